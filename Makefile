@@ -1,10 +1,10 @@
-# Set-up, build and tests; the README tells what each target is for. All that is made stays in the
-# checkout: the solvers' libraries in .solvers, the build in target.
+# Set-up, build and tests; the README describes each target. All results stay in the checkout: the solvers' libraries in
+# .solvers, the build in target.
 
 PREFIX ?= $(HOME)/.local
-# Where the wheels with the solvers are kept, so that they need not be downloaded again.
+# The cache for the wheels of the solvers.
 WHEELS ?= .solver-wheels
-# What the program has in it; packages have tables of SQLite, too: cli,sqlite.
+# The features of the program. Packages also read SQLite tables: cli,sqlite.
 FEATURES ?= cli
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 
@@ -18,16 +18,16 @@ build: solvers
 test: solvers
 	cargo test --release --locked --features $(FEATURES)
 
-# Runs each fuzz target so long; fuzz/run tells more.
+# Runs each fuzz target for this many seconds; see fuzz/run.
 SECONDS ?= 60
 fuzz: solvers
 	fuzz/run $(SECONDS)
 
-# What editors use; clients/editors/README.md tells what it needs.
+# The clients in editors; for their requirements see clients/editors/README.md.
 editor-test: build
 	clients/editors/test
 
-# The tree-sitter grammar with its parser, for editors that compile it, as an archive in the folder dist.
+# An archive of the tree-sitter grammar with its parser, for editors that compile it, in the folder dist.
 grammar:
 	tools/build-grammar dist
 
@@ -36,15 +36,15 @@ solvers: .solvers/lib
 .solvers/lib: tools/fetch-solvers tools/z3-requirements.txt tools/ortools-requirements.txt
 	tools/fetch-solvers .solvers $(WHEELS)
 
-# The same for another system and machine, such as windows-x86_64, for which Linux can build.
+# The libraries for another system and machine, such as windows-x86_64, for which Linux can build.
 .solvers-%/lib: tools/fetch-solvers tools/z3-requirements.txt tools/ortools-requirements.txt
 	tools/fetch-solvers .solvers-$* $(WHEELS) $*
 
 fetch:
 	tools/fetch-solvers .solvers $(WHEELS)
 
-# A pair that may be moved together: bin/conjure-like looks for its libraries in ../lib/conjure-like. CONJURE=1 adds the name
-# `conjure`, for programs that call that.
+# Installs a relocatable pair: bin/conjure-like looks for its libraries in ../lib/conjure-like. CONJURE=1 adds the name
+# `conjure`, for programs that call Conjure.
 install: build
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/conjure-like
 	install -m 644 .solvers/lib/libz3.so.5.3 $(DESTDIR)$(PREFIX)/lib/conjure-like/
@@ -58,7 +58,8 @@ install: build
 	tools/forget-checkout $(DESTDIR)$(PREFIX)/bin/conjure-like
 	if [ -n "$(CONJURE)" ]; then ln -sf conjure-like $(DESTDIR)$(PREFIX)/bin/conjure; fi
 
-# Packages in the folder dist: a wheel for pip with the Python package, and one for Debian. They run with glibc 2.28 or later.
+# Packages in the folder dist: a wheel for pip with the Python package, and one for Debian. They run with glibc 2.28 or
+# later.
 wheel: solvers
 	tools/build-wheel dist
 
@@ -68,8 +69,9 @@ deb: solvers
 wheel-test: wheel
 	tools/test-wheel dist/conjure_like-*.whl
 
-# Packages for other systems and machines in the folder dist, built on Linux with what is installed on Debian: archive, wheel and extension for Windows by
-# mingw, tested with Wine; the same for macOS by zig, looked into; the same for Linux on aarch64 by GNU's compiler, tested with QEMU.
+# Packages for other systems and machines in the folder dist, built on Linux with packages of Debian. Archive, wheel and
+# extension for Windows are built by mingw and tested with Wine, those for macOS are built by zig and inspected, those
+# for Linux on aarch64 are built by GNU's compiler and tested with QEMU.
 KINDS := archive wheel extension
 
 windows:
@@ -94,11 +96,11 @@ aarch64-test:
 cluster-test: build
 	tools/test-cluster
 
-# The server for assistants, asked by a client from elsewhere.
+# Tests the server for assistants with a third-party client.
 mcp-test: build
 	CONJURE_LIKE=$(abspath $(TARGET))/release/conjure-like tools/test-mcp
 
-# Certificates, checked by VeriPB, which others have written. It is built once, outside the checkout.
+# Certificates, checked by VeriPB, an independent checker. It is built once, outside the checkout.
 VERIPB ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/conjure-like/tools/bin/veripb
 certify-test: build $(VERIPB)
 	CONJURE_LIKE=$(abspath $(TARGET))/release/conjure-like VERIPB=$(VERIPB) tools/test-certify
@@ -106,22 +108,22 @@ certify-test: build $(VERIPB)
 $(VERIPB):
 	env -u CARGO_TARGET_DIR cargo install veripb --version 3.0.2 --locked --root $(patsubst %/bin/veripb,%,$(VERIPB))
 
-# The checkers of CakeML, which are verified themselves, on proofs and certificates: CAKE_LPR and CAKE_PB name them, or PATH has
-# them. What is not installed is not asked.
+# Proofs and certificates, checked by the formally verified checkers of CakeML. CAKE_LPR and CAKE_PB name them, or they
+# are in PATH; missing ones are skipped.
 verified-test: build $(VERIPB)
 	VERIPB=$(VERIPB) cargo test --release --locked --features $(FEATURES) --test verified -- --nocapture
 
-# The workflows of the forge, and the version and addresses of all packages.
+# The workflows of the forge, and the version and URLs of all packages.
 workflow-test:
 	tools/test-workflows
 
-# All that a release consists of, as far as this machine can build it, each part tested where nothing else is; docs/releasing.md. PARTS=machine
-# leaves out what is the same on every machine.
+# All parts of a release that this machine can build, each tested in isolation; see docs/releasing.md. PARTS=machine
+# skips the parts that are the same on every machine.
 PARTS ?= all
 release: solvers
 	tools/release dist $(PARTS)
 
-# A release twice, from two checkouts of the last commit: the same bytes must come out.
+# Builds a release twice, from two checkouts of the last commit, and compares the bytes.
 reproducible-test: solvers
 	tools/test-reproducible $(PARTS)
 
@@ -129,7 +131,7 @@ reproducible-test: solvers
 man: build
 	$(TARGET)/release/conjure-like man $(TARGET)/man
 
-# The Python package and the notebooks. CONJURE_NOTEBOOKS may name the folder docs of Conjure, whose notebooks run, too.
+# The Python package and the notebooks. If CONJURE_NOTEBOOKS names the folder docs of Conjure, its notebooks run, too.
 python-test: build
 	CONJURE_LIKE=$(abspath $(TARGET))/release/conjure-like tools/test-python
 
@@ -137,11 +139,12 @@ python-test: build
 jupyter-test: build app
 	CONJURE_LIKE=$(abspath $(TARGET))/release/conjure-like tools/test-jupyter clients/web/app.html
 
-# The pages that solve in the browser, as static files in clients/web/dist; clients/web/README.md tells what they need.
+# The pages that solve in the browser, as static files in clients/web/dist; for their requirements see
+# clients/web/README.md.
 web:
 	tools/build-web clients/web/dist
 
-# The page that `conjure-like app` puts models into, with the engine in it; `make install` installs it beside the program.
+# The page with the engine into which `conjure-like app` puts models; `make install` installs it beside the program.
 app:
 	tools/build-app clients/web/app.html
 

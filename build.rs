@@ -1,11 +1,11 @@
-//! How large the stacks of programs are.
+//! Sets the stack size of programs.
 
-/// The bytes of the stack of the first thread.
+/// The stack size of the main thread in bytes.
 const STACK: u32 = 8 << 20;
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
-    // As on other systems: on Windows it would be an eighth of this.
+    // As on other systems: the default on Windows is an eighth of this.
     let target = |what: &str| std::env::var(format!("CARGO_CFG_TARGET_{what}")).unwrap_or_default();
     match (&*target("OS"), &*target("ENV")) {
         ("windows", "msvc") => println!("cargo::rustc-link-arg=/STACK:{STACK}"),

@@ -10,14 +10,14 @@ from pathlib import Path
 
 from measure import run, wrong
 
-# What conjure-like is to reach: small and middle instances with a proof, and large ones for which the value is close
-# enough to the best known one; and how much memory it may take for one of them.
+# The goals for conjure-like: small and medium instances with a proof, large ones with a value close to the best known
+# one, and a memory limit for each.
 SIZES = ("small", "middle", "large")
 PROVED = {"small": 20, "middle": 15}
 CLOSE, NEAR = 18, 0.02
 MEMORY = 6 * 1024
 
-# How long a system may go on after the limit that it was told.
+# Seconds after its time limit in which a system has to stop.
 GRACE = 10
 
 
@@ -80,7 +80,7 @@ def asked(name, line, instance, limit, check):
     complaint = None
     if result.exit_code not in (0, 3) and not result.late:
         complaint = f"exit code {result.exit_code}: {' '.join((result.errors or result.output).split())[:200]}"
-    elif found and (not result.late or name == "conjure-like"):  # the others print each solution when they find it
+    elif found and (not result.late or name == "conjure-like"):  # the others print each solution at once
         complaint = check(found[-1][1], result.output)
     best = instance.best
     if not complaint and found and proved and best is not None and instance.optimal and found[-1][1] != best:

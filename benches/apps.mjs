@@ -1,9 +1,11 @@
-// Measures the apps of models in Chromium, opened from a file with a cold cache: the first paint, the first solution, tasks of more than 50 ms on the
-// main thread, and how long after an edit the page shows what is still possible or what contradicts.
+// Measures the apps of models in Chromium, opened from a file with a cold cache: the first paint, the first solution,
+// tasks of more than 50 ms on the main thread, and the time from an edit until the page shows possible values or a
+// contradiction.
 //
-//   node benches/apps.mjs [--edits N] [INSTANCE …]
+//     node benches/apps.mjs [--edits N] [INSTANCE …]
 //
-// An instance is a file in params without its ending; by default, there is one for each model. PROGRAM names the program, APP the page that `make app` builds.
+// An instance is a file in params without its extension; by default there is one for each model. PROGRAM names the
+// program, APP the page that `make app` builds.
 
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -17,7 +19,7 @@ const { PROGRAM = "conjure-like", APP = join(ROOT, "clients/web/app.html") } = p
 const args = process.argv.slice(2);
 const edits = args[0] === "--edits" ? Number(args.splice(0, 2)[1]) : 20;
 
-/** The instances, each with its model: those that are named, or else of each model the shortest that has solutions. */
+/** The instances with their models: the named ones, or else for each model the shortest one that has solutions. */
 function instances() {
   const all = readdirSync(join(ROOT, "params")).filter((name) => name.endsWith(".param"));
   const texts = new Map(all.map((name) => [name.replace(/\.param$/, ""), readFileSync(join(ROOT, "params", name), "utf8")]));
@@ -29,7 +31,7 @@ function instances() {
   return [...shortest];
 }
 
-/** In the page: the tasks of more than 50 ms, as [start, duration]. */
+/** In the page: records tasks of more than 50 ms as [start, duration]. */
 function watch() {
   window.tasks = [];
   new PerformanceObserver((list) => {
@@ -37,7 +39,7 @@ function watch() {
   }).observe({ type: "longtask", buffered: true });
 }
 
-/** In the page: solves as soon as that is possible, and tells when the first solution is shown. */
+/** In the page: solves as soon as possible, and resolves when the first solution is shown. */
 function firstSolution() {
   return new Promise((done) => {
     let isAsked = false;
@@ -54,7 +56,7 @@ function firstSolution() {
   });
 }
 
-/** In the page: sets random values, and tells how long each took until the page had an answer. */
+/** In the page: sets random values, and returns the time of each until the page has an answer. */
 async function edit([count, seed]) {
   let state = seed;
   const random = (below) => (state = (state * 1103515245 + 12345) % 2147483648) % below;
@@ -103,13 +105,13 @@ try {
   for (const [model, name] of instances()) {
     const file = join(folder, `${name}.html`);
     execFileSync(PROGRAM, ["app", join(ROOT, "models", `${model}.essence`), join(ROOT, "params", `${name}.param`), "--page", APP, "-o", file]);
-    // A browser of its own has compiled nothing yet.
+    // A fresh browser has compiled nothing yet.
     const browser = await chromium.launch({ executablePath: BROWSER, args: FLAGS });
     try {
       const page = await (await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: "en" })).newPage();
       await page.addInitScript(watch);
       await page.goto(`file://${file}`, { waitUntil: "commit" });
-      // Whether it can be seen is not asked: that would lay out the page in a task of its own.
+      // Do not wait for visibility: checking it would force a layout, which would be measured.
       await page.waitForSelector(".solve", { state: "attached" });
       const solution = await page.evaluate(firstSolution);
       const paint = await page.evaluate(() => performance.getEntriesByType("paint").at(-1)?.startTime ?? null);

@@ -183,7 +183,7 @@ def main():
             command = [options.program, "solve", path, *words]
             plain, code, _ = processor_time(command, options.limit)
             target = Path(folder) / "c"
-            # The limit of the program leaves a certificate of bounds; its search gets half of it.
+            # At its time limit, the program writes a certificate of bounds; the search gets half of the time.
             limited = [*command, f"--certify={target}", f"--limit-time={options.limit:g}"]
             took, _, said = processor_time(limited, 2 * options.limit)
             proof = target / "proof.pbp"

@@ -1,9 +1,10 @@
-// Runs a MiniZinc model with Chuffed, which Debian does not have: the npm package `minizinc` holds it as WebAssembly.
+// Runs a MiniZinc model with Chuffed, which Debian does not package: the npm package `minizinc` contains it as
+// WebAssembly.
 //
 //     node benches/chuffed.mjs MODULES LIMIT MODEL DATA [OPTION…]
 //
-// MODULES is a folder `node_modules` with `minizinc`; further options are MiniZinc's. It prints what the command `minizinc -a` would print,
-// as soon as it is found, and stops at the time limit in seconds. WebAssembly is slower than a program.
+// MODULES is a folder `node_modules` with `minizinc`; further options are MiniZinc's. It prints the output of `minizinc
+// -a` as soon as it is available, and stops at the time limit in seconds. WebAssembly is slower than a native program.
 
 import { readFileSync, writeSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -13,7 +14,7 @@ import { Worker, isMainThread, workerData } from "node:worker_threads";
 const [modules, limit, model, data, ...options] = isMainThread ? process.argv.slice(2) : workerData;
 
 if (isMainThread) {
-  // Chuffed does not always look at its own time limit.
+  // Chuffed does not always check its own time limit.
   const worker = new Worker(new URL(import.meta.url), { workerData: process.argv.slice(2) });
   const timer = setTimeout(() => process.exit(), 1000 * limit);
   worker.on("exit", (code) => {
@@ -26,7 +27,7 @@ if (isMainThread) {
 
 async function solve() {
   const folder = resolve(modules, "minizinc/dist");
-  // The package is made for a worker of a browser: it gets its tasks by a listener, and answers with messages.
+  // The package is made for a worker in a browser: it receives its tasks by a listener, and responds with messages.
   let task;
   globalThis.require = createRequire(import.meta.url);
   globalThis.__dirname = folder;

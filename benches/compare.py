@@ -37,7 +37,7 @@ from measure import ROOT, binary, comment, median, run, wrong
 
 HERE = Path(__file__).resolve().parent
 LIMITS = {"problems": 120, "abstract": 60}
-# Solvers of conjure-like.
+# The solvers of conjure-like.
 OURS = ("auto", "z3", "cadical")
 NO_MINIZINC = "minizinc (Debian's package `minizinc`)"
 

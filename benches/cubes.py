@@ -15,7 +15,7 @@ import sys
 import time
 
 HERE = pathlib.Path(__file__).resolve().parent / "refutations"
-# The cubes for two workers: few where what is learnt in one cube would help in others.
+# The number of cubes for two workers: few if clauses learnt in one cube would help in others.
 COUNTS = {"golomb-11": 8, "langford-13": 32, "skolem-12": 32, "schur-45": 60, "waerden-135": 60}
 
 PLAN = """time = 3600

@@ -20,7 +20,7 @@ import sys
 import tempfile
 
 FILE = re.compile(r"[\w.-]+\.(?:essence-param|essence|param|solution)\b")
-LIMIT = 60  # seconds for a command
+LIMIT = 60  # seconds for each command
 
 
 def blocks(page):
@@ -45,7 +45,7 @@ def commands(path):
 
 def text(path, page, name):
     """The contents of a file that a page mentions."""
-    # Some pages call their files by other names than the folder.
+    # Some pages and the folder use different names for a file.
     beside = {file.name: file for file in path.parent.glob("*" + pathlib.Path(name).suffix)}
     if nearest := difflib.get_close_matches(name, beside, n=1, cutoff=0):
         return beside[nearest[0]].read_text()
@@ -71,7 +71,7 @@ def run(program, command, files):
     said = next(iter((done.stderr + done.stdout).splitlines()), "")
     if done.returncode == 0:
         return "run", ""
-    # E0401: the data are not in the page. E0101 and E0201: a part of a model.
+    # E0401: the page does not contain the data. E0101 and E0201: the page shows a part of a model.
     is_part = re.match(r"error\[E0(401|101|201)\]", said)
     return ("not runnable" if is_part else "refused"), said
 

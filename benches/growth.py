@@ -20,7 +20,7 @@ from pathlib import Path
 
 from measure import binary, median, run
 
-# A name, a model, its sizes, and how many instances of constraints there are for a size.
+# The name, the model, the sizes, and a function from the size to the number of constraint instances.
 FAMILIES = [
     (
         "clauses",
@@ -140,12 +140,12 @@ def main():
             runs = [run(command) for _ in range(options.runs)]
             assert all(one.exit_code == 0 for one in runs), runs[0].errors
             clauses = re.search(r"\bclauses (\d+)", runs[0].errors)
-            # The system's figure begins with what this script takes itself.
+            # The system's figure for a child includes this script's memory, so the program's own figure is used.
             memory = [float(re.search(r"memory: ([\d.]+) MB", one.errors).group(1)) for one in runs]
             return median(runs, "processor"), statistics.median(memory), int(clauses.group(1))
 
         for solver in options.solvers.split(","):
-            # Two values, so that the solver is needed.
+            # With two solutions, the solver cannot be skipped.
             least = measure(solver, "find x, y : bool\nsuch that x \\/ y\n")
             for name, text, sizes, count in FAMILIES:
                 points = series[f"{solver}, {name}"] = []

@@ -25,7 +25,7 @@ class Run:
     output: str
     errors: str
     late: bool = False  # ended by the time limit
-    lines: list = field(default_factory=list)  # if stamped: (seconds from the start, line) for all that was printed
+    lines: list = field(default_factory=list)  # if stamped: (seconds since the start, line) for each line of the output
 
 
 def kill_session(leader):
@@ -34,7 +34,7 @@ def kill_session(leader):
         try:
             if os.getsid(process) == leader:
                 os.kill(process, signal.SIGKILL)
-        except ProcessLookupError:  # it has ended meanwhile
+        except ProcessLookupError:  # it has ended in the meantime
             pass
 
 
@@ -72,7 +72,7 @@ def run(command, limit=None, stamped=False):
             timer.start()
         try:
             _, status, usage = os.wait4(process.pid, 0)
-        except BaseException:  # Ctrl-C is not sent to another session
+        except BaseException:  # the terminal does not send Ctrl-C to another session
             kill_session(process.pid)
             raise
         finally:

@@ -31,7 +31,7 @@ from anytime import values
 from measure import ROOT, binary, comment, run, wrong
 
 HERE = Path(__file__).resolve().parent
-# The default, then each engine alone.
+# The default, and each engine alone.
 MEMBERS = {
     "auto": [],
     "z3": ["--solver=z3"],
@@ -42,9 +42,9 @@ MEMBERS = {
     "cadical-symmetry": ["--solver=cadical", "--symmetry=on"],
     "cp-sat-symmetry": ["--solver=cp-sat", "--symmetry=on"],
 }
-# What the default may take more than the best member: a share of its time, and seconds.
+# The default may exceed the time of the best member by this factor, or by these seconds.
 TIMES, MORE = 1.5, 0.1
-# How much worse its value may be.
+# The value of the default may be worse by this share.
 WORSE = 0.05
 GRACE = 5
 

@@ -34,9 +34,9 @@ class Case:
     name: str
     model: Path
     parameters: Path | None
-    expected: str | None  # as in `measure.wrong`; nothing: the model is type-checked only
-    seconds: float | None = None  # allowed
-    megabytes: float | None = None  # allowed
+    expected: str | None  # as in `measure.wrong`; None: the model is only type-checked
+    seconds: float | None = None  # the limit
+    megabytes: float | None = None  # the limit
     runs: int = 5
 
     def command(self, solver):
@@ -114,7 +114,7 @@ def large_parameter(entries):
 def measured(case, program, solver, runs):
     """The figures of a case, and what is wrong with it."""
     command = [program, *case.command(solver)]
-    first = run(command)  # warms the file cache; its answer is checked in full
+    first = run(command)  # warms the file cache; this answer is checked in full
     complaint = None
     if first.exit_code != 0:
         complaint = f"exit code {first.exit_code}: {first.errors[:300].strip()}"

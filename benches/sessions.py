@@ -87,7 +87,7 @@ def measure(program, arguments, change, steps, seed):
         status = {10: "satisfied", 20: "unsatisfiable", 30: "optimal"}.get(done.returncode, done.stderr)
         assert status == answer["status"], (status, answer["status"], required)
         if status == "unsatisfiable":
-            # The next change belongs to the last solution.
+            # The next change is made to the last satisfiable state.
             ask({"steps": [{"undo": 1}]})
             required.pop()
         else:

@@ -169,7 +169,7 @@ def instances(folder):
     yield from tests(folder)
 
 
-# The data of models that have no parameter file.
+# The data of models without parameter files.
 DATA = {"empty": "letting n be 3", "undefined": "letting n be 0"}
 
 

@@ -45,7 +45,7 @@ def tables(rows):
 
 def measured(program, folder, words):
     """The processor time in seconds and the peak memory in MB of a run."""
-    # A child of this process would be told to have needed what this process needs.
+    # The peak memory of a direct child would include this process's memory.
     command = ["/usr/bin/time", "-f", "%U %S %M", program, "solve", "m.essence", *words.split()]
     run = subprocess.run(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
     if run.returncode != 0:

@@ -1,9 +1,9 @@
-//! The report of a panic for users.
+//! Reports panics to users.
 
 use crate::runtime::{Exit, interrupt, report};
 use std::panic;
 
-/// Replaces Rust's report of a panic by a message that says what to do.
+/// Replaces Rust's report of a panic by a message with instructions.
 pub(crate) fn install_hook() {
     panic::set_hook(Box::new(|panic| {
         if conjure_like::lacks_memory() {

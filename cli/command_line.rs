@@ -1,4 +1,4 @@
-//! The command line: read, or answered with what to type instead.
+//! Parses the command line, or answers with the right command to type.
 
 use crate::{
     Arguments,
@@ -20,10 +20,10 @@ use std::{
     io::{self, IsTerminal},
 };
 
-/// The arguments of the program and the files that they name, or how the program ends without them.
+/// The arguments of the program and its files, or the exit code if there is nothing to run.
 pub(crate) fn parse_command_line() -> Result<(Arguments, Option<Files>), Exit> {
     let mut words = conjure::without_short_strategy(env::args_os().collect());
-    // Messages name the program without the ending that files of programs have on some systems.
+    // Messages name the program without the extension that program files have on some systems.
     let plain = words.first().and_then(|name| name.to_str()?.strip_suffix(env::consts::EXE_SUFFIX).map(OsString::from));
     words.splice(..usize::from(plain.is_some()), plain);
     if let Some((what, help)) = conjure::foreign_command(&words) {
@@ -41,8 +41,8 @@ pub(crate) fn parse_command_line() -> Result<(Arguments, Option<Files>), Exit> {
     read.map_err(|error| answer_clap_error(&error, &words))
 }
 
-/// The command line as clap needs to know it: where the first word names a command, without the others. Clap gives
-/// each command copies of the common options, which takes longer than to read the words.
+/// The command line for clap: if the first word names a command, only that command. Clap copies the common options for
+/// each command, which takes longer than parsing the words.
 fn clap_command(words: &[OsString]) -> Command {
     let all = Arguments::command();
     match words.get(1).and_then(|word| all.find_subcommand(word)) {
@@ -100,7 +100,7 @@ fn wants_colours() -> bool {
     env::var_os("NO_COLOR").is_none()
 }
 
-/// `-a` without a strategy of Conjure stands for all solutions in other programs.
+/// The error for `-a` without a strategy of Conjure; in other programs, it asks for all solutions.
 fn all_by_letter(error: &clap::Error, words: &[OsString]) -> Option<(String, String)> {
     let option = error.get(ContextKind::InvalidArg)?.to_string();
     if !option.starts_with("--strategy-a") {
@@ -115,7 +115,7 @@ fn all_by_letter(error: &clap::Error, words: &[OsString]) -> Option<(String, Str
     Some((what.to_owned(), format!("to find all solutions, write {command}")))
 }
 
-/// An option that takes a file name is followed by the model.
+/// The error for an option that needs a file name and is followed by the model.
 fn forgotten_name(error: &clap::Error, words: &[OsString]) -> Option<(String, String)> {
     if error.source().is_none_or(|source| source.to_string() != FORGOTTEN) {
         return None;
@@ -127,7 +127,7 @@ fn forgotten_name(error: &clap::Error, words: &[OsString]) -> Option<(String, St
     let long = format!("{names}={value}");
     let follows_option = |at: usize| at > 0 && words[at - 1].to_str().is_some_and(|word| word.starts_with('-'));
     let elsewhere = words.iter().enumerate().any(|(at, word)| *word == *value && !follows_option(at));
-    // Named once only, it is the file that the command wants.
+    // If the name occurs nowhere else, it is also the file that the command needs.
     let with_value =
         |words: Vec<OsString>| if elsewhere { words } else { [words, vec![value.clone().into()]].concat() };
     let command = words.iter().enumerate().skip(1).flat_map(|(at, word)| match word.to_str() {
@@ -140,14 +140,14 @@ fn forgotten_name(error: &clap::Error, words: &[OsString]) -> Option<(String, St
     Some((what, format!("did you forget the file name after `{names}`? {command}")))
 }
 
-/// `-limit-time=5` would be read as `-l` and other options of one letter.
+/// Reports a long option with one dash: `-limit-time=5` would be parsed as `-l` and other short options.
 fn one_dash(words: &[OsString]) -> Option<Exit> {
     let end = words.iter().position(|word| word == "--").unwrap_or(words.len());
     let behind_dash = |word: &OsString| {
         let rest = word.to_str()?.strip_prefix('-').filter(|rest| !rest.starts_with('-') && rest.len() > 1)?;
         Some(rest.to_owned())
     };
-    // Most command lines have no such word, and the options need not be listed.
+    // Most command lines have no such word; then the options need not be listed.
     words[..end].iter().skip(1).find_map(behind_dash)?;
     let mut command = Arguments::command();
     command.build();

@@ -1,9 +1,8 @@
-//! The program `conjure-like`: the table of its commands, and the layers that they stand on.
+//! The program `conjure-like`: the table of its commands and the layers below them.
 //!
-//! A command gets an [`Invocation`], into which it reads files and in which errors gather; it returns its exit code, or
-//! `None` after an error of the user's. The program is a crate of its own beside the library, and uses what the library
-//! makes public. Its rooms have layers: commands use `outputs`, `inputs` and `runtime`, in this order
-//! (`tests/architecture.rs` holds it).
+//! A command gets an [`Invocation`], reads files into it and collects errors in it; it returns an exit code, or `None`
+//! after a user error. The program is a separate crate, which uses the public interface of the library. Its rooms are
+//! layered: commands use `outputs`, `inputs` and `runtime`, in this order (`tests/architecture.rs` checks it).
 
 mod about;
 mod bug;
@@ -201,7 +200,7 @@ enum Command {
     Ide(Deferred<texts::ide::IdeCommand>),
 }
 
-/// The arguments of a command, which are described to clap only when the command is given or all help is wanted.
+/// The arguments of a command, which are described to clap only if the command is given or all help is wanted.
 struct Deferred<T>(T);
 
 impl<T: Args> Args for Deferred<T> {
@@ -274,8 +273,8 @@ impl Command {
 /// Runs the program on a thread with a deep stack.
 fn main() -> ExitCode {
     bug::install_hook();
-    // All output is written when a command ends. Without the destructors of the thread, Z3 need not take its terms
-    // apart.
+    // All output is written when a command ends. Exiting without the thread's destructors saves Z3 the time to free its
+    // terms.
     let run = || -> Exit { interrupt::quit(run_program() as i32) };
     let exit = match thread::Builder::new().stack_size(conjure_like::DEEP_STACK).spawn(run) {
         // A panic has been reported by the hook.
@@ -315,7 +314,7 @@ mod tests {
     use clap::CommandFactory;
     use std::collections::BTreeSet;
 
-    /// A doc comment of a group of options would replace the description.
+    /// A doc comment on a group of options would replace the description.
     #[test]
     fn commands_have_descriptions_of_their_own() {
         let descriptions: Vec<&str> = include_str!("main.rs").lines().map(|line| line.trim()).collect();
@@ -340,7 +339,7 @@ mod tests {
         }
     }
 
-    /// clap checks this itself, but in builds with debug assertions only.
+    /// clap checks this itself, but only in builds with debug assertions.
     #[test]
     fn options_of_a_command_have_names_of_their_own() {
         let mut arguments = Arguments::command();

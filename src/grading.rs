@@ -1,6 +1,6 @@
-//! Submissions to an exercise, compared with the exercise's reference.
+//! Compares submissions to an exercise with its reference.
 //!
-//! You may add shortcomings. Exercises name those that exist in their feedback.
+//! You may add shortcomings. Exercises name the existing ones in their feedback.
 
 use crate::{
     api::{Instance, Model, Report, SolveOptions, Text},
@@ -17,18 +17,18 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// What a submission does worse than the reference.
+/// The ways in which a submission is worse than the reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Shortcoming {
     /// The text is not Essence.
     Syntax,
-    /// Names or types do not fit together.
+    /// Names or types are wrong.
     Types,
     /// A parameter or a decision variable of the exercise is missing, or has another type.
     Interface,
-    /// It allows something that the reference refuses.
+    /// The submission allows a solution that the reference refuses.
     Allows,
-    /// It refuses something that the reference allows.
+    /// The submission refuses a solution that the reference allows.
     Refuses,
     /// The solutions are the same, but not the objective.
     Objective,
@@ -37,7 +37,7 @@ pub enum Shortcoming {
 }
 
 impl Shortcoming {
-    /// All of them, the worst first.
+    /// All shortcomings, the worst first.
     pub const ALL: [Self; 7] =
         [Self::Syntax, Self::Types, Self::Interface, Self::Allows, Self::Refuses, Self::Objective, Self::Slow];
 
@@ -75,13 +75,13 @@ pub struct Submission<'a> {
     model: Model,
 }
 
-/// Why a submission cannot be compared with the reference.
+/// The reason why a submission cannot be compared with the reference.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct RejectedSubmission {
-    /// What it lacks.
+    /// The kind of the mistake.
     pub shortcoming: Shortcoming,
-    /// What is wrong with its text.
+    /// The mistakes in the text.
     pub report: Report,
 }
 
@@ -93,39 +93,40 @@ impl Display for RejectedSubmission {
 
 impl Error for RejectedSubmission {}
 
-/// What a submission does on one instance.
+/// The result of a submission on one instance.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct GradedInstance {
-    /// What is worse than the reference; nothing if no difference was found.
+    /// The shortcoming; `None` if no difference was found.
     pub shortcoming: Option<Shortcoming>,
-    /// Whether the answer is certain: not if there were too many solutions to look at all of them.
+    /// True if the answer is certain. It is not if there were too many solutions to judge all.
     pub complete: bool,
     /// The difference, with the solution that shows it.
     pub difference: Option<Difference>,
     /// The hint in the reference for the requirement that the solution breaks.
     pub hint: Option<String>,
-    /// The constraints and declarations that the solution breaks, as they are written: the reference's where the
-    /// submission allows too much, the submission's where it refuses too much.
+    /// The constraints and declarations that the solution breaks, as written: of the reference if the submission allows
+    /// too much, of the submission if it refuses too much.
     pub broken: Vec<String>,
-    /// What is wrong with the data for this submission.
+    /// The report if the data do not fit the submission.
     pub report: Option<Report>,
-    /// The Boolean and integer terms of the problem that the solver gets; 0 if there is none.
+    /// The Boolean and integer terms of the problem for the solver; 0 if there is none.
     pub terms: u64,
-    /// The time that solving took, to one solution or the best one; nothing if it was not solved.
+    /// The time to find one solution or the best one; `None` if the submission was not solved.
     pub time: Option<Duration>,
-    /// Whether the submission has a solution; nothing if it was not solved.
+    /// True if the submission has a solution; `None` if it was not solved.
     pub has_solution: Option<bool>,
 }
 
 impl<'a> Submission<'a> {
-    /// Reads a submission and looks for the parameters and the decision variables that the reference has.
+    /// Reads a submission and checks that it has the parameters and decision variables of the reference.
     ///
     /// # Errors
     ///
-    /// What is wrong with the text, and of which kind it is.
+    /// The mistakes in the text, with their kind.
     pub fn read(reference: &'a Model, text: &Text) -> Result<Self, RejectedSubmission> {
         let model = Model::read(text).map_err(|report| {
+            // Codes below 200 are about tokens and syntax.
             let is_syntax = |diagnostic: &&Diagnostic| diagnostic.code.number < 200;
             let errors = || report.diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
             let shortcoming =
@@ -146,7 +147,7 @@ impl<'a> Submission<'a> {
         self.model.typed().constraints.len()
     }
 
-    /// Compares the submission with the reference on one instance, and solves it if both are the same.
+    /// Compares the submission with the reference on one instance, and solves it if no difference was found.
     ///
     /// # Errors
     ///
@@ -193,6 +194,7 @@ impl<'a> Submission<'a> {
             Ok(compared) => graded.complete = compared.complete,
             Err(report) => return Ok(graded.refused(search, report)),
         }
+        // The deadline of `search` is for both steps, so a slow comparison leaves no time for solving.
         if search.reached().is_some() {
             graded.shortcoming.get_or_insert(Shortcoming::Slow);
         } else if graded.shortcoming.is_none()
@@ -205,11 +207,12 @@ impl<'a> Submission<'a> {
 }
 
 impl GradedInstance {
-    /// The result if the submission cannot be solved.
+    /// The result of a submission that cannot be solved.
     fn refused(self, search: &EngineOptions, report: Report) -> Self {
         match search.reached() {
             Some(_) => GradedInstance { shortcoming: Some(Shortcoming::Slow), ..self },
-            // What is too large costs more than the limits allow; what has no value is told by the report.
+            // A problem that is too large would exceed the limits; other errors, such as an undefined value, are in the
+            // report.
             None => {
                 let too_large = report.diagnostics.iter().any(|error| error.code == Code::TOO_LARGE);
                 let kind = if too_large { Shortcoming::Slow } else { Shortcoming::Interface };
@@ -237,8 +240,7 @@ impl GradedInstance {
 }
 
 impl Model {
-    /// Whether the constraints of this model refuse something on an instance that its declarations allow; nothing if
-    /// that was not found out.
+    /// True if the constraints of this model refuse a solution that its declarations allow; `None` if that is unknown.
     pub fn refuses_something(&self, data: &[Text], search: &EngineOptions) -> Option<bool> {
         let declarations = self.declarations_alone().ok()?;
         let options = CompareOptions { search: search.clone(), ..CompareOptions::default() };
@@ -249,7 +251,7 @@ impl Model {
         }
     }
 
-    /// What this model lacks of the parameters and decision variables of a reference.
+    /// The parameters and decision variables of a reference that this model does not have.
     fn lacks(&self, reference: &Model, mapping: &[(String, String)]) -> Report {
         let mut diagnostics = Diagnostics::new();
         let mut error = |message: String, help: String| {
@@ -277,7 +279,7 @@ impl Model {
                     );
                 }
             }
-            // Nobody gives a further parameter a value.
+            // The instances of the exercise give no values to further parameters.
             for name in own.iter().filter(|name| keyword == "given" && !wanted.contains(name)) {
                 error(
                     format!("the exercise has no parameter `{name}`"),
@@ -293,8 +295,7 @@ impl Model {
         Report::of(&self.sources, diagnostics)
     }
 
-    /// The constraints and declarations that refuse a solution, each on one line, without what follows in the same
-    /// statement.
+    /// The constraints and declarations that refuse a solution, each on one line, without the rest of the statement.
     fn broken(&self, because: &Refusal) -> Vec<String> {
         let mut broken: Vec<String> = Vec::new();
         for whole in because.places().filter_map(|span| self.whole(span)) {
@@ -306,13 +307,13 @@ impl Model {
         broken
     }
 
-    /// The hint for the first requirement with one: comments `$ hint: …` in the lines above a constraint or a
+    /// The hint for the first of these requirements that has one: comments `$ hint: …` above a constraint or a
     /// declaration.
     fn hint_for(&self, because: &Refusal) -> Option<String> {
         because.places().find_map(|span| self.hint_above(span))
     }
 
-    /// The constraint or the statement that contains this span.
+    /// The constraint or statement that contains this span.
     fn whole(&self, span: Span) -> Option<Span> {
         let statement = self.read.file.statements.iter().find(|statement| statement.span.contains(span))?;
         match &statement.kind {
@@ -323,8 +324,8 @@ impl Model {
         }
     }
 
-    /// The hint in the comments above the constraint or the statement that contains this span: in the first line behind
-    /// the last `hint:`, and the lines below it.
+    /// The hint in the comments above the constraint or statement that contains this span: the rest of the last line
+    /// with `hint:`, and the lines below.
     fn hint_above(&self, span: Span) -> Option<String> {
         let whole = self.whole(span)?;
         let comments = self.read.file.comments.iter();

@@ -1,23 +1,22 @@
-//! What ends a phase before it has a result: something is wrong, or a limit is reached.
+//! The reasons why a phase ends without a result: errors, or a limit.
 //!
-//! A function that cannot go on returns a [`Halt`]. Where a function goes on in part, it returns a value; the caller's
-//! `diagnostics` get what is wrong with parts of it, or its `warnings` what is suspicious. All phases do so.
+//! A function that cannot continue returns a [`Halt`]. A function that continues despite errors returns a value; the
+//! caller's `diagnostics` get the errors in parts of it, or its `warnings` the suspicious parts. All phases do so.
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use finite_domain::SolverError;
 pub use finite_domain::{Limits, StopReason};
 
-/// Why a phase cannot go on.
+/// The reason why a phase cannot continue.
 #[derive(Debug)]
 pub(crate) enum Halt {
-    /// What is wrong; warnings of the same phase are among it.
+    /// The errors, with warnings of the same phase.
     Wrong(Diagnostics),
     Stopped(StopReason),
 }
 
 impl Halt {
-    /// What is wrong. A limit is an error, too, where a phase before the search has reached it: there is no answer
-    /// then.
+    /// The errors. A limit that a phase before the search reaches is also an error, because there is no answer then.
     pub(crate) fn into_diagnostics(self) -> Diagnostics {
         match self {
             Halt::Wrong(wrong) => wrong,
@@ -29,7 +28,7 @@ impl Halt {
     }
 }
 
-/// The value, if there is one, for a caller that goes on without it: what is wrong goes to its diagnostics.
+/// The value, if there is one, for a caller that continues without it; the errors go to its diagnostics.
 pub(crate) fn reported<T>(made: Result<T, Halt>, diagnostics: &mut Diagnostics) -> Option<T> {
     made.map_err(|halt| diagnostics.extend(halt.into_diagnostics())).ok()
 }

@@ -1,5 +1,5 @@
-//! JSON as the program writes it: members in the order of insertion, with characters escaped that are invisible or that
-//! terminals obey.
+//! JSON in the style of the program: members in the order of insertion, and escapes for characters that are invisible
+//! or control a terminal.
 
 use crate::diagnostic::visible::is_hidden;
 use serde_json::{
@@ -8,12 +8,12 @@ use serde_json::{
 };
 use std::io::{Result, Write};
 
-/// A value as JSON on one line, without blanks; characters that are not seen are escaped.
+/// A value as JSON on one line, without blanks; invisible characters are escaped.
 pub fn compact(value: &Value) -> String {
     escaped_json(value, Escaping { blank: "" })
 }
 
-/// A value on one line, with blanks after commas and colons.
+/// A value as JSON on one line, with blanks after commas and colons.
 pub fn spaced(value: &Value) -> String {
     escaped_json(value, Escaping { blank: " " })
 }
@@ -25,7 +25,7 @@ fn escaped_json(value: &Value, escaping: Escaping) -> String {
     String::from_utf8(text).expect("text")
 }
 
-/// The usual notation, in which strings hide nothing.
+/// The usual notation, with escapes for invisible characters.
 struct Escaping {
     /// The text after commas and colons.
     blank: &'static str,

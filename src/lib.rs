@@ -45,71 +45,70 @@
 //! # For programs
 //!
 //! The library takes texts and returns plain data. It reads no files, prints nothing, catches no signals, and needs no
-//! large stack. What it returns may be sent to other threads and shared by them.
+//! large stack. Its results may be sent to other threads and shared between them.
 //!
-//! **Errors.** What is wrong with a text is a [`Report`]: an [`Error`](std::error::Error) that prints as the command
-//! line shows it, and data, a list of [`Diagnostic`]s. A limit is not an error: [`Summary::status`] tells how a search
-//! ended, and what was found until then has been handed on.
+//! **Errors.** The errors in a text are a [`Report`]: an [`Error`](std::error::Error) that prints like the command
+//! line's messages, and a list of [`Diagnostic`]s. A limit is not an error: [`Summary::status`] shows how a search
+//! ended, and the solutions until then have been passed to the caller.
 //!
 //! **Options** have defaults and a function for each field, as above. They and the results may get further fields.
 //! Spans and offsets count bytes, lines and columns count from 1, and times are [`Duration`](std::time::Duration)s.
 //!
-//! **Features.** `z3`, `cadical` and `cpsat` are the solvers, all of them by default; without any, BatSat, a SAT solver
-//! written in Rust, solves. `cli` adds the program; programs that use the library do not name it.
+//! **Features.** `z3`, `cadical` and `cpsat` are the solvers; all are enabled by default. Without any of them, BatSat,
+//! a SAT solver written in Rust, solves. `cli` adds the program; programs that use the library do not need it.
 //!
-//! | what is wanted | where it is |
+//! | task | item |
 //! |---|---|
-//! | to check a model | [`Model::read`]; a [`Report`] tells what is wrong |
-//! | what is hardly meant in a model | [`Model::warnings`], [`Instance::warnings`], [`Model::examine`] |
-//! | to check a model together with its data | [`check`](fn@check) |
-//! | to tell models from data, whatever is wrong with them | [`Outline::read`] |
-//! | what a model declares, for other programs | [`DeclaredName::all`] |
-//! | to format a text | [`format`](fn@format) |
+//! | check a model | [`Model::read`]; the errors are a [`Report`] |
+//! | warnings about a model | [`Model::warnings`], [`Instance::warnings`], [`Model::examine`] |
+//! | check a model together with its data | [`check`](fn@check) |
+//! | distinguish models from data, despite errors | [`Outline::read`] |
+//! | the declarations of a model, for other programs | [`DeclaredName::all`] |
+//! | format a text | [`format`](fn@format) |
 //! | a text with other names or fewer statements, and its tree as JSON | [`Rewriting`] |
-//! | to give the parameters their values | [`Model::instance`] |
-//! | to solve in one call | [`solve`] |
+//! | give the parameters their values | [`Model::instance`] |
+//! | solve in one call | [`solve`] |
 //! | solutions, one after the other, or the best one | [`Instance::solve`], under [`SolveOptions`] |
-//! | to end a search from another thread | `SolveOptions::search` |
-//! | a solution as Essence, JSON, a picture | [`Solution`] |
-//! | to check a solution | [`Model::validate`] |
+//! | end a search from another thread | `SolveOptions::search` |
+//! | a solution as Essence, JSON or a picture | [`Solution`] |
+//! | check a solution | [`Model::validate`] |
 //! | a model of the parameters | [`Model::parameter_generator`] |
 //! | parameters and solutions without their model | [`Values`] |
 //! | the finite-domain problem, and a proof | [`Instance::compile`] |
-//! | a certificate that begins at the model | [`Instance::certify`] |
-//! | why there is no solution, why this is none | [`Model::why`], [`Model::why_not`] |
-//! | what must be so, what follows next | [`Model::forced`], [`Model::hint`] |
-//! | the space of solutions in parts, for many machines | [`Instance::cubes`] |
-//! | to solve with any SAT solver | [`Compiled::solve_with_program`] |
-//! | whether two models mean the same | [`Model::compare`] |
-//! | what a submission to an exercise gets wrong | [`Submission`] |
-//! | whether instances answer what test cases expect | [`TestFile`] |
+//! | a certificate that starts at the model | [`Instance::certify`] |
+//! | the reason why there is no solution, or why this is none | [`Model::why`], [`Model::why_not`] |
+//! | the values that are forced, and the next deduction | [`Model::forced`], [`Model::hint`] |
+//! | parts of the space of solutions, for many machines | [`Instance::cubes`] |
+//! | solve with any SAT solver | [`Compiled::solve_with_program`] |
+//! | compare the meanings of two models | [`Model::compare`] |
+//! | the errors of a submission to an exercise | [`Submission`] |
+//! | run test cases | [`TestFile`] |
 //! | representations | [`Instance::representations`] |
-//! | the space of solutions: how many, which values | [`Instance::explore`] |
-//! | what cells can be beside those that a person has set | [`Instance::board`] |
-//! | what to ask people for, with the words of the comments | [`Model::form`] |
+//! | the number of solutions and their values | [`Instance::explore`] |
+//! | the possible values of cells besides those that a person has set | [`Instance::board`] |
+//! | a form for the parameters, with the words of the comments | [`Model::form`] |
 //! | textbook searches with their steps | [`Instance::search`] |
-//! | puzzles as people write them down | [`import_puzzle`] |
-//! | what the parts of a model cost | [`Instance::profile`] |
+//! | puzzles in the usual notations | [`import_puzzle`] |
+//! | the cost of the parts of a model | [`Instance::profile`] |
 //! | the value of an expression | [`Workbench`] |
-//! | what an operator, an attribute or a keyword means | [`manual_entry`], [`explain_word`], [`operator_table`] |
-//! | what editors ask while a text is written | [`Document`] |
+//! | the meaning of an operator, an attribute or a keyword | [`manual_entry`], [`explain_word`], [`operator_table`] |
+//! | the requests of editors while a text is written | [`Document`] |
 //!
-//! # For those who change it
+//! # For contributors
 //!
-//! A model and its parameters pass through the phases in the order of the modules below; `pipeline`
-//! tells the whole story. `syntax` turns text into a tree. `analysis` gives every name its declaration
-//! and every expression its type. `instance` binds the parameters. `lowering` turns the instance into
-//! finite-domain variables and constraints (a `problem`). `solver` finds assignments. `solution`
-//! reads them back as Essence values, checks them against the instance and prints them. Beside these,
-//! `picture` draws solutions, `import` turns puzzles into parameter files, and `laboratory` is a textbook solver
-//! that shows its work.
+//! A model and its parameters pass through the phases in the order of the modules below; `pipeline` describes the whole
+//! path. `syntax` parses text into a tree. `analysis` finds the declaration of each name and the type of each
+//! expression. `instance` binds the parameters. `lowering` turns the instance into finite-domain variables and
+//! constraints (a `problem`). `solver` finds assignments. `solution` reads them back as Essence values, checks them
+//! against the instance and prints them. In addition, `picture` draws solutions, `import` turns puzzles into parameter
+//! files, and `laboratory` is a textbook solver that shows its work.
 
-// Proofs and some limits are for one solver only.
 #![warn(missing_docs)]
+// Proofs and some limits need one particular solver, so builds without it do not use all code.
 #![cfg_attr(not(all(feature = "z3", feature = "cadical")), allow(dead_code))]
 
-/// Declares options with a function for each field that sets it. Programs begin with `default`, as options get further
-/// fields.
+/// Declares options with a function for each field that sets it. Programs start from `default`, because options get
+/// further fields.
 macro_rules! with_setters {
     (
         $(#[$about:meta])*
@@ -204,7 +203,7 @@ pub use testing::{
     TestResult, TestVerdict,
 };
 
-/// What is below the waist: problems and their solvers.
+/// The layer below: finite-domain problems and their solvers.
 use finite_domain::{memory, problem, solver};
 
 mod diagnostic;
@@ -237,8 +236,8 @@ mod syntax;
 mod tables;
 mod warnings;
 
-/// The properties that the fuzz targets check look inside the library: they are compiled into it, and the tests replay
-/// what once failed.
+/// The properties that the fuzz targets check use private items: they are compiled into the library, and the tests
+/// replay former failures.
 #[cfg(any(test, fuzzing))]
 #[path = "../fuzz/src/properties.rs"]
 pub mod properties;

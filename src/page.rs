@@ -1,6 +1,6 @@
-//! Web pages that the program writes: each is one file that loads nothing. They have the look of the pages for the
-//! browser (`page/style.css`), and rules of their own. Pages that do something are made by scripts, whose sources are
-//! in `clients/web/page/src/reports`.
+//! Web pages that the program generates: each is one file that loads nothing. They share the style of the browser pages
+//! (`page/style.css`) and add their own rules. Interactive pages are built by scripts, whose sources are in
+//! `clients/web/page/src/reports`.
 
 use crate::{diagnostic::visible, json::compact};
 use serde_json::Value;
@@ -9,16 +9,16 @@ const STYLE: &str = include_str!("page/style.css");
 const POLICY: &str =
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
 
-/// A page without scripts: a title, which is text, rules of its own, and a body, which is markup.
+/// Returns a page without scripts: `title` is text, `style` its own rules, and `body` markup.
 pub fn still(title: &str, style: &str, body: &str) -> String {
     html_document(title, style, "", body)
 }
 
-/// A page that a script makes of data, and of drawings with names.
+/// Returns a page that a script builds from data and named drawings.
 pub fn scripted(title: &str, style: &str, script: &str, data: &Value, drawings: &[(String, String)]) -> String {
     let drawings: String =
         drawings.iter().map(|(name, svg)| format!("<div data-name=\"{name}\">{svg}</div>\n")).collect();
-    // Nothing in the data ends the element that holds them, or hides the rest of the page.
+    // A `<` in the data could end the element, or open a comment that hides the rest of the page.
     let data = compact(data).replace('<', "\\u003c");
     let body = format!(
         "<noscript><p>This page needs JavaScript. It loads nothing from anywhere.</p></noscript>\n\

@@ -1,11 +1,11 @@
 //! The pipeline from the texts of a model and its data to solutions. Each front end calls the phases in this order:
-//! [`read_model_text`], [`read_instance`], [`compile`], [`search_solutions`]. [`SolveOptions`] says what is asked of
-//! them, and how to search.
+//! [`read_model_text`], [`read_instance`], [`compile`], [`search_solutions`]. [`SolveOptions`] states the question and
+//! the options of the search.
 //!
 //! The functions here only order the phases; the work of a phase belongs in its own module. The errors of a phase end
-//! the pipeline: [`Halt`] holds them, or the limit that was reached. A phase that reports several mistakes runs inside
-//! [`phase`], which leaves only warnings in the `warnings` of the caller. Nothing here reads or writes files: texts
-//! come in, solutions go out.
+//! the pipeline: [`Halt`] holds them, or the limit that was reached. A phase that reports several errors runs inside
+//! [`phase`], which leaves only warnings in the `warnings` of the caller. Nothing here reads or writes files: the input
+//! is texts, the output solutions.
 
 mod brute_force;
 mod cube;
@@ -49,40 +49,40 @@ pub(crate) use search::{Search, WantedOptima, enough};
 use std::{ops::ControlFlow, sync::Arc};
 pub(crate) use values::{ModelValues, TextContent, values_alone, values_file, values_of_model};
 
-/// Why proofs are not written, and other people's solvers not asked.
+/// The reason why there are no proofs for a dominance relation, and why other solvers are not called.
 pub(crate) const KNOWS_NO_DOMINANCE: &str = "proofs and other solvers know nothing of a dominance relation";
 
-/// How the search for the solutions of an instance has ended.
+/// The result of a search for the solutions of an instance.
 pub(crate) struct SearchSummary {
     pub end: SearchEnd,
-    /// The number of solutions that were handed on.
+    /// The number of solutions that were passed on.
     pub solutions: usize,
-    /// Whether a best solution was wanted.
+    /// True if a best solution was wanted.
     pub optimising: bool,
 }
 
-/// What is searched for the solutions of an instance.
+/// An instance that is ready for the search.
 #[derive(Debug)]
 pub(crate) struct CompiledInstance {
     pub symmetries: Vec<Symmetry>,
-    /// The problem for a solver; `None` where all values are tried.
+    /// The problem for a solver; `None` if all values are tried.
     pub lowered: Option<Lowered>,
     /// The sizes that the problem does not cover.
     pub larger: Option<LargerSizes>,
 }
 
-/// From an instance to a finite-domain problem.
+/// Compiles an instance to a finite-domain problem.
 pub(crate) fn compile(instance: &GroundInstance, options: &SolveOptions) -> Result<CompiledInstance, Halt> {
     compile_by_size(instance, options, !options.is_about_part())
 }
 
-/// From an instance to one finite-domain problem for all sizes of its collections.
+/// Compiles an instance to one finite-domain problem for all sizes of its collections.
 pub(crate) fn compile_whole(instance: &GroundInstance, options: &SolveOptions) -> Result<CompiledInstance, Halt> {
     compile_by_size(instance, options, false)
 }
 
-/// From an instance to a finite-domain problem; `by_size` allows a problem of the smallest sizes of a collection where
-/// all sizes together are too many.
+/// Compiles an instance to a finite-domain problem. With `by_size`, it may be a problem of the smallest sizes of a
+/// collection if all sizes together are too many.
 fn compile_by_size(instance: &GroundInstance, options: &SolveOptions, by_size: bool) -> Result<CompiledInstance, Halt> {
     let wanted = representations::wanted_representations(instance, &options.representations)?;
     let symmetries = match options.unnamed_symmetry {
@@ -109,22 +109,22 @@ fn compile_by_size(instance: &GroundInstance, options: &SolveOptions, by_size: b
     Ok(CompiledInstance { symmetries, lowered, larger })
 }
 
-/// An instance to a finite-domain problem as it is.
+/// Lowers an instance to a finite-domain problem as it is.
 pub(crate) fn lower_instance(instance: &GroundInstance, options: &EngineOptions) -> Result<Lowered, Halt> {
     lowering::lower(&instance.environment, &Representations::default(), options.limits.clone())
 }
 
-/// The space of solutions to search, and where the search begins.
+/// The space of solutions to search, and the start of the search.
 pub(crate) struct SearchSpace<'a> {
     pub instance: &'a GroundInstance,
     pub compiled: &'a CompiledInstance,
-    /// The problem of the part of the space that the options want, if they do not want all of it.
+    /// The problem of the part of the space that the options select, if they do not select all of it.
     pub part: Option<&'a Problem>,
-    /// What the plan of [`SolveOptions::start`] means here: if it is a solution, only better ones follow.
+    /// The values of the plan [`SolveOptions::start`]: if it is a solution, only better ones follow.
     pub start: Option<&'a PlanValues>,
 }
 
-/// From an instance to its solutions: a solver finds them, or all values are tried.
+/// Searches for the solutions of an instance: a solver finds them, or all values are tried.
 pub(crate) fn search_solutions(
     space: &SearchSpace,
     options: &SolveOptions,
@@ -140,7 +140,7 @@ pub(crate) fn search_solutions(
     let optimising = instance.model.objective.is_some() && !is_trade_off;
     let wanted = options.solutions.most();
     let optima = if is_trade_off { WantedOptima::Undominated } else { WantedOptima::of(wanted) };
-    // Each solution but the last one is worse.
+    // With an objective, each solution except the last one is worse than the next.
     let most = wanted.filter(|_| !optimising || optima == WantedOptima::All);
     let mut solutions = 0;
     let mut found = |solution: &SolutionValues| {
@@ -180,7 +180,7 @@ pub(crate) fn search_solutions(
     Ok(SearchSummary { end, solutions, optimising })
 }
 
-/// An error where a dominance relation would choose among the solutions of a part of the space, or of another solver.
+/// Refuses a dominance relation if only a part of the space is searched, or if a proof is logged.
 fn must_suit_dominance(space: &SearchSpace, solver: Option<&(dyn Solver + 'static)>) -> Result<(), Halt> {
     if solver.is_some_and(|solver| solver.is_traced()) {
         return Err(Diagnostic::error(Code::COMMAND_LINE, KNOWS_NO_DOMINANCE).into());
@@ -193,8 +193,9 @@ fn must_suit_dominance(space: &SearchSpace, solver: Option<&(dyn Solver + 'stati
 }
 
 impl<'a> SearchSpace<'a> {
-    /// The solution with which the search begins, if the whole space is searched, and the plan is a solution.
+    /// The solution from which the search starts, if the whole space is searched and the plan is a solution.
     fn known_solution(&self) -> Option<&'a SolutionValues> {
+        // The plan may be outside the part, or excluded by symmetry breaking.
         let is_whole = self.part.is_none() && self.compiled.symmetries.is_empty();
         let known = self.start.map(|plan| &plan.values).filter(|_| is_whole)?;
         let is_solution = known.len() == self.instance.finds.len() && solution::verify(self.instance, known).is_ok();
@@ -202,14 +203,14 @@ impl<'a> SearchSpace<'a> {
     }
 }
 
-/// A text that is a model: its tree, and the typed model.
+/// A text that is a model, as a tree and a typed model.
 #[derive(Clone, Debug)]
 pub(crate) struct ReadModel {
     pub file: ast::File,
     pub model: Arc<TypedModel>,
 }
 
-/// Text to tree and typed model.
+/// Reads a text into a tree and a typed model.
 pub(crate) fn read_model_text(
     sources: &Sources,
     source: SourceId,
@@ -218,8 +219,8 @@ pub(crate) fn read_model_text(
     phase(warnings, |found| Ok(read_in_part(sources, source, None, found)))
 }
 
-/// Text to tree and typed model, without the parts that have errors. Statements that are known from an earlier version
-/// of the text are not parsed again.
+/// Reads a text into a tree and a typed model, without the parts that have errors. Statements that are known from an
+/// earlier version of the text are not parsed again.
 pub(crate) fn read_in_part(
     sources: &Sources,
     source: SourceId,
@@ -233,13 +234,14 @@ pub(crate) fn read_in_part(
         [] => not_empty(sources, source, &file, diagnostics),
         syntax_errors => analysis::complete_help_of_errors(source, text, &file, known, syntax_errors),
     }
-    // Statements that could not be read do not stop the names and types in the others from being checked.
+    // The names and types in the other statements are checked even if some cannot be read.
     let model = Arc::new(analysis::analyse_file(&file, diagnostics));
+    // Errors of syntax and of types appear in the order of the text.
     diagnostics[before..].sort_by_key(|diagnostic| diagnostic.span().map(|span| span.start));
     ReadModel { file, model }
 }
 
-/// Tree to typed model.
+/// Analyses a tree.
 pub(crate) fn analyse(file: &ast::File, warnings: &mut Diagnostics) -> Result<TypedModel, Halt> {
     phase(warnings, |found| Ok(analysis::analyse_file(file, found)))
 }
@@ -249,7 +251,7 @@ pub(crate) fn pictures(read: &ReadModel, warnings: &mut Diagnostics) -> Result<V
     phase(warnings, |found| Ok(picture::directives(&read.file.comments, &read.model, found)))
 }
 
-/// Typed model, and the texts of its parameters, to an instance.
+/// Makes an instance of a typed model and the texts of its parameters.
 pub(crate) fn read_instance(
     model: &Arc<TypedModel>,
     sources: &Sources,
@@ -257,13 +259,13 @@ pub(crate) fn read_instance(
     warnings: &mut Diagnostics,
 ) -> Result<GroundInstance, Halt> {
     phase(warnings, |found| {
-        // Mistakes in one value do not stop the others from being checked.
+        // An error in one value does not prevent the others from being checked.
         let files = data::readable_data(sources, model, data, &[], found)?;
         bound_instance(model, &files, found)
     })
 }
 
-/// Typed model and the trees of its parameters to an instance.
+/// Makes an instance of a typed model and the trees of its parameters.
 pub(crate) fn instance_of(
     model: &Arc<TypedModel>,
     files: &[ast::File],
@@ -272,7 +274,7 @@ pub(crate) fn instance_of(
     phase(warnings, |found| bound_instance(model, files, found))
 }
 
-/// The instance, whatever is wrong with values that it does not need.
+/// The instance, despite errors in values that it does not need.
 fn bound_instance(
     model: &Arc<TypedModel>,
     files: &[ast::File],
@@ -282,8 +284,7 @@ fn bound_instance(
     instance::instantiate(model.clone(), parameters, files, diagnostics)
 }
 
-/// What data give to a model, as far as they can be read: the values of the parameters, and the names of the members.
-/// Mistakes are ignored.
+/// The readable values that data give to the parameters, and the names of the members. Errors are ignored.
 pub(crate) fn known_values(
     model: &Arc<TypedModel>,
     sources: &Sources,
@@ -295,7 +296,7 @@ pub(crate) fn known_values(
     instance::bound_in_part(model, &parameters, &files)
 }
 
-/// The instance of a model and its data whose last file is a solution: its decision variables are parameters, and the
+/// The instance of a model and its data, whose last file is a solution: its decision variables are parameters, and the
 /// constraints hold.
 pub(crate) fn validate(
     sources: &Sources,
@@ -311,29 +312,28 @@ pub(crate) fn validate(
     Ok(instance)
 }
 
-/// Text to tree.
+/// Parses a text.
 pub(crate) fn parse_text(sources: &Sources, source: SourceId, warnings: &mut Diagnostics) -> Result<ast::File, Halt> {
     phase(warnings, |found| Ok(syntax::parse_file(source, &sources.get(source).text, found)))
 }
 
 fn not_empty(sources: &Sources, model: SourceId, file: &ast::File, diagnostics: &mut Diagnostics) {
     if file.statements.is_empty() {
-        let source = sources.get(model);
-        let message = format!("there is no statement in the model `{}`", source.name);
+        let message = format!("there is no statement in the model `{}`", sources.get(model).name);
         let empty = Diagnostic::error(Code::FILE_EMPTY, message);
-        diagnostics.push(match is_case_file(file, &source.text) {
+        diagnostics.push(match is_case_file(file) {
             true => empty.help("the file has test cases for a model: run them with `conjure-like test`"),
             false => empty.help("declare what to find, for example `find x : int(1..9)`"),
         });
     }
 }
 
-/// Whether a text has test cases and nothing else.
-pub(crate) fn is_case_file(file: &ast::File, text: &str) -> bool {
-    file.statements.is_empty() && text.lines().any(|line| line.starts_with("$ case:"))
+/// Returns true if a text has test cases and no statements.
+pub(crate) fn is_case_file(file: &ast::File) -> bool {
+    file.statements.is_empty() && file.comments.iter().any(|comment| comment.text.starts_with("$ case:"))
 }
 
-/// The result of a phase that goes on in part, if it has found no errors; otherwise all that it has found is wrong.
+/// The result of a phase that continues after errors. If it has found any, they are returned with its warnings instead.
 fn phase<T>(warnings: &mut Diagnostics, run: impl FnOnce(&mut Diagnostics) -> Result<T, Halt>) -> Result<T, Halt> {
     let before = warnings.len();
     let made = run(warnings);

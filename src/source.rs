@@ -1,7 +1,7 @@
 //! Source files and spans of them.
 //!
-//! Positions are byte offsets into one file; a [`Span`] says which file. Line and column numbers are
-//! computed only when a person has to read them.
+//! Positions are byte offsets into one file; a [`Span`] names the file. Line and column numbers are computed only for
+//! messages.
 
 use std::{ops::Range, sync::Arc};
 
@@ -11,10 +11,10 @@ pub const COMMAND_LINE: &str = "-D";
 /// The name of the requirements that a command line adds to a model.
 pub(crate) const FIX: &str = "--fix";
 
-/// What joins such a requirement to the text of a model.
+/// The text that joins such a requirement to the text of a model.
 pub(crate) const REQUIRED: &str = "\nsuch that ";
 
-/// The name of the data that come with one call of a tool.
+/// The name of the data for one call of a tool.
 pub const CALL_DATA: &str = "the data";
 
 /// The file of a span: an index into [`Sources`].
@@ -38,43 +38,43 @@ impl Span {
         Span { source, start: start as u32, end: end as u32 }
     }
 
-    /// Whether another span lies in this one.
+    /// Returns true if another span lies in this one.
     pub fn contains(self, other: Span) -> bool {
         self.source == other.source && self.start <= other.start && other.end <= self.end
     }
 
-    /// The smallest span that covers both; they lie in the same file.
+    /// The smallest span that covers both. They must lie in the same file.
     pub fn to(self, other: Span) -> Span {
         Span { source: self.source, start: self.start.min(other.start), end: self.end.max(other.end) }
     }
 }
 
-/// A text with the name that a user knows it by.
+/// A text with the name that users know it by.
 #[derive(Clone, Debug)]
 pub struct Source {
-    /// The name in messages: a file name, as a rule.
+    /// The name in messages: usually the name of a file.
     pub name: Arc<str>,
     /// The whole text.
     pub text: Arc<str>,
-    /// The instance that is meant, in a text that holds several.
+    /// The selected instance in a text that holds several.
     pub part: Option<Range<usize>>,
-    /// What the text is read for, if it is a table.
+    /// The parameter that the text is for, if it is a table.
     pub table: Option<TableUse>,
-    /// The tables of a workbook, which has no text of its own.
+    /// The tables of a workbook, which has no text itself.
     pub sheets: Vec<SourceId>,
 }
 
-/// The parameter that a table gives a value to.
+/// The parameter for which a table gives the value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TableUse {
     /// The name of the parameter.
     pub parameter: String,
-    /// The columns for it, as `name,start@time`; none where their names or positions tell.
+    /// The columns for it, as `name,start@time`; empty if their names or positions show them.
     pub columns: String,
 }
 
 impl Source {
-    /// Whether the text was typed for this run, so that what nothing needs in it is a mistake.
+    /// Returns true if the text was typed for this run, so that unused parts of it are errors.
     pub fn is_typed(&self) -> bool {
         [COMMAND_LINE, CALL_DATA].contains(&&*self.name)
     }
@@ -92,7 +92,7 @@ impl Source {
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
     files: Vec<Source>,
-    /// The requirements of the command line, which stand behind the first text: the model that they are added to.
+    /// The requirements of the command line, at the end of the first text: the model to which they are added.
     added: Vec<Range<usize>>,
 }
 
@@ -102,7 +102,7 @@ impl Sources {
         self.add_part(name, text, None)
     }
 
-    /// Adds a text of which one part is meant.
+    /// Adds a text with one selected part.
     pub fn add_part(
         &mut self,
         name: impl Into<Arc<str>>,
@@ -118,7 +118,7 @@ impl Sources {
         self.push(Source { name: name.into(), text: text.into(), part: None, table, sheets: Vec::new() })
     }
 
-    /// Adds a workbook, whose tables have been added.
+    /// Adds a workbook whose tables have been added.
     pub fn add_workbook(&mut self, name: impl Into<Arc<str>>, sheets: Vec<SourceId>) -> SourceId {
         self.push(Source { name: name.into(), text: "".into(), part: None, table: None, sheets })
     }
@@ -138,7 +138,7 @@ impl Sources {
         self.files.iter().find(|source| *source.name == *name)
     }
 
-    /// Notes that parts of the first text, at its end, are requirements of the command line.
+    /// Records that parts of the first text, at its end, are requirements of the command line.
     pub(crate) fn note_added(&mut self, parts: Vec<Range<usize>>) {
         self.added = parts;
     }
@@ -154,7 +154,8 @@ impl Sources {
         (span.source == SourceId(0)).then(|| &self.files[0].text[part.clone()])
     }
 
-    /// The same files, in which each requirement of the command line is a text of its own, and what moves spans there.
+    /// The same files with a separate text for each requirement of the command line, and a function that moves spans
+    /// there.
     pub(crate) fn with_added_apart(&self) -> (Sources, impl Fn(&mut Span) + use<>) {
         let (mut sources, mut texts) = (self.clone(), Vec::new());
         let is_end = self.added.last().is_some_and(|last| last.end == self.files[0].text.len());
@@ -162,7 +163,7 @@ impl Sources {
             let text = &self.files[0].text[part.clone()];
             texts.push((sources.add(FIX, text), part));
         }
-        // What joins the requirements to the model goes with them.
+        // The text that joins the requirements to the model is removed with them.
         if let Some((_, first)) = texts.first() {
             let model = &mut sources.files[0];
             let end = model.text[..first.start].rfind('\n').unwrap_or(first.start);
@@ -182,7 +183,7 @@ impl Sources {
         (sources, moved)
     }
 
-    /// The same files with another text instead of one span.
+    /// The same files with one span replaced by another text.
     pub fn edited(&self, span: Span, text: &str) -> Sources {
         let mut edited = self.clone();
         let source = &mut edited.files[span.source.0 as usize];
@@ -191,7 +192,7 @@ impl Sources {
         edited
     }
 
-    /// Whether the first files are these.
+    /// Returns true if the first files are these.
     pub fn begin_with(&self, others: &Sources) -> bool {
         let is_same = |(one, other): (&Source, &Source)| one.name == other.name && one.text == other.text;
         self.files.len() >= others.files.len() && self.files.iter().zip(&others.files).all(is_same)

@@ -1,5 +1,5 @@
-//! The rules of docs/architecture.md that the compiler does not hold by itself: which module may use which,
-//! and who may touch the world outside.
+//! The rules of docs/architecture.md that the compiler does not enforce: which module may use which, and which code may
+//! do input and output.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -7,8 +7,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Which modules each top-level module may use. Everyone may use the vocabulary.
+/// The modules that every module may use.
 const VOCABULARY: [&str; 7] = ["diagnostic", "json", "language", "halt", "memory", "page", "source"];
+// Each top-level module with the modules that it may use. A missing permission is an error, and so is an unused one.
 const USES: [(&str, &[&str]); 41] = [
     // The crate `finite-domain`.
     ("error", &[]),
@@ -33,7 +34,7 @@ const USES: [(&str, &[&str]); 41] = [
     ("analysis", &["operators", "syntax"]),
     ("tables", &["analysis", "syntax"]),
     ("instance", &["analysis", "operators", "syntax"]),
-    // What a certificate begins at shares nothing with the way to the answer.
+    // A certificate starts with a formula that shares no code with lowering and the solvers.
     ("reference", &["analysis", "instance", "operators"]),
     ("certify", &["instance", "reference", "solver"]),
     ("lowering", &["analysis", "instance", "operators", "problem", "symbolic"]),
@@ -99,7 +100,7 @@ const USES: [(&str, &[&str]); 41] = [
     ("language_server", &["api", "protocol"]),
 ];
 
-/// Which rooms of the program each of its rooms may use; what each uses besides is the library.
+/// The rooms of the program that each of its rooms may use, besides the library.
 const PROGRAM: &str = "cli";
 const PROGRAM_USES: [(&str, &[&str]); 13] = [
     ("runtime", &[]),
@@ -133,14 +134,15 @@ const PROGRAM_USES: [(&str, &[&str]); 13] = [
     ),
 ];
 
-/// The most files with code in a folder of the program.
+/// Hard limit on the files in one folder of the program.
 const FILES_OF_ROOM: usize = 12;
 
-/// The folders with sources, but for the one with unsafe code.
+/// The source folders, without the crate of unsafe code.
 const CRATES: [&str; 4] = ["src", PROGRAM, "crates/finite-domain/src", "crates/proof/src"];
 
 /// The source files, each with its code without tests and comments.
 fn sources() -> Vec<(PathBuf, String)> {
+    // Test modules and comments are left out: they may name what the code must not use.
     let mut found = Vec::new();
     let mut folders: Vec<PathBuf> = CRATES.into_iter().map(PathBuf::from).collect();
     while let Some(folder) = folders.pop() {
@@ -159,7 +161,7 @@ fn sources() -> Vec<(PathBuf, String)> {
     found
 }
 
-/// The source files of the libraries, each with the top-level module that it belongs to.
+/// The source files of the libraries, each with its top-level module.
 fn modules() -> Vec<(String, PathBuf, String)> {
     let module = |path: &Path| {
         if path.starts_with("crates/proof") {
@@ -179,11 +181,12 @@ fn is_test(path: &Path) -> bool {
 }
 
 fn code(text: &str) -> String {
+    // Inline test modules are the last item of a file.
     let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
     text.lines().map(|line| line.split("//").next().unwrap_or_default()).collect::<Vec<_>>().join("\n")
 }
 
-/// The top-level modules named by `crate::a` and `crate::{a::…, b}`.
+/// The top-level modules in `crate::a` and `crate::{a::…, b}`.
 fn used(code: &str) -> BTreeSet<String> {
     let mut modules = BTreeSet::new();
     for (at, _) in code.match_indices("crate::") {
@@ -193,6 +196,7 @@ fn used(code: &str) -> BTreeSet<String> {
                 modules.insert(word(rest));
             }
             Some(list) => {
+                // Only names at depth 0 are modules: in `{a::{b, c}, d}` these are `a` and `d`.
                 let mut depth = 0;
                 let mut start = true;
                 for (at, character) in list.char_indices() {
@@ -211,7 +215,7 @@ fn used(code: &str) -> BTreeSet<String> {
             }
         }
     }
-    // What begins with a capital letter is a type of the crate's root.
+    // A capital letter marks a type of the crate's root, not a module.
     modules.retain(|module| module.starts_with(|first: char| first.is_ascii_lowercase()));
     modules
 }
@@ -226,7 +230,7 @@ fn uses_are_found_in_every_form() {
     assert_eq!(found.into_iter().collect::<Vec<_>>(), ["a", "d", "e", "g"]);
 }
 
-/// What is done without permission, and the permissions that nobody uses.
+/// Uses without a permission, and permissions without a use.
 fn against(permitted: &BTreeSet<(String, String)>, done: &[(String, String, PathBuf)]) -> Vec<String> {
     let is_used = |who: &String, what: &String| done.iter().any(|(by, used, _)| by == who && used == what);
     let forbidden = done
@@ -253,6 +257,7 @@ fn permissions_are_kept_and_needed() {
 fn modules_use_only_those_before_them() {
     let permitted = USES.iter().flat_map(|(who, whom)| whom.iter().map(|used| ((*who).to_owned(), (*used).to_owned())));
     let modules = modules();
+    // A new module must get a place in the table, which is the order of the architecture.
     let unknown = modules.iter().find(|(module, ..)| USES.iter().all(|(known, _)| known != module));
     assert!(unknown.is_none(), "{} is not in the table of modules", unknown.expect("one").0);
     let done: Vec<_> = modules
@@ -272,12 +277,13 @@ fn rooms_of_the_program_use_only_those_below_them() {
         *files.entry(path.parent().expect("a folder").to_owned()).or_default() += 1;
         let room =
             path.iter().nth(1).expect("a room").to_str().expect("a plain name").trim_end_matches(".rs").to_owned();
-        // In the root, what is used has no `crate::` before it.
+        // The root declares the rooms, so it names them without `crate::`.
         let code = if room == "main" { rooms_as_used(&code) } else { code };
         done.extend(
             used(&code).into_iter().filter(|used| *used != room).map(|used| (room.clone(), used, path.clone())),
         );
     }
+    // Everything else that the program uses belongs to the library.
     done.retain(|(_, used, _)| PROGRAM_USES.iter().any(|(room, _)| room == used));
     let permitted =
         PROGRAM_USES.iter().flat_map(|(who, whom)| whom.iter().map(|used| ((*who).to_owned(), (*used).to_owned())));
@@ -287,7 +293,7 @@ fn rooms_of_the_program_use_only_those_below_them() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The code of the root with `crate::` before the rooms that it names.
+/// The code of the root with `crate::` inserted before the names of the rooms.
 fn rooms_as_used(code: &str) -> String {
     PROGRAM_USES
         .iter()
@@ -307,7 +313,7 @@ fn only_the_command_line_reads_and_writes() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The macros panic where standard output or standard error is closed or full.
+/// The macros panic if standard output or standard error is closed or full.
 #[test]
 fn nobody_prints_without_a_look_at_what_became_of_it() {
     let mut wrong = Vec::new();
@@ -321,7 +327,7 @@ fn nobody_prints_without_a_look_at_what_became_of_it() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The crates that have one home, and where that is.
+/// Crates that only one folder or file may use.
 const HOMES: [(&str, &str); 13] = [
     ("ariadne", "src/diagnostic"),
     ("prost", "crates/finite-domain/src/solver"),
@@ -353,16 +359,16 @@ fn crates_have_one_home() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Whether the name of a crate begins a path.
+/// True if a path in the code starts with the name of a crate.
 fn uses_crate(code: &str, name: &str) -> bool {
     code.match_indices(&format!("{name}::"))
         .any(|(at, _)| !code[..at].ends_with(|before: char| before.is_alphanumeric() || before == '_' || before == ':'))
 }
 
-/// The columns of `rustfmt.toml`, which leaves comments alone.
+/// The line width of `rustfmt.toml`; rustfmt does not wrap comments.
 const COLUMNS: usize = 120;
 
-/// Code and comments fit into the columns, but for tables in comments.
+/// Code and comments must fit the line width, except tables in comments.
 #[test]
 fn lines_fit_into_the_columns() {
     let mut long = Vec::new();
@@ -378,7 +384,7 @@ fn lines_fit_into_the_columns() {
     assert!(long.is_empty(), "lines of more than {COLUMNS} columns: {long:#?}");
 }
 
-/// The types that a text declares, but for associated ones, whose names traits choose.
+/// The types that a file declares, without associated types, whose names are given by traits.
 fn types(code: &str) -> impl Iterator<Item = String> {
     code.lines().filter(|line| !line.starts_with("    type ")).filter_map(|line| {
         let mut words = line.split_whitespace().skip_while(|word| word.starts_with("pub"));
@@ -388,8 +394,8 @@ fn types(code: &str) -> impl Iterator<Item = String> {
     })
 }
 
-/// Whoever searches for a type finds one declaration, but for the values of the API and the values inside, and for the
-/// types of the protocol, which have the names of what they carry.
+/// A search for a type must find one declaration. The exceptions are `Value`, which the API declares, too, and the
+/// types of the protocol, which are named after their contents.
 #[test]
 fn each_type_is_declared_once() {
     let sources = sources();
@@ -403,10 +409,10 @@ fn each_type_is_declared_once() {
     assert_eq!(several, ["Value"]);
 }
 
-/// The most files that may name one type constructor.
+/// Hard limit on the files that name one type constructor.
 const FILES_OF_CONSTRUCTOR: usize = 20;
 
-/// Most code asks for the form of the members, so that a constructor can be added in few files.
+/// Most code should ask for the form of the members, so that a new constructor changes few files.
 #[test]
 fn few_files_name_a_type_constructor() {
     let sources = sources();
@@ -417,17 +423,17 @@ fn few_files_name_a_type_constructor() {
     for constructor in constructors {
         let names = |code: &str| code.split(|it: char| !it.is_alphanumeric() && it != '_').any(|it| it == constructor);
         let files = sources.iter().filter(|(_, code)| names(code)).map(|(path, _)| &**path);
-        // The reference formula shares nothing, so it has to spell each constructor out.
+        // The reference formula shares no code, so it must treat each constructor itself.
         let files: Vec<&Path> = files.filter(|path| !path.starts_with("src/reference")).collect();
         assert!(files.len() <= FILES_OF_CONSTRUCTOR, "{} files name `{constructor}`: {files:#?}", files.len());
     }
 }
 
-/// The circles of files that use each other: each is one recursion, told in several files.
+/// A file of each permitted cycle. Each cycle is one recursion that is split over several files.
 const CIRCLES: [&str; 4] =
     ["instance/evaluate", "language/domain/enumerate", "syntax/print/expressions", "solver/cpsat/tour"];
 
-/// The files that use each other in a circle can only be understood together.
+/// Files that use each other in a cycle can only be understood together.
 #[test]
 fn files_use_each_other_in_one_direction() {
     let graph = FileGraph::new();
@@ -438,7 +444,7 @@ fn files_use_each_other_in_one_direction() {
     assert_eq!(circles.len(), CIRCLES.len(), "some circles are gone: {circles:#?}");
 }
 
-/// Which file uses which. A folder's `mod.rs` is its door: that it uses what stands behind it does not count.
+/// The uses between files. A folder's `mod.rs` is its interface, so its uses of files inside the folder do not count.
 struct FileGraph {
     /// The names of the modules, such as `crates/proof/src` and `drat`.
     modules: Vec<Vec<String>>,
@@ -453,6 +459,7 @@ impl FileGraph {
             let inside = path.strip_prefix(root).expect("below the crate").with_extension("");
             let inside: Vec<String> = inside.iter().map(|part| part.to_string_lossy().into_owned()).collect();
             let mut module: Vec<String> = [root.to_owned()].into_iter().chain(inside).collect();
+            // The `mod.rs` of a folder is the module of that name.
             module.pop_if(|last| ["mod", "lib", "main"].contains(&last.as_str()));
             module
         };
@@ -463,13 +470,14 @@ impl FileGraph {
             .map(|file| {
                 let own = &graph.modules[file];
                 let used = paths[file].iter().filter_map(|(path, _)| graph.resolved(own, path, &paths, 0));
+                // Uses of files inside the own folder do not count, nor do uses of the crate's root.
                 used.filter(|used| !graph.modules[*used].starts_with(own) && graph.modules[*used].len() > 1).collect()
             })
             .collect();
         graph
     }
 
-    /// The file in which the last name of a path is declared.
+    /// The file that declares the last name of a path. `all` has the paths that each file imports.
     fn resolved(
         &self,
         from: &[String],
@@ -502,9 +510,10 @@ impl FileGraph {
                 module = inner;
                 continue;
             }
-            // A name that is handed on belongs to the file that declares it.
+            // A re-exported name belongs to the file that declares it.
             let handed_on = |(path, public): &&(Vec<String>, bool)| *public && path.last() == Some(name);
             let here = at(&module)?;
+            // Re-exports may be chained; the limit ends a cycle of them.
             if depth < 5
                 && let Some((path, _)) = all[here].iter().find(handed_on)
                 && let Some(file) = self.resolved(&module.clone(), path, all, depth + 1)
@@ -516,7 +525,7 @@ impl FileGraph {
         at(&module)
     }
 
-    /// The files of each circle: those that reach each other.
+    /// The strongly connected components of the graph with more than one file.
     fn circles(&self) -> Vec<Vec<String>> {
         let reached: Vec<BTreeSet<usize>> = (0..self.uses.len())
             .map(|start| {
@@ -535,10 +544,11 @@ impl FileGraph {
     }
 }
 
-/// The paths that a file names: those that it imports, and whether it hands them on, and those in its code.
+/// The paths that a file names in imports, each with a flag for re-exports, and in its code.
 fn named(code: &str) -> Vec<(Vec<String>, bool)> {
     let mut found = Vec::new();
     let mut rest = String::new();
+    // Imports end with a semicolon, so no parser is needed to find them.
     for statement in code.split_inclusive(';') {
         let begins = |at: &usize| {
             let before = statement[..*at].trim_end_matches(' ');
@@ -565,12 +575,12 @@ fn named(code: &str) -> Vec<(Vec<String>, bool)> {
     found
 }
 
-/// Whether what follows is for others.
+/// True if an import after this text is a re-export.
 fn hands_on(before: &str) -> bool {
     before.ends_with("pub") || before.ends_with("pub(crate)") || before.ends_with("pub(super)")
 }
 
-/// The paths of a tree of imports: `a::{b, c::d}`.
+/// Expands a tree of imports, such as `a::{b, c::d}`, into its paths.
 fn expand(tree: &str, before: &[String], visit: &mut impl FnMut(Vec<String>)) {
     let tree = tree.trim();
     let (path, list) = tree.split_once('{').map_or((tree, None), |(path, list)| (path, Some(list)));
@@ -600,10 +610,10 @@ fn expand(tree: &str, before: &[String], visit: &mut impl FnMut(Vec<String>)) {
     }
 }
 
-/// The most folders in which a file has the same name.
+/// Hard limit on the folders that have a file of the same name.
 const FOLDERS_OF_NAME: usize = 3;
 
-/// The names of files say what is in them, not what kind of thing it is; `mod.rs`, `lib.rs` and `tests.rs` have roles.
+/// A file is named after its contents, not its kind. Only `mod.rs`, `lib.rs` and `tests.rs` have fixed roles.
 #[test]
 fn few_files_have_the_same_name() {
     let mut folders: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! Campaigns whose inputs change between two runs, and files in the folder of the results that the program has not written.
+//! Campaigns whose inputs change between two runs, and foreign files in the folder of the results.
 
 use std::{
     fs,
@@ -11,7 +11,7 @@ use tempfile::TempDir;
 struct Site(TempDir);
 
 impl Site {
-    /// A campaign of all solutions of six queens, without cubes.
+    /// A campaign for all solutions of six queens, without cubes.
     fn new() -> Self {
         let site = Site(TempDir::new().expect("a folder"));
         fs::copy("models/n-queens.essence", site.at("m.essence")).expect("a model");
@@ -20,7 +20,7 @@ impl Site {
         site
     }
 
-    /// All solutions of eight queens, with cubes.
+    /// A campaign for all solutions of eight queens, with cubes.
     fn with_cubes(number: &str) -> Self {
         let site = Site::new();
         site.write("plan.toml", &plan("cubes = \"d.cubes\"", "--solver=cadical -n all"));
@@ -51,7 +51,7 @@ impl Site {
         assert_eq!(made.status.code(), Some(0), "{}", errors(&made));
     }
 
-    /// What `campaign run` says, and what it says on standard error.
+    /// The standard output and the standard error of `campaign run`.
     fn campaign(&self) -> (String, String) {
         let output = self.run(&["campaign", "run", "plan.toml", "--workers=2"]);
         assert_eq!(output.status.code(), Some(0), "{}", errors(&output));
@@ -87,9 +87,10 @@ fn results_of_other_cubes_do_not_count() {
     let (says, errors) = site.campaign();
     assert!(says.contains("there are 92 solutions"), "{says}");
     assert!(errors.contains("`d.cubes` has changed. These tasks run again."), "{errors}");
-    // The old ones stay for the record.
+    // Outdated results stay for the record.
     assert!(site.lines() > 2 * before);
     assert_eq!(site.campaign().1, "");
+    // The same cubes again: results are identified by the inputs, not by the time of the run.
     site.make("4");
     assert_eq!(site.campaign().1, "", "the first results count again");
 }
@@ -113,10 +114,12 @@ fn cubes_that_do_not_belong_to_the_instance_are_refused() {
     };
     let cubes = site.read("d.cubes");
     let count = cubes.lines().count() - 1;
+    // Line 0 is the heading of the file, the others are cubes.
     let without = |line: usize| -> String {
         let lines = cubes.split_inclusive('\n').enumerate();
         lines.filter(|(number, _)| *number != line).map(|(_, text)| text).collect()
     };
+    // Remove the first, a middle and the last cube.
     for line in [1, 4, count] {
         site.write("d.cubes", &without(line));
         refused(&format!("has {} cubes, but `conjure-like cubes make` wrote {count}", count - 1));
@@ -155,7 +158,7 @@ fn cubes_of_data_on_the_command_line_belong_to_them() {
     assert!(errors(&refused).contains("of other data than `-D 'letting n be 8'`"), "{}", errors(&refused));
 }
 
-/// The values of an objective with a unit are decimal numbers, for the results and for the cubes that come later.
+/// The value of an objective with a unit is a decimal number in the results and for later cubes.
 #[test]
 fn cubes_tell_each_other_prices() {
     let site = Site::new();
@@ -202,7 +205,8 @@ fn results_of_other_inputs_do_not_count() {
     site.write("plan.toml", &plan("", "--solver=cadical -n 3"));
     changed("the setting `=all` has other options");
     assert_eq!(solutions(), Some(3));
-    // An answer within the new limits counts; otherwise, a result belongs to its limits.
+    // A result counts if it is an answer within the new limits; a result without an answer counts only for its own
+    // limits.
     site.write("plan.toml", &format!("time = 30\n{}", plan("", "--solver=cadical -n 3")));
     assert_eq!(site.campaign().1, "");
     site.write("plan.toml", &format!("time = 0.001\n{}", plan("", "--solver=cadical -n 3")));
@@ -223,10 +227,11 @@ fn a_task_whose_model_changes_meanwhile_has_no_result() {
     let child =
         command.current_dir(&site.0).args(["campaign", "run", "plan.toml"]).stderr(std::process::Stdio::piped());
     let child = child.spawn().expect("the program");
-    // The run takes all of its time, and has begun when there is a file for its result.
+    // Wait for the file of results: it shows that the task runs, and the task takes all of its time.
     while !site.at("plan.results/runs.jsonl").is_file() {
         std::thread::sleep(std::time::Duration::from_millis(10));
     }
+    // The task has read its model by then.
     std::thread::sleep(std::time::Duration::from_millis(800));
     site.write("m.essence", &(site.read("m.essence") + "\n"));
     let output = child.wait_with_output().expect("its end");
@@ -246,12 +251,12 @@ fn each_instance_of_a_list_is_a_task_whose_result_depends_on_it_alone() {
         let line = results.lines().find(|line| line.contains(&format!("d.json#{number}"))).expect("a result");
         assert!(line.contains(&format!(r#""solutions":{solutions},"#)), "{line}");
     }
-    // Another instance changes.
+    // Change another instance.
     site.write("d.json", r#"[{"n": 4}, {"n": 7}, {"n": 6}]"#);
     let (_, says) = site.campaign();
     assert!(says.contains("1 result is out of date: `d.json#2` has changed."), "{says}");
     assert_eq!(site.lines(), 4);
-    // One of them alone.
+    // Run one instance alone.
     site.write("plan.toml", &plan("", "-n all").replace("d.param", "d.json#3"));
     site.campaign();
     let status = site.run(&["campaign", "status", "plan.toml"]);
@@ -274,6 +279,7 @@ fn what_the_program_has_not_written_stays() {
     let site = Site::new();
     let theirs = "{\"a\": 1}\nno line break";
     let refused = |words: &[&str], name: &str| {
+        // Links are refused, because writing through one would destroy a file outside the folder.
         for is_link in [true, false] {
             let path = site.at("plan.results").join(name);
             fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
@@ -295,24 +301,27 @@ fn what_the_program_has_not_written_stays() {
     refused(&["campaign", "task", "plan.toml", "1"], "task-1.json");
     refused(&["campaign", "submit", "plan.toml", "--on", "slurm", "--dry-run"], "job.sh.1");
     refused(&["campaign", "report", "plan.toml"], "report.html");
+    // The results must not be read from a link either: this one never ends.
     symlink("/dev/zero", site.at("plan.results/runs.jsonl")).expect("a link");
     let status = site.run(&["campaign", "status", "plan.toml", "--limit-time=10"]);
     assert_eq!((status.status.code(), &*status.stdout), (Some(0), &b"0 of 1 tasks have a result.\n"[..]));
     fs::remove_file(site.at("plan.results/runs.jsonl")).expect("the end of the link");
-    // Other files in the folder are of no interest.
+    // Other files in the folder are ignored.
     site.write("plan.results/task-list.json", "mine");
     fs::create_dir(site.at("plan.results/task-2.json")).expect("a folder");
     assert!(site.campaign().0.starts_with("1 of 1 tasks"));
     assert!(site.run(&["campaign", "status", "plan.toml"]).status.success());
 }
 
-/// What is left of a line after the first bytes, which say whose file it is, goes away alone.
+/// The rest of a first line that a killed run has left is removed. Its first bytes identify the file as one of the
+/// program's.
 #[test]
 fn a_part_of_the_first_line_is_removed() {
     let site = Site::new();
     site.campaign();
     let path = site.at("plan.results/runs.jsonl");
     let text = fs::read_to_string(&path).expect("results");
+    // Cut off the line break, a part of the record, and all but the first bytes.
     for length in [text.len() - 1, 20, 4, 3] {
         fs::write(&path, &text[..length]).expect("results");
         assert!(site.campaign().0.starts_with("1 of 1 tasks"), "{length}");

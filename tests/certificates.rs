@@ -1,6 +1,6 @@
-//! Certificates that `certificate check` has to refuse: one place of a file has changed.
+//! Certificates with one changed place, which `certificate check` must refuse.
 //!
-//! `CERTIFICATE_CHANGES=2000` tries more changes, `CERTIFICATE_SEED=2` others.
+//! `CERTIFICATE_CHANGES=2000` tries more changes, `CERTIFICATE_SEED=2` different ones.
 
 use conjure_like::{EngineOptions, Model, SolveStatus, Text};
 use std::{
@@ -66,7 +66,7 @@ fn said(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-/// One certificate of each kind, with what the check says of its answer.
+/// One certificate of each kind, with the verdict that the check prints.
 fn certificates() -> Vec<(Certified, &'static str)> {
     let pigeons = "given n : int(1..9)\nfind hole : matrix indexed by [int(1..n + 1)] of int(1..n)\n\
                    $ No two in one hole.\nsuch that allDiff(hole)\n";
@@ -101,6 +101,7 @@ fn a_change_in_one_place_of_any_file_is_refused() {
         assert_eq!(checked.status.code(), Some(0), "{}", errors(&checked));
         assert!(said(&checked).contains("was not compared with a model"), "{}", said(&checked));
     }
+    // Characters of the formats, so that many changed files can still be parsed.
     let letters: Vec<char> = "0123456789~ ;:x-+*\"{}[],abc=_\n".chars().collect();
     let mut refused: BTreeMap<&str, u64> = BTreeMap::new();
     for _ in 0..changes {
@@ -114,11 +115,13 @@ fn a_change_in_one_place_of_any_file_is_refused() {
         let mut changed = text.clone();
         let at = random.usize(..text.len());
         let new = letters[random.usize(..letters.len())].to_string();
+        // Delete, insert or replace a character.
         match random.u8(..3) {
             0 => changed.replace_range(at..=at, ""),
             1 => changed.insert_str(at, &new),
             _ => changed.replace_range(at..=at, &new),
         }
+        // The new character may be the old one.
         if changed == text {
             continue;
         }
@@ -129,10 +132,11 @@ fn a_change_in_one_place_of_any_file_is_refused() {
         *refused.entry(FILES.iter().find(|file| name.ends_with(**file)).unwrap_or(&"inputs")).or_default() += 1;
     }
     eprintln!("refused: {refused:?}");
+    // Each file was changed at least once, and few changes had no effect.
     assert!(refused.len() == 5 && refused.values().sum::<u64>() > changes * 4 / 5, "{refused:?}");
 }
 
-/// The formula and the record, but for the proof, are the same whatever has found the answer.
+/// The formula and the record, apart from the proof, do not depend on the solver.
 #[test]
 fn all_solvers_give_the_same_formula() {
     let text = "find s : set of int(1..4)\nsuch that (sum i in s . i) % 3 = 1\n";
@@ -157,11 +161,11 @@ fn other_data_of_the_same_model_are_refused() {
     }
 }
 
-/// The search knows divisors, but the proof takes more time than there is.
+/// The search reasons with divisors and refutes this at once, but its proof takes longer than the limit.
 const REMAINDER: &str = "find s : set of int(1..24)\n\
                          such that sum([3 * (i * i * 7919 % 10007) | i <- s]) = 3 * 40000 + 1\n";
 
-/// A knapsack whose proof takes more time than there is.
+/// A knapsack whose proof takes longer than the limit.
 const KNAPSACK: &str = "letting w be [200 + i * i * 7919 % 1009 | i : int(1..36)]\n\
                         find taken : set of int(1..36)\n\
                         such that (sum i in taken . w[i]) <= 9000\n\
@@ -183,7 +187,7 @@ fn a_limit_leaves_bounds() {
         word.parse().unwrap_or_else(|_| panic!("{word} in {text}"))
     };
     let (found, proved) = (number("The certificate holds: ", " found"), number("found, ", " proved"));
-    // Duality alone is as near as the last part that fits in.
+    // Even the bound by duality alone is close: it exceeds the optimum by a fraction of the last item that fits.
     assert!(found <= proved && proved <= found + 20, "{text}");
 }
 
@@ -206,6 +210,7 @@ fn what_a_killed_run_has_left_goes_away_with_the_next_run() {
     let certified = Certified::new("find x : bool\nsuch that x, !x\n", "", &[]);
     let left = certified.at("c/.conjure-like-abc.part");
     let file = File::create(&left).expect("a file");
+    // A recent file would be kept, because it may belong to a running process.
     file.set_modified(SystemTime::now() - Duration::from_secs(1_000)).expect("another time");
     drop(file);
     assert_eq!(certified.solve(&[], "c").status.code(), Some(0));

@@ -1,5 +1,5 @@
-//! Sets that are searched as cliques, held against all subsets: which constraints are about pairs of members, and that
-//! pairs tell all then.
+//! The search for sets as cliques, compared with all subsets: which constraints are about pairs of members, and that
+//! the pairs decide which sets are solutions.
 
 use super::common::instantiate;
 use conjure_like::{
@@ -11,7 +11,7 @@ use conjure_like::{
 };
 use std::ops::ControlFlow;
 
-/// Constraints on `s`, a set of integers from 1 to 7, and whether they are about its members alone and in pairs.
+/// Constraints on `s`, a set of integers from 1 to 7, and whether each is about single members and pairs only.
 const CONSTRAINTS: [(&str, bool); 24] = [
     ("forAll {a, b} subsetEq s . |a - b| >= 2", true),
     ("forAll {a, b} in powerSet(s) . |a - b| >= 2", false),
@@ -22,18 +22,23 @@ const CONSTRAINTS: [(&str, bool); 24] = [
     ("and([a + b != 8 | a <- s, b <- s])", true),
     ("and([a != 3 | a <- s]) /\\ forAll {a, b} subsetEq s . a + b != 6", true),
     ("and([forAll a in s . a != 2, forAll a in s . a != 5])", true),
+    // The premise does not depend on `s`.
     ("2 > 1 -> forAll a in s . a > 2", true),
     ("forAll k : int(2..3) . forAll {a, b} subsetEq s . |a - b| != k", true),
     ("forAll {a, b} subsetEq s . exists k : int(1..3) . a + k = b \\/ b + k = a", true),
+    // Undefined, and therefore false, for pairs with the sum 7.
     ("forAll {a, b} subsetEq s . 12 / (a + b - 7) > 1", true),
+    // Three members at once.
     ("forAll {a, b, c} subsetEq s . a + b != c", false),
     ("forAll a, b, c in s . a + b != c", false),
     ("forAll a in s . forAll {b, c} subsetEq s . a + b != c", false),
     ("forAll a in s . exists b in s . a != b", false),
+    // The size depends on all members.
     ("forAll a in s . a <= |s|", false),
     ("forAll a in s, a <= |s| . a != 2", false),
     ("forAll t subsetEq s . |t| <= 3", false),
     ("|s| <= 3", false),
+    // The premise is about the whole set.
     ("3 in s -> forAll a in s . a > 2", false),
     ("sum(s) <= 9", false),
     ("!(forAll a in s . a > 1)", false),
@@ -57,6 +62,7 @@ fn pairs_tell_which_sets_are_solutions() {
         let id = instance.finds[0].id;
         let is_solution = |solution: &SolutionValues| solution::verify(&instance, solution).is_ok();
         let subset = |members: u32| (1..=7).filter(move |member| members >> member & 1 == 1).map(Value::Int).collect();
+        // Bit 0 is not a member, so only even numbers are subsets.
         let subsets = (0..256u32).step_by(2).filter(|members| is_solution(&vec![(id, Value::set(subset(*members)))]));
         let most = subsets.map(u32::count_ones).max().expect("the empty set");
         let mut last = 0;

@@ -1,8 +1,8 @@
-//! Comments survive formatting wherever they stand.
+//! Comments survive formatting at any position.
 //!
-//! Comments are inserted into all models, parameter files and fixtures, between any two tokens. The formatted text must
-//! have the same tree and the same comments in their order, formatting it again must change nothing, and each comment
-//! must still have one of its two neighbours.
+//! Comments are inserted between any two tokens of all models, parameter files and fixtures. The formatted text must
+//! have the same tree and the same comments in the same order. Formatting it again must change nothing, and each
+//! comment must keep one of its two neighbours.
 
 #[path = "common/tokens.rs"]
 mod tokens;
@@ -16,7 +16,7 @@ use conjure_like::{
 use std::path::Path;
 use tokens::tokens;
 
-/// In how many ways comments are inserted into each file.
+/// The number of commented texts for each file.
 const SAMPLES: usize = 6;
 
 fn parse(text: &str) -> Option<File> {
@@ -31,6 +31,7 @@ fn is_comment(token: &str) -> bool {
 
 /// A text with a comment before each `step`-th token from `first` on.
 fn commented(text: &str, first: usize, step: usize) -> String {
+    // Line and block comments, with and without line breaks around them.
     let forms = ["$ c#\n", "/* c# */", "\n$ c#\n", "/* c#\n   d */", "\n\n$ c#\n\n", "\n/* c# */ ", " $c# \u{e9}\r\n"];
     let mut result = String::new();
     let mut end = 0;
@@ -46,14 +47,14 @@ fn commented(text: &str, first: usize, step: usize) -> String {
     result + &text[end..]
 }
 
-/// The comments, each with the tokens beside it that every layout keeps.
+/// The comments, each with its neighbouring tokens, as far as every layout keeps these.
 fn neighbours(text: &str) -> Vec<(String, Option<String>, Option<String>)> {
-    // Parentheses and commas come and go, and so does the word before a list of declarations.
+    // The printer adds and removes parentheses and commas, and the keyword of a list of declarations.
     let passing = ["(", ")", ",", ";", "given", "find", "letting", "set"];
     let tokens: Vec<&str> =
         tokens(text).into_iter().map(|token| text[token].trim_end()).filter(|token| !passing.contains(token)).collect();
     let beside = |mut tokens: Box<dyn Iterator<Item = &&str> + '_>| {
-        // A quoted name is printed in one spelling.
+        // The printer has only one spelling for a quoted name.
         let unquoted = |token: &&str| serde_json::from_str::<String>(token).unwrap_or_else(|_| (*token).to_owned());
         tokens.find(|token| !is_comment(token)).map(unquoted)
     };
@@ -104,13 +105,15 @@ fn comments_survive_wherever_they_stand() {
     let (mut checked, mut failed) = (0, Vec::new());
     for (number, path) in paths.enumerate() {
         let Some(text) = suite::read(&path) else { continue };
+        // Large files would take most of the time and show the same faults.
         if text.len() > 20_000 || parse(&text).is_none() {
             continue;
         }
         for sample in 0..SAMPLES {
-            // Sparse and dense, at other tokens in each file.
+            // Sparse and dense comments, starting at another token in each file.
             let step = [1, 2, 3, 5, 8, 13][sample % 6];
             let changed = commented(&text, (number + sample) % step, step);
+            // In narrow lines, most comments end up beside a line break.
             let width = if sample % 2 == 0 { 120 } else { 30 };
             checked += usize::from(parse(&changed).is_some());
             if let Err(fault) = check(&changed, width) {
@@ -123,6 +126,7 @@ fn comments_survive_wherever_they_stand() {
         }
     }
     assert!(checked > 5_000, "{checked} texts only");
+    // The shortest failures are the easiest to understand.
     failed.sort_by_key(String::len);
     assert!(
         failed.is_empty(),

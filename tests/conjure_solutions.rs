@@ -1,8 +1,8 @@
-//! Evaluation against the expected solutions of Conjure's exhaustive tests: each of them satisfies its model,
-//! and where there are few enough values to try, trying finds no others.
+//! Evaluation on the expected solutions of Conjure's exhaustive tests: each satisfies its model, and if there are few
+//! candidates, trying all of them finds no other solutions.
 //!
-//! The environment variable `CONJURE_TESTS` names the folder of the tests; `CONJURE_FILTER` selects some by a part of their
-//! names.
+//! The environment variable `CONJURE_TESTS` names the folder of the tests; `CONJURE_FILTER` selects tests whose name
+//! contains it.
 
 use super::common::{conjure_tests, instantiate_files, read, words};
 use conjure_like::{
@@ -18,10 +18,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// How many combinations of values are tried for an instance at most.
+/// Hard limit on the candidates that are tried for an instance.
 const MOST_TRIED: u128 = 100_000;
 
-/// Instances with more solutions than Conjure has, on purpose: `tests/conjure/solve.rs` says why.
+/// Instances with more solutions than in Conjure, on purpose: `tests/conjure/solve.rs` explains why.
 const DIFFERENCES: [&str; 1] = ["autogen/gen12 "];
 
 fn folders(folder: &Path, found: &mut Vec<PathBuf>) {
@@ -53,7 +53,7 @@ fn tree(text: &str) -> ast::File {
     read(text, 0, &mut Diagnostics::new())
 }
 
-/// Index domains are normal forms here, whatever the model's spelling.
+/// Solutions here show index domains in normal form, unlike Conjure, which keeps the model's spelling.
 fn in_normal_form(text: String) -> String {
     text.replace("int(1, 2, 4, 8, 16, 32)", "int(1..2, 4, 8, 16, 32)")
 }
@@ -61,10 +61,12 @@ fn in_normal_form(text: String) -> String {
 /// The texts of the expected solutions of an instance.
 fn expected(folder: &Path, param: Option<&Path>) -> BTreeSet<String> {
     let suffix = param.map(|param| format!("-{}", stem(param))).unwrap_or_default();
+    // Each way of compiling the model has its own files with the same solutions, so one of them is enough.
     let mut by_model: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for path in with_extension(&folder.join("expected"), "solution") {
         let name = stem(&path);
         let Some((model, number)) = name.rsplit_once("-solution") else { continue };
+        // The files are called `MODEL-PARAM-solution000001`, or `MODEL-solution000001` without parameters.
         let belongs = if param.is_some() { model.ends_with(&suffix) } else { !model.contains('-') };
         if belongs && number.len() == 6 {
             by_model.entry(model.to_owned()).or_default().insert(in_normal_form(text_of(&path)));
@@ -73,7 +75,7 @@ fn expected(folder: &Path, param: Option<&Path>) -> BTreeSet<String> {
     by_model.into_values().next().unwrap_or_default()
 }
 
-/// The model with its decision variables, and the unnamed types that solutions list, made parameters.
+/// The model with its decision variables, and the unnamed types that solutions list, turned into parameters.
 fn decided(model: &ast::File) -> ast::File {
     let mut file = model.clone();
     for statement in &mut file.statements {
@@ -82,6 +84,7 @@ fn decided(model: &ast::File) -> ast::File {
             ast::StatementKind::Letting { names, value: ast::LettingValue::Unnamed(_) } => {
                 ast::StatementKind::GivenEnum { names }
             }
+            // Drop statements that do not restrict the solutions.
             ast::StatementKind::Objective { .. } | ast::StatementKind::BranchingOn(_) => {
                 ast::StatementKind::Where(Vec::new())
             }
@@ -104,7 +107,8 @@ fn check_expected(model: &ast::File, param: Option<&ast::File>, text: &str) -> R
     Ok(())
 }
 
-/// Compares what trying all values finds with what is expected; false if there are too many to try.
+/// Compares the solutions found by trying all values with the expected ones. Returns false if there are too many
+/// candidates.
 fn try_all(instance: &GroundInstance, expected: &BTreeSet<String>) -> Result<bool, String> {
     let domains = instance.finds.iter().map(|find| (*find.domain).clone()).collect();
     let too_many = GroundDomain::Tuple(domains).size().is_none_or(|size| size > MOST_TRIED);

@@ -1,4 +1,4 @@
-//! Cubes are a partition of the space of solutions, on models of every kind.
+//! Cubes partition the solution space, on models of every kind.
 
 use conjure_like::{
     Code, Count, CoverFault, Cube, CubeStep, Cubes, Instance, Model, SolveOptions, SolveStatus, SolverName,
@@ -27,7 +27,7 @@ fn solutions(instance: &Instance, cube: Option<&Cube>) -> BTreeSet<String> {
     found
 }
 
-/// Models with variables of all kinds, and the number of cubes that are asked for.
+/// Models with variables of all kinds, and the number of cubes to request.
 const MODELS: [(&str, usize); 10] = [
     (
         "find q : matrix indexed by [int(1..6)] of int(1..6) such that allDiff(q), allDiff([q[i] + i | i : int(1..6)])",
@@ -77,6 +77,7 @@ fn a_symmetric_solution_is_in_a_cube() {
             None,
             "{model}"
         );
+        // Symmetry breaking may remove every solution of a cube, but not of all cubes.
         let satisfied = cubes.iter().any(|cube| {
             let options = SolveOptions::default().cube(Some(cube.clone()));
             let summary = instance.solve(&options, &mut |_| ControlFlow::Break(())).expect("a search");
@@ -94,12 +95,14 @@ fn what_is_missing_or_common_is_found() {
     let with_solutions =
         cubes.iter().position(|cube| !solutions(&instance, Some(cube)).is_empty()).expect("a solution");
     let mut fewer = cubes.clone();
+    // A missing cube without solutions would not be an error.
     fewer.remove(with_solutions);
     assert_eq!(
         instance.check_cubes(&fewer, &options).expect("an answer").expect("no limit"),
         Some(CoverFault::Missing)
     );
     let mut wider = cubes.clone();
+    // Without its last step, a cube contains its neighbour.
     wider[0].steps.pop();
     let fault = instance.check_cubes(&wider, &options).expect("an answer").expect("no limit");
     assert!(matches!(fault, Some(CoverFault::Overlap(0, _))), "{fault:?}");
@@ -129,7 +132,7 @@ fn all_cubes_of_a_refutation_are_refuted() {
         let summary = instance.solve(&options, &mut |_| ControlFlow::Continue(())).expect("a search");
         assert_eq!(summary.status, SolveStatus::Unsatisfiable);
     }
-    // A refuted instance has a cube that says so again.
+    // An instance that is refuted while cubes are made gets a single cube, the whole space.
     let one = cubes(&pigeons(1), 10, &options).cubes;
     assert!(matches!(&one[..], [cube] if cube.steps.is_empty()), "{one:?}");
 }
@@ -167,6 +170,7 @@ fn the_best_of_all_cubes_is_best() {
         (best, summary.expect("a search").status)
     };
     let (Some(optimum), SolveStatus::Optimal) = best(None, None) else { panic!("no optimum") };
+    // Each cube gets the best value of the earlier ones as a bound, as in a campaign.
     let mut incumbent = None;
     for cube in cubes(&instance, 12, &SolveOptions::default()).cubes {
         let (found, status) = best(Some(cube), incumbent);

@@ -1,13 +1,13 @@
-//! How conjure-like speaks: the patterns that a machine can find in messages, comments and the manual. Messages are the string
-//! literals of the sources; the help of the command line consists of comments.
+//! Phrases to avoid in messages, comments and the manual. Messages are the string literals of the sources; the help of
+//! the command line consists of comments.
 
 use std::{
     fs,
     path::{Path, PathBuf},
 };
 
-/// A phrase to avoid, what to write instead, and the longer phrases in which it is right. `^` is the capital letter at the
-/// beginning of a sentence; `*` after a word is any ending.
+/// A phrase to avoid, its replacement, and the longer phrases that are allowed. `^` matches the capital letter at the
+/// start of a sentence, `*` after a word any ending.
 type Rule = (&'static str, &'static str, &'static [&'static str]);
 
 const RULES: &[Rule] = &[
@@ -66,19 +66,19 @@ const RULES: &[Rule] = &[
     ("maximiz*", "maximis…", &[]),
     ("minimiz*", "minimis…", &[]),
     ("normaliz*", "normalis…", &[]),
-    // The title of a paper.
+    // Exception: the title of a paper.
     ("optimiz*", "optimis…", &["subset optimization"]),
     ("recogniz*", "recognis…", &[]),
     ("visualiz*", "visualis…", &[]),
 ];
 
-/// A sentence with more words becomes several.
+/// Hard limit on the words of a sentence.
 const LONGEST_SENTENCE: usize = 40;
 
-/// The words that are never doubled on purpose.
+/// Words that are never doubled on purpose.
 const NEVER_DOUBLED: [&str; 12] = ["a", "an", "and", "are", "in", "is", "it", "of", "or", "that", "the", "to"];
 
-/// A piece of prose, with the line on which it begins.
+/// A paragraph with the number of its first line.
 type Prose = (usize, String);
 
 #[test]
@@ -123,7 +123,7 @@ fn files() -> Vec<PathBuf> {
             let path = entry.expect("an entry").path();
             let has_models = path.starts_with("models") || path.starts_with("course");
             let is_model = has_models && extension(&path) == "essence";
-            // Feedback to wrong answers consists of messages, which are read in the sources.
+            // Feedback on wrong answers quotes messages, which the sources contain already.
             let is_feedback = path.starts_with("course") && path.iter().any(|folder| folder == "wrong");
             if path.is_dir() {
                 folders.push(path);
@@ -157,7 +157,7 @@ fn comments_of_model(text: &str) -> Vec<Prose> {
     prose
 }
 
-/// The paragraphs and the cells of the tables of a page.
+/// The paragraphs of a page, and the cells of its tables.
 fn page(text: &str) -> Vec<Prose> {
     let mut prose = Vec::new();
     let mut in_code = false;
@@ -180,16 +180,18 @@ fn page(text: &str) -> Vec<Prose> {
     prose
 }
 
-/// The comments of a source file, and the literals outside its tests if it has messages.
+/// The comments of a source file, and its string literals outside tests if it has messages.
 fn source(text: &str, has_messages: bool) -> Vec<Prose> {
     let mut comments = Vec::new();
     let mut literals = Vec::new();
     let mut commented = 0;
     let mut rest = text;
     let line_of = |rest: &str| text[..text.len() - rest.len()].matches('\n').count() + 1;
+    // A small lexer, because quotes and slashes also occur inside literals: `'"'`, `"//"`.
     while let Some(at) = rest.find(['"', '/', '\'']) {
         let line = line_of(&rest[at..]);
         let is_raw = rest[..at].trim_end_matches('#').ends_with('r');
+        // A raw string ends with the number of `#` that it starts with.
         let hashes = rest[..at].len() - rest[..at].trim_end_matches('#').len();
         rest = &rest[at..];
         if let Some(comment) = rest.strip_prefix("//") {
@@ -207,7 +209,7 @@ fn source(text: &str, has_messages: bool) -> Vec<Prose> {
             }
             rest = &comment[end..];
         } else if rest.starts_with('\'') {
-            // A character, or a lifetime.
+            // A character, or else a lifetime, of which only the quote is skipped.
             let escaped = usize::from(rest.starts_with("'\\"));
             let character = rest[1 + escaped..].chars().next().map_or(0, char::len_utf8);
             rest = rest
@@ -228,6 +230,7 @@ fn source(text: &str, has_messages: bool) -> Vec<Prose> {
                 (end.unwrap_or(rest.len() - 1), 1)
             };
             let literal = &rest[1..1 + length];
+            // A line break in a message separates two sentences; an escaped one in the source does not.
             literals.extend(literal.split("\\n").map(|part| (line, part.replace("\\\n", ""))));
             rest = rest.get(1 + length + skipped..).unwrap_or_default();
         } else {
@@ -240,14 +243,14 @@ fn source(text: &str, has_messages: bool) -> Vec<Prose> {
     comments
 }
 
-/// Whether a literal is a text for people: words in lower case, and not a style sheet or a picture.
+/// True if a literal is a text for users: words in lower case, and not a style sheet or a picture.
 fn is_prose(literal: &str) -> bool {
     let words =
         literal.split(' ').filter(|word| word.len() > 1 && word.chars().all(|letter| letter.is_ascii_lowercase()));
     words.count() > 1 && !literal.contains("=\\\"") && !literal.contains(": {") && !literal.contains(";\n")
 }
 
-/// Adds a line to the last piece of prose, or as a new piece.
+/// Appends a line to the last paragraph, or starts a new one.
 fn add(prose: &mut Vec<Prose>, number: usize, line: &str, continues: bool) {
     match prose.last_mut() {
         Some((_, last)) if continues => {
@@ -258,13 +261,14 @@ fn add(prose: &mut Vec<Prose>, number: usize, line: &str, continues: bool) {
     }
 }
 
-/// What is wrong with a piece of prose.
+/// The mistakes in a paragraph.
 fn mistakes(paragraph: &str) -> Vec<String> {
     let text = without_code(paragraph);
     let mut wrong = Vec::new();
     for sentence in split(&text, ".?!") {
         let start = if sentence.starts_with(char::is_uppercase) { "^" } else { "" };
         let sentence = format!("{start}{}", sentence.to_lowercase());
+        // `^` is added before a capital letter, so that rules about the start of a sentence match only there.
         for (phrase, instead, except) in RULES {
             let excused = |at: usize| {
                 except.iter().any(|longer| {
@@ -290,14 +294,14 @@ fn mistakes(paragraph: &str) -> Vec<String> {
     wrong
 }
 
-/// A text with a letter instead of each piece of code and each address.
+/// The text with a letter in place of each piece of code and each URL.
 fn without_code(text: &str) -> String {
     let parts = text.split('`').enumerate().map(|(at, part)| if at % 2 == 0 { part } else { "x" });
     let text: String = parts.collect();
     text.split(' ').map(|word| if word.contains("://") { "x" } else { word }).collect::<Vec<_>>().join(" ")
 }
 
-/// The parts of a text that end with one of the marks and a space.
+/// Splits a text after each mark that is followed by a space.
 fn split<'t>(text: &'t str, marks: &str) -> Vec<&'t str> {
     let ends =
         text.match_indices(' ').filter(|(at, _)| text[..*at].ends_with(|last| marks.contains(last))).map(|(at, _)| at);
@@ -310,7 +314,7 @@ fn split<'t>(text: &'t str, marks: &str) -> Vec<&'t str> {
     parts
 }
 
-/// Where a phrase begins in a sentence.
+/// The positions of a phrase in a sentence, as whole words.
 fn occurrences<'t>(sentence: &'t str, phrase: &'t str) -> impl Iterator<Item = usize> + 't {
     let (words, open) = match phrase.strip_suffix('*') {
         Some(words) => (words, true),

@@ -1,9 +1,10 @@
-//! `docs/errors.md` and `docs/warnings.md` have a section for every code, and their mistakes cause what they stand under.
+//! `docs/errors.md` and `docs/warnings.md` have a section for every code, and each example of a mistake causes the code
+//! of its section.
 
 use conjure_like::{Code, ExamineOptions, Model, Report, Severity, Text};
 use std::ops::ControlFlow;
 
-/// The code blocks of a section that open with the given words.
+/// The code blocks of a section whose fence has this info string.
 fn blocks<'a>(section: &'a str, opening: &'a str) -> impl Iterator<Item = &'a str> {
     let fence = "```";
     section.split(fence).skip(1).step_by(2).filter_map(move |block| {
@@ -12,7 +13,7 @@ fn blocks<'a>(section: &'a str, opening: &'a str) -> impl Iterator<Item = &'a st
     })
 }
 
-/// The codes of the errors and warnings of a model, all phases through. Data are missing only where this is what the section is about.
+/// The codes of the errors and warnings of a model in all phases. Missing data count only in the section about them.
 fn codes(text: &str, deep: bool, about: Code) -> Vec<Code> {
     let mut found = Vec::new();
     let mut note = |report: Report| found.extend(report.diagnostics.iter().map(|diagnostic| diagnostic.code));
@@ -64,6 +65,7 @@ fn corrected_examples_are_right() {
     for code in Code::ALL {
         for example in blocks(&code.explanation(), "essence") {
             let found = codes(example, false, *code);
+            // A corrected example of an error may still cause warnings, because it shows only a part of a model.
             let are_expected =
                 found.iter().all(|found| code.severity == Severity::Error && found.severity == Severity::Warning);
             assert!(are_expected, "under {code} there is {found:?} in\n{example}");
@@ -71,7 +73,7 @@ fn corrected_examples_are_right() {
     }
 }
 
-/// A warning never keeps a model from being solved.
+/// A warning never prevents a model from being solved.
 #[test]
 fn models_with_warnings_can_be_solved() {
     for code in Code::ALL.iter().filter(|code| code.severity == Severity::Warning) {

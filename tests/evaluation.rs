@@ -1,4 +1,4 @@
-//! Expressions on values, parameters bound, and whole instances solved by trying all values.
+//! Evaluates expressions, binds parameters, and solves whole instances by trying all values.
 
 use super::common::{instantiate, words};
 use conjure_like::{
@@ -9,7 +9,7 @@ use conjure_like::{
     solution,
 };
 
-/// The lines of a table that are neither empty nor comments, cut at `=>`.
+/// The lines of a table, split at `=>`, without empty lines and comments.
 fn rows(table: &str) -> impl Iterator<Item = (&str, &str)> {
     table.lines().filter(|line| !line.starts_with('$')).filter_map(|line| {
         let (left, right) = line.split_once("=>")?;
@@ -25,6 +25,7 @@ fn expressions_have_the_values_of_the_table() {
         let found = match instantiate(&format!("{prelude}letting it be {expr}\n"), "") {
             Err(diagnostics) => words(&diagnostics),
             Ok(mut instance) => {
+                // The expression is the last `letting`, after the prelude.
                 let last = instance.model.declarations.len() - 1;
                 let ty = instance.model.declarations[last].ty.clone();
                 match instance.environment.global(DeclarationId(last as u32)) {
@@ -41,7 +42,7 @@ fn expressions_have_the_values_of_the_table() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The solutions of a model without parameters, each on one line, values alone.
+/// The solutions of a model without parameters, each as one line of values.
 fn solve(model: &str) -> Vec<String> {
     let instance = instantiate(model, "").unwrap_or_else(|diagnostics| panic!("{}", words(&diagnostics)));
     let solutions = oracle::solutions(&instance, 10_000).unwrap();
@@ -116,7 +117,7 @@ fn mistakes_in_the_data_are_explained() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The one solution of `printed.essence`.
+/// The only solution of `printed.essence`.
 fn printed() -> (GroundInstance, SolutionValues) {
     let model = include_str!("evaluation/printed.essence");
     let instance = instantiate(model, "").unwrap_or_else(|diagnostics| panic!("{}", words(&diagnostics)));
@@ -137,7 +138,7 @@ fn solutions_are_printed_as_json() {
     assert_eq!(json::spaced(&object), include_str!("evaluation/printed.json").trim());
 }
 
-/// As in the reference implementation, whose own tests have such parameters.
+/// As in Conjure, whose own tests have such parameters.
 #[test]
 fn a_parameter_may_violate_the_attributes_of_a_partition() {
     let model = "given p : partition (regular) from int(1..4) find b : bool";

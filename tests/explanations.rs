@@ -1,5 +1,5 @@
-//! The explanations of everything in `models`: of the instances in `params`, and of instances that are made of these by
-//! changing numbers, most of which have no solution.
+//! Explanations for all of `models`: for the instances in `params`, and for variants with changed numbers, most of
+//! which have no solution.
 
 use super::explained::{Checked, Wanted, check};
 use std::{
@@ -9,7 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How many corrupted instances are made of a parameter file: `CORRUPTED_INSTANCES`, or one.
+/// The number of corrupted variants of each parameter file: `CORRUPTED_INSTANCES`, or one.
 fn most_corrupted() -> usize {
     env::var("CORRUPTED_INSTANCES").ok().and_then(|count| count.parse().ok()).unwrap_or(1)
 }
@@ -17,13 +17,13 @@ fn most_corrupted() -> usize {
 /// Deep recursion needs a large stack, as in the program.
 const STACK: usize = 256 << 20;
 
-/// An instance that takes longer is named.
+/// Slower instances are printed by name.
 const SLOW: Duration = Duration::from_secs(2);
 
-/// How many steps are taken of each instance: the hard ones take seconds each.
+/// The number of steps for each instance; on the hard ones, a step takes seconds.
 const STEPS: usize = 4;
 
-/// The names of the models with their parameter files; a model without any stands alone.
+/// The models with their parameter files; a model without parameter files appears once.
 fn instances() -> Vec<(String, String, String)> {
     let names = |folder: &str, ending: &str| -> Vec<String> {
         let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").file_name());
@@ -51,7 +51,7 @@ fn instances() -> Vec<(String, String, String)> {
     found
 }
 
-/// The places of the numbers in a text, outside of comments.
+/// The ranges of the numbers in a text, outside comments.
 fn numbers(text: &str) -> Vec<(usize, usize)> {
     let mut found = Vec::new();
     let mut at = 0;
@@ -60,6 +60,7 @@ fn numbers(text: &str) -> Vec<(usize, usize)> {
         let mut previous = ' ';
         let mut characters = code.char_indices().peekable();
         while let Some((start, character)) = characters.next() {
+            // Digits inside names and after a decimal point are not numbers.
             if character.is_ascii_digit() && !previous.is_alphanumeric() && previous != '_' && previous != '.' {
                 let mut end = start + 1;
                 while let Some((next, _)) = characters.next_if(|(_, character)| character.is_ascii_digit()) {
@@ -74,11 +75,12 @@ fn numbers(text: &str) -> Vec<(usize, usize)> {
     found
 }
 
-/// Texts with one number changed, numbers all over the text.
+/// Copies of the text with one number changed in each; the numbers are spread over the text.
 fn corrupted(text: &str) -> Vec<String> {
     let places = numbers(text);
     let count = most_corrupted().min(places.len());
     let changed = (0..count).map(|turn| {
+        // Evenly spaced, because neighbouring numbers often have the same meaning.
         let (start, end) = places[turn * places.len() / count];
         let number: i64 = text[start..end].parse().unwrap_or(0);
         let other = match turn % 3 {
@@ -117,8 +119,8 @@ fn hints_for_the_models_follow_from_what_they_cite() {
     assert!(checked.steps > 80 && checked.statements > 150, "{checked:?}");
 }
 
-/// Instances whose changes are not tried: each takes longer than all other instances together, because there are many
-/// cages, or because squares that can be completed are hard to find.
+/// Instances without tests of their repairs. Each takes longer than all other instances together: there are many cages,
+/// or squares that can be completed are hard to find.
 const MANY_CHANGES: [&str; 2] = ["killer-sudoku-1", "magic-square-durer"];
 
 #[test]
@@ -153,7 +155,7 @@ fn what_must_be_defined_is_needed() {
         let checked = check(&model, "", Wanted { hints: false, most_steps: 0, most_combinations: None });
         assert!(checked.as_ref().is_ok_and(|checked| checked.needs > 0), "{model}: {checked:?}");
     }
-    // A value is not what is missing.
+    // The next constraints contradict each other by their values, so "must be defined" is not among the reasons.
     for (declaration, constraints) in [
         ("f : function int(1..3) --> int(1..3)", "|f| > 1, f(1) > 1, f(1) < 1"),
         ("f : function int(1..3) --> int(1..3)", "!(1 in defined(f)), f(2) > 1, f(2) < 1"),

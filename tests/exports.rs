@@ -1,4 +1,4 @@
-//! Texts for other people's solvers: Z3 reads those in SMT-LIB here, and its answers are the solutions of the model.
+//! Exports for external solvers. Z3 reads the SMT-LIB export here, and its answers must be solutions of the model.
 
 use conjure_like::{ExportFormat, Model, SolveOptions, SolveStatus, Text};
 use std::{fs, ops::ControlFlow};
@@ -36,7 +36,7 @@ fn instances() -> Vec<(Text, Vec<Text>)> {
     files.into_iter().map(read).chain(texts.into_iter().map(inline)).collect()
 }
 
-/// What Z3 prints about a text.
+/// The answer of Z3 to a text, in the format of SMT-LIB.
 #[cfg(feature = "z3")]
 fn answer(text: &str) -> String {
     assert!(conjure_like::SolverName::Z3.is_installed(), "Z3 is missing");
@@ -89,7 +89,7 @@ fn texts_are_the_same_each_time_and_name_the_variables() {
             instance.compile(&options).and_then(|compiled| compiled.export(format, &options))
         };
         for format in FORMATS {
-            // Some numbers have too many values for clauses.
+            // Some variables have domains that are too large for clauses.
             let (Ok(first), Ok(second)) = (text(format), text(format)) else {
                 assert!(model.text.contains("100000") && format != ExportFormat::SmtLib, "{}", model.text);
                 continue;
@@ -97,6 +97,7 @@ fn texts_are_the_same_each_time_and_name_the_variables() {
             assert_eq!(first, second);
             let name =
                 model.text.split_once("find ").and_then(|(_, rest)| rest.split([' ', ',']).next()).expect("a name");
+            // Each format has another mark for comments.
             let mut comments = first.lines().filter(|line| line.starts_with(['c', '*', ';', '%']));
             let is_named = |line: &str| line.split([' ', '(', '[', ')']).any(|word| word == name);
             assert!(comments.any(is_named), "{name} in\n{first}");

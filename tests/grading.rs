@@ -1,4 +1,4 @@
-//! Submissions that want to do harm cost their limits and their own points, and nothing else.
+//! Malicious submissions use up their limits and lose their own points, and have no other effect.
 
 use serde_json::Value;
 use std::{
@@ -13,7 +13,7 @@ use zip::{ZipWriter, write::SimpleFileOptions};
 
 const REFERENCE: &str = "given n : int(2..4)\nfind x, y : int(1..n)\nsuch that x < y\n";
 
-/// The folder of an exercise with one instance, and no time to lose.
+/// The folder of an exercise with one instance and low limits.
 fn exercise(place: &Path) {
     let folder = place.join("exercise");
     fs::create_dir_all(folder.join("instances")).expect("a folder");
@@ -23,7 +23,7 @@ fn exercise(place: &Path) {
     fs::write(folder.join("exercise.toml"), settings).expect("a file");
 }
 
-/// Grades files with these names and texts.
+/// Grades submissions with these names and texts.
 fn grade(submissions: &[(&str, &[u8])]) -> (TempDir, Value) {
     let place = TempDir::new().expect("a folder");
     exercise(place.path());
@@ -60,7 +60,7 @@ fn result<'a>(grades: &'a Value, name: &str) -> &'a str {
 #[test]
 fn what_takes_too_long_or_too_much_costs_its_limit() {
     let declared = "given n : int(2..4)\nfind x, y : int(1..n)\n";
-    // Eleven pigeons in ten holes, several times.
+    // Fourteen pigeons in thirteen holes. Squares hide that this is an `allDiff`.
     let pigeons = format!(
         "{declared}find p : matrix indexed by [int(1..14)] of int(1..13)\nsuch that x < y,\n\
          forAll i, j : int(1..14) . i < j -> p[i] * p[i] != p[j] * p[j]\n"
@@ -86,11 +86,11 @@ fn what_takes_too_long_or_too_much_costs_its_limit() {
     for name in ["huge", "large"] {
         assert_eq!(result(&grades, name), "slow", "{name}");
     }
-    // Whatever these two come to, they come to an end.
+    // The result of these two may vary, but they must end.
     for name in ["pigeons", "sets"] {
         assert!(["slow", "refuses"].contains(&result(&grades, name)), "{name}: {}", result(&grades, name));
     }
-    // Seven submissions of two instances each, with room for a busy machine.
+    // Seven submissions on two instances each; the bound leaves room for a busy machine.
     assert!(started.elapsed() < Duration::from_secs(120), "{:?}", started.elapsed());
 }
 
@@ -120,13 +120,13 @@ fn no_submission_is_more_than_text() {
     assert!(page.contains("&lt;"), "{page}");
     let feedback = graded("feedback/markup.md");
     assert!(!feedback.contains('\u{1b}'), "{feedback}");
-    // What looks like markup stands in a block.
+    // Text that looks like markup is inside a code block.
     let outside = feedback.lines().filter(|line| !line.starts_with("    "));
     assert!(outside.skip(1).all(|line| !line.contains("<img")), "{feedback}");
     assert!(graded("grades.csv").lines().all(|line| !line.starts_with('=')), "a formula");
 }
 
-/// A link would show its author what only the lecturer may read.
+/// Following a link would show its author files that only the lecturer may read.
 #[cfg(unix)]
 #[test]
 fn links_are_not_followed() {
@@ -142,7 +142,7 @@ fn links_are_not_followed() {
     assert_eq!(grades["grades"].as_array().map(Vec::len), Some(1));
 }
 
-/// A zip archive with these entries.
+/// Makes a zip archive of these entries.
 fn zipped(entries: &[(&str, &[u8])]) -> Vec<u8> {
     let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, bytes) in entries {
@@ -168,18 +168,21 @@ fn names(grades: &Value) -> Vec<(&str, &str)> {
 #[test]
 fn an_archive_of_a_learning_system_names_the_students() {
     let right = b"given n : int(2..4)\nfind x, y : int(1..n)\nsuch that y > x\n";
+    // The system files of macOS in an archive must be ignored.
     let inner = zipped(&[("m/model.essence", right), ("__MACOSX/m/._model.essence", b"\0"), ("m/.DS_Store", b"\0")]);
     let archive = zipped(&[
         ("Anna Meier_100_assignsubmission_file_/model.essence", right),
         ("Zoë Müller_101_assignsubmission_file_/any name.zip", &inner),
         ("Ben_102_assignsubmission_file_/", b""),
         ("Carla_103_assignsubmission_file_/model.docx", b"PK\x03\x04"),
+        // A Word document with the extension of a model.
         ("Dora_104_assignsubmission_file_/model.essence", b"PK\x03\x04word"),
         ("Emil_105_assignsubmission_file_/model.txt", right),
         (
             "Fay_106_assignsubmission_file_/model.essence",
             b"\xef\xbb\xbfgiven n : int(2..4)\nfind x, y : int(1..n) such that x < y",
         ),
+        // Another student of the same name.
         ("Anna Meier_107_assignsubmission_file_/model.essence", b"$ f\xfcr\n"),
         ("__MACOSX/._Anna Meier_100", b"\0"),
         (".DS_Store", b"\0"),
@@ -212,11 +215,14 @@ fn an_archive_that_wants_to_do_harm_costs_its_authors_points() {
     let many: Vec<(&str, &[u8])> = many.iter().map(|name| (name.as_str(), &b"find x : bool"[..])).collect();
     let heavy: Vec<String> = (0..10).map(|number| format!("{number}.zip")).collect();
     let zeros = zipped(&[("0", &vec![0; 4_000_000])]);
+    // Padding after the archive makes it large without adding entries.
     let mut padded = zeros.clone();
     padded.extend(vec![0; 3_000_000]);
     let heavy: Vec<(&str, &[u8])> = heavy.iter().map(|name| (name.as_str(), padded.as_slice())).collect();
+    // Archives inside archives, deeper than the limit.
     let deep = (0..9).fold(zipped(&[("model.essence", right)]), |inner, _| zipped(&[("in.zip", &inner)]));
     let mut linked = ZipWriter::new(Cursor::new(Vec::new()));
+    // Following the link would grade a file of the machine.
     linked.add_symlink("model.essence", "/etc/passwd", SimpleFileOptions::default()).expect("a link");
     let linked = linked.finish().expect("an archive").into_inner();
     let (place, grades) = grade(&[
@@ -226,6 +232,7 @@ fn an_archive_that_wants_to_do_harm_costs_its_authors_points() {
         ("large.zip", &zipped(&[("model.essence", &large)])),
         ("linked.zip", &linked),
         ("many.zip", &zipped(&many)),
+        // These paths lead out of the folder into which the archive is unpacked.
         ("outside.zip", &zipped(&[("../../outside.essence", right), ("/absolute/other.txt", right)])),
     ]);
     assert_eq!(
@@ -243,7 +250,7 @@ fn an_archive_that_wants_to_do_harm_costs_its_authors_points() {
     assert!(!place.path().join("outside.essence").exists());
 }
 
-/// Nothing reads a pipe, which might never end.
+/// A pipe is never read, because it might never end.
 #[cfg(unix)]
 #[test]
 fn a_pipe_is_named_as_such() {
@@ -259,13 +266,14 @@ fn a_pipe_is_named_as_such() {
 #[test]
 fn a_notebook_is_a_submission() {
     let notebook = serde_json::json!({"cells": [
+        // Only code cells count.
         {"cell_type": "markdown", "source": "%%essence"},
         {"cell_type": "code", "source": ["%%conjure --solver=auto\n", "given n : int(2..4)\n", "find x, y : int(1..n)\n"]},
         {"cell_type": "code", "source": "%%conjure+\nsuch that x <= y"},
     ]});
     let (_place, grades) = grade(&[("anna.ipynb", notebook.to_string().as_bytes()), ("ben.ipynb", b"{}")]);
     assert_eq!(names(&grades), [("anna", "allows"), ("ben", "no-model")]);
-    // As nbgrader collects them.
+    // The layout in which nbgrader collects notebooks.
     let place = TempDir::new().expect("a folder");
     exercise(place.path());
     for student in ["anna", "ben"] {
@@ -277,7 +285,7 @@ fn a_notebook_is_a_submission() {
     assert_eq!(names(&grades), [("anna", "allows"), ("ben", "allows")]);
 }
 
-/// Runs the script that Gradescope runs, in a folder like Gradescope's.
+/// Runs Gradescope's script in a folder with Gradescope's layout.
 #[cfg(unix)]
 fn gradescope(files: &[(&str, &[u8])]) -> Value {
     let place = TempDir::new().expect("a folder");
@@ -313,7 +321,7 @@ fn gradescope_gets_its_results() {
     assert_eq!(results["tests"][1]["status"], "failed");
     assert_eq!(results["output_format"], "md");
     assert!(results["output"].as_str().is_some_and(|output| output.contains("allows this")), "{results}");
-    // The best of several models counts.
+    // Among several models, the best one counts.
     let results = gradescope(&[("a.essence", nearly), ("b.essence", right)]);
     assert_eq!(results["score"].as_f64(), Some(10.0), "{results}");
     assert_eq!(results["tests"][0]["status"], "passed");
@@ -364,7 +372,7 @@ fn what_submissions_have_in_common_is_counted_once_for_each() {
     let overview = graded("grades.html");
     assert!(overview.contains("<b>2</b> of 6") && overview.contains("x &lt; y"), "{overview}");
     assert!(overview.contains("<a href=\"feedback/anna.html\">anna</a>"), "{overview}");
-    // A student reads what is wrong, but not what the reference says.
+    // Students see what is wrong, but not the constraints of the reference.
     let feedback = graded("feedback/anna.html");
     assert!(feedback.contains("It allows too much") && !feedback.contains("x &lt; y"), "{feedback}");
     let feedback = graded("feedback/carla.html");

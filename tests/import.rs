@@ -1,5 +1,5 @@
-//! The puzzles in `params/` import to the parameter files beside them, and what is not in a format is
-//! refused where it stands.
+//! The puzzles in `params/` import to the parameter files beside them, and malformed input is rejected with its
+//! position.
 
 use conjure_like::{
     import::{ImportFormat, import_puzzle_text},
@@ -15,7 +15,7 @@ fn imported(format: ImportFormat, text: &str) -> String {
     import_puzzle_text(format, Default::default(), text).unwrap_or_else(|error| panic!("{error:?}"))
 }
 
-/// A parameter file without the expected solutions, which is not part of the puzzle.
+/// A parameter file without the comments about expected solutions, which the puzzle does not contain.
 fn without_solutions(parameters: &str) -> String {
     let expected = |line: &&str| ["$ solutions:", "$ solution:"].iter().any(|start| line.starts_with(start));
     parameters.lines().filter(|line| !expected(line)).map(|line| format!("{line}\n")).collect()
@@ -41,6 +41,7 @@ fn puzzles_import_to_the_parameter_files_beside_them() {
 fn line_ends_blanks_at_the_ends_and_a_byte_order_mark_do_not_matter() {
     for (format, puzzle, _) in PUZZLES {
         let plain = read(puzzle);
+        // Blanks before each line end, as some editors leave them.
         let windows = format!("\u{feff}{}\r\n", plain.replace('\n', "  \r\n"));
         assert_eq!(imported(format, &windows), imported(format, &plain), "{puzzle}");
         let trimmed: Vec<&str> = plain.lines().map(str::trim_end).collect();
@@ -61,12 +62,13 @@ fn numbers_of_two_digits_are_read() {
     let grid: Vec<String> = (0..12).map(|index| row(if index == 3 { "12" } else { "0" })).collect();
     assert!(imported(ImportFormat::LatinSquare, &grid.join("\n")).contains("function((4, 1) --> 12)"));
 
+    // In a picture, a number of two digits extends over the blank after it.
     let cells = |first: &str| format!("{first}{}", "  0".to_owned() + &"   0".repeat(10));
     let board: Vec<String> = (0..12).map(|index| cells(if index == 3 { "12" } else { "0 " })).collect();
     assert!(imported(ImportFormat::FutoshikiPicture, &board.join("\n\n")).contains("function((4, 1) --> 12)"));
 }
 
-/// Line and column of the mistake, the text there, and the message.
+/// The code, line, column, text and message of the error.
 fn refused(format: ImportFormat, text: &str) -> String {
     let mut sources = Sources::default();
     let source = sources.add("puzzle.txt", text);

@@ -1,6 +1,6 @@
-//! The tests that look inside the library. They are compiled into it, since what they look at is not for others; `cargo test --lib
-//! inside::generated` runs some of them. Tests of the program and of what the library exports stand beside this file as targets of
-//! their own.
+//! Tests of the library's internals. They are compiled into the library, because they use items that are not exported;
+//! `cargo test --lib inside::generated` runs some of them. Tests of the program and of the exported API are separate
+//! targets beside this file.
 
 mod cliques;
 mod comments;

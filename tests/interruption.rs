@@ -1,4 +1,4 @@
-//! A run that something ends: the time limit, Ctrl-C, a reader that has gone away, a full disk, want of memory.
+//! Runs that are ended from outside: by the time limit, Ctrl-C, a closed pipe, a full disk, or lack of memory.
 
 use std::{
     fs,
@@ -15,12 +15,12 @@ fn names(folder: &TempDir) -> Vec<String> {
     entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect()
 }
 
-/// What a shell makes of a line in which `$0` is the program.
+/// Runs a line in a shell, with the program as `$0`.
 fn shell(line: &str) -> Output {
     Command::new("sh").args(["-c", line, env!("CARGO_BIN_EXE_conjure-like")]).output().expect("a shell")
 }
 
-/// A search for more solutions than anybody waits for.
+/// A search that does not end by itself in any reasonable time.
 fn endless(flags: &[&str]) -> Child {
     Command::new(env!("CARGO_BIN_EXE_conjure-like"))
         .args(["solve", "models/n-queens.essence", "-D", "letting n be 24", "--all"])
@@ -61,12 +61,13 @@ fn the_time_limit_ends_a_search_with_what_was_found() {
     assert_eq!(status.code(), Some(3), "{errors}");
     assert!(started.elapsed() < Duration::from_secs(20), "it took {:?}", started.elapsed());
     assert!(errors.contains("The time limit ended the"), "{errors}");
+    // A run that ends without a solution says so, too.
     let remarks =
         ["$ not all solutions: stopped by the time limit\n", "$ no solution found: stopped by the time limit\n"];
     assert!(output.is_empty() || remarks.iter().any(|remark| output.ends_with(remark)), "{output}");
 }
 
-/// The marks of a ruler: the length is the first goal, which takes longer than the limit to prove.
+/// A Golomb ruler. Its length is the first goal, and the optimality proof takes longer than the limit.
 #[test]
 fn the_time_limit_in_the_search_for_a_first_goal_leaves_its_best_plan() {
     let folder = TempDir::new().expect("a folder");
@@ -74,6 +75,7 @@ fn the_time_limit_in_the_search_for_a_first_goal_leaves_its_best_plan() {
                  such that mark[1] = 0, forAll i : int(1..13) . mark[i] < mark[i + 1],\n\
                      allDiff([mark[j] - mark[i] | i, j : int(1..14), i < j])\n\
                  minimising (mark[14], mark[2])\n";
+    // The differences of powers of two are distinct, so this ruler is valid, but long.
     let marks: Vec<String> = (0..14).map(|mark| ((1 << mark) - 1).to_string()).collect();
     fs::write(folder.path().join("ruler.essence"), ruler).expect("a file");
     fs::write(folder.path().join("known.solution"), format!("letting mark be [{}]", marks.join(", "))).expect("a file");
@@ -89,12 +91,13 @@ fn the_time_limit_in_the_search_for_a_first_goal_leaves_its_best_plan() {
         assert_eq!(output.status.code(), Some(3), "{errors}");
         assert!(said.contains("letting mark be"), "{said}{errors}");
         assert!(errors.contains("which is not proved to be the best"), "{errors}");
-        // The bound that is known is about the first goal; the solution has the value of the last one.
+        // The known bound is about the first goal, whereas the reported value belongs to the last one, so no gap is
+        // printed.
         assert!(!said.contains("between") && !errors.contains("between"), "{said}{errors}");
     }
 }
 
-/// The problem takes longer to be made than the limit.
+/// Lowering takes longer than the limit.
 #[test]
 fn the_time_limit_before_the_search_leaves_the_solution_to_start_with() {
     let folder = TempDir::new().expect("a folder");
@@ -123,7 +126,7 @@ fn ctrl_c_ends_a_search_with_what_was_found() {
     ["z3", "cadical"].into_iter().for_each(ctrl_c_ends);
 }
 
-/// A session whose caller has ended does not go on searching.
+/// A session stops its search when its caller has ended.
 #[test]
 fn a_session_ends_with_its_reader() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_conjure-like"))
@@ -136,6 +139,7 @@ fn a_session_ends_with_its_reader() {
     let mut output = BufReader::new(child.stdout.take().expect("its output"));
     input.write_all(b"{}\n{\"solve\": {}}\n").expect("a request");
     output.read_line(&mut String::new()).expect("an answer");
+    // The search must be running when its reader goes away.
     thread::sleep(Duration::from_millis(300));
     assert!(child.try_wait().expect("its state").is_none(), "the search is too short for this test");
     drop((input, output));
@@ -162,7 +166,7 @@ fn ctrl_c_ends(solver: &str) {
     assert!(errors.starts_with("Interrupted; ") && errors.contains("found so far"), "{errors}");
 }
 
-/// A search for the best solution that ends with a better one than the first, and says how good the best one may be.
+/// The search for a best solution ends with an improved solution and its gap.
 #[test]
 fn the_time_limit_leaves_a_gap() {
     for solver in ["z3", "auto"] {
@@ -173,7 +177,8 @@ fn the_time_limit_leaves_a_gap() {
             .expect("the program");
         let errors = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(3), "{errors}");
-        // On a busy machine there may be no solution in time to bound it, or the program may have to be ended.
+        // On a busy machine, there may be no solution early enough to compute a bound, or the program may have to be
+        // killed.
         let first = errors.lines().find_map(|line| line.strip_prefix("objective ")?.split(' ').nth(2)?.parse().ok());
         if first.is_some_and(|seconds: f64| seconds < 2.0) && errors.contains("ended the search") {
             assert!(errors.contains("the best value lies between"), "{errors}");
@@ -184,7 +189,7 @@ fn the_time_limit_leaves_a_gap() {
     }
 }
 
-/// Where a collection is searched by its size, nobody knows a bound for all sizes.
+/// When a collection is searched by increasing size, there is no bound over all sizes.
 #[test]
 fn the_time_limit_leaves_no_gap_to_larger_sizes() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_conjure-like"))
@@ -216,7 +221,7 @@ fn a_reader_that_goes_away_ends_a_search_quietly() {
     assert_eq!(errors, "");
 }
 
-/// The system gives the program too little memory for its stack, or for what Z3 makes of the model.
+/// The system provides too little memory for the stack, or for Z3's copy of the problem.
 #[test]
 fn want_of_memory_is_no_bug() {
     for kilobytes in [700_000, 1_200_000] {
@@ -237,7 +242,7 @@ fn want_of_memory_is_no_bug() {
     }
 }
 
-/// Standard error is closed or full, and results are written nevertheless.
+/// Results are written even if standard error is closed or full.
 #[test]
 fn nobody_has_to_listen() {
     for nowhere in ["2>/dev/full", "2>&-"] {
@@ -279,7 +284,7 @@ fn endless_input_is_refused() {
     }
 }
 
-/// The fastest of some tries, as the machine may be busy.
+/// Takes the fastest of several tries, since the machine may be busy.
 #[test]
 fn ctrl_c_ends_every_command_soon() {
     let folder = TempDir::new().expect("a folder");
@@ -310,8 +315,9 @@ fn ctrl_c_ends_every_command_soon() {
                 .stderr(Stdio::null())
                 .spawn()
                 .expect("the program");
+            // Enough for each of the commands to start its main work.
             thread::sleep(Duration::from_millis(1200));
-            // It may have answered.
+            // The command may have finished already.
             let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).stderr(Stdio::null()).status();
             sent.expect("kill");
             let sent = Instant::now();
@@ -319,6 +325,7 @@ fn ctrl_c_ends_every_command_soon() {
             sent.elapsed()
         });
         let soon = Duration::from_millis(600);
+        // Stop after the first fast try.
         let took: Vec<Duration> =
             tries.scan(false, |ended, time| (!std::mem::replace(ended, time < soon)).then_some(time)).collect();
         assert!(took.iter().any(|time| *time < soon), "{words:?}: {took:?}");
@@ -327,7 +334,7 @@ fn ctrl_c_ends_every_command_soon() {
     }
 }
 
-/// Neither Ctrl-C, nor a second one, nor the time limit leaves a file that is not complete.
+/// Ctrl-C once, Ctrl-C twice and the time limit must not leave incomplete files.
 #[test]
 fn what_is_not_complete_goes_away() {
     for (interrupts, flags) in [(0, vec!["--limit-time=2"]), (1, vec![]), (2, vec![])] {
@@ -338,6 +345,7 @@ fn what_is_not_complete_goes_away() {
         while interrupts > 0 && names(&folder).is_empty() {
             thread::sleep(Duration::from_millis(10));
         }
+        // The second Ctrl-C must not skip the removal of the file.
         (0..interrupts).for_each(|_| interrupt(&child));
         let code = child.wait().expect("its end").code();
         assert!(matches!(code, Some(3 | 130)), "{code:?}");
@@ -346,7 +354,7 @@ fn what_is_not_complete_goes_away() {
     }
 }
 
-/// No search is there to look at the clock.
+/// The limit must hold although no search is there to check the clock.
 #[test]
 fn the_time_limit_holds_while_a_file_is_read() {
     let folder = TempDir::new().expect("a folder");
@@ -391,7 +399,7 @@ fn the_memory_limit_holds_in_every_phase() {
     }
 }
 
-/// Two engines race here for longer than they take to need as much. The limit holds for what they take together.
+/// Two engines race for longer than they need to reach the limit, which applies to their total memory.
 #[cfg(target_os = "linux")]
 #[test]
 fn the_memory_limit_holds_for_all_engines_together() {
@@ -419,13 +427,13 @@ fn the_memory_limit_holds_for_all_engines_together() {
     let errors = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(3), "{errors}");
     assert!(errors.contains("memory"), "{errors}");
-    // The main thread, the watchdog, and the two engines at least.
+    // At least the main thread, the watchdog, and two engines.
     assert!(threads >= 4, "{threads} threads");
-    // What each engine may take alone would be 800,000. A busy machine looks at the memory less often.
+    // Separate limits would allow 800,000. The watchdog looks at the memory less often on a busy machine.
     assert!((200_000..550_000).contains(&kilobytes), "{kilobytes} kB at most");
 }
 
-/// Relations with 1,000,000 possible members take longer to translate than the limit allows.
+/// Relations with 1,000,000 possible members take longer to lower than the limit allows.
 #[test]
 fn a_limit_names_what_took_too_long() {
     let folder = TempDir::new().expect("a folder");
@@ -441,7 +449,8 @@ fn a_limit_names_what_took_too_long() {
     assert_eq!(errors, "The time limit ended the run while the constraints were being translated.\n");
 }
 
-/// A question that takes minutes: no five weeks of golf are known for nine players, and no reason that is soon found.
+/// A request that takes minutes: no schedule of five weeks is known for nine golfers, and no explanation is found
+/// quickly.
 fn explanation(command: &str) -> Child {
     let data = ["letting weeks be 5", "letting groups be 3", "letting size_of_group be 3"];
     Command::new(env!("CARGO_BIN_EXE_conjure-like"))
@@ -470,7 +479,7 @@ fn the_first_signal_ends_an_explanation() {
 
 #[test]
 fn an_explanation_that_is_ended_says_what_it_knows() {
-    // That there is no solution is soon known; which of the requirements are needed is not.
+    // The solver refutes this model quickly, but takes long to find out which requirements are needed.
     let model = "find f : matrix indexed by [int(1..9)] of int(1..8)
         such that forAll i, j : int(1..9), i < j . f[i] != f[j]";
     let mut child = Command::new(env!("CARGO_BIN_EXE_conjure-like"))
@@ -485,7 +494,7 @@ fn an_explanation_that_is_ended_says_what_it_knows() {
     interrupt(&child);
     let output = child.wait_with_output().expect("its end");
     let (text, errors) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    // On a fast machine it may have ended, and on a busy one nothing may be known.
+    // A fast machine may have finished, and a busy one may have found nothing yet.
     if output.status.code() == Some(3) {
         let explained = text.starts_with("There is no solution: these 36 requirements");
         assert_eq!(explained, !text.is_empty(), "{text}");
@@ -506,20 +515,20 @@ fn the_time_limit_ends_an_external_solver() {
     assert!(started.elapsed() < Duration::from_secs(20), "it took {:?}", started.elapsed());
 }
 
-/// Whether a process is at work; one that has ended may still be in the table.
+/// True if a process is running; a zombie is not.
 fn is_running(process: &str) -> bool {
     let output = Command::new("ps").args(["-o", "stat=", "-p", process]).output().expect("ps");
     let state = String::from_utf8_lossy(&output.stdout);
     !state.trim().is_empty() && !state.trim().starts_with('Z')
 }
 
-/// The numbers of the processes that a process has started.
+/// The ids of the child processes of a process.
 fn children_of(process: u32) -> Vec<String> {
     let output = Command::new("pgrep").args(["-P", &process.to_string()]).output().expect("pgrep");
     String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect()
 }
 
-/// Waits for something that takes a while.
+/// Waits until a condition holds.
 fn until(what: &str, mut holds: impl FnMut() -> bool) {
     let started = Instant::now();
     while !holds() {
@@ -528,7 +537,8 @@ fn until(what: &str, mut holds: impl FnMut() -> bool) {
     }
 }
 
-/// Solvers are often started by scripts, which start other processes. All of them end with the program, however it ends.
+/// Solvers are often started by scripts, which start further processes. All of them must end with the program, for any
+/// reason.
 #[test]
 fn what_an_external_solver_has_started_ends() {
     for end in ["--limit-time=2", "-INT", "-TERM", "-KILL"] {
@@ -540,6 +550,7 @@ fn what_an_external_solver_has_started_ends() {
         let mut command = Command::new(env!("CARGO_BIN_EXE_conjure-like"));
         command.args(["solve", "models/n-queens.essence", "-D", "letting n be 8", "--solver=external"]);
         command.args(["--solver-command", &format!("sh {} {{cnf}}", script.display())]);
+        // Temporary files go to the folder of the test, where leftovers are found.
         command.args(end.starts_with("--").then_some(end)).env("TMPDIR", folder.path());
         let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the program");
         let started = || -> Vec<String> {
@@ -554,7 +565,7 @@ fn what_an_external_solver_has_started_ends() {
         for process in started() {
             until(&format!("{end}: {process} ends"), || !is_running(&process));
         }
-        // A process that is killed cannot tidy up.
+        // A killed process cannot remove its files.
         if end != "-KILL" {
             let mut left = names(&folder);
             left.sort();
@@ -583,7 +594,8 @@ fn a_solver_ends_although_it_kills_the_program_at_once() {
     }
 }
 
-/// What a solver prints, and its proof, may have no end. The bound, not the time limit, ends the run, and nothing stays.
+/// The output of a solver, and its proof, may be infinite. The bound on their size, not the time limit, must end the
+/// run, and no files may remain.
 #[test]
 fn what_an_external_solver_writes_is_bounded() {
     for (script, complaint) in [
@@ -608,10 +620,11 @@ fn what_an_external_solver_writes_is_bounded() {
     }
 }
 
-/// A limit ends the run while a large proof is read.
+/// A limit ends the run while a large proof is being read.
 #[test]
 fn a_proof_does_not_stay_when_a_limit_ends_its_reading() {
     let folder = TempDir::new().expect("a folder");
+    // A proof of deletions only: large, but below the bound.
     let script = "yes d 1 2 0 | head -c 300000000 >$1; echo s UNSATISFIABLE";
     let output = Command::new(env!("CARGO_BIN_EXE_conjure-like"))
         .args(["solve", "models/n-queens.essence", "-D", "letting n be 8", "--solver=external", "--limit-memory=640"])
@@ -624,7 +637,7 @@ fn a_proof_does_not_stay_when_a_limit_ends_its_reading() {
     assert!(names(&folder).is_empty(), "{:?}", names(&folder));
 }
 
-/// A solver that has answered may have left something running.
+/// A solver that has answered may have left processes running.
 #[test]
 fn what_a_solver_leaves_behind_ends() {
     let folder = TempDir::new().expect("a folder");
@@ -640,7 +653,7 @@ fn what_a_solver_leaves_behind_ends() {
     until("it ends", || !is_running(process.trim()));
 }
 
-/// The processes that run the tasks of a campaign, or grade submissions, end at once with the one that has started them.
+/// The worker processes of a campaign or of grading end as soon as their parent does.
 #[test]
 fn workers_end_with_the_program() {
     let folder = TempDir::new().expect("a folder");
@@ -650,7 +663,7 @@ fn workers_end_with_the_program() {
     write("exercise/exercise.toml", "title = \"Golf\"\ntime = 300\nmade-up = 0\n");
     write("exercise/instances/1.param", "letting n be 4\n");
     write("exercise/reference.essence", "given n : int\nfind x : int(1..n)\n");
-    // Fourteen pigeons in thirteen holes.
+    // Fourteen pigeons in thirteen holes, which takes longer than the test.
     let pigeons = "find p : matrix indexed by [int(1..14)] of int(1..13)\n\
         such that forAll i, j : int(1..14) . i < j -> p[i] * p[i] != p[j] * p[j]\n";
     fs::copy("models/golomb-ruler.essence", folder.path().join("hard.essence")).expect("a model");
@@ -669,8 +682,9 @@ fn workers_end_with_the_program() {
                 .stderr(Stdio::null())
                 .spawn()
                 .expect("the program");
-            // The worker and the guard.
+            // The worker, and the process that ends it with the program.
             until("the worker starts", || children_of(child.id()).len() == 2);
+            // The worker must be in the middle of its task.
             thread::sleep(Duration::from_millis(1500));
             let workers = children_of(child.id());
             send(signal, &child);
@@ -703,7 +717,7 @@ fn a_limit_that_ends_the_making_of_cubes_is_no_mistake() {
     assert_eq!(names(&folder), ["wide.essence"]);
 }
 
-/// The program that has started this one holds the other end of its standard input.
+/// The parent process holds the other end of the standard input.
 #[test]
 fn the_end_of_the_input_ends_the_run() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_conjure-like"))
@@ -722,6 +736,7 @@ fn the_end_of_the_input_ends_the_run() {
         line.clear();
         assert!(output.read_line(&mut line).expect("text") > 0, "the output ends before a solution");
     }
+    // A full pipe would block the program.
     let reading = thread::spawn(move || output.read_to_end(&mut Vec::new()));
     drop(input);
     let dropped = Instant::now();
@@ -730,7 +745,7 @@ fn the_end_of_the_input_ends_the_run() {
     assert!(reading.join().expect("a thread").is_ok());
 }
 
-/// Killed in the middle, a campaign goes on, and each run counts once.
+/// A campaign that was killed continues, and each run counts once.
 #[test]
 fn a_killed_campaign_goes_on() {
     let folder = TempDir::new().expect("a folder");
@@ -754,7 +769,7 @@ fn a_killed_campaign_goes_on() {
     child.wait().expect("its end");
     let before = lines();
     assert!(before < 60, "it ended before it was killed");
-    // As if the last line had been cut off.
+    // Imitate a last line that was cut off by the kill.
     let mut text = fs::read_to_string(&runs).expect("results");
     text.push_str("{\"number\": 3, \"task\": \"less");
     fs::write(&runs, text).expect("results");

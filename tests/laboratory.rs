@@ -1,4 +1,4 @@
-//! The search laboratory finds what `solve` finds, whatever its strategy.
+//! The search laboratory finds the same optimum as `solve`, with every strategy.
 
 use conjure_like::{
     diagnostic::Diagnostics,
@@ -30,7 +30,7 @@ fn strategies() -> Vec<Strategy> {
     strategies
 }
 
-/// The picture of an instance, as the comments of its model describe it.
+/// The picture of an instance, by the directives in its model.
 fn stage_of(model: &str, instance: &GroundInstance) -> Stage {
     let mut sources = Sources::default();
     let mut diagnostics = Diagnostics::new();
@@ -87,7 +87,7 @@ fn the_recorded_bounds_meet_in_the_best_solution() {
             .collect();
         assert_eq!(found.last(), Some(&5), "{strategy}: {found:?}");
         assert!(found.is_sorted_by(|left, right| left > right), "{strategy}: {found:?}");
-        // Where a branch is given up, what is possible is not better than the best solution.
+        // A branch is abandoned only if its bound is not better than the best solution.
         for (step, _) in steps.filter(|(_, event)| matches!(event, TraceEvent::NoBetter)) {
             let best = found_before(events, step, &found);
             assert!(after(step) >= best, "{strategy}: {:?} {best:?}", after(step));
@@ -95,13 +95,13 @@ fn the_recorded_bounds_meet_in_the_best_solution() {
     }
 }
 
-/// The value of the last solution before a step.
+/// The objective of the last solution before a step.
 fn found_before(events: &[TraceEvent], step: usize, found: &[i128]) -> Option<i128> {
     let count = events[..step].iter().filter(|event| matches!(event, TraceEvent::Solution)).count();
     count.checked_sub(1).map(|last| found[last])
 }
 
-/// An instance, lowered.
+/// An instance with its problem.
 fn prepare(model: &str, parameters: Option<&str>) -> (GroundInstance, Lowered) {
     let mut sources = Sources::default();
     let mut diagnostics = Diagnostics::new();
@@ -113,7 +113,7 @@ fn prepare(model: &str, parameters: Option<&str>) -> (GroundInstance, Lowered) {
     (instance, lowered)
 }
 
-/// The values of the objective in the best solution (none without one), or `None` if there is no solution.
+/// The values of the objective in the best solution (empty without an objective), or `None` if there is no solution.
 fn solved(instance: &GroundInstance, lowered: &Lowered) -> Option<Vec<i64>> {
     let mut best = None;
     let mut solver = solver::backend(solver::SolverName::Z3).expect("Z3 is there");
@@ -203,7 +203,8 @@ fn good_strategies_solve_the_examples() {
 
 #[test]
 fn counts_are_those_of_a_search_by_hand() {
-    // x = 1: y = 1, 2, 3 violate x > y. x = 2: so do 2 and 3, and 2 + 1 is not 5. x = 3: 3 + 1 is not 5, 3 + 2 is.
+    // By hand: x = 1: y = 1, 2, 3 violate x > y. x = 2: so do 2 and 3, and 2 + 1 is not 5. x = 3: 3 + 1 is not 5, but 3
+    // + 2 is.
     let (instance, lowered) = prepare("find x, y : int(1..3) such that x > y, x + y = 5", None);
     let network = Network::new(&instance, &lowered, Arity::Any).expect("small domains");
     let count = |words: &str| {
@@ -213,15 +214,16 @@ fn counts_are_those_of_a_search_by_hand() {
         (counters.nodes, counters.dead_ends, counters.checks, counters.prunings)
     };
     assert_eq!(count("bt"), (11, 7, 11, 0));
-    // x = 1 leaves y nothing (3 checks); x = 2 leaves it 1 (3), which 2 + y = 5 forbids (1); x = 3 leaves it 1 and 2 (3), and then 2 (2).
+    // x = 1 leaves no value for y (3 checks). x = 2 leaves 1 (3), which 2 + y = 5 forbids (1). x = 3 leaves 1 and 2
+    // (3), and then 2 (2).
     assert_eq!(count("fc"), (4, 2, 12, 8));
-    // Before the search, x > y takes 1 from x and 3 from y, and x + y = 5 leaves 3 and 2.
+    // Before the search, x > y removes 1 from x and 3 from y; x + y = 5 then leaves 3 and 2.
     let (nodes, dead_ends, ..) = count("ac3");
     assert_eq!((nodes, dead_ends), (2, 0));
     assert_eq!(count("mac").0, 2);
 }
 
-/// How many nodes a strategy visits.
+/// The number of nodes that a strategy visits.
 fn nodes(model: &str, arity: Arity, words: &str) -> u64 {
     let (instance, lowered) = prepare(model, None);
     let network = Network::new(&instance, &lowered, arity).expect("small domains");
@@ -230,7 +232,7 @@ fn nodes(model: &str, arity: Arity, words: &str) -> u64 {
         .nodes
 }
 
-/// 876 and 88 are in the textbooks: the nodes up to the first solution of the eight queens.
+/// Textbooks give 876 and 88 nodes up to the first solution of the eight queens, for backtracking and forward checking.
 #[test]
 fn the_eight_queens_take_as_many_nodes_as_in_the_textbooks() {
     let ways = [
@@ -249,7 +251,7 @@ fn the_eight_queens_take_as_many_nodes_as_in_the_textbooks() {
     }
 }
 
-/// `allDiff` and the inequalities of all pairs of its terms are searched in the same way.
+/// `allDiff` is searched like the inequalities of all pairs of its terms.
 #[test]
 fn all_different_terms_are_searched_like_their_pairs() {
     let terms = [
@@ -271,7 +273,7 @@ fn all_different_terms_are_searched_like_their_pairs() {
     }
 }
 
-/// The limits are heard during the preparation and within a node.
+/// The limits are checked during the preparation and inside a node, too.
 #[test]
 fn an_ended_search_does_not_go_on_to_the_next_node() {
     let model = "find x, y, z : int(1..20000) such that x * y = z + 7, x + y + z = 40000, x < y";
@@ -285,16 +287,17 @@ fn an_ended_search_does_not_go_on_to_the_next_node() {
             let run =
                 laboratory::run_strategy(&network, words.parse().expect("words"), &engine_options, Recorder::default());
             assert_eq!(run.verdict, Verdict::Stopped, "{words}");
+            // The limits are not checked at every step, so a few more are allowed.
             assert!(run.counters.checks <= 64 && run.counters.nodes <= 64, "{words}: {:?}", run.counters);
         }
     }
 }
 
-/// A condition on two values.
+/// A condition on a pair of values.
 type Rule = fn(i64, i64) -> bool;
 
-/// Textbook search in the order of the variables, with conditions on pairs of them; the number of nodes up to the first
-/// solution. With `forward`, an assignment removes the values of later variables that it forbids.
+/// Textbook search in the order of the variables, with conditions on pairs. Returns the number of nodes up to the first
+/// solution, and true if there is one. With `forward`, an assignment removes the forbidden values of later variables.
 fn textbook(
     rules: &[(usize, usize, Rule)],
     domains: &mut Vec<Vec<i64>>,
@@ -310,6 +313,7 @@ fn textbook(
         nodes += 1;
         values.push(value);
         let holds = |(one, other, rule): &(usize, usize, Rule), values: &[i64]| rule(values[*one], values[*other]);
+        // Forward checking is undone when the value is given up.
         let before = domains.clone();
         let hopeful = match forward {
             false => rules.iter().filter(|(one, other, _)| *one.max(other) == variable).all(|rule| holds(rule, values)),
@@ -334,7 +338,7 @@ fn textbook(
     (nodes, false)
 }
 
-/// Whatever the conditions on two variables look like, they are searched as in the textbooks.
+/// Conditions on two variables take the same number of nodes as in the textbooks, however they are written.
 #[test]
 fn conditions_on_two_variables_take_as_many_nodes_as_in_the_textbooks() {
     let rules: [(&str, Rule); 14] = [
@@ -377,7 +381,7 @@ fn conditions_on_two_variables_take_as_many_nodes_as_in_the_textbooks() {
     }
 }
 
-/// The numbers of parts, the counts of a multiset, and values that must exist have no names in a model.
+/// The parts of a partition, the counts of a multiset, and the variables of `exists` have no names in the model.
 #[test]
 fn variables_are_named_after_what_they_stand_for() {
     let model = "\

@@ -1,4 +1,4 @@
-//! The language server as a value: what its hosts have to do for it. `tests/lsp` has what it answers.
+//! The language server as a value: its requests to the host. Its responses to clients are in `tests/lsp`.
 
 use crate::{
     language_server::{DataFile, Event, FileAnswer, FileQuestion, LanguageServer, Reaction},
@@ -6,7 +6,7 @@ use crate::{
 };
 use serde_json::{Value, json};
 
-/// A message of the client: a request if it has an id.
+/// A message of the client; a request if it has an id.
 fn message(id: Option<u32>, method: &str, params: &Value) -> Event {
     let message = json!({ "jsonrpc": "2.0", "method": method, "params": params });
     Event::Message(match id {
@@ -17,7 +17,7 @@ fn message(id: Option<u32>, method: &str, params: &Value) -> Event {
     })
 }
 
-/// A server with open texts.
+/// A server with open documents.
 fn with_open(texts: &[(&str, &str)]) -> LanguageServer {
     let mut server = LanguageServer::default();
     server.react(message(Some(0), "initialize", &json!({ "capabilities": {} })));
@@ -37,7 +37,7 @@ fn sent(reactions: &[Reaction]) -> Vec<Value> {
     reactions.iter().filter_map(message).collect()
 }
 
-/// The host is asked until the server knows the model of the data; nothing is published before.
+/// The server asks the host for files until it knows the model of the data, and publishes nothing before.
 #[test]
 fn data_are_published_when_their_model_has_been_read() {
     let mut server = with_open(&[("vfs://mount/params/m-3.param", "letting n be 3\nletting k be 4")]);
@@ -56,6 +56,7 @@ fn data_are_published_when_their_model_has_been_read() {
         let answers = answers.collect();
         reactions = server.react(Event::Files(answers));
     }
+    // The first round finds the model in the folder `models`, the second one reads it.
     assert_eq!(rounds, 2);
     let messages = sent(&reactions);
     let codes: Vec<&Value> = messages.iter().map(|message| &message["params"]["diagnostics"][0]["code"]).collect();
@@ -63,7 +64,7 @@ fn data_are_published_when_their_model_has_been_read() {
     assert_eq!(server.react(Event::Idle), []);
 }
 
-/// A command is a task; its answer is the answer to the client's request, unless that was cancelled.
+/// A command is a task. Its result is the response to the client's request, unless that was cancelled.
 #[test]
 fn commands_are_questions_of_the_protocol() {
     let mut server = with_open(&[("file:///m.essence", "find x : int(1..9) such that x = 7")]);

@@ -1,4 +1,4 @@
-//! What other programs rely on: any thread will do, several at a time, and a search that can be ended.
+//! Guarantees for other programs: the library runs on any thread, on several at a time, and a search can be stopped.
 
 #[path = "common/suite.rs"]
 mod suite;
@@ -24,7 +24,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// What the library hands out, and what it takes, can be given to other threads and shared with them.
+/// All values that cross the API can be sent to other threads and shared between them.
 const _: () = {
     const fn crosses_threads<T: Send + Sync>() {}
     macro_rules! cross_threads {
@@ -88,10 +88,10 @@ const _: () = {
     ];
 };
 
-/// What a thread of a Rust program has, and less than many others give.
+/// The default stack of a thread in Rust. Many other hosts have larger ones.
 const SMALL_STACK: usize = 2 << 20;
 
-/// Runs on a small stack; what is made there is dropped there, too.
+/// Runs on a small stack. Values that are created there are dropped there, too, since dropping may recurse.
 fn on_small_stack(run: impl FnOnce() + Send + 'static) {
     thread::Builder::new().stack_size(SMALL_STACK).spawn(run).expect("a thread").join().expect("no panic");
 }
@@ -146,6 +146,7 @@ fn long_and_nested_models_need_no_large_stack() {
                 .and_then(|model| model.validate(&[], &Text::new("1.solution", solution)))
                 .expect("right");
         }
+        // Deeper than the parser permits: this must be an error, not a stack overflow.
         let deep = format!("find x : {}int(0..1)", repeated("set of ", "", 5_000));
         assert!(Model::read(&Text::new("deep.essence", deep)).is_err());
     });
@@ -160,6 +161,7 @@ fn searches_in_several_threads_do_not_disturb_each_other() {
         )
     };
     let counts = [(4, 2), (5, 10), (6, 4), (7, 40)];
+    // All searches start at the same time.
     let together = Barrier::new(counts.len() * 2);
     thread::scope(|scope| {
         for solver in [SolverName::Z3, SolverName::Cadical] {
@@ -176,7 +178,7 @@ fn searches_in_several_threads_do_not_disturb_each_other() {
     });
 }
 
-/// More solutions than anyone waits for.
+/// A model whose solutions cannot all be enumerated in reasonable time.
 const ENDLESS: &str = "find x : matrix indexed by [int(1..40)] of int(1..9)\nsuch that x[1] < x[2]";
 
 #[test]
@@ -205,7 +207,7 @@ fn another_thread_ends_a_search() {
     }
 }
 
-/// As many as may be tried one by one, which takes an hour or so.
+/// The largest number of assignments that the solver `brute` accepts; trying them all takes about an hour.
 const BRUTE: &str = "find x : matrix indexed by [int(1..9)] of int(1..9)\nsuch that x[1] < x[2]";
 
 #[test]
@@ -221,7 +223,7 @@ fn the_receiver_ends_a_search() {
     assert_eq!((summary.status, summary.solutions), (SolveStatus::Satisfied, 5));
 }
 
-/// The parts of the space of solutions that the options name, in the function that does all in one call, too.
+/// The options select a part of the solution space, also in the function that does everything in one call.
 #[test]
 fn a_search_keeps_to_the_part_that_is_wanted() {
     let text = Text::new("part.essence", "find x : int(1..6)\nmaximising x");
@@ -276,14 +278,14 @@ fn symmetries_are_broken_only_where_one_solution_is_wanted() {
     let colours =
         "find c : function (total) int(1..4) --> int(1..3)\nsuch that forAll i : int(1..3) . c(i) != c(i + 1)";
     assert_eq!(solved(colours, Count::First(1), SymmetryDetection::On), (Some(2), 1));
-    // The search for them is not worth its time where one engine answers at once.
+    // With `Auto`, symmetries are not detected, because one engine answers at once.
     assert_eq!(solved(colours, Count::First(1), SymmetryDetection::Auto), (None, 1));
     assert_eq!(solved(colours, Count::First(1), SymmetryDetection::Off), (None, 1));
     assert_eq!(solved(colours, Count::First(2), SymmetryDetection::On), (None, 2));
     assert_eq!(solved(colours, Count::All, SymmetryDetection::On), (None, 24));
     let fewest = format!("{colours}\nminimising sum([toInt(c(i) = c(j)) | i, j : int(1..4), i < j])");
     assert_eq!(solved(&fewest, Count::First(1), SymmetryDetection::On).0, Some(2));
-    // All best solutions are wanted, each symmetric one, too.
+    // All best solutions are requested, so symmetric ones must be kept.
     let all = solved(&fewest, Count::All, SymmetryDetection::Off);
     assert!(all.1 > 2);
     assert_eq!(solved(&fewest, Count::All, SymmetryDetection::On), all);
@@ -297,6 +299,7 @@ fn a_limit_ends_the_construction_of_a_problem() {
     let solved = |search: EngineOptions| {
         let options = SolveOptions::default().search(search);
         let compiled = instance.compile(&options).expect("no mistake");
+        // The lowering was stopped, so there is no problem.
         assert_eq!(compiled.problem(), "");
         compiled.solve(&options, &mut |_| ControlFlow::Continue(())).expect("a summary").status
     };
@@ -306,6 +309,7 @@ fn a_limit_ends_the_construction_of_a_problem() {
     let interrupted = search.limits.interrupted.clone();
     thread::scope(|scope| {
         scope.spawn(move || {
+            // Interrupt the lowering, which takes longer.
             thread::sleep(Duration::from_millis(20));
             interrupted.store(true, Ordering::SeqCst);
         });
@@ -351,7 +355,7 @@ fn what_is_wrong_comes_back_as_a_report() {
     assert!(instance.representations(&options).is_err());
 }
 
-/// Requirements name members that the data list; the comments for the app still name their type.
+/// Members that the data list are written into the model; directives for the app must still refer to their type.
 #[test]
 fn comments_for_the_app_stay_right_where_members_are_written_into_a_model() {
     let model =
@@ -462,7 +466,7 @@ fn solutions_of_a_parameter_generator_are_parameters() {
         if model.givens().next().is_none() {
             continue;
         }
-        // The sizes of matrices are decided before.
+        // Generators need fixed sizes of matrices.
         let decided = match path.file_stem().and_then(|stem| stem.to_str()) {
             Some("nonogram") => "letting width be 4 letting height be 3",
             Some("mathemagrids") => "letting m be 3",
@@ -482,7 +486,7 @@ fn solutions_of_a_parameter_generator_are_parameters() {
     }
 }
 
-/// What is recognised, for the ways of writing that `docs/profile.md` names.
+/// The names in the profile for global constraints, in the notations that `docs/profile.md` documents.
 #[test]
 fn a_profile_tells_what_is_recognised() {
     let models = [
@@ -572,6 +576,7 @@ fn a_profile_tells_what_is_recognised() {
         ("tables", "find x, y : int(1..9) such that table([x, y], [[1, 2], [3, 4], [5, 1]])"),
     ];
     for (name, text) in models {
+        // A deterministic matrix of distances without structure.
         let rows = (1..=5).flat_map(|a| (1..=5).map(move |b| format!("({a}, {b}) --> {}", (a * 7 + b * 11) % 13)));
         let data = format!("letting distance be function({})", rows.collect::<Vec<_>>().join(", "));
         let data = if text.contains("given") { vec![Text::new("data.param", &data)] } else { Vec::new() };
@@ -582,7 +587,7 @@ fn a_profile_tells_what_is_recognised() {
     }
 }
 
-/// Five holes for six pigeons are too few, whatever the colour is.
+/// Six pigeons do not fit into five holes, for any colour, so the costs belong to the pigeons.
 #[test]
 fn costs_belong_to_the_constraints_that_cause_them() {
     let text = suite::read(Path::new("tests/commands/profile/pigeons.essence")).expect("a model");
@@ -598,7 +603,7 @@ fn costs_belong_to_the_constraints_that_cause_them() {
     assert!(pigeons.clauses > 15 && colour.clauses > 0, "{first:?}");
     assert_eq!(colour.learnt, 0, "{first:?}");
     assert_eq!(part("find hole").lines, (2, 2));
-    // The same numbers in each run.
+    // The figures do not depend on the run.
     let numbers = |profile: &Profile| -> Vec<[u64; 5]> {
         let numbers = |part: &PartCost| [part.instances, part.terms, part.variables, part.clauses, part.learnt];
         profile.parts.iter().map(numbers).collect()
@@ -608,12 +613,13 @@ fn costs_belong_to_the_constraints_that_cause_them() {
     assert_eq!(profile(&SolveOptions::default().search(search)).status, SolveStatus::TimeLimit);
 }
 
-/// BatSat behind the interface of a SAT solver outside of the library.
+/// BatSat behind the interface for external SAT solvers.
 fn by_batsat(cnf: &str) -> SatAnswer {
     use batsat::{BasicSolver, Lit, SolverInterface, Var, lbool};
     let mut solver = BasicSolver::default();
     let literal = |word: &str| -> i32 { word.parse().expect("a literal") };
     let mut most = 0;
+    // The first line is the header of DIMACS.
     for clause in cnf.lines().skip(1) {
         let literals = clause.split(' ').map(literal).take_while(|literal| *literal != 0);
         let mut clause: Vec<Lit> = Vec::new();
@@ -622,6 +628,7 @@ fn by_batsat(cnf: &str) -> SatAnswer {
             clause.push(Lit::new(Var::unsafe_from_idx(literal.unsigned_abs() - 1), literal > 0));
         }
         for lit in &clause {
+            // BatSat needs its variables declared first.
             while solver.num_vars() <= lit.var().idx() {
                 solver.new_var_default();
             }
@@ -638,7 +645,7 @@ fn by_batsat(cnf: &str) -> SatAnswer {
     }
 }
 
-/// The solutions that a SAT solver outside of the library finds, in their order, and how the search ended.
+/// The solutions that an external SAT solver finds, in order, and the status of the search.
 fn outside(
     text: &str,
     solutions: Count,
@@ -676,11 +683,12 @@ fn a_sat_solver_is_not_believed() {
         found.is_empty() && matches!(&status, SolveStatus::Unknown(why) if why.contains("does not satisfy")),
         "{status:?}"
     );
+    // The proof claims that the first two clauses contradict each other.
     let (_, status) = outside(text, Count::First(1), |_| SatAnswer::Unsatisfiable(Some(b"99 0 1 2 0\n".to_vec())));
     assert!(matches!(&status, SolveStatus::Unknown(why) if why.contains("proof")), "{status:?}");
 }
 
-/// The estimates are within their factor for a fixed seed, and what is said to be exact is.
+/// For a fixed seed, the estimates are within their factor, and exact counts are exact.
 #[test]
 fn spaces_are_explored_exactly_or_by_estimate() {
     let instance =
@@ -693,10 +701,11 @@ fn spaces_are_explored_exactly_or_by_estimate() {
     };
     let all = latin(4).explore(&ExploreOptions::default()).expect("a space");
     assert_eq!((all.extent, all.solutions.len()), (Extent::All, 576));
-    // The main classes of latin squares of order 4 without conjugates.
+    // Latin squares of order 4 have two main classes; conjugates do not matter here.
     assert_eq!(all.classes.map(|classes| classes.len()), Some(2));
     assert!(all.parts.iter().flat_map(|part| &part.values).all(|value| value.solutions == 144));
 
+    // These spaces are larger than `most`, so their sizes are estimated from samples.
     let few = ExploreOptions::default().most(100).sample(200);
     for (space, number) in [
         (latin(4), 576.0),
@@ -760,7 +769,7 @@ fn a_board_tells_exactly_what_is_possible_beside_the_set_cells() {
                 assert_eq!(*possible, expected, "{domain}: {}", value.says);
             }
         }
-        // With one cell set to each of its values.
+        // Repeat the comparison with the first cell set to each of its values.
         let set = &cells[0];
         for value in &set.values {
             let ask = ask.clone().set(vec![value.says.clone()]).solutions(Some(Count::First(1)));
@@ -907,14 +916,14 @@ such that
     assert_eq!(form["parameters"][3]["domain"]["parts"][1], json!({"kind": "int", "ranges": null, "unit": null}));
     assert_eq!(form["parameters"][3]["domain"]["total"], true);
     assert_eq!(form["variables"][0]["comment"], "");
-    // A part of a type is not taken for the type.
+    // A subtype must not be mistaken for the type.
     let level = |members: &[&str], partial: bool| json!({"kind": "enum", "name": "level", "partial": partial, "members": members});
     let parts = json!([level(&["low", "mid"], true), level(&["low", "mid", "high"], false)]);
     assert_eq!(form["parameters"][6]["domain"]["parts"], parts);
     let comments: Vec<&str> =
         form["requirements"].as_array().expect("a list").iter().filter_map(|one| one["comment"].as_str()).collect();
     assert_eq!(comments, ["Everybody is somewhere.", "Enough room."]);
-    // What is known of the data is taken, whatever is wrong with the rest.
+    // Valid data are used even if other data are wrong.
     let data = |name: &str, json: &str| Text::new(name, json);
     let people = data("data person", r#"{"person": ["Ada", "Big Ben"]}"#);
     let form = model.form(&[people, data("data n", r#"{"n": 4}"#), data("data m", r#"{"m": "x"}"#)]);
@@ -931,7 +940,7 @@ such that
     assert_eq!(form["essence"], "letting person be new type enum {Ada, \"Big Ben\"}\nletting n be 4\n");
 }
 
-/// To show that a sum of multiples of 3 does not have another remainder takes more time than there is.
+/// The proof that a sum of multiples of 3 never leaves the remainder 1 takes longer than the limit.
 #[test]
 fn a_certificate_keeps_to_its_limit() {
     let text = "find s : set of int(1..24)\nsuch that sum([3 * (i * i * 7919 % 10007) | i <- s]) = 3 * 40000 + 1";
@@ -952,7 +961,7 @@ fn a_page_of_a_space_has_its_solutions() {
     assert!(page.contains(r#""columns":["AC"]"#) && page.contains("&lt;b&gt;") && !page.contains("<b>"), "{page}");
 }
 
-/// What goes out as JSON comes in as the same instance.
+/// Parameters that are written as JSON are read as the same instance.
 #[test]
 fn parameters_go_through_json() {
     let mut tried = 0;
@@ -977,7 +986,7 @@ fn parameters_go_through_json() {
     assert!(tried > 50, "{tried} files");
 }
 
-/// The domains whose values are nested in others, with `X` for any domain and `K` for one without parts.
+/// Domains that contain others: `X` is any domain, and `K` a domain without parts.
 const NESTED: [&str; 17] = [
     "set (maxSize 2) of X",
     "mset (maxSize 2) of X",
@@ -998,18 +1007,20 @@ const NESTED: [&str; 17] = [
     "variant {a : X, b : K}",
 ];
 
-/// Solutions of all type constructors, nested twice, are data again in both shapes of JSON.
+/// Solutions of all type constructors, nested two deep, can be read as data in both shapes of JSON.
 #[test]
 fn solutions_in_json_are_data() {
     let types = "given E new type enum\nletting U be new type of size 2\n";
     let model = |rest: String| {
         Model::read(&Text::new("m.essence", format!("{types}{rest}"))).unwrap_or_else(|report| panic!("{report}"))
     };
+    // Names that need quotation marks, or look like a formula or a number.
     let members = json!(["a", "b c", " =d", "7"]);
     let leaves = ["int(-1..1)", "bool", "E", "U"];
     let mut seen = BTreeSet::new();
     for (outer, inner) in (0..NESTED.len()).flat_map(|outer| (0..NESTED.len()).map(move |inner| (outer, inner))) {
         let leaf = |by: usize| leaves[(outer + inner * 3 + by) % leaves.len()];
+        // The outer `X` becomes the inner constructor, and the remaining placeholders become scalars.
         let domain = NESTED[outer].replace('X', NESTED[inner]).replace('X', leaf(0)).replace('K', leaf(1));
         let solved = model(format!("find p : {domain}"));
         let again = model(format!("given p : {domain}\nfind x : {domain}\nsuch that x = p"));
@@ -1037,12 +1048,12 @@ fn solutions_in_json_are_data() {
             seen.insert(printed["p"].to_string());
         }
     }
-    // An empty function from sets among them.
+    // `{}` is an empty function whose arguments are sets.
     assert!(seen.contains("{}") && seen.len() > 300, "{}", seen.len());
 }
 
-/// A text in which everything is wrong costs no more than its size: a mistake is compared with neither all others nor,
-/// beyond a bound, all names.
+/// Reporting many mistakes takes time linear in the text: a mistake is not compared with all others, nor with all names
+/// beyond a bound.
 #[test]
 fn many_mistakes_in_data_are_few_reports() {
     let model = "given E new type enum\ngiven f : function E --> int(0..9)\nfind x : bool";
@@ -1059,6 +1070,7 @@ fn many_mistakes_in_data_are_few_reports() {
         essence(names("a").iter().map(|name| format!("{name} --> true")).collect()),
         names("x").iter().map(|name| format!("letting {name} be 1 +\n")).collect(),
     ];
+    // Only the syntax errors of the last text are all reported.
     let most = [110, 110, 2, 5010];
     for (text, most) in texts.into_iter().zip(most) {
         let started = Instant::now();

@@ -1,4 +1,4 @@
-//! The words of Essence: their examples are true, and `docs/operators.md` says what the tables say.
+//! The words of Essence: their examples are true, and `docs/operators.md` matches the tables.
 
 use super::common::{instantiate, up_to_date};
 use conjure_like::{
@@ -10,10 +10,10 @@ use conjure_like::{
 };
 use std::{collections::BTreeMap, fmt::Write};
 
-/// What examples may mention.
+/// Declarations for the examples.
 const PRELUDE: &str = "letting Colour be new type enum {red, green, blue}\n";
 
-/// The model in which an example has its value.
+/// A model that requires an example to have its value.
 fn model(expression: &str, value: &str) -> String {
     format!("{PRELUDE}such that ({expression}) = ({value})\n")
 }
@@ -56,6 +56,7 @@ fn examples_apply_the_row_that_they_stand_in() {
     let rows = operators::families().flat_map(|(_, rows)| rows);
     for row in rows.filter(|row| row.form.is_none()) {
         let (expression, value) = row.example;
+        // `examples_are_true` reports examples that have no instance.
         let Ok(instance) = instantiate(&model(expression, value), "") else { continue };
         let model: &TypedModel = &instance.model;
         if !model.constraints.iter().any(|constraint| applies(constraint, row)) {
@@ -81,7 +82,7 @@ fn attributes_are_words_of_the_grammar() {
     }
 }
 
-/// The words that the grammar has rules for.
+/// Every keyword in a rule of the grammar has an explanation.
 #[test]
 fn keywords_are_explained() {
     let grammar = include_str!("../grammar/essence.pest");
@@ -124,6 +125,7 @@ fn page() -> String {
     let mut levels: BTreeMap<u16, (Vec<&str>, &str)> = BTreeMap::new();
     for (word, meaning) in manual::all_words() {
         let Some(binding) = meaning.binding else { continue };
+        // Prefix operators have no associativity, and may share a level with infix ones.
         let (words, grouping) = levels.entry(binding.precedence).or_insert((Vec::new(), "before its operand"));
         if !words.contains(&word) {
             words.push(word);
@@ -170,7 +172,8 @@ fn section(page: &mut String, title: &str, form: &str, rows: impl Iterator<Item 
     }
 }
 
-/// A cell of a table in which every character stands for itself.
+/// A table cell with the text as code. Vertical bars are escaped, and a text with backquotes gets two of them as
+/// delimiters.
 fn code(text: &str) -> String {
     let text = text.replace('|', "\\|");
     if text.contains('`') { format!("`` {text} ``") } else { format!("`{text}`") }

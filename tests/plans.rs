@@ -1,4 +1,4 @@
-//! Plans that change, and goals that compete: beginning with an earlier plan, and all undominated solutions.
+//! Plans that change, and goals that compete: searches that start from an earlier plan, and all undominated solutions.
 
 use conjure_like::{
     Count, EngineOptions, ExplainOptions, Limits, Model, Report, Solution, SolveOptions, SolveSession, SolveStatus,
@@ -13,7 +13,7 @@ fn model(text: &str) -> Model {
     Model::read(&Text::new("m.essence", text)).unwrap_or_else(|report| panic!("{report}"))
 }
 
-/// The objectives of the solutions that are handed on, and the last solution.
+/// The objectives of all reported solutions, the last solution, and the status.
 fn solved(model: &Model, options: &SolveOptions) -> (Vec<i64>, String, SolveStatus) {
     let (mut values, mut last) = (Vec::new(), String::new());
     let instance = model.instance(&[]).unwrap_or_else(|report| panic!("{report}"));
@@ -25,7 +25,7 @@ fn solved(model: &Model, options: &SolveOptions) -> (Vec<i64>, String, SolveStat
     (values, last, summary.unwrap_or_else(|report| panic!("{report}")).status)
 }
 
-/// The solvers that search by themselves, and the default.
+/// All installed solvers, including the default.
 fn solvers() -> impl Iterator<Item = SolverName> {
     SolverName::all().filter(|name| name.is_installed())
 }
@@ -39,10 +39,10 @@ fn a_plan_that_is_a_solution_comes_first_and_better_ones_follow() {
         let (values, last, status) = solved(&model, &options.clone().start(Some(start(3, 6))));
         assert_eq!((values.first(), values.last(), &status), (Some(&3), Some(&0), &SolveStatus::Optimal), "{solver}");
         assert_eq!(last, r#"{"x": 0, "y": 9}"#, "{solver}");
-        // The best one is known from the beginning.
+        // If the plan is optimal already, no other solution is reported.
         let (values, ..) = solved(&model, &options.clone().start(Some(start(0, 9))));
         assert_eq!(values, [0], "{solver}");
-        // It violates the constraint.
+        // A plan that violates the constraint is only a starting point.
         let (values, _, status) = solved(&model, &options.start(Some(start(3, 3))));
         assert_eq!((values.last(), status), (Some(&0), SolveStatus::Optimal), "{solver}");
     }
@@ -56,7 +56,7 @@ fn a_plan_that_is_a_solution_is_the_answer_where_one_is_wanted() {
     assert_eq!((&*last, status), (r#"{"x": [4, 11, 17]}"#, SolveStatus::Satisfied));
 }
 
-/// What fits of a plan is kept: the answer is the solution that differs from it where it must.
+/// The parts of a plan that fit are kept: the answer differs from it only where it must.
 #[test]
 fn a_search_begins_near_a_plan_that_does_not_fit() {
     let cases = [
@@ -109,7 +109,7 @@ fn a_plan_about_other_variables_is_refused() {
     }
 }
 
-/// The nearest plan, and what changes.
+/// The nearest plan, and its changes.
 fn nearest(model: &Model, data: &[Text], plan: &Text) -> (Solution, Vec<String>) {
     let near = model.nearest_to(plan).unwrap_or_else(|report| panic!("{report}"));
     let instance = near.instance(data).unwrap_or_else(|report| panic!("{report}"));
@@ -142,7 +142,7 @@ fn a_plan_may_name_members_that_are_gone() {
     let data = [Text::new("staff.param", "letting staff be new type enum {ben, mia}")];
     let json = r#"{"hours": {"zoe": 3, "ben": 4, "mia": 5}, "team": ["zoe", "mia"], "first": "zoe"}"#;
     let essence = "letting hours be [4, 5; int(1..2)] letting team be {zoe, mia} letting first be zoe";
-    // The text has the positions of the indices alone.
+    // In Essence, the matrix lists only the positions of its indices, so no element of it is lost with `zoe`.
     for (plan, gone) in [(Text::new("last.json", json), 1), (Text::new("last.solution", essence), 0)] {
         let (solution, changes) = nearest(&model, &data, &plan);
         assert_eq!(solution.objective(), Some(Value::Int(2 + gone)), "{changes:?}");
@@ -184,7 +184,8 @@ fn competing(seed: u64) -> (String, Vec<(bool, String)>) {
     (text, goals)
 }
 
-/// The goals as conjure-oxide writes them, or in one direction.
+/// The model with its goals: either each with its own direction, in the notation of conjure-oxide, or all in one
+/// direction.
 fn with_goals(seed: u64, text: &str, goals: &[(bool, String)]) -> String {
     let word = |maximises: bool| if maximises { "maximising" } else { "minimising" };
     if seed.is_multiple_of(2) {
@@ -199,8 +200,9 @@ fn with_goals(seed: u64, text: &str, goals: &[(bool, String)]) -> String {
     format!("{text}{} pareto({})", word(first), goals.collect::<Vec<_>>().join(", "))
 }
 
-/// The undominated vectors among the values of the goals in all solutions, smaller values being better.
+/// The undominated vectors among the goals of all solutions. Smaller values are better.
 fn front_of_all(text: &str, goals: &[(bool, String)]) -> BTreeSet<Vec<i64>> {
+    // The goals become decision variables, so that enumeration reports their values.
     let mut model_text = text.to_owned();
     for (place, (maximises, goal)) in (1..).zip(goals) {
         let number = if goal.contains(" in ") { format!("toInt({goal})") } else { goal.clone() };
@@ -221,12 +223,13 @@ fn front_of_all(text: &str, goals: &[(bool, String)]) -> BTreeSet<Vec<i64>> {
     all.iter().filter(|vector| !is_beaten(vector)).cloned().collect()
 }
 
-/// The vectors that a solver finds, smaller values being better, each once.
+/// The vectors that a solver finds, each once. Smaller values are better.
 fn front(model: &Model, solver: SolverName) -> BTreeSet<Vec<i64>> {
     let mut found = Vec::new();
     let instance = model.instance(&[]).unwrap_or_else(|report| panic!("{report}"));
     let options = SolveOptions::default().solver(solver).solutions(Count::All);
     let summary = instance.solve(&options, &mut |solution| {
+        // The front of the oracle is in terms of minimisation.
         let sign = if model.maximises() == Some(true) { -1 } else { 1 };
         match solution.objective() {
             Some(Value::Tuple(items)) => {
@@ -251,7 +254,7 @@ fn all_undominated_vectors_of_goals_are_found() {
         let expected = front_of_all(&text, &goals);
         let whole = with_goals(seed, &text, &goals);
         let model = model(&whole);
-        // The default is the slowest to begin.
+        // Try the default on fewer seeds, because it takes longest to start.
         let solver = match seed % 10 {
             0 => SolverName::Auto,
             1..4 => SolverName::Z3,
@@ -284,19 +287,19 @@ fn goals_that_compete_are_numbers_or_conditions() {
     let wrong = |text: &str| Model::read(&Text::new("m.essence", text)).expect_err("a mistake").to_string();
     assert!(wrong("find x : set of int(1..3) minimising pareto(x, |x|)").contains("each goal in `pareto(…)`"));
     assert!(wrong("find x : int(1..3) such that pareto(x)").contains("`pareto` is not declared"));
-    // The name can be declared as any other one.
+    // `pareto` is not a reserved word.
     assert!(
         !model("given pareto : function int(1..3) --> int find x : int(1..3) minimising pareto(x)").has_trade_offs()
     );
 }
 
-/// The names of another solution.
+/// The text with the names of a second solution.
 fn renamed(text: &str) -> String {
     ["aa", "bb", "cc", "ss"].iter().fold(text.to_owned(), |text, name| text.replace(name, &format!("{name}2")))
 }
 
-/// A random model, this model behind a random dominance relation, and the condition that a solution dominates the
-/// other one.
+/// A random model, the same model with a random dominance relation, and the condition that one solution dominates
+/// another.
 fn dominated(seed: u64) -> (String, String, String) {
     let mut random = fastrand::Rng::with_seed(seed + 5_000);
     let mut number = |low: i64, high: i64| random.i64(low..=high);
@@ -310,7 +313,7 @@ fn dominated(seed: u64) -> (String, String, String) {
             _ => format!("such that bb != {}\n", number(0, 3)),
         };
     }
-    // `@` is for `fromSolution`.
+    // `@` marks a `fromSolution`.
     let mut relation = String::new();
     for place in 0..number(1, 4) {
         let expression = ["aa", "bb", "cc", "aa + bb", "|ss|", "aa - |ss|", "ss", "cc * bb"][number(0, 7) as usize];
@@ -330,15 +333,17 @@ fn dominated(seed: u64) -> (String, String, String) {
         let sign = ["/\\", "/\\", "\\/", "->"][number(0, 3) as usize];
         relation = if place == 0 { format!("({atom})") } else { format!("({relation} {sign} ({atom}))") };
     }
+    // A tautology, so that each relation mentions the other solution.
     relation += " /\\ @(bb) = @(bb)";
     let is_kept = seed.is_multiple_of(2);
     let keyword = if is_kept { "dominance_relation" } else { "dominance relation" };
     let mut whole = format!("{text}{keyword} {}\n", relation.replace('@', "fromSolution"));
     if number(0, 1) == 0 {
-        // It need not fit the relation.
+        // The order may contradict the relation, which must not change the answer.
         let order = ["ascending aa", "descending cc", "ascending |ss|", "descending aa * bb"][number(0, 3) as usize];
         whole += &format!("incomparability_function {order}\n");
     }
+    // The condition replaces one of the two solutions by the renamed one; which of them depends on the keyword.
     let mut condition = String::new();
     for (place, part) in relation.split("@(").enumerate() {
         let (inside, outside) = if place == 0 { ("", part) } else { part.split_at(part.find(')').expect("an end")) };
@@ -352,7 +357,7 @@ fn dominated(seed: u64) -> (String, String, String) {
     (text, whole, condition)
 }
 
-/// The values of some variables in all solutions.
+/// The values of these variables in all solutions.
 fn all_values(text: &str, names: [&str; 3]) -> BTreeSet<String> {
     let options = SolveOptions::default().solutions(Count::All).solver(SolverName::Cadical);
     let mut found = BTreeSet::new();
@@ -374,7 +379,7 @@ fn all_solutions_that_no_other_one_dominates_are_found() {
     let mut sizes = Vec::new();
     for seed in 0..500 {
         let (text, whole, condition) = dominated(seed);
-        // A model of two solutions at once tells which of them are dominated.
+        // A model of two solutions at once finds the dominated ones.
         let both = format!("{text}{}such that {condition}, (aa, bb, ss) != (aa2, bb2, ss2)", renamed(&text));
         let beaten = all_values(&both, ["aa2", "bb2", "ss2"]);
         let expected: BTreeSet<String> = all_values(&text, ["aa", "bb", "ss"]).difference(&beaten).cloned().collect();
@@ -403,7 +408,7 @@ fn all_solutions_that_no_other_one_dominates_are_found() {
     assert!(sizes.contains(&0) && sizes.iter().filter(|size| **size > 5).count() > 50, "{sizes:?}");
 }
 
-/// The sums of the prices of wishes, one level after the other, against all solutions.
+/// The sums of the penalties of broken wishes at each level, compared with the sums in all solutions.
 #[test]
 fn the_fewest_wishes_are_broken() {
     let mut costs = BTreeSet::new();
@@ -423,7 +428,7 @@ fn the_fewest_wishes_are_broken() {
                 (random.u32(1..=4), random.u32(1..=levels), constraint)
             })
             .collect();
-        // All solutions, each with its costs as the values of a further variable.
+        // Enumerate all solutions, with their penalties as the values of another variable.
         let used: BTreeSet<u32> = wishes.iter().map(|(_, level, _)| *level).collect();
         let sum = |level: &u32| {
             let own = wishes.iter().filter(|wish| wish.1 == *level);
@@ -460,7 +465,7 @@ fn the_fewest_wishes_are_broken() {
             only => Vec::from_iter(only.as_int()),
         });
         assert_eq!(value, least, "{}", wishful.text().text);
-        // Evaluating wishes takes a while.
+        // Evaluating wishes is slow, so only some models do it.
         if let (Some(last), true) = (&last, seed < 50) {
             let broken = wishful.broken_wishes(&[], last).unwrap_or_else(|report| panic!("{report}"));
             let own = |level: &u32| {
@@ -482,11 +487,11 @@ fn a_wish_that_cannot_be_read_is_a_mistake() {
         let wrong = Model::read(&Text::new("m.essence", text));
         assert!(wrong.is_err_and(|report| report.to_string().contains("cannot be read")), "{wish}");
     }
-    // Other comments may begin with the word.
+    // Other comments may start with the same word.
     assert_eq!(model("find x : int(1..3)\n$ wish list for later\nsuch that x > 1").wishes(), []);
 }
 
-/// A wish is about the constraint below or before it, or it is a mistake.
+/// A wish belongs to the constraint below it or before it; otherwise it is an error.
 #[test]
 fn a_wish_is_about_one_constraint() {
     let declared = "find x, y : int(0..9)\n";
@@ -522,7 +527,7 @@ fn a_wish_is_about_one_constraint() {
     }
 }
 
-/// A wish that cannot be evaluated is not a broken one.
+/// A wish that cannot be evaluated is an error, and does not count as broken.
 #[test]
 fn wishes_are_evaluated_with_the_units_of_the_data() {
     let model = model(
@@ -543,7 +548,8 @@ fn wishes_are_evaluated_with_the_units_of_the_data() {
     assert!(model.broken_wishes(&[], &solution).is_err());
 }
 
-/// What goals give, later goals gain or they get back: within the bounds, the goals are the best ones in their order.
+/// A loss in earlier goals, within the tolerance, must be a gain in later ones: among the solutions within the bounds,
+/// the answer is lexicographically optimal.
 #[test]
 fn a_tolerance_gives_nothing_for_nothing() {
     const NAMES: [&str; 3] = ["a", "b", "y"];
@@ -551,6 +557,7 @@ fn a_tolerance_gives_nothing_for_nothing() {
     std::fs::create_dir_all(&folder).expect("a folder");
     let path = folder.join("m.essence");
     let mut gained = 0;
+    // Each trial starts the program, so there are few.
     for seed in 0..40 {
         let mut random = fastrand::Rng::with_seed(seed);
         let mut text = "find a, b, y : int(0..7)\n".to_owned();
@@ -571,7 +578,7 @@ fn a_tolerance_gives_nothing_for_nothing() {
         let word = if first { "maximising" } else { "minimising" };
         text += &format!("{word} ({})\n", goals.iter().map(item).collect::<Vec<_>>().join(", "));
         let (tolerance, by_percent) = (random.i64(0..=60), random.bool());
-        // The best values one after the other, and then the best one in the order of the goals.
+        // By brute force: optimise the goals one after the other with their tolerances, and then lexicographically.
         let values = (0..512_i64).map(|at| [at / 64, at / 8 % 8, at % 8]);
         let holds = |values: &[i64; 3]| {
             rules
@@ -585,6 +592,7 @@ fn a_tolerance_gives_nothing_for_nothing() {
         for (goal, later) in goals.iter().zip((0..3).rev()) {
             let Some(best) = left.iter().map(|values| signed(values, *goal)).min() else { break };
             let given = if by_percent { best.abs() * tolerance / 100 } else { tolerance / 10 };
+            // The last goal has no later goal that could profit, so it has no tolerance.
             let given = if later == 0 { 0 } else { given };
             left.retain(|values| signed(values, *goal) <= best + given);
         }
@@ -609,7 +617,7 @@ fn a_tolerance_gives_nothing_for_nothing() {
     assert!(gained > 10, "{gained}");
 }
 
-/// What is less important cannot stand against a wish.
+/// Less important wishes are not reasons for breaking a wish.
 #[test]
 fn a_wish_is_broken_for_wishes_of_its_level_and_earlier_ones() {
     let text = "find x : int(1..9)\nsuch that\n  $ wish 1: small\n  x < 3,\n  $ wish 2: large\n  x > 5,\n\
@@ -620,10 +628,10 @@ fn a_wish_is_broken_for_wishes_of_its_level_and_earlier_ones() {
     assert_eq!((answer.verdict, reasons), ("broken", vec!["x > 5"]));
 }
 
-/// A model with its data, requirements that may come, and other data that may come.
+/// A model with its data, requirements that sessions may add, and data that sessions may set.
 type SessionModel = (&'static str, &'static str, &'static [&'static str], &'static [&'static str]);
 
-/// Each line of the data is a statement.
+/// Each statement of the data is on one line.
 const SESSION_MODELS: [SessionModel; 6] = [
     (
         "given n : int(1..9)\nfind x, y : int(0..n)\nfind s : set of int(1..5)\n\
@@ -680,7 +688,7 @@ const SESSION_MODELS: [SessionModel; 6] = [
         ],
         &["letting w be 9", "letting w be 2", "letting v be 0"],
     ),
-    // Pay with many values, which is repaired near the last solution.
+    // The objective `pay` has a large domain, so the last solution is repaired by local search.
     (
         "given need : int(1..3)\nfind work : function (int(1..4), int(1..5)) --> int(1..2)\nfind pay : int(0..200000)\n\
          such that forAll d : int(1..5) . (sum p : int(1..4) . toInt((p, d) in defined(work))) >= need,\n\
@@ -699,7 +707,7 @@ const SESSION_MODELS: [SessionModel; 6] = [
     ),
 ];
 
-/// The data with statements that replace those about the same names.
+/// The data with the statements about the same names replaced.
 fn replaced(data: &str, set: &str) -> String {
     let name = |line: &str| line.split(' ').nth(1).map(str::to_owned);
     let gone: Vec<Option<String>> = set.lines().map(name).collect();
@@ -707,7 +715,7 @@ fn replaced(data: &str, set: &str) -> String {
     kept.chain(set.lines()).collect::<Vec<_>>().join("\n")
 }
 
-/// Random sequences of changes have the same answers as searches that begin anew. `SESSIONS=1000` tries more.
+/// Random sequences of changes give the same answers as fresh searches. `SESSIONS=1000` tries more.
 #[test]
 fn sessions_answer_as_searches_that_begin_anew() {
     let count = std::env::var("SESSIONS").map_or(15, |count| count.parse().expect("a number"));
@@ -717,7 +725,7 @@ fn sessions_answer_as_searches_that_begin_anew() {
         let model = model(text);
         let mut session =
             SolveSession::new(&model, &[Text::new("data", data)]).unwrap_or_else(|report| panic!("{report}"));
-        // What the session should hold: the data, and the requirements.
+        // The expected states of the session: its data and its requirements.
         let mut held: Vec<(String, Vec<&str>)> = vec![(data.to_owned(), Vec::new())];
         let mut said = String::new();
         for _ in 0..random.usize(3..8) {
@@ -799,6 +807,7 @@ fn a_session_begins_with_the_last_solution() {
 fn a_session_stays_as_it_is_where_a_step_is_refused() {
     let model = model("given n : int(1..9) find x : int(1..n) maximising x");
     let mut session = SolveSession::new(&model, &[Text::new("data", "letting n be 4")]).expect("a session");
+    // The first requirement is correct, but must not be added alone.
     for wrong in ["y = 1", "x +", "x", "", "x = 1, x = 1)"] {
         assert!(session.require(&["x > 1", wrong]).is_err(), "{wrong}");
     }
@@ -819,6 +828,7 @@ fn a_session_is_cancelled_and_goes_on() {
     let model = model("find m : matrix indexed by [int(1..9)] of int(1..9) such that allDiff(m)");
     let mut session = SolveSession::new(&model, &[]).expect("a session");
     let limits = Limits::default();
+    // The search is interrupted before it starts.
     limits.interrupted.store(true, std::sync::atomic::Ordering::Relaxed);
     let options = EngineOptions::default().limits(limits);
     let stopped = session.solve(&options, &mut |_| ControlFlow::Continue(())).expect("a summary");
@@ -827,7 +837,7 @@ fn a_session_is_cancelled_and_goes_on() {
     assert_eq!(solved.status, SolveStatus::Satisfied);
 }
 
-/// A plan may number the members of an unnamed type, whatever the data call them.
+/// A plan may number the members of an unnamed type, even if the data name them.
 #[test]
 fn a_plan_may_number_the_members_of_unnamed_types() {
     let data = Text::new("d.json", r#"{"U": ["anna", "bob", "cid"]}"#);
@@ -848,7 +858,7 @@ fn a_plan_may_number_the_members_of_unnamed_types() {
     }
 }
 
-/// Whether everything that reads a plan takes this one for a solution.
+/// Checks that each reader of plans recognises this plan as a solution.
 fn means_the_members_of_today(plan: &Text, data: &[Text]) -> Result<(), Report> {
     let model = model(
         "letting U be new type of size 3\nfind f : function (total) U --> int(1..3)\nfind s : set of U\n\
@@ -858,7 +868,7 @@ fn means_the_members_of_today(plan: &Text, data: &[Text]) -> Result<(), Report> 
     model.validate(data, plan)?;
     assert_eq!(model.why_not(data, plan, &options)?.verdict, "right");
     assert_eq!(model.hint(data, Some(plan), false, &options)?.verdict, "solved");
-    // The search begins with the plan.
+    // The search must report the plan first.
     let mut first = None;
     model.instance(data)?.solve(&SolveOptions::default().start(Some(plan.clone())), &mut |solution| {
         first = Some(solution.to_json());
@@ -866,7 +876,7 @@ fn means_the_members_of_today(plan: &Text, data: &[Text]) -> Result<(), Report> 
     })?;
     let second = if data.is_empty() { r#""s": ["U_2"]"# } else { r#""s": ["bob"]"# };
     assert!(first.as_ref().is_some_and(|first| first.contains(second)), "{first:?}");
-    // What requirements say may name the members.
+    // Requirements may mention the members, so the model must declare them.
     let (named, rest) = model.with_members(data, &[])?;
     named.validate(&rest, plan)?;
     assert_eq!(nearest(&named, &rest, plan).0.objective(), Some(Value::Int(0)));
@@ -878,12 +888,12 @@ fn means_the_members_of_today(plan: &Text, data: &[Text]) -> Result<(), Report> 
         distance = solution.objective();
         ControlFlow::Continue(())
     })?;
-    // All images change, and one member goes for another one.
+    // All three images change, and a member of the set is replaced by another one, which counts twice.
     assert_eq!(distance, Some(Value::Int(5)));
     Ok(())
 }
 
-/// Numbers are known in any case, names where the data list them.
+/// Members may always be numbered; their names may be used if the data list them.
 #[test]
 fn a_solution_may_number_the_members_of_unnamed_types_or_use_the_names_of_the_data() {
     let text = "letting bird be new type of size 2\ngiven weight : matrix indexed by [bird] of int(0..9)\n\

@@ -1,9 +1,9 @@
-//! Proofs that there is no solution, or no further or better solution, held against a checker of their own.
+//! Checks proofs of unsatisfiability, completeness and optimality with an independent checker.
 //!
-//! The proofs are in the format LRAT, which `conjure-like proof check` checks by its hints. The checker here does without the
-//! hints. A step of a proof adds a clause that follows by reverse unit propagation: if all its literals were false, units
-//! would lead to a contradiction (Goldberg and Novikov, "Verification of proofs of unsatisfiability for CNF formulas",
-//! 2003). The empty clause ends it.
+//! The proofs are in the format LRAT, whose hints `conjure-like proof check` follows. The checker here ignores the
+//! hints. A step of a proof adds a clause that follows by reverse unit propagation: assuming all its literals false,
+//! unit propagation reaches a conflict (Goldberg and Novikov, "Verification of proofs of unsatisfiability for CNF
+//! formulas", 2003). The empty clause ends the proof.
 
 #[path = "common/suite.rs"]
 mod suite;
@@ -16,17 +16,17 @@ use std::{
 };
 use tempfile::TempDir;
 
-/// Clauses, with two watched literals each, and what follows from them by units alone.
+/// Clauses with two watched literals each, and their consequences by unit propagation.
 #[derive(Default)]
 struct Checker {
     clauses: Vec<Vec<i32>>,
     watches: HashMap<i32, Vec<usize>>,
-    /// What is true, and in which order it became so.
+    /// The assignment, and its literals in the order of propagation.
     value: HashMap<i32, bool>,
     trail: Vec<i32>,
     propagated: usize,
     contradiction: bool,
-    /// Clauses by their sorted literals, for deletions.
+    /// The clauses by their sorted literals, for deletions.
     known: HashMap<Vec<i32>, Vec<usize>>,
 }
 
@@ -45,10 +45,11 @@ impl Checker {
         key.sort_unstable();
         clause.sort_unstable();
         clause.dedup();
+        // A tautology never propagates.
         if clause.iter().any(|literal| clause.contains(&-literal)) {
             return;
         }
-        // Literals that may still become true come first.
+        // Watch literals that are not false, so that a new clause can still propagate.
         clause.sort_by_key(|literal| self.is(*literal) == Some(false));
         let index = self.clauses.len();
         self.known.entry(key).or_default().push(index);
@@ -65,14 +66,14 @@ impl Checker {
     fn delete(&mut self, mut clause: Vec<i32>) {
         clause.sort_unstable();
         let Some(index) = self.known.get_mut(&clause).and_then(Vec::pop) else { return };
-        // What was concluded from it stays; that can only be of use to a clause that follows from it, too.
+        // Keep a reason clause: its consequences stay on the trail, and undoing them would lose nothing but time.
         let is_reason = self.clauses[index].iter().filter(|literal| self.is(**literal) == Some(true)).count() == 1;
         if !is_reason {
             self.clauses[index].clear();
         }
     }
 
-    /// Whether there is no contradiction.
+    /// Propagates all units. Returns false on a conflict.
     fn propagate(&mut self) -> bool {
         while self.propagated < self.trail.len() {
             let falsified = -self.trail[self.propagated];
@@ -86,8 +87,11 @@ impl Checker {
                     continue;
                 }
                 let place = usize::from(clause.len() > 1 && clause[1] == falsified);
+                // A unit clause has no second watched literal.
                 let other = clause.get(1 - place).copied();
                 let free = (2..clause.len()).find(|at| self.is(clause[*at]) != Some(false));
+                // Keep the watch if the other watched literal is true, move it if there is an unassigned literal, or
+                // else propagate or report the conflict.
                 match (other.and_then(|other| self.is(other)), free) {
                     (Some(true), _) => kept.push(index),
                     (_, Some(at)) => {
@@ -113,7 +117,7 @@ impl Checker {
         true
     }
 
-    /// Whether a clause follows by reverse unit propagation.
+    /// True if a clause follows by reverse unit propagation.
     fn follows(&mut self, clause: &[i32]) -> bool {
         if self.contradiction {
             return true;
@@ -128,6 +132,7 @@ impl Checker {
             }
         }
         contradiction |= !self.propagate();
+        // Undo the assumptions and their consequences.
         for literal in self.trail.drain(trail..) {
             self.value.remove(&literal.abs());
         }
@@ -140,7 +145,7 @@ fn numbers(line: &str) -> Vec<i32> {
     line.split_whitespace().map(|word| word.parse().expect("a number")).take_while(|number| *number != 0).collect()
 }
 
-/// Whether a proof refutes clauses.
+/// Checks that a proof refutes the clauses; the error names the first wrong step.
 fn refutes(clauses: &[Vec<i32>], proof: &str) -> Result<(), String> {
     let mut checker = Checker::default();
     clauses.iter().for_each(|clause| checker.add(clause.clone()));
@@ -166,7 +171,7 @@ fn refutes(clauses: &[Vec<i32>], proof: &str) -> Result<(), String> {
     Err("the empty clause is not derived".to_owned())
 }
 
-/// The clauses of a DIMACS file, which must be as many as its header says.
+/// The clauses of a DIMACS file. Asserts that the header states their number.
 fn dimacs(text: &str) -> Vec<Vec<i32>> {
     let start = text.find("p cnf").expect("a header");
     let (header, rest) = text[start..].split_once('\n').expect("a header");
@@ -176,7 +181,7 @@ fn dimacs(text: &str) -> Vec<Vec<i32>> {
     clauses
 }
 
-/// Solves an instance and returns the clauses and their proof.
+/// Solves an instance and returns the clauses and the proof.
 fn solve(name: &str, arguments: &[&str]) -> (Vec<Vec<i32>>, String) {
     let folder = TempDir::new().expect("a folder");
     let file = folder.path().join("proof");
@@ -194,7 +199,7 @@ fn solve(name: &str, arguments: &[&str]) -> (Vec<Vec<i32>>, String) {
     (read(name, &file), fs::read_to_string(&file).expect("a proof"))
 }
 
-/// The clauses beside a proof, which has the form that LRAT demands, and which the other checkers accept.
+/// The clauses of a proof. Asserts that the proof has the form of LRAT, and that the external checkers accept it.
 fn read(name: &str, file: &Path) -> Vec<Vec<i32>> {
     let clauses_file = file.with_extension("cnf");
     let clauses = dimacs(&fs::read_to_string(&clauses_file).expect("clauses"));
@@ -209,13 +214,13 @@ fn read(name: &str, file: &Path) -> Vec<Vec<i32>> {
     clauses
 }
 
-/// Checkers of LRAT from elsewhere, such as `lrat-check` and `cake_lpr`, which the variable `LRAT_CHECKERS` names.
+/// External checkers of LRAT, such as `lrat-check` and `cake_lpr`, from the variable `LRAT_CHECKERS`.
 fn other_checkers() -> Vec<PathBuf> {
     env::var_os("LRAT_CHECKERS").map(|checkers| env::split_paths(&checkers).collect()).unwrap_or_default()
 }
 
-/// Whether the steps are numbered one after the other from the last clause on, and a deletion has the number of the step before it. There
-/// are no comments.
+/// Checks that the steps are numbered consecutively after the last clause, that a deletion has the number of the step
+/// before it, and that there are no comments.
 fn is_numbered(clauses: usize, proof: &str) -> Result<(), String> {
     let mut last = clauses;
     for line in proof.lines() {
@@ -248,7 +253,7 @@ fn that_there_is_no_solution_is_proved() {
     check("n-queens", &["models/n-queens.essence", "params/n-queens-3.param"]);
 }
 
-/// These are contradictions that simplification sees without search: they are proved from what the model says.
+/// Simplification refutes these models without search, and the proofs still start from the model's clauses.
 #[test]
 fn what_simplification_refutes_is_proved_from_the_model() {
     let folder = TempDir::new().expect("a folder");
@@ -276,7 +281,8 @@ fn steps_are_numbered_one_after_the_other() {
     }
 }
 
-/// The fixtures with few solutions: that there are no others is proved, and a proof is not written but where there is something to prove.
+/// Fixtures with few solutions: the proof shows that there are no others. No proof is written if there is nothing to
+/// prove.
 #[test]
 #[ignore = "needs checkers from elsewhere, which LRAT_CHECKERS names"]
 fn fixtures_are_proved() {
@@ -300,7 +306,7 @@ fn fixtures_are_proved() {
             .args((!is_optimum).then_some("--all"))
             .output()
             .expect("the program");
-        // Data may be missing.
+        // Fixtures with data fail here, because their data are not passed.
         if output.status.success() && file.exists() {
             read(&path.display().to_string(), &file);
             proved += 1;
@@ -330,7 +336,7 @@ fn the_checker_rejects_what_is_no_proof() {
     assert!(lines.len() > 10);
     assert!(refutes(&clauses, "1000 0 0\n").is_err());
     assert!(refutes(&clauses, &lines[..lines.len() / 2].join("\n")).is_err());
-    // Without the last clause, which asks for a better solution than the best one, there are solutions.
+    // Without the last clause, which requires a better objective than the best one, the clauses are satisfiable.
     clauses.pop();
     assert!(refutes(&clauses, &proof).is_err());
 }

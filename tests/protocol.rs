@@ -1,7 +1,7 @@
-//! The protocol of programs and pages: its schema, its types in TypeScript, the words that the package for Python
-//! knows, and answers that have their shape.
+//! The protocol of programs and pages: its schema, its types in TypeScript, the words that the Python package knows,
+//! and answers of the right shape.
 //!
-//! `UPDATE=1 cargo test --lib inside::protocol` writes the files anew.
+//! `UPDATE=1 cargo test --lib inside::protocol` rewrites the files.
 
 use super::common::up_to_date;
 use crate::{
@@ -18,7 +18,7 @@ const SCHEMA: &str = "docs/protocol.schema.json";
 const TYPES: &str = "clients/web/npm/src/protocol.ts";
 const LANGUAGE: &str = "clients/python/conjure_like/language.json";
 
-/// The schema with a line for each definition.
+/// The schema is written with one line for each definition, so that diffs are readable.
 #[test]
 fn the_schema_is_up_to_date() {
     let schema = schema();
@@ -35,6 +35,7 @@ fn the_schema_is_up_to_date() {
             }
         }
     }
+    // Remove the last comma and line break.
     text.truncate(text.len() - 2);
     up_to_date(SCHEMA, &(text + "\n}\n"), "protocol");
 }
@@ -46,7 +47,7 @@ fn the_types_in_typescript_are_up_to_date() {
         "// Made of docs/protocol.schema.json by a test of the library: UPDATE=1 cargo test --lib inside::protocol\n\n",
     );
     for (name, part) in schema["$defs"].as_object().expect("definitions") {
-        // The verb tells more about the members of a request and of an answer.
+        // `Verbs` lists the members of requests and answers for each verb, which is more precise.
         if !["Request", "Line", "Reply", "ProgressLine", "Nothing"].contains(&&**name) {
             text += &declaration(name, part);
         }
@@ -62,7 +63,7 @@ fn the_types_in_typescript_are_up_to_date() {
     up_to_date(TYPES, &text, "protocol");
 }
 
-/// What the types of the schema do not say.
+/// Types that follow from no definition of the schema.
 const TAIL: &str = "}
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
@@ -99,11 +100,11 @@ export type Answer<Members> = ({ type: \"result\"; warnings?: Diagnostic[] } & M
 export type Filled = Solution & { chosen: (number | null)[] };
 ";
 
-/// The lines of an answer before the last one, which have a type.
+/// The types of the lines before the last one, with their `type`.
 const LINES: [(&str, &str); 4] =
     [("Solution", "solution"), ("Progress", "progress"), ("GradeProgress", "progress"), ("Cells", "cells")];
 
-/// A model in Python prints without the program, so that its package has the precedences and the reserved words in a
+/// Models in Python are printed without the program, so the package has the precedences and the reserved words in a
 /// file.
 #[test]
 fn the_words_of_the_package_for_python_are_up_to_date() {
@@ -126,7 +127,7 @@ fn the_words_of_the_package_for_python_are_up_to_date() {
     up_to_date(LANGUAGE, &text, "protocol");
 }
 
-/// The reserved words of the grammar, which has the ends of words behind their first letters.
+/// The reserved words of the grammar, which groups them by their first letters.
 fn reserved_words() -> BTreeSet<String> {
     let (_, rule) = include_str!("../grammar/essence.pest").split_once("reserved_word = _{\n").expect("the rule");
     let (rule, _) = rule.split_once("\n}").expect("its end");
@@ -135,6 +136,7 @@ fn reserved_words() -> BTreeSet<String> {
         let mut parts = group.split('"').skip(1).step_by(2);
         let first = parts.next().expect("a word or the beginning of words");
         let ends: Vec<&str> = parts.collect();
+        // A group without ends is a whole word.
         let ends = if ends.is_empty() { vec![""] } else { ends };
         words.extend(ends.iter().map(|end| format!("{first}{end}")));
     }
@@ -142,7 +144,7 @@ fn reserved_words() -> BTreeSet<String> {
     words
 }
 
-/// The documentation of a type or of a member.
+/// The documentation comment of a type or of a member.
 fn documented(part: &Value, margin: &str) -> String {
     let text = part["description"].as_str().unwrap_or_default();
     if text.is_empty() {
@@ -168,7 +170,7 @@ fn declaration(name: &str, part: &Value) -> String {
     }
 }
 
-/// The members of an object.
+/// The members of an object type.
 fn members(part: &Value, margin: &str) -> String {
     let nothing = Map::new();
     let required = part["required"].as_array().cloned().unwrap_or_default();
@@ -177,7 +179,7 @@ fn members(part: &Value, margin: &str) -> String {
         let is_required = required.contains(&json!(name));
         let mut ty = typed(member);
         if !is_required {
-            // What may be left out need not be `null`.
+            // An optional member is left out, and never `null`.
             ty = ty.trim_end_matches(" | null").to_owned();
         }
         text += &documented(member, &format!("{margin}  "));
@@ -186,7 +188,7 @@ fn members(part: &Value, margin: &str) -> String {
     text + margin + "}"
 }
 
-/// A type in TypeScript.
+/// Converts a schema to a type of TypeScript.
 fn typed(part: &Value) -> String {
     if let Some(name) = part["$ref"].as_str().and_then(|reference| reference.strip_prefix("#/$defs/")) {
         let beside = if part["properties"].is_object() { format!(" & {}", on_one_line(part)) } else { String::new() };
@@ -218,6 +220,7 @@ fn typed(part: &Value) -> String {
                 Some(items) => format!("[{}]", items.iter().map(typed).collect::<Vec<_>>().join(", ")),
                 None => {
                     let item = typed(&part["items"]);
+                    // An array of fixed length is a tuple in TypeScript.
                     if let Some(length) = part["maxItems"].as_u64() {
                         return format!("[{}]", vec![&*item; length as usize].join(", "));
                     }
@@ -234,7 +237,7 @@ fn typed(part: &Value) -> String {
     }
 }
 
-/// An object whose members need no documentation.
+/// An object type without documentation, on one line.
 fn on_one_line(part: &Value) -> String {
     let nothing = Map::new();
     let members = part["properties"].as_object().unwrap_or(&nothing).iter();
@@ -242,7 +245,7 @@ fn on_one_line(part: &Value) -> String {
     if members.is_empty() { "object".to_owned() } else { format!("{{ {} }}", members.join("; ")) }
 }
 
-/// The lines that answer a request, as JSON.
+/// The lines of the answer to a request, as JSON.
 fn lines(service: &mut Service, request: &Value) -> Vec<Value> {
     let mut lines = Vec::new();
     service.answer(request.clone(), &mut |line: Line| lines.push(json!(line)));

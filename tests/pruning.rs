@@ -1,16 +1,16 @@
-//! Comprehensions whose conditions cut bindings early, held against the same ones without such conditions: a condition
-//! that is a factor or a part of a disjunction in the body cuts nothing.
+//! Comprehensions whose conditions prune bindings early, compared with equivalent ones in which the conditions are
+//! moved into the body, as factors or disjuncts, where they prune nothing.
 
 use super::{common::instantiate, generated::random::Random};
 use conjure_like::{EngineOptions, Model, SolveOptions, Text, analysis::model::DeclarationId, language::Stop};
 use std::ops::ControlFlow;
 
-/// Names, generators and conditions of a random comprehension.
+/// A random comprehension: its names, generators and conditions.
 struct Qualifiers {
     names: Vec<&'static str>,
     generators: Vec<String>,
     conditions: Vec<String>,
-    /// Whether a generator may be undefined for some values of the names before it.
+    /// True if a generator may be undefined for some values of earlier names.
     is_partial: bool,
 }
 
@@ -40,7 +40,7 @@ impl Qualifiers {
         Qualifiers { names, generators, conditions, is_partial }
     }
 
-    /// The generators, each condition behind the names that it has.
+    /// The generators with the conditions inserted, each somewhere after the names that it mentions.
     fn with_conditions(&self, random: &mut Random) -> String {
         let mut all = self.generators.clone();
         for condition in &self.conditions {
@@ -103,14 +103,14 @@ fn condition(random: &mut Random, names: &[&str], depth: usize) -> String {
     }
 }
 
-/// Two expressions that mean the same: in the first one, conditions cut bindings.
+/// Two equivalent expressions; the conditions prune bindings only in the first one.
 fn pair(random: &mut Random, body: impl Fn(&mut Random, &[&str]) -> String) -> (String, String) {
     let qualifiers = Qualifiers::random(random);
     let all = qualifiers.conditions.iter().map(|condition| format!("({condition})")).collect::<Vec<_>>().join(" /\\ ");
     let (names, generators) = (&qualifiers.names, qualifiers.generators.join(", "));
     let body = body(random, names);
     match random.below(3) {
-        // A condition in front of a partial generator keeps values from it.
+        // A condition before a partial generator guards it, so the two sums could differ in definedness.
         0 if !qualifiers.is_partial => {
             let value = format!("1 + 3 * {} + toInt({body})", names[names.len() - 1]);
             let cut = format!("sum([{value} | {}])", qualifiers.with_conditions(random));

@@ -1,11 +1,11 @@
-//! What once failed under `fuzz/run` does not fail again.
+//! Inputs that once failed under `fuzz/run` must not fail again.
 
 use conjure_like::properties;
 use std::{fs, path::Path};
 
 type Property = (&'static str, fn(&str));
 
-/// Each fuzz target has the name of the property that it checks.
+/// The properties, with the names of their fuzz targets.
 const PROPERTIES: [Property; 6] = [
     ("parse", properties::parse),
     ("format", properties::format),

@@ -1,4 +1,4 @@
-//! The table of shapes: all shapes of a value mean this value, and `docs/parameters.md` says what the table says.
+//! All shapes of a value in data have the same meaning, and `docs/parameters.md` contains the table of shapes.
 
 use conjure_like::{Model, SolveOptions, Text, analysis::shapes::SHAPES};
 use std::{fs, ops::ControlFlow};

@@ -1,6 +1,6 @@
-//! Solution files of the reference implementation, read and printed again, come out as the same text.
+//! Solution files of Conjure are read and printed again as the same text.
 //!
-//! The environment variable `CONJURE_TESTS` names the folder of its tests.
+//! The environment variable `CONJURE_TESTS` names the folder of Conjure's tests.
 
 use super::common::conjure_tests;
 use conjure_like::{
@@ -46,7 +46,7 @@ impl Named {
     fn all(&self, items: &[ast::ExprTree]) -> (Vec<Value>, Type) {
         let mut parts: Vec<(Value, Type)> = items.iter().map(|item| self.value(item)).collect();
         unify_variants(&mut parts);
-        // An empty collection tells less about its type than the others.
+        // Take the longest type: an empty collection does not determine all of it.
         let ty = parts.iter().map(|part| &part.1).max_by_key(|ty| format!("{ty}").len());
         (parts.iter().map(|part| part.0.clone()).collect(), ty.cloned().unwrap_or(Type::Any))
     }
@@ -72,6 +72,7 @@ impl Named {
             ExprTreeKind::Record(fields) => {
                 let mut fields: Vec<(Name, (Value, Type))> =
                     fields.iter().map(|(name, item)| (name.text.clone(), self.value(item))).collect();
+                // The fields of a record type are sorted by name.
                 fields.sort_by(|left, right| left.0.cmp(&right.0));
                 let types = fields.iter().map(|(name, (_, ty))| (name.clone(), ty.clone())).collect();
                 (Value::Tuple(fields.into_iter().map(|(_, (value, _))| value).collect()), Type::Record(types))
@@ -123,6 +124,7 @@ impl Named {
                     let (points, point) = self.all(cycle);
                     ty = point;
                     for (position, point) in points.iter().enumerate() {
+                        // The last point of a cycle is mapped to the first one.
                         let image = points[(position + 1) % points.len()].clone();
                         pairs.push(Value::tuple([point.clone(), image]));
                     }
@@ -146,7 +148,7 @@ impl Named {
     }
 }
 
-/// Each variant literal knows its own alternative only; together they have one type.
+/// A variant literal determines only its own alternative; the literals together determine the type.
 fn unify_variants(parts: &mut [(Value, Type)]) {
     let mut all: Vec<(Name, Type)> = Vec::new();
     for (_, ty) in parts.iter() {
@@ -162,7 +164,7 @@ fn unify_variants(parts: &mut [(Value, Type)]) {
     }
 }
 
-/// Index domains are normal forms: `int(1, 2, 4)` is printed as `int(1..2, 4)`.
+/// Index domains are printed in normal form: `int(1, 2, 4)` becomes `int(1..2, 4)`.
 fn has_touching_ranges(text: &str) -> bool {
     text.contains("int(1, 2, 4, 8, 16, 32)")
 }
@@ -182,7 +184,7 @@ fn files_below(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The file with its values printed anew.
+/// Prints the values of a file again.
 fn print_again(file: &ast::File, named: &Named) -> String {
     let mut printed = String::from("language Essence 1.3\n\n");
     for statement in &file.statements {

@@ -1,4 +1,4 @@
-//! How suites of tests are read, and what is said about malformed ones.
+//! Suites of tests: reading them, and the errors for malformed ones.
 
 use super::suite::{self, Suite};
 use std::{
@@ -53,7 +53,7 @@ fn scripts_get_the_texts_that_tests_read() {
     let folder = TempDir::new().expect("a folder");
     let unpack =
         Command::new("python3").arg(root.join("tests/unpack")).arg(root.join("tests")).arg(folder.path()).status();
-    // Without Python, nobody runs scripts.
+    // Machines without Python do not run the scripts either.
     let Ok(status) = unpack else { return };
     assert!(status.success());
     let (ours, theirs) = (texts(&root.join("tests")), texts(folder.path()));
@@ -62,7 +62,8 @@ fn scripts_get_the_texts_that_tests_read() {
     assert!(ours == theirs);
 }
 
-/// The texts below a folder. The commands of sessions, and suites of titles, are files for scripts only.
+/// The texts below a folder, without the files that exist for scripts only: the commands of sessions, and suites of
+/// titles.
 fn texts(folder: &Path) -> BTreeMap<PathBuf, String> {
     let files = suite::files(folder, &["essence", "param", "solution", "json", "txt", "csv"]).into_iter();
     let read = files.map(|path| {

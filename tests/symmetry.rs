@@ -1,5 +1,6 @@
-//! Breaking the symmetries of unnamed types, and those that a model shows, held against their definition: all solutions are found by trying all
-//! values, and sorted into classes whose members are images of each other under permutations of the unnamed types.
+//! Compares the breaking of symmetries (of unnamed types, and those that a model shows) with their definition. All
+//! solutions are found by trying all values, and sorted into classes of images under the permutations of the unnamed
+//! types.
 
 use conjure_like::{
     analysis::model::DeclarationKind,
@@ -20,7 +21,8 @@ use std::{collections::BTreeSet, ops::ControlFlow, sync::Arc, sync::Mutex, threa
 
 const STACK: usize = 256 << 20;
 
-/// Domains over unnamed types `U` of three members and `V` of two, of every constructor, nested, and with both types.
+/// Domains over the unnamed types `U` (three members) and `V` (two): every constructor, nested domains, and domains
+/// with both types.
 const DOMAINS: [&str; 50] = [
     "U",
     "(U, U)",
@@ -95,7 +97,7 @@ const MODELS: [&str; 15] = [
 
 const TYPES: &str = "letting U be new type of size 3 letting V be new type of size 2 letting W be new type of size 1\n";
 
-/// The instance of a model over the unnamed types.
+/// The instance of a model with the unnamed types.
 fn instance(statements: &str, diagnostics: &mut Diagnostics) -> Option<GroundInstance> {
     let mut sources = Sources::default();
     let source = sources.add("model", format!("{TYPES}{statements}"));
@@ -117,7 +119,7 @@ fn unnamed(instance: &GroundInstance) -> Vec<(u32, i64)> {
         .collect()
 }
 
-/// All lists of the numbers 1 to `size`.
+/// All permutations of the numbers 1 to `size`.
 fn arrangements(size: i64) -> Vec<Vec<i64>> {
     if size == 0 {
         return vec![Vec::new()];
@@ -133,8 +135,8 @@ fn arrangements(size: i64) -> Vec<Vec<i64>> {
     all
 }
 
-/// The value with each member `i` of a type replaced by `images[i - 1]`; written from the definition, without a look at
-/// how the program does it.
+/// The value with each member `i` of a type replaced by `images[i - 1]`. It follows the definition, and is written
+/// independently of the library.
 fn renamed(value: &Value, ty: &Type, id: u32, images: &[i64]) -> Value {
     let each = |items: &[Value], ty: &Type| items.iter().map(|item| renamed(item, ty, id, images)).collect::<Vec<_>>();
     let items = |items: &[Value], types: &[Type]| {
@@ -153,6 +155,7 @@ fn renamed(value: &Value, ty: &Type, id: u32, images: &[i64]) -> Value {
             Value::Variant(*which, Arc::new(renamed(inner, &fields[*which as usize].1, id, images)))
         }
         (Value::Matrix(matrix), Type::Matrix(parts)) => {
+            // Renaming permutes the indices, so elements must be put back into the order of the index domain.
             let indices = each(&matrix.index.members().collect::<Vec<_>>(), &parts[0]);
             let mut placed: Vec<(Value, Value)> = indices.into_iter().zip(each(&matrix.elements, &parts[1])).collect();
             placed.sort();
@@ -189,7 +192,7 @@ fn renamed(value: &Value, ty: &Type, id: u32, images: &[i64]) -> Value {
 
 type Values = Vec<Value>;
 
-/// The images of a solution under all permutations, itself included.
+/// The images of a solution under all permutations, including itself.
 fn class(instance: &GroundInstance, solution: &Values) -> BTreeSet<Values> {
     let mut class = BTreeSet::from([solution.clone()]);
     for (id, size) in unnamed(instance) {
@@ -211,7 +214,7 @@ fn values(solution: &SolutionValues) -> Values {
     solution.iter().map(|(_, value)| value.clone()).collect()
 }
 
-/// What the solver finds with symmetries broken.
+/// The solutions found with symmetry breaking.
 fn solved(instance: &GroundInstance, breaking: SymmetryBreaking, brute: bool) -> Vec<Values> {
     let options = &EngineOptions::default();
     let mut found = Vec::new();
@@ -219,6 +222,7 @@ fn solved(instance: &GroundInstance, breaking: SymmetryBreaking, brute: bool) ->
         found.push(values(solution));
         ControlFlow::Continue(())
     };
+    // The oracle breaks symmetries by comparing values, the solvers by constraints.
     let solver = if brute { SolverName::Brute } else { SolverName::Auto };
     let asked = SolveOptions { solver, unnamed_symmetry: Some(breaking), ..SolveOptions::default() };
     let compiled = pipeline::compile(instance, &asked).expect("few symmetries");
@@ -233,13 +237,15 @@ fn solved(instance: &GroundInstance, breaking: SymmetryBreaking, brute: bool) ->
     found
 }
 
-/// What is wrong with how the symmetries of a model are broken.
+/// The first violation of the definition by the symmetry breaking of a model.
 fn check(statements: &str) -> Option<String> {
     let instance = instance(statements, &mut Diagnostics::new())?;
     let all = oracle::solutions(&instance, usize::MAX).expect("solutions");
     let all: BTreeSet<Values> = all.iter().map(values).collect();
+    // A solution is least if no image precedes it; full symmetry breaking keeps exactly these.
     let least: BTreeSet<Values> =
         all.iter().filter(|solution| class(&instance, solution).first() == Some(solution)).cloned().collect();
+    // If an image is not a solution, the model distinguishes members, so the classes would mean nothing.
     let images_are_solutions = least.iter().all(|solution| class(&instance, solution).is_subset(&all));
     if all.is_empty() || !images_are_solutions {
         return Some(format!("{statements}: this is no test"));
@@ -261,7 +267,7 @@ fn check(statements: &str) -> Option<String> {
                 least.len()
             ))
         };
-        // Of several best solutions, one is found.
+        // With an objective, only one of the best solutions is found.
         if instance.model.objective.is_some() {
             let best = found.last().cloned();
             if best.as_ref().is_none_or(|best| !all.contains(best)) {
@@ -284,6 +290,7 @@ fn check(statements: &str) -> Option<String> {
         if breaking == SymmetryBreaking::FULL && kept != least {
             return report("a class has several solutions");
         }
+        // A weak requirement: fast symmetry breaking may keep several solutions of a class, but it must not keep all.
         if breaking == SymmetryBreaking::FAST && all.len() > 2 * least.len() && kept == all {
             return report("nothing is left out");
         }
@@ -291,7 +298,7 @@ fn check(statements: &str) -> Option<String> {
     None
 }
 
-/// Runs on a stack like the program's.
+/// Runs on a stack as large as the program's.
 fn with_stack<T: Send>(run: impl FnOnce() -> T + Send) -> T {
     thread::scope(|scope| {
         let thread = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run).expect("a thread");
@@ -326,7 +333,7 @@ fn one_solution_of_each_class_is_kept_with_constraints_and_objectives() {
     check_all(MODELS.iter().map(|model| model.to_string()).collect());
 }
 
-/// Models that tell members of `U` apart.
+/// Models that distinguish the members of `U`.
 const ASYMMETRIC: [&str; 12] = [
     "find x, y : U such that x .> y",
     "find s, t : set of U such that s ~< t",
@@ -363,16 +370,16 @@ fn too_many_symmetries_are_counted() {
         let large = "letting L be new type of size 10 find s : set of (L, U)";
         let instance = instance(large, &mut diagnostics).expect("an instance");
         let refused = symmetries(&instance, SymmetryBreaking::FULL).expect_err("too many");
-        // 10! permutations of L with 3! of U.
+        // 10! permutations of L times 3! of U.
         assert!(refused.message.contains("21772800"), "{refused:?}");
         let fast = symmetries(&instance, SymmetryBreaking::FAST).expect("few symmetries");
         assert_eq!(fast.len(), 9 + 2);
     });
 }
 
-/// Models with the exchanges that they show and how many of their solutions remain.
+/// Models with the number of exchanges that they show, of all solutions, and of those that remain.
 const SHOWN: [(&str, usize, usize, usize); 14] = [
-    // Colours: one solution of each class.
+    // Colours are interchangeable: one solution of each class remains.
     (
         "letting C be new type enum {r, g, b} find c : function (total) int(1..4) --> C \
          such that c(1) != c(2), c(2) != c(3), c(3) != c(4)",
@@ -380,13 +387,14 @@ const SHOWN: [(&str, usize, usize, usize); 14] = [
         24,
         4,
     ),
-    // The number of partitions of a set of four into at most four parts.
+    // Four values are interchangeable, and so are the positions 1 and 2, and 3 and 4. There are 5 classes; 7 solutions
+    // remain.
     ("find c : matrix indexed by [int(1..4)] of int(1..4) such that allDiff([c[1], c[2]])", 5, 192, 7),
-    // Rows and columns; ties leave more than one of some classes.
+    // Rows and columns. Lexicographic order leaves several solutions of some classes, because of ties.
     ("find m : matrix indexed by [int(1..3), int(1..3)] of bool", 4, 512, 45),
     ("find m : matrix indexed by [int(1..2), int(1..2)] of int(0..1) such that m[1, 1] = 1", 0, 8, 8),
     ("find s : set of int(1..4) such that |s| = 2", 3, 6, 1),
-    // The solutions {1, 4} and {2, 3} are images of each other only under exchanges of two pairs at once.
+    // The solutions {1, 4} and {2, 3} are images of each other only under an exchange of two pairs at once.
     ("find s : set of int(1..4) such that |s| = 2, sum(s) % 4 = 1", 0, 2, 2),
     (
         "find r : relation of (int(1..3) * int(1..2)) such that forAll i : int(1..3) . exists j : int(1..2) . r(i, j)",
@@ -394,10 +402,10 @@ const SHOWN: [(&str, usize, usize, usize); 14] = [
         27,
         7,
     ),
-    // One domain at two places: neither can change alone.
+    // A domain occurs twice, so neither occurrence can be permuted alone.
     ("letting D be domain int(1..3) find f : function (total) D --> D such that forAll i : D . f(i) != i", 2, 8, 3),
     ("letting D be domain int(1..3) find e : set of (D, D) such that forAll (i, j) in e . i < j", 0, 8, 8),
-    // Two variables.
+    // Two variables must be permuted together.
     ("find s, t : set of int(1..3) such that s subsetEq t", 2, 27, 10),
     (
         "letting w be [1, 2, 2, 1] find x : matrix indexed by [int(1..4)] of bool \
@@ -411,7 +419,7 @@ const SHOWN: [(&str, usize, usize, usize); 14] = [
     ("find p : partition from int(1..3)", 0, 5, 5),
 ];
 
-/// All assignments of a problem, by the values of the decisions of another one that it has become.
+/// All assignments of a problem, as values of the decision variables of the original problem.
 fn assignments(problem: &Problem, restored: &dyn Fn(&Assignment) -> Vec<i64>) -> BTreeSet<Vec<i64>> {
     let mut all = BTreeSet::new();
     let status = (BACKENDS[0].make)().solve(problem, &EngineOptions::default(), &mut |assignment| {
@@ -422,8 +430,8 @@ fn assignments(problem: &Problem, restored: &dyn Fn(&Assignment) -> Vec<i64>) ->
     all
 }
 
-/// The exchanges that a model shows, its solutions, and those that remain. Each exchange must map solutions to solutions, and of
-/// each class one must remain.
+/// The numbers of exchanges of a model, of its solutions, and of the remaining ones. Asserts that each exchange maps
+/// solutions to solutions, and that a solution of each class remains.
 fn shown(statements: &str) -> (usize, usize, usize) {
     let instance = instance(statements, &mut Diagnostics::new()).expect("an instance");
     let lowered = pipeline::lower_instance(&instance, &EngineOptions::default()).expect("a problem");
@@ -457,6 +465,7 @@ fn shown(statements: &str) -> (usize, usize, usize) {
         }
         image
     };
+    // The exchanges generate the classes, so each class is the closure of one of its solutions.
     let mut left = all.clone();
     while let Some(solution) = left.pop_first() {
         let (mut class, mut open) = (BTreeSet::from([solution.clone()]), vec![solution]);
@@ -494,7 +503,7 @@ fn one_solution_of_each_class_that_a_model_shows_remains() {
     });
 }
 
-/// The subsets of three of a thousand variables are never listed.
+/// The test fails by its time if all triples of a thousand variables are listed.
 #[test]
 fn the_symmetries_of_a_thousand_variables_are_found_at_once() {
     with_stack(|| {
@@ -504,15 +513,15 @@ fn the_symmetries_of_a_thousand_variables_are_found_at_once() {
             let lowered = pipeline::lower_instance(&instance, &EngineOptions::default()).expect("a problem");
             lowering::exchanges(&instance.model, &lowered).len()
         };
-        // Each variable has two of them.
+        // Each variable takes part in two exchanges.
         assert_eq!(exchanges(&finds), 2000);
-        // No variable has any, so that pairs are tried until the work runs out.
+        // No variable takes part in any, so that pairs are tried until the work limit.
         let chain: Vec<String> = (1..1000).map(|at| format!("x{} <= x{at}", at - 1)).collect();
         assert_eq!(exchanges(&format!("{finds}such that {}", chain.join(", "))), 0);
     });
 }
 
-/// The numbers of decisions in the groups of each family that a model shows.
+/// The sizes of the groups in each family of decision variables.
 fn families(statements: &str) -> Vec<Vec<usize>> {
     let instance = instance(statements, &mut Diagnostics::new()).expect("an instance");
     let lowered = pipeline::lower_instance(&instance, &EngineOptions::default()).expect("a problem");

@@ -1,4 +1,4 @@
-//! The parser and the printer. The cases in `tests/syntax` are tests of their own.
+//! The parser and the printer. The cases in `tests/syntax` are run elsewhere.
 
 use conjure_like::{
     diagnostic::{Code, Diagnostics},
@@ -43,7 +43,7 @@ fn every_symbol_of_the_operator_table_parses() {
     }
 }
 
-/// Every two infix operators in a row group as their precedences in the table say.
+/// Any two infix operators are grouped by their precedences in the table.
 #[test]
 fn rows_group_as_the_operator_table_says() {
     use conjure_like::operators::{self, Associativity, Notation};
@@ -99,6 +99,7 @@ fn deep_nesting_is_refused_and_shallower_nesting_is_not() {
     for (open, close) in nested {
         let text = |depth: usize| format!("letting x be {}a{}\nfind y : bool", open.repeat(depth), close.repeat(depth));
         assert_eq!(codes(&text(10_000)), [Code::TOO_DEEP], "{open}…{close}");
+        // Some of the forms nest two levels each, and the limit is a thousand levels.
         let tree = parse_cleanly(&text(480));
         assert_eq!(tree.statements.len(), 2);
         assert_eq!(tree, parse_cleanly(&syntax::print::print_file(&tree, 80)), "{open}…{close}");
@@ -133,7 +134,7 @@ fn long_rows_are_no_nesting() {
 fn whatever_the_text_nothing_panics() {
     let text =
         fs::read_to_string(format!("{}/tests/syntax/layout.essence", env!("CARGO_MANIFEST_DIR"))).expect("the cases");
-    // Every prefix, and every text with one character left out.
+    // Try every prefix, and every text without one of its characters.
     let text: String = text.chars().filter(|character| *character != '$').take(3_000).collect();
     for (at, character) in text.char_indices() {
         parse(&text[..at]);

@@ -1,4 +1,4 @@
-//! Tables as data: right tables of every shape in every form, and broken ones, whose mistakes name row and column.
+//! Tables as data: correct tables of every shape in every format, and broken ones, whose errors name row and column.
 
 use conjure_like::{
     Code, Count, JsonShape, Model, Report, Severity, SolveOptions, TableCell, TableLayout, TableText, Text, Values,
@@ -7,14 +7,14 @@ use conjure_like::{
 use serde_json::json;
 use std::{collections::BTreeSet, fs, io::Write, ops::ControlFlow, path::Path, process::Command};
 
-/// A model with one parameter, and a right table for it: each row of cells, each cell with what it holds.
+/// A model with one parameter, and a correct table for it as rows of cells.
 struct Shape {
     name: &'static str,
     declaration: &'static str,
-    /// The names of the columns, or none.
+    /// The names of the columns, if the table has a header.
     header: Option<&'static [&'static str]>,
     rows: &'static [&'static [&'static str]],
-    /// What each column holds.
+    /// The contents of each column.
     columns: &'static [Holds],
     /// The same value in Essence.
     essence: &'static str,
@@ -48,6 +48,7 @@ const SHAPES: &[Shape] = &[
         essence: "function((Anna, 1) --> true, (Anna, 2) --> false, (Ben, 1) --> true, (Ben, 2) --> false)",
     },
     Shape {
+        // The rows of `Anna` make one set.
         name: "function to sets",
         declaration: "p : function staff --> set of int(0..50)",
         header: Some(&["name", "skill"]),
@@ -88,6 +89,7 @@ const SHAPES: &[Shape] = &[
         essence: "mset(Anna, Ben, \"Zoë Ø\")",
     },
     Shape {
+        // The fields are found by the names of the columns, in any order.
         name: "sequence of records",
         declaration: "p : sequence of record {length : int(0..50), who : staff, done : bool}",
         header: Some(&["who", "done", "length"]),
@@ -104,6 +106,7 @@ const SHAPES: &[Shape] = &[
         essence: "record {low = 4, who = Ben}",
     },
     Shape {
+        // Without a header, the columns are the components in order.
         name: "tuple",
         declaration: "p : (int(0..50), bool)",
         header: None,
@@ -120,6 +123,7 @@ const SHAPES: &[Shape] = &[
         essence: "[4, 5, 6; int(0..2)]",
     },
     Shape {
+        // The first column has the indices, so the rows may be in any order.
         name: "matrix by names",
         declaration: "p : matrix indexed by [staff] of int(0..50)",
         header: Some(&["name", "weight"]),
@@ -151,6 +155,7 @@ const SHAPES: &[Shape] = &[
         essence: "[[1, 2, 3, 4; int(0..3)], [5, 6, 7, 8; int(0..3)]; int(1..2)]",
     },
     Shape {
+        // The header has the indices of the second dimension.
         name: "grid with labels",
         declaration: "p : matrix indexed by [staff, int(1..3)] of int(0..50)",
         header: Some(&["name", "1", "2", "3"]),
@@ -159,6 +164,7 @@ const SHAPES: &[Shape] = &[
         essence: "[[1, 2, 3], [5, 6, 7], [9, 9, 9]; staff]",
     },
     Shape {
+        // The function is not defined at an empty cell.
         name: "function as a grid",
         declaration: "p : function (int(0..50), staff) --> int(0..50)",
         header: Some(&["day", "Anna", "Ben"]),
@@ -167,6 +173,7 @@ const SHAPES: &[Shape] = &[
         essence: "function((1, Anna) --> 5, (1, Ben) --> 6, (2, Ben) --> 2)",
     },
     Shape {
+        // The alternative of a row is its only column with a value.
         name: "variant",
         declaration: "p : sequence of variant {hours : int(0..50), who : staff}",
         header: Some(&["hours", "who"]),
@@ -176,14 +183,14 @@ const SHAPES: &[Shape] = &[
     },
 ];
 
-/// The ways to write a table.
+/// The formats of tables.
 #[derive(Clone, Copy, Debug)]
 enum Form {
     Csv,
     Semicolons,
     Tabs,
     Quoted,
-    /// With empty lines, and lines of separators, which spreadsheets leave at the end.
+    /// With empty lines, and lines of separators, which spreadsheets may append.
     Gaps,
     Windows,
 }
@@ -191,9 +198,10 @@ enum Form {
 const FORMS: [Form; 6] = [Form::Csv, Form::Semicolons, Form::Tabs, Form::Quoted, Form::Gaps, Form::Windows];
 
 impl Form {
-    /// The text of a table, and the number of each of its rows as a spreadsheet shows it.
+    /// The text of a table, and the number of each row as a spreadsheet shows it.
     fn write(self, rows: &[Vec<String>]) -> (String, Vec<usize>) {
         let (separator, end) = match self {
+            // Spreadsheets write these where the comma is the decimal mark.
             Form::Semicolons => (";", "\n"),
             Form::Tabs => ("\t", "\n"),
             Form::Windows => (",", "\r\n"),
@@ -205,6 +213,7 @@ impl Form {
         };
         let (mut text, mut numbers, mut number) = (String::new(), Vec::new(), 0);
         for (at, row) in rows.iter().enumerate() {
+            // An empty line and a line of separators count as rows.
             if matches!(self, Form::Gaps) && at % 2 == 1 {
                 text += &format!("\n{}\n", ",".repeat(row.len() - 1));
                 number += 2;
@@ -234,7 +243,7 @@ impl Shape {
         )
     }
 
-    /// The column of a cell in messages.
+    /// The name of a column in messages.
     fn column(&self, at: usize) -> String {
         match self.header {
             Some(names) => names[at].to_owned(),
@@ -245,7 +254,7 @@ impl Shape {
 
 const STAFF: &str = "letting staff be new type enum {Anna, Ben, \"Zoë Ø\"}";
 
-/// What is said about a table as the value of the parameter `p`.
+/// The diagnostics about a table as the value of the parameter `p`.
 fn said(model: &str, table: &Text, others: &str) -> Report {
     let model = Model::read(&Text::new("m.essence", model)).expect("a model");
     match model.instance(&[Text::new("staff.param", STAFF), Text::new("-D", others), table.clone()]) {
@@ -284,7 +293,7 @@ fn lists_of_objects_are_tables() {
     }
 }
 
-/// Texts that cannot stand where something else belongs, each of another kind.
+/// Texts that do not fit a cell of this kind, each for another reason.
 fn wrong(holds: Holds) -> &'static [&'static str] {
     match holds {
         Int => &[
@@ -306,31 +315,31 @@ fn wrong(holds: Holds) -> &'static [&'static str] {
     }
 }
 
-/// A right table in which one cell holds what does not fit.
+/// A correct table with one broken cell.
 struct BrokenTable {
     shape: &'static Shape,
-    /// The place of the cell among the rows with values.
+    /// The index of the row, not counting the header.
     row: usize,
     column: usize,
     text: &'static str,
 }
 
-/// Each text that does not fit into a cell, in each cell of each shape.
+/// Each text that does not fit, in each cell of each shape.
 fn broken_tables() -> Vec<BrokenTable> {
     let mut found = Vec::new();
     for shape in SHAPES {
         for (column, holds) in shape.columns.iter().enumerate() {
             for text in wrong(*holds) {
-                // Any integer can be the index of a matrix; the others are missing then.
+                // Any integer is a valid index of a matrix; the error is about missing indices then.
                 let is_index = shape.declaration.contains("matrix") && column + 1 < shape.columns.len();
                 let is_number = ["51", "-1"].contains(text);
                 if is_index && *holds == Int && is_number && shape.name.starts_with("matrix") {
                     continue;
                 }
                 for row in 0..shape.rows.len() {
-                    // A row without a header is taken for one if nothing in it is a value; indices must be complete.
+                    // If there is no header and no cell of the first row is a value, that row is taken for a header.
                     let is_header = shape.header.is_none() && row == 0 && shape.columns.len() < 3;
-                    // The corner of a grid with labels may hold any text.
+                    // The corner of a labelled grid may contain any text.
                     let is_corner = shape.name == "grid" && (row, column) == (0, 0);
                     if !shape.rows[row][column].is_empty() && !is_header && !is_corner {
                         found.push(BrokenTable { shape, row, column, text });
@@ -339,6 +348,7 @@ fn broken_tables() -> Vec<BrokenTable> {
             }
         }
     }
+    // The conditions above must not exclude most of the tables.
     let kinds: BTreeSet<(&str, usize, &str)> =
         found.iter().map(|broken| (broken.shape.name, broken.column, broken.text)).collect();
     assert!(kinds.len() >= 200, "{} kinds", kinds.len());
@@ -346,19 +356,19 @@ fn broken_tables() -> Vec<BrokenTable> {
 }
 
 impl BrokenTable {
-    /// All cells, with the header, and this text in one of them.
+    /// All cells, including the header, with this text in the broken one.
     fn cells(&self, text: &str) -> Vec<Vec<String>> {
         let mut cells = self.shape.cells();
         cells[usize::from(self.shape.header.is_some()) + self.row][self.column] = text.to_owned();
         cells
     }
 
-    /// The model, in which nothing but the table is wrong.
+    /// The model; the table is its only error.
     fn model(&self) -> String {
         format!("given staff new type enum\ngiven {}\nfind x : bool", self.shape.declaration)
     }
 
-    /// Looks whether an error begins with this place.
+    /// Asserts that an error message starts with this place.
     fn assert_named(&self, place: &str, report: &Report, written: &str) {
         let is_named = report.diagnostics.iter().any(|diagnostic| {
             diagnostic.severity == Severity::Error && diagnostic.message.starts_with(&format!("{place}: "))
@@ -367,13 +377,14 @@ impl BrokenTable {
     }
 }
 
-/// In each form, the first error names row and column as a spreadsheet shows them, and what stands there.
+/// In each format, the first error names row and column as a spreadsheet shows them, and the text in the cell.
 #[test]
 fn a_broken_cell_is_named_by_row_and_column() {
     for broken in broken_tables() {
         let BrokenTable { shape, row, column, text } = broken;
         let first = usize::from(shape.header.is_some());
         for form in FORMS {
+            // Only quoted cells may contain the separator.
             let cells = broken.cells(&match form {
                 Form::Quoted => text.to_owned(),
                 _ => text.replace(',', "."),
@@ -386,12 +397,12 @@ fn a_broken_cell_is_named_by_row_and_column() {
     }
 }
 
-/// In lists of objects, objects on a line each, and lists of lists, the first error names entry and column.
+/// In lists of objects, objects on separate lines, and lists of lists, the first error names entry and column.
 #[test]
 fn a_broken_cell_in_json_is_named_by_entry_and_column() {
     for broken in broken_tables() {
         let BrokenTable { shape, row, column, text } = broken;
-        // What does not fit as a text, and once what nothing but JSON can hold in its place.
+        // Try the broken text, and for each column also values that only JSON has.
         let mut values = vec![json!(text)];
         if wrong(shape.columns[column])[0] == text {
             values.extend([json!([1, 2]), json!({"a": 1}), json!(null)]);
@@ -432,12 +443,12 @@ fn a_broken_cell_in_json_is_named_by_entry_and_column() {
     }
 }
 
-/// Whether empty cells mean something in a table of this shape; a row without any value is none.
+/// True if empty cells are valid in a table of this shape. A row without any value is skipped.
 fn may_be_empty(shape: &Shape) -> bool {
     shape.columns.len() == 1 || ["function to sets", "function as a grid", "variant"].contains(&shape.name)
 }
 
-/// A broken table of each kind, for forms in which each takes a process of its own, or a sheet of its own.
+/// A broken table of each kind, for formats that need a process or a sheet for each table.
 fn one_of_each_kind() -> Vec<BrokenTable> {
     let mut seen = BTreeSet::new();
     let is_new = |broken: &BrokenTable| seen.insert((broken.shape.name, broken.column, broken.text));
@@ -446,13 +457,13 @@ fn one_of_each_kind() -> Vec<BrokenTable> {
     tables
 }
 
-/// Where the table of this number begins in its sheet: the number of empty rows above it, and of empty columns.
+/// The offset of the table with this number in its sheet: empty rows above it, and empty columns before it.
 fn beginning(number: usize) -> (u32, u16) {
     if number.is_multiple_of(2) { (0, 0) } else { (3, 1) }
 }
 
 impl BrokenTable {
-    /// The place that a message about the sheet of this number begins with.
+    /// The place that starts a message about the sheet with this number.
     fn place_in_sheet(&self, file: &str, number: usize) -> String {
         let (down, right) = beginning(number);
         let row = down as usize + usize::from(self.shape.header.is_some()) + self.row + 1;
@@ -463,7 +474,7 @@ impl BrokenTable {
         format!("`{file}#s{number}`, row {row}, column {column}")
     }
 
-    /// What the program says about a file with the table.
+    /// The program's messages about a file with the table.
     fn said_by_program(&self, folder: &Path, word: &str) -> String {
         std::fs::write(folder.join("staff.param"), STAFF).expect("a file");
         std::fs::write(folder.join("m.essence"), self.model()).expect("a file");
@@ -476,7 +487,7 @@ impl BrokenTable {
     }
 }
 
-/// In a sheet that begins somewhere, the first error names row and column as the workbook shows them.
+/// In a sheet with an offset, the first error names row and column as the workbook shows them.
 #[test]
 fn a_broken_cell_in_a_workbook_is_named_by_row_and_column() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -489,6 +500,7 @@ fn a_broken_cell_in_a_workbook_is_named_by_row_and_column() {
             for (column, text) in (right..).zip(cells) {
                 match text.parse::<f64>() {
                     Ok(value) => sheet.write_number(row, column, value),
+                    // A formula with an error as its value.
                     Err(_) if text == "#N/A" => {
                         sheet.write_formula(row, column, rust_xlsxwriter::Formula::new("=NA()").set_result("#N/A"))
                     }
@@ -508,7 +520,7 @@ fn a_broken_cell_in_a_workbook_is_named_by_row_and_column() {
     }
 }
 
-/// A workbook as LibreOffice writes it, with a sheet for each table; beginnings are as [`beginning`] says.
+/// A workbook as LibreOffice writes it, with a sheet for each table, at the offsets of [`beginning`].
 fn open_document(sheets: &[Vec<Vec<String>>]) -> Vec<u8> {
     const MIME: &str = "application/vnd.oasis.opendocument.spreadsheet";
     let escaped = |text: &str| text.replace('&', "&amp;").replace('<', "&lt;");
@@ -546,6 +558,7 @@ fn open_document(sheets: &[Vec<Vec<String>>]) -> Vec<u8> {
             format!("<table:table-row>{left}{cells}</table:table-row>")
         };
         let rows: String = rows.iter().map(row).collect();
+        // LibreOffice pads sheets with repeated empty rows, which must not be expanded.
         let below = "<table:table-row table:number-rows-repeated=\"1048000\">\
                      <table:table-cell table:number-columns-repeated=\"16384\"/></table:table-row>";
         format!("<table:table table:name=\"s{number}\">{above}{rows}{below}</table:table>")
@@ -576,7 +589,7 @@ fn zipped(files: &[(&str, &str)]) -> Vec<u8> {
     archive.finish().expect("an archive").into_inner()
 }
 
-/// A workbook with one sheet, whose rows are given as they stand in the file.
+/// A workbook with one sheet, whose rows are given as XML.
 fn xlsx(rows: &str) -> Vec<u8> {
     const MAIN: &str = "xmlns=\"http://schemas.openxmlformats.org/spreadsheetml/2006/main\"";
     const RELATED: &str = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
@@ -599,12 +612,12 @@ fn xlsx(rows: &str) -> Vec<u8> {
     ])
 }
 
-/// A text in a cell of a sheet.
+/// The XML of a text cell.
 fn text_in(place: &str, text: &str) -> String {
     format!("<c r=\"{place}\" t=\"inlineStr\"><is><t>{text}</t></is></c>")
 }
 
-/// A formula has a value only where the program that saved the workbook has computed it.
+/// A formula has a value only if the program that saved the workbook has computed it.
 #[test]
 fn a_formula_without_a_value_is_named() {
     let rows = format!(
@@ -636,6 +649,7 @@ fn a_sheet_is_not_larger_than_its_cells() {
         let mut book = Workbook::open("t.xlsx", xlsx(rows)).expect("a workbook");
         book.table("s")
     };
+    // Two cells in opposite corners of the largest sheet: most of its rows are empty.
     let far = "<row r=\"1\"><c r=\"A1\"><v>1</v></c></row><row r=\"1048576\"><c r=\"XFD1048576\"><v>2</v></c></row>";
     let text = table(far).expect("a table");
     assert_eq!((text.lines().next(), text.lines().last().map(str::len)), (Some("1"), Some(16384)));
@@ -659,7 +673,7 @@ fn a_broken_cell_in_an_open_document_is_named_by_row_and_column() {
     }
 }
 
-/// The names of the columns are the first row of a table of a database.
+/// In a database, the names of the columns count as row 1.
 #[cfg(feature = "sqlite")]
 #[test]
 fn a_broken_cell_in_a_database_is_named_by_row_and_column() {
@@ -691,8 +705,7 @@ fn a_broken_cell_in_a_database_is_named_by_row_and_column() {
     }
 }
 
-/// Tables that are broken as a whole: the declaration, the columns that are chosen, the text, the codes and a part of
-/// the first message.
+/// Tables that are broken as a whole: declaration, chosen columns, text, code, and a part of the first message.
 const BROKEN: &[(&str, &str, &str, Code, &str)] = &[
     ("p : function staff --> int", "", "", Code::TABLE, "there is nothing in the table"),
     ("p : function staff --> int", "", "name\nAnna\n", Code::TABLE, "takes 2 columns, but the table has 1"),
@@ -718,6 +731,7 @@ const BROKEN: &[(&str, &str, &str, Code, &str)] = &[
     ("p : function staff --> int", "", "Anna,x\nBen,2\n", Code::TABLE, "row 1, column B: `x` is neither"),
     ("p : function staff --> int", "", "name,n\nAnna,\nBen,2\n", Code::TABLE, "row 2, column n: the cell is empty"),
     ("p : function staff --> int", "", "name,n\n,5\nBen,2\n", Code::TABLE, "row 2, column name: the cell is empty"),
+    // The table can be read, but its value is outside the domain.
     ("p : function (total) staff --> int", "", "name,n\nAnna,1\n", Code::OUTSIDE_DOMAIN, "outside its domain"),
     ("p : set (size 3) of int", "", "n\n1\n2\n", Code::OUTSIDE_DOMAIN, "outside its domain"),
     ("p : (int, int)", "", "1,2\n3,4\n", Code::TABLE, "has 2 rows with values, but `p` takes one"),
@@ -748,6 +762,7 @@ const BROKEN: &[(&str, &str, &str, Code, &str)] = &[
         Code::TABLE,
         "label of two columns",
     ),
+    // Domains without a form as a table.
     ("p : set of set of int", "", "n\n1\n", Code::TABLE, "a table cannot hold"),
     ("p : partition from int(1..3)", "", "n\n1\n", Code::TABLE, "a table cannot hold"),
     (
@@ -803,7 +818,7 @@ fn a_broken_table_is_refused_with_the_reason() {
     }
 }
 
-/// A table whose header has other names than the model must not give two parameters the same numbers.
+/// If a header has none of the model's names, two parameters must not take the same column by position.
 #[test]
 fn no_two_parameters_take_the_same_numbers_by_position() {
     let model = "given staff new type enum given hours, wage : function staff --> int find x : bool";
@@ -900,7 +915,7 @@ fn unused_columns_missing_combinations_and_repeated_rows_are_warnings() {
     }
 }
 
-/// Chosen columns of a larger table say the same again and again.
+/// Columns chosen from a larger table may contain repeated rows.
 #[test]
 fn rows_that_agree_are_right_in_chosen_columns() {
     let model = "given staff new type enum\ngiven p : function staff --> int\ngiven r : set of staff\nfind x : bool";
@@ -967,7 +982,7 @@ fn a_unit_that_fits_nothing_is_an_error() {
     assert!(Model::read(&Text::new("m.essence", comment)).is_ok());
 }
 
-/// Names of members that a table could take for something else: the variable, blanks, formulas, marks and separators.
+/// Members whose names a table could misread as variables, blanks, formulas, marks or separators.
 #[test]
 fn members_with_odd_names_come_in_again() {
     let odd = ["q;", " a", "a ", "'b", "'=c", "=d", "-1", "\u{ff1d}e", "f,g", "h\"i", "yes", "key", "value 1", "p"];
@@ -1021,7 +1036,7 @@ fn members_with_odd_names_come_in_again() {
     }
 }
 
-/// Integers with a unit go out and come in as the same numbers: in Essence as steps, in JSON and tables as decimals.
+/// Integers with a unit survive writing and reading: as steps in Essence, as decimals in JSON and tables.
 #[test]
 fn numbers_with_units_come_in_as_they_go_out() {
     let declarations = [
@@ -1071,7 +1086,7 @@ fn numbers_with_units_come_in_as_they_go_out() {
         ];
         let given = format!("given x : {domain}\n$ unit {unit}\nfind b : bool\nwhere x = {essence}");
         let given = Model::read(&Text::new("d.essence", given)).unwrap_or_else(|report| panic!("{report}"));
-        // Two columns with one name cannot be told apart.
+        // A table with two columns of the same name is ambiguous.
         let is_readable = |rows: &Vec<Vec<TableCell>>| rows[0].iter().zip(rows[0].iter().skip(1)).all(|(a, b)| a != b);
         let table = solution.table("x", TableLayout::Long).filter(is_readable).map(|rows| {
             let mut written = TableText::default();
@@ -1087,7 +1102,7 @@ fn numbers_with_units_come_in_as_they_go_out() {
         for data in outputs.into_iter().chain(table) {
             given.instance(&[data]).unwrap_or_else(|report| panic!("{domain}: {report}"));
         }
-        // Programs that know no units get and give steps.
+        // Programs without units exchange steps.
         let steps = model
             .in_steps()
             .and_then(|model| Ok((model.solution(&[], &Text::new("s", format!("letting x be {essence}")))?, model)));
@@ -1097,7 +1112,7 @@ fn numbers_with_units_come_in_as_they_go_out() {
     }
 }
 
-/// What goes out as a table comes in again as the same value, in both layouts, for values of each shape.
+/// Values of each shape survive writing as a table and reading, in both layouts.
 #[test]
 fn what_goes_out_comes_in_again() {
     let further = [
@@ -1147,7 +1162,7 @@ fn what_goes_out_comes_in_again() {
     }
 }
 
-/// A workbook that is named without a parameter holds a table for each name.
+/// A workbook without a parameter's name contains a table for each name.
 #[test]
 fn a_whole_workbook_is_a_plan_a_solution_or_data() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -1196,7 +1211,7 @@ fn a_whole_workbook_is_a_plan_a_solution_or_data() {
     let output = { program }.args(words).current_dir(folder.path()).output();
     let said = String::from_utf8_lossy(&output.expect("the program").stderr).into_owned();
     assert!(said.contains("`several.xlsx` holds 2 solutions, but one is needed here"), "{said}");
-    // Only some of the sheets are names of the model.
+    // Some of the sheets are not names of the model.
     let other = model.replace("staff", "people").replace("cost", "price");
     write("other.essence", other.as_bytes());
     let program = Command::new(env!("CARGO_BIN_EXE_conjure-like"));
@@ -1218,7 +1233,7 @@ fn what_tables_do_not_hold_is_not_written() {
     assert!(found.is_ok() && seen == 1);
 }
 
-/// A title above the names of the columns is not taken for these, unless the command line says so.
+/// A title above the header is not mistaken for the header, unless the command line says so.
 #[test]
 fn a_title_above_the_names_of_the_columns_is_a_mistake() {
     let text = "given person new type enum\ngiven hours : function person --> int(0..50)\nfind boss : person";
@@ -1240,7 +1255,7 @@ fn a_title_above_the_names_of_the_columns_is_a_mistake() {
     let titled = Text::table("hours.csv", "Hours in May,,\nname,hours,pay\nAnn,8,3\nBob,7,4\n", "hours", "");
     let help = refused(person(), titled);
     assert!(help.starts_with("remove what stands above the names of the columns"), "{help}");
-    // A member that has the name of its type.
+    // `@header` is needed for a member with the name of its type.
     let own = || Text::table("p.csv", "name\nperson\nAnn\nBob\n", "person", "@header");
     assert!(bound(own(), hours()).is_ok());
 }

@@ -1,5 +1,5 @@
-//! The scripts in `tools` when two of them run at once, or when one was cut off; a stand-in for Python notes what it is asked for.
-//! Further tests are about the places in which an installed program finds the libraries of the solvers.
+//! The scripts in `tools`, run twice at once, or killed and run again; a fake Python records its calls. Further tests
+//! check in which folders an installed program finds the libraries of the solvers.
 
 #![cfg(unix)]
 
@@ -12,7 +12,7 @@ use std::{
     time::Duration,
 };
 
-/// Makes environments, wheels and what is in them, slowly.
+/// Creates environments, wheels and their contents, slowly enough to be interrupted.
 const PYTHON: &str = r#"#!/bin/sh
 case "$*" in
 "-m venv "*)
@@ -37,7 +37,7 @@ case "$*" in
 esac
 "#;
 
-/// A folder of a test with the stand-in in it.
+/// A folder for a test, which contains the fake Python.
 struct Place(PathBuf);
 
 impl Place {
@@ -90,11 +90,13 @@ fn printed(child: Child) -> String {
 fn one_environment_is_made_for_two_that_want_it_and_again_if_one_was_cut_off() {
     let place = Place::new("venv");
     fs::write(place.0.join("requirements.txt"), "").expect("a file");
-    // Cut off in the middle, as by a signal that nobody can catch.
+    // Kill it in the middle, with a signal that cannot be caught.
     let mut cut = place.start("venv", &["test", "requirements.txt"]);
+    // The fake Python takes half a second, so this is in the middle.
     sleep(Duration::from_millis(200));
     cut.kill().expect("a process to end");
     cut.wait().expect("an end");
+    // The lock is held until the children of the killed process end.
     sleep(Duration::from_millis(600));
     let both = [(); 2].map(|()| place.start("venv", &["test", "requirements.txt"]));
     let [one, other] = both.map(printed);
@@ -102,11 +104,11 @@ fn one_environment_is_made_for_two_that_want_it_and_again_if_one_was_cut_off() {
     assert!(Path::new(&one).exists(), "{one}");
     let made = || fs::read_to_string(place.0.join("notes")).expect("notes").lines().count();
     assert_eq!(made(), 2, "one that was cut off, and one for both");
-    // Other requirements have another environment, and this one stays.
+    // Other requirements get another environment, and the first one stays.
     fs::write(place.0.join("others.txt"), "\n").expect("a file");
     let third = printed(place.start("venv", &["test", "others.txt"]));
     assert!(third != one && Path::new(&one).exists());
-    // A program that is gone is made again, although the marker is there.
+    // A missing program is made again, although the marker file exists.
     fs::remove_file(&one).expect("a program");
     printed(place.start("venv", &["test", "requirements.txt"]));
     assert!(Path::new(&one).exists());
@@ -129,7 +131,7 @@ fn two_that_fetch_the_solvers_at_once_leave_them_complete_and_nothing_else() {
     assert_eq!(place.names("solvers/lib"), ["libz3.so", "libz3.so.5.3", "ortools", "ortools.libs"]);
 }
 
-/// The program as it is installed, in `bin` of the place.
+/// The program as an installation has it, in `bin`.
 fn installed(place: &Place) -> PathBuf {
     let program = place.0.join("bin/conjure-like");
     fs::copy(env!("CARGO_BIN_EXE_conjure-like"), &program).expect("a copy of the program");
@@ -140,7 +142,7 @@ fn installed(place: &Place) -> PathBuf {
     program
 }
 
-/// What a command prints, and what it says.
+/// The standard output and the standard error of a command.
 fn told(place: &Place, program: &Path, arguments: &[&str]) -> (String, String) {
     let data = place.0.join("data");
     let done = Command::new(program).args(arguments).current_dir(&place.0).env("XDG_DATA_HOME", data).output();
@@ -153,7 +155,7 @@ fn an_installed_program_finds_z3_beside_itself_and_in_the_folder_of_the_user() {
     let place = Place::new("libraries");
     let program = installed(&place);
     let library = Path::new(env!("CARGO_MANIFEST_DIR")).join(".solvers/lib/libz3.so");
-    // Without a library of its own, it may find one of the system's, but none of the checkout's.
+    // Without a bundled library, it may find one of the system, but must not find the one of the checkout.
     let (before, _) = told(&place, &program, &["solvers"]);
     assert!(!before.contains(env!("CARGO_MANIFEST_DIR")), "{before}");
     for folder in ["data/conjure-like/lib", "data/conjure-like/lib/z3/lib", "lib/conjure-like"] {
@@ -189,14 +191,14 @@ fn without_z3_the_other_solvers_search_and_say_so() {
     let (solvers, _) = told(&place, &program, &["solvers"]);
     let command = format!("--target {} z3-solver", place.0.join("data/conjure-like/lib").display());
     assert!(solvers.contains(&command), "{solvers}");
-    // Large numbers need another solver, or an error that says so.
+    // Large numbers need another solver; otherwise there is an error.
     let large = "find x, y : int(0..1000000000) such that x * y = 999999000000, x - y = 1";
     fs::write(place.0.join("large.essence"), large).expect("a model");
     let (solution, said) = told(&place, &program, &["solve", "large.essence"]);
     assert!(solution.contains("letting x be 1000000\nletting y be 999999") || said.contains("error["), "{said}");
 }
 
-/// A section of the profile for the package itself once made cargo keep the names: a third of the program.
+/// A profile section for the package once made cargo keep the symbols, a third of the program.
 #[test]
 #[cfg(all(target_os = "linux", not(debug_assertions)))]
 fn the_program_has_no_names_of_functions() {

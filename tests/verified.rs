@@ -1,8 +1,8 @@
-//! Proofs before checkers that are verified themselves: CakeML's `cake_lpr` for `solve --proof`, and `cake_pb` for
+//! Checks proofs with formally verified checkers: CakeML's `cake_lpr` for `solve --proof`, and `cake_pb` for
 //! certificates, which VeriPB translates for it.
 //!
-//! The variables CAKE_LPR, CAKE_PB and VERIPB name the programs; without a variable, the program is looked for in PATH.
-//! A test whose programs are not installed says so and checks nothing.
+//! The variables CAKE_LPR, CAKE_PB and VERIPB name the programs; without them, PATH is searched. A test whose programs
+//! are not installed prints so and checks nothing.
 
 use std::{
     env, fs,
@@ -20,7 +20,7 @@ const KNAPSACK: &str = "find taken : set of int(1..5)\n\
                         such that (sum i in taken . i) <= 8\n\
                         maximising sum i in taken . i * i\n";
 
-/// A program that a variable names or that PATH has.
+/// The program that a variable names, or else the one in PATH.
 fn installed(variable: &str, name: &str) -> Option<PathBuf> {
     let in_path = || {
         let path = env::var_os("PATH")?;
@@ -33,7 +33,7 @@ fn installed(variable: &str, name: &str) -> Option<PathBuf> {
     found
 }
 
-/// What a program prints.
+/// The output of a program.
 fn printed(program: &Path, words: &[&str], folder: &Path) -> String {
     let output = Command::new(program).args(words).current_dir(folder).output().expect("the program");
     String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
@@ -79,7 +79,7 @@ fn cake_pb_accepts_certificates() {
         let folder = solve(model, &["--certify=c"]);
         let said = printed(&veripb, &["c/formula.opb", "c/proof.pbp", "--elaborate", "c/kernel.pbp"], folder.path());
         assert!(said.contains("s VERIFIED"), "{model}: {said}");
-        // The exit code is 0 either way.
+        // The exit code is 0 in either case, so read the verdict.
         let said = printed(&checker, &["c/formula.opb", "c/kernel.pbp"], folder.path());
         assert!(said.lines().any(|line| line.starts_with(verdict)), "{model}: {said}");
     }

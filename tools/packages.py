@@ -97,7 +97,7 @@ def extension(package, folder):
     check(f'TargetPlatform="{PLATFORMS[there][1]}"' in manifest, f"{package.name} says\n{manifest}")
     check((folder / "extension/dist/extension.js").is_file(), f"{package.name} has no code")
     name = "extension/program/bin/conjure-like"
-    # Visual Studio Code sets the modes that the package has; Python does not.
+    # Visual Studio Code sets the modes from the package; Python's zipfile does not.
     check(there.startswith("windows") or modes[name] & 0o111, f"{package.name} has a program that nobody may run")
     if not there.startswith("windows"):
         (folder / name).chmod(0o755)

@@ -19,7 +19,7 @@ SIZES = ("small", "middle", "large")
 RESULTS = json.loads((HERE / "results.json").read_text()) if (HERE / "results.json").exists() else {}
 
 
-# Optima from the literature that take CP-SAT longer; the comments of the instances say where they stand.
+# Optima from the literature that CP-SAT takes longer to prove; the comments of the instances cite the sources.
 PUBLISHED = {
     ("optimal-code", "large"): 20,
     ("progressive-party", "large"): 13,
@@ -115,7 +115,7 @@ def template_design(size, about, slots, templates, demand):
 def lot_sizing(size, orders, periods, items):
     rng = seeded("lot-sizing", size)
     item = sorted(rng.randint(1, items) for _ in range(orders))
-    while True:  # orders of the same item are due at different times, and all can be made in time
+    while True:  # orders of the same item have different due dates, and all can be met
         due = [rng.randint(2, periods) for _ in item]
         if len(set(zip(item, due))) == orders and all(sum(d <= p for d in due) <= p for p in range(1, periods + 1)):
             break
@@ -280,14 +280,14 @@ def simple(problem, about, **columns):
         write(problem, size, about, **dict(zip(columns, values)))
 
 
-# Capacity and crew of the boats at the party that the problem is named after; the last three can only be guests.
+# Capacity and crew of the boats at the party that gave the problem its name; the last three can only be guests.
 PARTY = [
     (6, 2), (8, 2), (12, 2), (12, 2), (12, 4), (12, 4), (12, 4), (10, 1), (10, 2), (10, 2), (10, 2), (10, 3), (8, 4), (8, 2),
     (8, 3), (12, 6), (8, 2), (8, 2), (8, 4), (8, 2), (8, 4), (8, 5), (7, 4), (7, 4), (7, 2), (7, 2), (7, 4), (7, 5), (6, 2),
     (6, 4), (6, 2), (6, 2), (6, 2), (6, 2), (6, 2), (6, 2), (6, 4), (6, 5), (9, 7), (0, 2), (0, 3), (0, 4),
 ]  # fmt: skip
 
-# Cost of supplying each store from each warehouse, in CSPLib's example.
+# The cost of supplying each store from each warehouse, from CSPLib's example.
 STORES = [
     [20, 24, 11, 25, 30], [28, 27, 82, 83, 74], [74, 97, 71, 96, 70], [2, 55, 73, 69, 61], [46, 96, 59, 83, 4],
     [42, 22, 29, 67, 59], [1, 5, 73, 59, 56], [10, 73, 13, 43, 96], [93, 35, 63, 85, 46], [47, 65, 55, 71, 95],

@@ -43,7 +43,7 @@ def dot(numbers, variables):
 
 def bin_packing(m, things, capacity, extent):
     extent = sorted(extent, reverse=True)
-    # First fit, to bound the number of boxes.
+    # First fit gives an upper bound on the number of boxes.
     boxes, first_fit = [], []
     for one in extent:
         fitting = next((b for b, load in enumerate(boxes) if load + one <= capacity), None)
@@ -133,7 +133,7 @@ def lot_sizing(m, orders, periods, items, stocking, item, due, change):
     made = [m.new_int_var(1, d, "") for d in due]
     m.add_all_different(made)
     for (a, ia), (b, ib) in combinations(enumerate(item), 2):
-        if ia == ib:  # orders of the same item are made as they are due
+        if ia == ib:  # orders of the same item are made in the order of their due dates
             m.add(made[a] < made[b]) if due[a] <= due[b] else m.add(made[b] < made[a])
     arcs, costs = [], []
     for a in range(orders):

@@ -174,7 +174,7 @@ def main():
     print(f"Eligible, but without a field: {', '.join(without) or 'none'}")
     data = {"repository": "MiniZinc/minizinc.github.io", "commit": commit, "classes": manifest}
     text = json.dumps(data, indent=1)
-    # A list of plain values stands on one line.
+    # Write lists of plain values on one line.
     text = re.sub(r"\[\s+([^\[\]{}]*?)\s+\]", lambda found: f"[{' '.join(found[1].split())}]", text)
     (HERE / "manifest.json").write_text(text + "\n")
 

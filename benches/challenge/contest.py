@@ -36,8 +36,8 @@ OURS = "conjure-like"
 HERE = Path(__file__).resolve().parent
 JSON = ["--output-mode", "json", "--output-objective"]
 
-# What conjure-like is to reach: instances on which it is at least as good as another system, and on which its value is
-# the best known one or close to it.
+# The targets of conjure-like: the instances on which it is at least as good as another system, and those on which its
+# value is the best known one or close to it.
 AS_GOOD = {"chuffed": 40, "gecode": 50}
 NEAR, NEAR_BEST = 0.01, 25
 
@@ -185,7 +185,7 @@ def bars(instances, results, limit):
                 lost.setdefault(one.group, []).append(one.name)
         for group, names in lost.items():
             print(f"    {group}: worse on {', '.join(names)}")
-    for other in ("chuffed-free", "gecode-fd"):  # on other machines, with 15 or 20 minutes
+    for other in ("chuffed-free", "gecode-fd"):  # measured on other machines, with 15 or 20 minutes
         good = sum(is_as_good(ours[id(one)], one.published.get(other, [None])[0], one) for one in instances)
         print(f"at least as good as what {other} found in the challenge: {good} of {len(instances)}")
     near = 0

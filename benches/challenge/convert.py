@@ -23,7 +23,7 @@ from parameters import essence  # noqa: E402
 
 FOLDER = ROOT / "target/challenge"
 
-# Classes whose Essence model is elsewhere.
+# Classes whose Essence model is in another folder.
 MODELS = {
     "steelmillslab": HERE.parent / "abstract/steel-mill/model.essence",
     "vrp": HERE.parent / "abstract/vehicle-routing/model.essence",

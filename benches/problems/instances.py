@@ -20,7 +20,7 @@ from latin_square import random_latin_square, with_holes  # noqa: E402
 from parameters import function, relation, wrapped  # noqa: E402
 
 
-# The instances that do not count among the twenty.
+# The instances beyond the twenty that count.
 BARS = """
     futoshiki/9  golomb-ruler/9  job-shop/ft06  knapsack/100  latin-square/35  latin-square/40  n-queens/50
 """.split()

@@ -29,7 +29,7 @@ impl ManCommand {
         let made = fs::create_dir_all(&self.folder)
             .map_err(|error| unwritable(&self.folder, error))
             .and_then(|()| prepare(&program, &self.folder, &mut pages))
-            // All pages can be written before one is.
+            // Nothing is written until each page can be.
             .and_then(|()| pages.iter_mut().try_for_each(|page| page.complete().map(drop)));
         match made {
             Ok(()) => Some(Exit::Answer),
@@ -38,7 +38,7 @@ impl ManCommand {
     }
 }
 
-/// The pages of a command and of the commands in it.
+/// Renders the manual pages of a command and its subcommands.
 fn prepare(command: &Command, folder: &Path, pages: &mut Vec<Pending>) -> Result<(), Diagnostic> {
     for inner in command.get_subcommands().filter(|inner| !inner.is_hide_set()) {
         prepare(inner, folder, pages)?;

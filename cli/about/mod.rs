@@ -1,4 +1,4 @@
-//! Commands about the program itself: the manual, completion for shells, and the solvers that it finds.
+//! Commands about the program itself: the manual, shell completion, and the installed solvers.
 
 pub(crate) mod completion;
 pub(crate) mod explain;

@@ -63,7 +63,7 @@ fn solver_lines(solvers: &[SolverName]) -> String {
     text
 }
 
-/// How to get the libraries that are in these packages of Python.
+/// Instructions to install the libraries in these Python packages.
 fn how_to_get(packages: &[&str]) -> String {
     let packages = packages.join(" ");
     let folder = match SolverName::library_folder() {

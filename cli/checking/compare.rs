@@ -26,15 +26,8 @@ pub(crate) struct CompareCommand {
     /// Parameter files, each an instance. Without one, small instances are made up
     #[arg(value_name = "PARAM")]
     parameters: Vec<PathBuf>,
-    /// Add these statements to the parameters: -D 'letting n be 4'
-    #[arg(short = 'D', value_name = "STATEMENTS")]
-    define: Vec<String>,
-    /// How many instances to make up
-    #[arg(long, value_name = "N", default_value = "8", value_parser = whole_number::<usize>(0..))]
-    instances: usize,
-    /// The seed for instances that are made up
-    #[arg(long, value_name = "N", default_value = "1", value_parser = whole_number::<u32>(0..))]
-    seed: u32,
+    #[command(flatten)]
+    data: ComparedDataOptions,
     /// A decision variable of the reference as an expression over the variables of the model: --map 'queens = toSet(q)'
     #[arg(long, value_name = "NAME = EXPRESSION", value_parser = mapping)]
     map: Vec<(String, String)>,
@@ -52,6 +45,53 @@ enum ComparisonFormat {
     Json,
 }
 
+#[derive(Args)]
+pub(super) struct ComparedDataOptions {
+    /// Add these statements to the parameters: -D 'letting n be 4'
+    #[arg(short = 'D', value_name = "STATEMENTS")]
+    define: Vec<String>,
+    /// How many instances to make up
+    #[arg(long, value_name = "N", default_value = "8", value_parser = whole_number::<usize>(0..))]
+    instances: usize,
+    /// The seed for instances that are made up
+    #[arg(long, value_name = "N", default_value = "1", value_parser = whole_number::<u32>(0..))]
+    seed: u32,
+}
+
+/// The instances on which two models are compared, each as its texts.
+pub(super) struct ComparedData {
+    pub instances: Vec<Vec<Text>>,
+    /// Whether there were no data, so that small instances were made up.
+    pub are_made_up: bool,
+}
+
+impl ComparedDataOptions {
+    /// Reads the instances. Without data, small ones are made up for the first of these models that has some.
+    pub(super) fn read(
+        &self,
+        parameters: &[PathBuf],
+        models: &[&Model],
+        invocation: &mut Invocation,
+    ) -> Option<ComparedData> {
+        let defined = common(parameters, &self.define, invocation)?;
+        let mut instances: Vec<Vec<Text>> = Vec::new();
+        for path in files_among(parameters) {
+            let texts = invocation.read(path)?;
+            instances.extend(texts.instances().map(|text| [text].into_iter().chain(defined.iter().cloned()).collect()));
+        }
+        let are_made_up = instances.is_empty() && defined.is_empty();
+        if are_made_up {
+            let make = |model: &&Model| model.small_instances(self.instances, self.seed);
+            let (first, others) = models.split_first()?;
+            let made_up = others.iter().fold(make(first), |made, model| made.or_else(|_| make(model)));
+            instances = invocation.accept(made_up)?;
+        } else if instances.is_empty() {
+            instances.push(defined);
+        }
+        Some(ComparedData { instances, are_made_up })
+    }
+}
+
 /// Reads `NAME = EXPRESSION`.
 pub(super) fn mapping(text: &str) -> Result<(String, String), &'static str> {
     let (name, expression) = text.split_once('=').ok_or("write `name = expression`")?;
@@ -62,18 +102,7 @@ impl CompareCommand {
     pub(crate) fn run(self, invocation: &mut Invocation) -> Option<Exit> {
         let model = self.read(&self.model, invocation)?;
         let reference = self.read(&self.reference, invocation)?;
-        let defined = common(&self.parameters, &self.define, invocation)?;
-        let mut instances: Vec<Vec<Text>> = Vec::new();
-        for path in files_among(&self.parameters) {
-            let texts = invocation.read(path)?;
-            instances.extend(texts.instances().map(|text| [text].into_iter().chain(defined.iter().cloned()).collect()));
-        }
-        let are_made_up = instances.is_empty() && defined.is_empty();
-        if are_made_up {
-            instances = invocation.accept(reference.small_instances(self.instances, self.seed))?;
-        } else if instances.is_empty() {
-            instances.push(defined);
-        }
+        let ComparedData { instances, are_made_up } = self.data.read(&self.parameters, &[&reference], invocation)?;
         let options = CompareOptions::default().mapping(self.map.clone()).search(interrupt::engine_options(None));
         let mut is_complete = true;
         for data in &instances {
@@ -107,7 +136,7 @@ impl CompareCommand {
     }
 }
 
-/// A difference as data.
+/// A difference as JSON.
 pub(super) fn difference_object(difference: &Difference) -> Value {
     let (kind, objectives) = match &difference.kind {
         DifferenceKind::Allowed => ("allowed", None),
@@ -121,7 +150,7 @@ pub(super) fn difference_object(difference: &Difference) -> Value {
     json!({"kind": kind, "solution": difference.solution, "because": because, "objectives": objectives})
 }
 
-/// The comparison on an instance, as data.
+/// The comparison on an instance as JSON.
 fn comparison_object(compared: &Comparison, data: &[Text]) -> Value {
     let difference = compared.difference.as_ref().map(difference_object);
     let instance = data.first().map(|data| json!({"name": data.name, "text": data.text}));

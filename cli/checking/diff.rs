@@ -39,7 +39,7 @@ impl DiffCommand {
     }
 }
 
-/// The value of a name on one side.
+/// The line for one of the two files, with its value of a name.
 fn side(path: &Path, values: &Values, name: &str) -> String {
     let value = values.shown(name).unwrap_or_else(|| "no value".to_owned());
     format!("    {}: {value}\n", shown_path(path))

@@ -1,4 +1,4 @@
-//! `--proof`: the files of a proof, which get their names when the proof is complete, and `conjure-like proof check`.
+//! `--proof`: the files of a proof, which appear when the proof is complete, and `conjure-like proof check`.
 
 use crate::{
     inputs::invocation::{self, Invocation},
@@ -17,7 +17,7 @@ use std::{
     rc::Rc,
 };
 
-/// A proof and the clauses that it refutes, on their way into files.
+/// A proof and the clauses that it refutes, while they are being written.
 pub(crate) struct ProofFiles {
     draft: SharedFile<File>,
     steps: SharedFile<Pending>,
@@ -25,10 +25,11 @@ pub(crate) struct ProofFiles {
 }
 
 impl ProofFiles {
-    /// Prepares the files of a proof. Older files of these names are removed, so that nothing old looks new.
+    /// Prepares the files of a proof. Older files with these names are removed, so that they cannot be taken for the
+    /// new ones.
     pub(crate) fn new(file: &Path) -> Result<Self, Diagnostic> {
         let clauses = clauses_beside(file);
-        // Both files are checked before one is removed.
+        // Both files are checked before one of the old ones is removed.
         let steps = SharedFile::new(file, Pending::new(file, FileKind::Proof)?);
         let of_clauses = SharedFile::new(&clauses, Pending::new(&clauses, FileKind::Dimacs)?);
         let draft = SharedFile::new(file, files::unnamed_beside(file).map_err(|error| unwritable(file, error))?);
@@ -44,7 +45,7 @@ impl ProofFiles {
         files::check_writable(&clauses_beside(file), FileKind::Dimacs)
     }
 
-    /// The destinations for the solver.
+    /// The writers for the solver.
     pub(crate) fn writers(&self) -> Proof {
         Proof {
             draft: Box::new(self.draft.clone()),
@@ -53,9 +54,10 @@ impl ProofFiles {
         }
     }
 
-    /// Completes the files; without a refutation there is no proof, and no files. Returns their names, for people.
+    /// Completes the files and returns a message with their names. Without a refutation there is no proof, and no file.
     pub(crate) fn end(self) -> Result<Option<String>, Diagnostic> {
         self.draft.result()?;
+        // Clauses are written only with a refutation.
         if self.clauses.0.borrow().empty {
             return Ok(None);
         }
@@ -68,7 +70,8 @@ impl ProofFiles {
     }
 }
 
-/// A file that solver and command line share; its first error is kept for the end.
+/// A file that the solver and the command line share. It keeps its first error, because a solver does not pass errors
+/// on.
 pub(crate) struct SharedFile<F>(Rc<RefCell<Growing<F>>>);
 
 struct Growing<F> {
@@ -97,7 +100,7 @@ impl<F> SharedFile<F> {
 }
 
 impl<F> Growing<F> {
-    /// Does something with the file, and keeps a copy of the error.
+    /// Runs an operation on the file, and keeps a copy of its error.
     fn attempt<T>(&mut self, run: impl FnOnce(&mut F) -> io::Result<T>) -> io::Result<T> {
         run(&mut self.file).inspect_err(|error| {
             if error.kind() != io::ErrorKind::Interrupted && self.failure.is_none() {
@@ -108,7 +111,7 @@ impl<F> Growing<F> {
 }
 
 impl SharedFile<Pending> {
-    /// The file, which nobody else writes to any longer.
+    /// The file, after the last other owner is gone.
     pub(crate) fn alone(self) -> Result<Pending, Diagnostic> {
         self.result()?;
         match Rc::try_unwrap(self.0) {
@@ -117,7 +120,7 @@ impl SharedFile<Pending> {
         }
     }
 
-    /// Gives the file its name.
+    /// Completes the file under its name.
     pub(crate) fn end(self) -> Result<PathBuf, Diagnostic> {
         self.result()?;
         self.0.borrow_mut().file.complete()

@@ -44,7 +44,7 @@ fn keep_warnings(invocation: &mut Invocation, model: &Model, instances: &[Instan
     interrupt::doing("the constraints were being examined");
     invocation.keep(model.warnings());
     let options = ExamineOptions::default().deep(deep).search(interrupt::engine_options(None));
-    // The types are right already. A limit leaves out warnings, and nothing else.
+    // The types have been checked. If a limit ends the examination, only warnings are missing.
     invocation.keep(interrupt::during(interrupt::deadline(), || model.examine(instances, &options)));
     for (position, instance) in instances.iter().enumerate() {
         invocation.keep(instance.warnings());

@@ -75,7 +75,7 @@ impl ValidateSolutionCommand {
     }
 }
 
-/// The report about a solution with the command that shows every requirement that the solution breaks.
+/// Adds to a report about a solution the command that shows every requirement that the solution breaks.
 fn with_question(mut report: Report, model: &Path, data: &[Text], solution: &Text) -> Report {
     for error in &mut report.diagnostics {
         if error.code == Code::SOLUTION_INVALID && !error.notes.is_empty() {

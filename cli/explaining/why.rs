@@ -67,7 +67,7 @@ impl WhyCommand {
             let instance = path.filter(|_| self.instances.are_several());
             self.answers.answer(invocation, instance, |options| {
                 let options = &options.clone().in_steps(in_steps).page(page.clone());
-                // What the options say may name members of types that only the data list.
+                // The options may mention members of types that only the data list.
                 let plans = changed.as_ref().map_or(&[][..], |(plan, _)| std::slice::from_ref(plan));
                 let names_members = changed.is_some() || !self.what_if.is_nothing();
                 let named = names_members.then(|| model.with_members(data, plans)).transpose()?;

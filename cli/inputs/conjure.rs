@@ -1,7 +1,8 @@
-//! What Conjure's users type: options that mean nothing here, the names of other solvers, and Conjure's own commands.
+//! Compatibility with Conjure's command line: its options without a meaning here, its names of solvers, and its other
+//! commands.
 //!
-//! Scripts that were written for Conjure run unchanged: an option that chooses *how* Conjure works is accepted with a
-//! note, one that would change *what* is answered is refused, with what to type instead.
+//! Scripts written for Conjure run unchanged: an option that chooses *how* Conjure works is accepted with a note, and
+//! one that would change *what* is answered is refused, with the counterpart to type instead.
 
 use crate::runtime::numbers::whole_number;
 use clap::{
@@ -27,19 +28,19 @@ struct ForeignOption {
 #[derive(Clone, Copy, PartialEq)]
 enum OptionArgument {
     Value,
-    /// `--channelling` and `--channelling=no`.
+    /// `--channelling` or `--channelling=no`.
     Switch,
-    /// A strategy for refinement, so that a file is not taken for one.
+    /// A refinement strategy; checked, so that a file name is not taken for one.
     Strategy,
 }
 
 #[derive(Clone, Copy)]
 enum Effect {
-    /// What the option is about happens anyway, or shows in no answer.
+    /// The option asks for something that happens anyway, or that no answer shows.
     None,
-    /// It chooses between ways to refine or to solve a model that do not exist here.
+    /// The option chooses between ways to refine or solve a model that do not exist here.
     OtherWay,
-    /// It would change the answer; the text says what to do instead.
+    /// The option would change the answer; the text gives the counterpart.
     Refused(&'static str),
 }
 
@@ -97,12 +98,12 @@ const OPTIONS: [ForeignOption; 34] = [
 ];
 
 impl ForeignOption {
-    /// The option as it is usually typed.
+    /// The usual form of the option.
     fn typed(&self) -> String {
         self.short.map_or_else(|| format!("--{}", self.name), |letter| format!("-{letter}"))
     }
 
-    /// Whether a word can stand for the option, with one dash by mistake or among other options of one letter.
+    /// Returns true if a word may be this option, also with a single dash or among short options.
     fn may_be(&self, word: &str) -> bool {
         let Some(name) = word.strip_prefix('-') else { return false };
         let letter = self.name.strip_prefix("strategy-");
@@ -119,17 +120,17 @@ impl ForeignOption {
     }
 }
 
-/// An option that stands for `yes`, or is followed by `=yes` or `=no`, as all of Conjure's switches.
+/// Makes an option a switch that is `yes` alone or takes `=yes` or `=no`, as in Conjure.
 pub(crate) fn switch(arg: Arg) -> Arg {
     arg.num_args(0..=1).require_equals(true).default_missing_value("yes").value_parser(is_on)
 }
 
-/// The first lines of the version that clients of Conjure look for: the release whose command line is understood.
+/// The first lines of the version, which clients of Conjure look for: the release whose command line is understood.
 pub(crate) const VERSION: &str = "\
 Conjure: The Automated Constraint Modelling Tool
 Conjure v2.6.1 (Repository version: none, this is conjure-like)";
 
-/// Whether the program is called under the name `conjure`, for programs and people who call that.
+/// True if the program was called as `conjure`, by programs and people who use that name.
 pub(crate) fn is_called_conjure() -> bool {
     let name = env::args_os().next().map(PathBuf::from);
     name.is_some_and(|name| name.file_stem().is_some_and(|stem| stem == "conjure"))
@@ -144,7 +145,7 @@ pub(crate) fn is_on(text: &str) -> Result<bool, &'static str> {
     }
 }
 
-/// What a wrong value of `-a` is answered with.
+/// The message for a wrong value of `-a`.
 pub(crate) const NO_STRATEGY: &str = "not a strategy of Conjure";
 
 fn is_strategy(text: &str) -> Result<String, &'static str> {
@@ -165,12 +166,12 @@ pub(crate) struct LayoutOptions {
     _line_width: Option<usize>,
 }
 
-/// The options of Conjure that were given.
+/// The options of Conjure on the command line.
 pub(crate) struct ConjureOptions {
     given: Vec<&'static ForeignOption>,
 }
 
-/// The words of `solve`, with `-qf` and `-q f` as `--strategy-q=f`: `-q` alone has another meaning here.
+/// Rewrites `-qf` and `-q f` after `solve` as `--strategy-q=f`, because `-q` has another meaning here.
 pub(crate) fn without_short_strategy(words: Vec<OsString>) -> Vec<OsString> {
     if words.get(1).is_none_or(|word| word != "solve") {
         return words;
@@ -179,6 +180,7 @@ pub(crate) fn without_short_strategy(words: Vec<OsString>) -> Vec<OsString> {
     for word in words {
         let text = word.to_str().unwrap_or_default();
         let before = written.last().is_some_and(|before| before == "-q");
+        // If there is a file `f`, `-q f` is the option -q and this file.
         if before && is_strategy(text).is_ok() && !Path::new(text).exists() {
             written.pop();
             written.push(format!("--strategy-q={text}").into());
@@ -191,7 +193,7 @@ pub(crate) fn without_short_strategy(words: Vec<OsString>) -> Vec<OsString> {
     written
 }
 
-/// Only the options that are typed are described to clap: each costs time, and help does not show them.
+/// Describes to clap only the options that occur on the command line: each costs time, and help does not show them.
 impl Args for ConjureOptions {
     fn augment_args(command: Command) -> Command {
         let words: Vec<String> = env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
@@ -220,7 +222,7 @@ impl FromArgMatches for ConjureOptions {
 }
 
 impl ConjureOptions {
-    /// The note that some options have no effect, or the error that one would change the answer.
+    /// The note about options without effect, or the error about one that would change the answer.
     pub(crate) fn note(&self) -> Result<Option<String>, Diagnostic> {
         let mut without_effect = Vec::new();
         for option in &self.given {
@@ -241,20 +243,20 @@ impl ConjureOptions {
     }
 }
 
-/// Why the options for refinement have no effect.
+/// The reason why options for refinement have no effect.
 const OTHER_WAY: &str = "conjure-like translates a model and its data in one way of its own";
 
-/// A solver, by its name here or by the name that Conjure has for it.
+/// A solver, by its name here or in Conjure.
 #[derive(Clone, Debug)]
 pub(crate) struct NamedSolver {
     pub solver: SolverName,
     typed: String,
 }
 
-/// The name that stands for a command of the system.
+/// The name of a solver that is a command of the system.
 const EXTERNAL: &str = "external";
 
-/// The names of Conjure's solvers that are not built in under these names, with the solvers that come nearest.
+/// The names of Conjure's solvers that are not built in under these names, with the nearest built-in ones.
 const SOLVERS: [(&str, SolverName); 26] = [
     ("minion", SolverName::Auto),
     ("gecode", SolverName::Auto),
@@ -285,21 +287,21 @@ const SOLVERS: [(&str, SolverName); 26] = [
 ];
 
 impl NamedSolver {
-    /// Offers the solvers that are built in; Conjure's names are understood, too.
+    /// The value parser, which offers the built-in solvers and accepts Conjure's names, too.
     pub(crate) fn parser() -> impl TypedValueParser<Value = NamedSolver> {
         let ours = SolverName::all().map(|solver| PossibleValue::new(solver.name()));
         let external = PossibleValue::new(EXTERNAL).help("the command of --solver-command");
         let theirs = SOLVERS.map(|(name, _)| PossibleValue::new(name).hide(true));
         PossibleValuesParser::new(ours.chain([external]).chain(theirs)).map(|typed| {
             let nearest = || SOLVERS.iter().find(|(name, _)| *name == typed).map(|(_, solver)| *solver);
-            // A build may lack the solver that comes nearest.
+            // This build may lack the nearest solver.
             let there_is = |solver: &SolverName| SolverName::all().any(|other| other == *solver);
             let solver = typed.parse().ok().or_else(|| nearest().filter(there_is));
             NamedSolver { solver: solver.unwrap_or_default(), typed }
         })
     }
 
-    /// Whether the solver is a command of the system.
+    /// True if the solver is a command of the system.
     pub(crate) fn is_external(&self) -> bool {
         self.typed == EXTERNAL
     }
@@ -309,7 +311,7 @@ impl NamedSolver {
         if self.is_external() { EXTERNAL } else { self.solver.name() }
     }
 
-    /// The note that another solver is used than the one that was named.
+    /// The note about the solver that is used in place of the named one.
     pub(crate) fn note(&self) -> Option<String> {
         let (typed, name) = (&self.typed, self.solver.name());
         match self.solver {
@@ -327,7 +329,7 @@ impl NamedSolver {
     }
 }
 
-/// Conjure's commands that have no counterpart, with what does the same here.
+/// Conjure's commands without a counterpart, with the way to get the same effect here.
 const COMMANDS: [(&str, &str); 8] = [
     (
         "modelling",
@@ -347,7 +349,7 @@ const COMMANDS: [(&str, &str); 8] = [
     ("autoig", "solve the model that `conjure-like parameter-generator` writes, with -n"),
 ];
 
-/// The error that a command belongs to Conjure alone, and what to do instead.
+/// The error for one of Conjure's other commands, and what to do instead.
 pub(crate) fn foreign_command(words: &[OsString]) -> Option<(String, String)> {
     let word = words.get(1)?;
     let (name, instead) = COMMANDS.iter().find(|(name, _)| *word == **name)?;

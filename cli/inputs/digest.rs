@@ -1,11 +1,11 @@
-//! Digests of texts: they tell whether a file is still the one from which something was made.
+//! Digests of texts, which show if a file has changed since something was made from it.
 
 use super::{invocation, named_table::TableArgument};
 use serde::{Deserialize, Serialize};
 use std::{fmt, path::Path};
 
-/// The digest of some texts: FNV-1a (Fowler, Noll, Vo) with 64 bits, which is the same on every machine. It finds
-/// changes, not forgeries.
+/// A digest of texts: 64-bit FNV-1a (Fowler, Noll, Vo), which is the same on every machine. It detects changes, not
+/// forgeries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub(crate) struct Digest(u64);
@@ -19,14 +19,14 @@ impl Digest {
             })
         };
         for text in texts {
-            // The length comes first, so that no two lists of texts look alike.
+            // The lengths distinguish lists of texts with equal concatenations.
             add(&(text.len() as u64).to_le_bytes());
             add(text.as_bytes());
         }
         Digest(state)
     }
 
-    /// The digest of several files together; of one file, its own.
+    /// The digest of several files; for a single file, its own digest.
     pub(crate) fn of_files<'a>(paths: impl IntoIterator<Item = &'a Path>) -> Option<Self> {
         let digests: Vec<Digest> = paths.into_iter().map(Digest::of_file).collect::<Option<_>>()?;
         match digests.as_slice() {
@@ -39,7 +39,7 @@ impl Digest {
         }
     }
 
-    /// The digest of a file, or of one of several instances in it; `None` if it cannot be read as a text.
+    /// The digest of a file, or of one instance in it; `None` if it cannot be read as text.
     pub(crate) fn of_file(path: &Path) -> Option<Self> {
         if let Some(table) = TableArgument::read(path, Path::new("")) {
             let text = invocation::read(path).ok()?;
@@ -83,7 +83,7 @@ mod tests {
         for (position, one) in digests.iter().enumerate() {
             assert!(digests[position + 1..].iter().all(|other| one != other));
         }
-        // The same on every machine, as files hold it.
+        // Files contain digests, so they must not change.
         assert_eq!(Digest::of(["essence"]).to_string(), "dc4af402873ba830");
         assert_eq!(Digest::try_from(String::from(digests[2])), Ok(digests[2]));
     }

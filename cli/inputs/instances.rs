@@ -1,4 +1,4 @@
-//! The instances that a command is about: a model, and data for it.
+//! The instances of a command: a model, and data for it.
 
 use super::{
     conjure,
@@ -14,12 +14,12 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The statements of `-D`, each a text.
+/// The statements of `-D` as texts.
 pub(crate) fn defined(statements: &[String]) -> Vec<Text> {
     statements.iter().map(|text| Text::new(COMMAND_LINE, text.as_str())).collect()
 }
 
-/// The words that are parameter files, and not tables.
+/// The words that name parameter files rather than tables.
 pub(crate) fn files_among(parameters: &[PathBuf]) -> impl Iterator<Item = &PathBuf> {
     parameters.iter().filter(|path| !is_table(path))
 }
@@ -33,12 +33,12 @@ fn is_table(path: &Path) -> bool {
     TableArgument::read(path, Path::new("")).is_some()
 }
 
-/// The data of all instances: the tables among the words of a command, and the statements of `-D`.
+/// The data common to all instances: the tables among the words of a command, and the statements of `-D`.
 pub(crate) fn common(parameters: &[PathBuf], define: &[String], invocation: &mut Invocation) -> Option<Vec<Text>> {
     with_defined(tables(parameters).map(|path| invocation::read(path)).collect(), define, invocation)
 }
 
-/// All tables that cannot be read are reported.
+/// Adds the statements of `-D`; reports all tables that cannot be read.
 fn with_defined(
     tables: Vec<Result<Text, Diagnostic>>,
     define: &[String],
@@ -68,17 +68,17 @@ pub(crate) struct Instances {
     /// Add these statements to the parameters: -D 'letting n be 4'
     #[arg(short = 'D', value_name = "STATEMENTS")]
     pub define: Vec<String>,
-    /// The texts of the parameter files.
+    /// The texts of the parameter files, read when first needed.
     #[arg(skip)]
     texts: OnceCell<Vec<Result<Text, Diagnostic>>>,
-    /// The tables, each of which is part of every instance.
+    /// The tables, which are part of every instance.
     #[arg(skip)]
     tables: OnceCell<Vec<Result<Text, Diagnostic>>>,
 }
 
 impl Instances {
-    /// Calls `answer` for each instance, with its data and with the parameter file among them, if there is one. An
-    /// instance in a file that holds several has a name of its own.
+    /// Calls `answer` for each instance, with its data and its parameter file if there is one. Instances of a file with
+    /// several have separate names.
     pub(crate) fn each(
         &self,
         invocation: &mut Invocation,
@@ -118,7 +118,8 @@ impl Instances {
         Some(exit)
     }
 
-    /// Says of a parameter without a value that another file has one: each file is an instance of its own.
+    /// Adds to the message about a missing value that another parameter file has it, because each file is a separate
+    /// instance.
     fn mention_other_files(&self, invocation: &mut Invocation, data: &[Text]) {
         let Report { diagnostics, sources, .. } = &mut invocation.report;
         for missing in diagnostics.iter_mut().filter(|diagnostic| diagnostic.code == Code::MISSING_PARAMETER) {
@@ -128,7 +129,7 @@ impl Instances {
             let Some((other, text)) = others.find(|(_, text)| Outline::read(text).values.contains(name)) else {
                 continue;
             };
-            // The statements of a workbook are not a text.
+            // A workbook cannot be passed as statements with `-D`.
             missing.help = match text.sheets().is_empty() {
                 true => vec![format!(
                     "to add the values of `{}` to each instance, write -D \"$(cat {})\" instead of its name",
@@ -144,12 +145,12 @@ impl Instances {
         }
     }
 
-    /// Reads the model. The data are checked, too, as far as that is possible beside a model with mistakes.
+    /// Reads the model. If it has mistakes, the data are checked as far as possible, too.
     pub(crate) fn read_model(&self, invocation: &mut Invocation) -> Option<Model> {
         let text = invocation.read(&self.model)?;
         let model = Model::read(&text);
         if let Ok(model) = model {
-            // Clients of Conjure take comments for comments.
+            // Clients of Conjure expect that comments have no meaning.
             return invocation.accept(if conjure::is_called_conjure() { model.in_steps() } else { Ok(model) });
         }
         let defined = self.common(invocation)?;
@@ -171,7 +172,7 @@ impl Instances {
         None
     }
 
-    /// The parameter files: the other words are tables.
+    /// The words that name parameter files rather than tables.
     pub(crate) fn files(&self) -> impl Iterator<Item = &PathBuf> {
         files_among(&self.parameters)
     }
@@ -185,29 +186,29 @@ impl Instances {
         self.files().next().is_none()
     }
 
-    /// Whether there are any data.
+    /// Returns true if there are any data.
     pub(crate) fn has_data(&self) -> bool {
         !self.parameters.is_empty() || !self.define.is_empty()
     }
 
-    /// The data of all instances: tables and statements of the command line.
+    /// The data common to all instances: tables and statements of the command line.
     fn common(&self, invocation: &mut Invocation) -> Option<Vec<Text>> {
         let tables = self.tables.get_or_init(|| tables(&self.parameters).map(|path| invocation::read(path)).collect());
         with_defined(tables.clone(), &self.define, invocation)
     }
 
-    /// The number of instances that the parameter files hold.
+    /// The number of instances in the parameter files.
     pub(crate) fn count(&self) -> usize {
         self.texts().iter().map(|text| text.as_ref().map_or(1, |text| text.instances().len())).sum()
     }
 
-    /// Whether messages must name the instance that they are about.
+    /// True if messages have to name the instance.
     pub(crate) fn are_several(&self) -> bool {
         self.files().nth(1).is_some() || self.count() > 1
     }
 
-    /// The texts of all parameter files. Also the files of later instances are registered: an output must not
-    /// overwrite an input of the run.
+    /// The texts of all parameter files. The files of later instances are registered at once, so that no output
+    /// overwrites an input of the run.
     fn texts(&self) -> &[Result<Text, Diagnostic>] {
         self.texts.get_or_init(|| self.files().map(|path| invocation::read(path)).collect())
     }

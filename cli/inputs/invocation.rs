@@ -1,4 +1,4 @@
-//! One run of a command: the files it has read, the diagnostics so far, the way to report them.
+//! A run of a command: its input files, its diagnostics, and the way to report them.
 
 use super::{named_table::TableArgument, roles::Files, sheets};
 use crate::runtime::{
@@ -18,30 +18,30 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The mark that some editors put before a UTF-8 text.
+/// The mark that some editors write before UTF-8 text.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 pub(crate) struct Invocation {
-    /// The diagnostics about the files.
+    /// The diagnostics about the files so far.
     pub report: Report,
     pub reporting: report::ReportOptions,
-    /// The files of the command, as long as nothing is known to be wrong with them.
+    /// The files on the command line, until they have been checked for a wrong order.
     files: Option<Files>,
-    /// The result so far, if the command answers in lines.
+    /// The text result so far, if the command answers in lines of JSON.
     text: String,
-    /// What was reported about the other instances of the file that is at work.
+    /// The messages about earlier instances in the current file.
     pub instances: Option<InstanceMessages>,
 }
 
-/// The messages about the instances of one file, each of which is shown once.
+/// The messages about the instances in one file; each message is shown once.
 #[derive(Default)]
 pub(crate) struct InstanceMessages {
-    /// The instance at work.
+    /// The current instance.
     name: String,
     earlier: HashSet<MessageKey>,
     own: HashSet<MessageKey>,
     shown: usize,
-    /// The instances about which messages are left out, and whether one of these messages was an error.
+    /// The instances with omitted messages, and true if one of these messages was an error.
     left_out: Vec<String>,
     are_errors: bool,
 }
@@ -50,16 +50,17 @@ pub(crate) struct InstanceMessages {
 type MessageKey = (Code, String, Vec<String>);
 
 impl InstanceMessages {
-    /// Begins with another instance.
+    /// Starts the next instance.
     pub(crate) fn begin(&mut self, name: &str) {
         name.clone_into(&mut self.name);
         self.earlier.extend(self.own.drain());
     }
 
-    /// Removes the messages that an earlier instance has, and those that would be too many.
+    /// Removes the messages shown for earlier instances, and those above the limit.
     fn leave_out(&mut self, diagnostics: &mut Vec<Diagnostic>) {
         diagnostics.retain(|diagnostic| {
             let key = (diagnostic.code, diagnostic.message.clone(), diagnostic.help.clone());
+            // Only messages of earlier instances are left out; an instance may repeat its own.
             let is_shown = !self.earlier.contains(&key) && self.shown < MOST;
             self.own.insert(key);
             if is_shown {
@@ -80,7 +81,7 @@ impl Invocation {
         Invocation { report: Report::default(), reporting, files, text: String::new(), instances: None }
     }
 
-    /// Runs a command and reports its errors; `None` from it stands for errors among the diagnostics.
+    /// Runs a command and reports its errors; the command returns `None` if there are errors among the diagnostics.
     pub(crate) fn run(mut self, command: impl FnOnce(&mut Invocation) -> Option<Exit>) -> Exit {
         let files = self.files.as_ref();
         let wrong = files.and_then(|files| files.twice().or_else(|| files.lone_table(|path| read(path).ok())));
@@ -91,7 +92,7 @@ impl Invocation {
         let exit = exit.unwrap_or_else(|| self.failure());
         if !self.text.is_empty() {
             let text = mem::take(&mut self.text);
-            // Without a reader, nobody hears it.
+            // If this fails, there is no reader to report it to.
             let _ = stdout::write_line(&Line::Result(Reply::Text(TextResult { text })));
         }
         self.report();
@@ -105,8 +106,9 @@ impl Invocation {
         if fault { Exit::Fault } else { Exit::UserError }
     }
 
-    /// Prints the diagnostics so far and forgets them. What is wrong with files in the wrong places is of no interest.
+    /// Prints and clears the diagnostics. If the files are in the wrong order, only that is reported.
     pub(crate) fn report(&mut self) {
+        // Files in the wrong order cause misleading errors.
         if self.report.has_errors()
             && self.failure() == Exit::UserError
             && let Some(error) = self.files.take().and_then(|files| files.wrong_order(|path| read(path).ok()))
@@ -120,7 +122,7 @@ impl Invocation {
         self.report.diagnostics.clear();
     }
 
-    /// Says which messages about the instances of a file were left out.
+    /// Reports the omission of messages about instances of a file.
     pub(crate) fn end_of_instances(&mut self) {
         const LISTED: usize = 3;
         let Some(InstanceMessages { left_out, are_errors, .. }) = self.instances.take() else { return };
@@ -134,8 +136,8 @@ impl Invocation {
         if are_errors { report::say(&text) } else { self.reporting.status(&text) }
     }
 
-    /// Reads the earlier plan that an option names; of several files the last one counts, but two tables are about two
-    /// variables.
+    /// Reads the earlier plan that an option names. The last of several files counts, but two tables are refused,
+    /// because each is about one variable.
     pub(crate) fn read_plan(&mut self, option: &str, files: &[PathBuf]) -> Option<Option<Text>> {
         let is_table = |path: &&PathBuf| TableArgument::read(path, Path::new("")).is_some();
         if files.iter().filter(is_table).count() > 1 {
@@ -157,12 +159,13 @@ impl Invocation {
         }
     }
 
-    /// The result of a phase; its errors are kept to be reported.
+    /// The result of a phase; keeps its errors for the report.
     pub(crate) fn accept<T>(&mut self, made: Result<T, impl Into<Report>>) -> Option<T> {
         made.map_err(|wrong| self.keep(wrong.into())).ok()
     }
 
-    /// Keeps a report about texts. Earlier messages about other texts are printed first.
+    /// Keeps a report about texts. Earlier messages about other texts are printed first, because spans belong to one
+    /// set of texts.
     pub(crate) fn keep(&mut self, report: Report) {
         if report.diagnostics.is_empty() {
             return;
@@ -174,8 +177,9 @@ impl Invocation {
         self.report.diagnostics.extend(report.diagnostics);
     }
 
-    /// Writes a result to standard output. A reader that has gone away (`| head`) is not an error.
+    /// Writes a result to standard output. A reader that has closed the pipe (`| head`) is not an error.
     pub(crate) fn print(&mut self, text: &str) -> Option<Exit> {
+        // With lines, the text is one result at the end.
         if self.reporting.lines {
             self.text += text;
             return Some(Exit::Answer);
@@ -183,7 +187,7 @@ impl Invocation {
         self.written(stdout::write(text))
     }
 
-    /// The exit after a result was written.
+    /// The exit code after a result was written.
     pub(crate) fn written(&mut self, written: Result<(), stdout::Failure>) -> Option<Exit> {
         match written {
             Ok(()) | Err(stdout::Failure::NoReader) => Some(Exit::Answer),
@@ -191,7 +195,7 @@ impl Invocation {
         }
     }
 
-    /// Keeps a diagnostic; `None`, so that a command can end with it.
+    /// Keeps an error; returns `None`, so that a command can end with it.
     pub(crate) fn fail<T>(&mut self, diagnostic: Diagnostic) -> Option<T> {
         debug_assert!(diagnostic.severity == Severity::Error);
         self.report.diagnostics.push(diagnostic);
@@ -199,7 +203,8 @@ impl Invocation {
     }
 }
 
-/// The text of a file that nobody has named, if it can be read. A pipe could keep its reader waiting.
+/// The text of a file that the user has not named, if it is a regular file that can be read. Reading a pipe could
+/// block.
 pub(crate) fn text_if_readable(path: &Path) -> Option<String> {
     if !path.is_file() {
         return None;
@@ -208,7 +213,7 @@ pub(crate) fn text_if_readable(path: &Path) -> Option<String> {
     read_file_bytes(path, &name).and_then(|bytes| utf8(&name, bytes)).ok()
 }
 
-/// Reads an input of the run: a file, standard input if that is `-`, or a table, as in `cost=costs.csv`.
+/// Reads an input: a file, standard input for `-`, or a table such as `cost=costs.csv`.
 pub(crate) fn read(path: &Path) -> Result<Text, Diagnostic> {
     if let Some(table) = TableArgument::read(path, Path::new("")) {
         let is_input = table.file == Path::new("-");
@@ -233,7 +238,7 @@ pub(crate) fn read(path: &Path) -> Result<Text, Diagnostic> {
     }
 }
 
-/// A table with this name in messages.
+/// Reads a table, with a name for messages.
 pub(crate) fn read_table(table: &TableArgument, name: &str) -> Result<Text, Diagnostic> {
     let bytes = read_bytes(&table.file, name)?;
     let (name, text) = match sheets::sheet_text(table, name, &bytes) {
@@ -252,21 +257,21 @@ pub(crate) fn read_table(table: &TableArgument, name: &str) -> Result<Text, Diag
     Ok(Text::table(name, text, &*table.parameter, &*table.columns))
 }
 
-/// Refuses the name of a part of a text, which has none.
+/// Refuses a sheet name for a text file.
 fn has_no_part(table: &TableArgument, name: &str) -> Result<(), Diagnostic> {
     let Some(part) = &table.sheet else { return Ok(()) };
     let help = "leave out `#` and what follows it: only workbooks and databases have several tables";
     Err(cannot_read(name, &format!("it is a text, which has no part `{part}`")).help(help))
 }
 
-/// The bytes of an input of the run.
+/// Reads the bytes of an input.
 fn read_bytes(path: &Path, name: &str) -> Result<Vec<u8>, Diagnostic> {
     files::reads(path);
     if path == Path::new("-") { within_bound(stdin::read_stdin(), name) } else { read_file_bytes(path, name) }
 }
 
-/// The instances in a parameter file: the file itself, or the names of several instances in JSON. A file that cannot
-/// be read counts as one instance, which is reported when it is solved.
+/// The instances in a parameter file: the file itself, or the names of several instances in JSON. A file that cannot be
+/// read counts as one instance; the error is reported when that is solved.
 pub(crate) fn instances_of_file(path: &Path) -> Vec<PathBuf> {
     let Some(text) = text_if_readable(path) else { return vec![path.to_owned()] };
     let text = Text::new(path.display().to_string(), text);
@@ -277,18 +282,18 @@ pub(crate) fn instances_of_file(path: &Path) -> Vec<PathBuf> {
     }
 }
 
-/// The file and the number in the name of one of its instances, such as `data.json#2`.
+/// The file and the number in the name of an instance, such as `data.json#2`.
 pub(crate) fn instance_in(path: &Path) -> Option<(PathBuf, usize)> {
     let (file, number) = path.to_str()?.rsplit_once('#')?;
     let number = number.parse().ok()?;
     (!path.exists() && Path::new(file).is_file()).then(|| (file.into(), number))
 }
 
-/// Opens a file to read it. A device may never end.
+/// Opens a file for reading. Refuses devices, which may never end.
 pub(crate) fn open(path: &Path, name: &str) -> Result<File, Diagnostic> {
     let unreadable = |error: &io::Error| unreadable(path, name, error);
     let kind = fs::metadata(path).map_err(|error| unreadable(&error))?.file_type();
-    // The system itself reports a folder; a pipe may come from a shell's `<(…)`.
+    // The system reports folders itself; a pipe is allowed, because it may come from a shell's `<(…)`.
     if is_device(kind) {
         let help = "name a text file; `-` stands for standard input";
         return Err(cannot_read(name, "it is a device").help(help));
@@ -326,7 +331,7 @@ fn cannot_read(name: &str, why: &str) -> Diagnostic {
     Diagnostic::error(Code::FILE_UNREADABLE, format!("cannot read `{name}`: {why}"))
 }
 
-/// Why a file cannot be read, in words.
+/// The error about a file that cannot be read.
 pub(crate) fn unreadable(path: &Path, name: &str, error: &io::Error) -> Diagnostic {
     let report = |why: &str| cannot_read(name, why);
     match error.kind() {
@@ -341,7 +346,7 @@ pub(crate) fn unreadable(path: &Path, name: &str, error: &io::Error) -> Diagnost
                 None => report,
             }
         }
-        // Windows calls this a want of permission.
+        // Windows reports a folder as missing permission.
         io::ErrorKind::IsADirectory | io::ErrorKind::PermissionDenied if path.is_dir() => {
             report("it is a folder").help("name a file in it")
         }
@@ -350,14 +355,14 @@ pub(crate) fn unreadable(path: &Path, name: &str, error: &io::Error) -> Diagnost
     }
 }
 
-/// A file beside the missing one with nearly its name.
+/// A file in the same folder with a similar name.
 fn neighbour(path: &Path) -> Option<String> {
     let wanted = path.file_name()?.to_str()?;
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut names: Vec<String> =
         fs::read_dir(folder).ok()?.filter_map(|entry| entry.ok()?.file_name().into_string().ok()).collect();
     names.sort();
-    // A part of a file, such as `plans.json#2`, has the name of the file before its sign.
+    // In `plans.json#2`, the name of the file comes before the `#`.
     let whole = names.iter().find(|name| wanted.strip_prefix(name.as_str()).is_some_and(|rest| rest.starts_with('#')));
     whole.map(String::as_str).or_else(|| nearest(wanted, names.iter().map(String::as_str))).map(str::to_owned)
 }
@@ -377,7 +382,7 @@ fn utf8(name: &str, bytes: Vec<u8>) -> Result<String, Diagnostic> {
     })
 }
 
-/// The bytes of a UTF-8 text without the mark that some editors put before it.
+/// Removes the byte order mark of a UTF-8 text.
 pub(crate) fn without_mark(mut bytes: Vec<u8>) -> Vec<u8> {
     if bytes.starts_with(BYTE_ORDER_MARK) {
         bytes.drain(..BYTE_ORDER_MARK.len());
@@ -385,7 +390,7 @@ pub(crate) fn without_mark(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes
 }
 
-/// Whether a text is in UTF-16: it says so, or every other byte at its beginning is zero.
+/// Returns true for UTF-16: the text has a mark, or every other byte in its first part is zero.
 pub(crate) fn is_utf16(bytes: &[u8]) -> bool {
     let halves = |at: usize| bytes.iter().take(40).skip(at).step_by(2);
     let is_half_zero = |at: usize| halves(at).count() > 1 && halves(at).all(|byte| *byte == 0);

@@ -1,7 +1,7 @@
-//! The inputs of commands: models, parameter files, tables, workbooks, and the options that several commands share.
+//! The inputs of commands: models, parameter files, tables, workbooks, and options shared by several commands.
 //!
-//! A command gets an [`Invocation`](invocation::Invocation), into which it reads files. You may add a form of data
-//! here; how its values are read belongs in `tables` and `pipeline` of the library.
+//! A command gets an [`Invocation`](invocation::Invocation) and reads files into it. You may add a form of data here;
+//! the meaning of its values belongs in `tables` and `pipeline` of the library.
 
 pub(crate) mod conjure;
 pub(crate) mod digest;

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-/// A table that gives a parameter its value.
+/// A table with the value of a parameter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct TableArgument {
     pub parameter: String,
@@ -13,8 +13,8 @@ pub(crate) struct TableArgument {
 }
 
 impl TableArgument {
-    /// The table that a word of the command line or of a plan means, with files in a folder. A word that is the name of
-    /// a file is not a table.
+    /// Parses a word of the command line or of a plan as a table, with files relative to a folder. A word that names an
+    /// existing file is not a table.
     pub(crate) fn read(word: &Path, folder: &Path) -> Option<Self> {
         let text = word.to_str()?;
         let (parameter, rest) = text.split_once('=')?;
@@ -24,7 +24,7 @@ impl TableArgument {
         }
         let ends = rest.match_indices([':', '#']).map(|(at, _)| at).filter(|at| *at > 0).chain([rest.len()]);
         let ends: Vec<usize> = ends.collect();
-        // A name may have these characters: the longest one that is a file is meant.
+        // File names may contain these characters; the longest existing name is meant.
         let file = ends.iter().rev().find(|end| folder.join(&rest[..**end]).is_file());
         let end = *file.or(ends.iter().find(|end| **end > 1)).unwrap_or(&rest.len());
         let (sheet, columns) = match &rest[end..] {
@@ -38,7 +38,7 @@ impl TableArgument {
         Some(TableArgument { parameter: parameter.to_owned(), file, sheet, columns: columns.to_owned() })
     }
 
-    /// The word for the table, from the folder of the program.
+    /// The word for the table, relative to the current folder.
     pub(crate) fn word(&self) -> PathBuf {
         let sheet = self.sheet.as_ref().map_or(String::new(), |sheet| format!("#{sheet}"));
         let columns = if self.columns.is_empty() { String::new() } else { format!(":{}", self.columns) };

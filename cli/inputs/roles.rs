@@ -1,5 +1,5 @@
-//! The roles of the files on a command line: a model, parameters, a solution. If they are in the wrong order, or a
-//! table stands there alone, the message shows the command to type instead of a list of mistakes in each file.
+//! The roles of the files on a command line: a model, parameters, a solution. If the order is wrong, or a table does
+//! not name its parameter, the message shows the right command instead of a list of mistakes in each file.
 
 use super::named_table::TableArgument;
 use crate::runtime::files;
@@ -12,19 +12,19 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The files that a command names, in the order in which they are typed.
+/// The files of a command, in the order in which they are typed.
 pub(crate) struct Files {
     words: Vec<OsString>,
     command: String,
     paths: Vec<PathBuf>,
-    /// The parameters that get their values from tables.
+    /// The parameters whose values come from tables.
     from_tables: BTreeSet<String>,
 }
 
-/// The endings of the names of tables.
+/// The extensions of tables.
 const TABLES: [&str; 10] = ["csv", "tsv", "xlsx", "xlsm", "xlsb", "xls", "ods", "db", "sqlite", "sqlite3"];
 
-/// The endings of the names of texts that may hold a table.
+/// The extensions of texts that may be tables.
 const LISTS: [&str; 2] = ["json", "jsonl"];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -43,7 +43,7 @@ impl Files {
         };
         let mut paths = [named("model"), named("parameters"), named("files")].concat();
         let mut from_tables = BTreeSet::new();
-        // A table is data whatever is in it, and may serve several parameters.
+        // A table argument is data in any case, and one file may serve several parameters.
         paths.retain(|path| {
             let table = TableArgument::read(path, Path::new(""));
             let is_file = table.is_none();
@@ -54,7 +54,7 @@ impl Files {
         wants_model.then(|| Files { words: words.to_vec(), command: command.to_owned(), paths, from_tables })
     }
 
-    /// The error that a file is named more than once.
+    /// The error about a file that is named twice.
     pub(crate) fn twice(&self) -> Option<Diagnostic> {
         let (at, again) = self.paths.iter().enumerate().find_map(|(at, path)| {
             self.paths[..at].iter().any(|before| files::are_same_file(before, path)).then_some((at, path))
@@ -66,13 +66,13 @@ impl Files {
         Some(error.help(format!("name it once: {}", self.command_with(&once))))
     }
 
-    /// The error that a table does not say which parameter it gives its value.
+    /// The error about a table without the name of its parameter.
     pub(crate) fn lone_table(&self, read: impl Fn(&Path) -> Option<Text>) -> Option<Diagnostic> {
         let (model, data) = self.paths.split_first()?;
         let ends = |path: &PathBuf, endings: &[&str]| {
             endings.iter().any(|ending| path.extension().is_some_and(|own| own == *ending))
         };
-        // Standard input can be read once.
+        // Standard input can be read only once.
         let cells_of = |path: &PathBuf| match model != Path::new("-") && ends(path, &LISTS) {
             true => read(path).and_then(|text| keys_of_first_entry(&text)),
             false => None,
@@ -86,13 +86,13 @@ impl Files {
             one.kind != DeclaredKind::EnumeratedType
                 && domain.is_some_and(|domain| ["int", "bool"].contains(&domain.kind))
         };
-        // The entries of a table hold nothing but cells, also where an instance would have the value of a parameter.
+        // Entries of a table have only cells, but so does an instance with the values of small parameters.
         let is_list = |path: &PathBuf| {
             let is_value =
                 |names: BTreeSet<String>| declared.iter().any(|one| is_small(one) && names.contains(&one.name));
             cells_of(path).is_some_and(|names| !is_value(names))
         };
-        // The sheets of a workbook may say what they are about.
+        // The sheets of a workbook may be named after parameters.
         let is_named = |path: &PathBuf| {
             let about = |sheet: &Text| {
                 sheet.table_use().is_some_and(|table| declared.iter().any(|one| one.name == table.parameter))
@@ -101,14 +101,14 @@ impl Files {
             first.is_some_and(|text| !text.sheets().is_empty() && text.sheets().iter().all(about))
         };
         let is_table = |path: &&PathBuf| ends(path, &TABLES) && !is_named(path) || is_list(path);
-        // Each is read once.
+        // Each file is read once.
         let (tables, others): (Vec<&PathBuf>, Vec<&PathBuf>) = data.iter().partition(is_table);
         let table = *tables.first()?;
         let others = others.into_iter().filter_map(|path| read(path));
         let known: BTreeSet<String> = others.flat_map(|text| Outline::read(&text).values).collect();
         let is_open = |name: &String| !known.contains(name) && !self.from_tables.contains(name);
         let takes_tables = |one: &&DeclaredName| match one.kind {
-            // The members of an enumerated type may be a column.
+            // A column may list the members of an enumerated type.
             DeclaredKind::EnumeratedType => one.text.is_none() && is_open(&one.name),
             DeclaredKind::Given => !is_small(one) && is_open(&one.name),
             _ => false,
@@ -132,7 +132,7 @@ impl Files {
         Some(error.note(format!("`{}={named}:COLUMN,COLUMN` would choose the columns", givens[givens.len() - 1])))
     }
 
-    /// The error that the files are in the wrong order, after mistakes were found in them.
+    /// The error about a wrong order of files; called after mistakes were found in them.
     pub(crate) fn wrong_order(&self, read: impl FnMut(&Path) -> Option<Text>) -> Option<Diagnostic> {
         if self.paths.len() < 2 || self.paths.iter().any(|path| path == Path::new("-")) {
             return None;
@@ -169,7 +169,7 @@ impl Files {
         None
     }
 
-    /// The command line with other words in the places of its files.
+    /// The command line with its files replaced.
     fn command_with(&self, new: &[Vec<OsString>]) -> String {
         let mut old = self.paths.iter().peekable();
         let mut new = new.iter();
@@ -184,9 +184,9 @@ impl Files {
     }
 }
 
-/// The keys of the first entry of a list in JSON whose values have no parts.
+/// The keys of the first entry of a list in JSON, if its values are not lists or objects.
 fn keys_of_first_entry(text: &Text) -> Option<BTreeSet<String>> {
-    /// Nobody has a table in a larger list.
+    /// Larger files are not parsed just for a better message.
     const LARGEST: usize = 1 << 24;
     if text.text.len() > LARGEST {
         return None;
@@ -197,7 +197,7 @@ fn keys_of_first_entry(text: &Text) -> Option<BTreeSet<String>> {
     (!has_parts && text.instances().len() > 1).then(|| entry.keys().cloned().collect())
 }
 
-/// A file of values is a solution if it gives values to variables and to nothing that could be a parameter.
+/// The role of a file: a solution gives values to all decision variables of the model.
 fn role(outline: &Outline, finds: &BTreeSet<String>) -> FileRole {
     if outline.is_model {
         FileRole::Model
@@ -208,7 +208,7 @@ fn role(outline: &Outline, finds: &BTreeSet<String>) -> FileRole {
     }
 }
 
-/// Words as they are typed into a shell, with quotation marks where they are needed.
+/// Words as typed into a shell, quoted if necessary.
 pub(crate) fn typed(words: impl IntoIterator<Item = OsString>) -> String {
     let is_plain = |character: char| "-_./=:+,@".contains(character) || character.is_alphanumeric();
     let quoted = |word: OsString| {

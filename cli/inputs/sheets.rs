@@ -1,11 +1,11 @@
-//! Sheets of Excel and LibreOffice and tables of SQLite as CSV, so that everything else reads one form. The rows keep
-//! their numbers.
+//! Converts sheets of Excel and LibreOffice and tables of SQLite to CSV, so that all other code reads one form. Row
+//! numbers are preserved.
 
 use super::named_table::TableArgument;
 use conjure_like::{Code, Diagnostic, Text, Workbook, nearest};
 use std::path::Path;
 
-/// The name and the text of the sheet that is meant in a workbook or a database; `None` if the bytes are a text.
+/// The name and the text of the chosen sheet of a workbook or a database; `None` if the bytes are text.
 pub(crate) fn sheet_text(
     table: &TableArgument,
     name: &str,
@@ -18,8 +18,8 @@ pub(crate) fn sheet_text(
     }
 }
 
-/// All tables of a workbook or a database, each for the parameter or the variable that it has the name of; `None` if
-/// the bytes are a text.
+/// All tables of a workbook or a database, each for the parameter or variable of its name; `None` if the bytes are
+/// text.
 pub(crate) fn all_sheets(file: &Path, name: &str, bytes: &[u8]) -> Option<Result<Vec<Text>, Diagnostic>> {
     let tables = match TableFormat::of(bytes) {
         TableFormat::Text => return None,
@@ -30,7 +30,7 @@ pub(crate) fn all_sheets(file: &Path, name: &str, bytes: &[u8]) -> Option<Result
     Some(tables.map(|tables| tables.into_iter().map(table).collect()))
 }
 
-/// The sheets that are not empty, by their names.
+/// The non-empty sheets with their names.
 fn all_of_workbook(name: &str, bytes: Vec<u8>) -> Result<Vec<(String, String)>, Diagnostic> {
     let mut book = Workbook::open(name, bytes)?;
     let sheets = book.sheets().into_iter().map(|sheet| book.table(&sheet).map(|text| (sheet, text)));
@@ -42,7 +42,7 @@ fn unreadable_sheet(name: &str, why: &str) -> Diagnostic {
     Diagnostic::error(Code::FILE_UNREADABLE, format!("cannot read `{name}`: {why}"))
 }
 
-/// The sheet of a workbook as CSV.
+/// The chosen sheet of a workbook as CSV.
 fn of_workbook(table: &TableArgument, name: &str, bytes: Vec<u8>) -> Result<(String, String), Diagnostic> {
     let mut book = Workbook::open(name, bytes)?;
     let sheets = book.sheets();
@@ -63,7 +63,7 @@ fn of_workbook(table: &TableArgument, name: &str, bytes: Vec<u8>) -> Result<(Str
     Ok((format!("{name}#{sheet}"), text))
 }
 
-/// The error that there is nothing in the chosen sheet.
+/// The error about an empty sheet.
 fn empty_sheet(table: &TableArgument, name: &str, sheet: &str, sheets: &[(String, bool)]) -> Diagnostic {
     let error = unreadable_sheet(name, &format!("the sheet `{sheet}` is empty"));
     match sheets.iter().find(|(_, is_empty)| !is_empty) {
@@ -92,7 +92,7 @@ fn of_database(table: &TableArgument, name: &str) -> Result<(String, String), Di
     Ok((format!("{name}#{chosen}"), text))
 }
 
-/// All tables of a database, by their names.
+/// All tables of a database with their names.
 #[cfg(feature = "sqlite")]
 fn all_of_database(file: &Path, name: &str) -> Result<Vec<(String, String)>, Diagnostic> {
     let (database, names) = database(file, name)?;
@@ -156,7 +156,7 @@ fn without_databases(name: &str) -> Diagnostic {
         .help("build it with `--features sqlite`, or export the table as CSV")
 }
 
-/// The error that a sheet is missing or not chosen; each known one is told with whether it is empty.
+/// The error about a sheet that is missing or not chosen; lists the known ones and marks those that are empty.
 fn no_sheet(table: &TableArgument, name: &str, noun: &str, known: &[(String, bool)]) -> Diagnostic {
     let listed = known.iter().map(|(known, is_empty)| format!("`{known}`{}", if *is_empty { " (empty)" } else { "" }));
     let listed: Vec<String> = listed.collect();
@@ -180,7 +180,7 @@ fn no_sheet(table: &TableArgument, name: &str, noun: &str, known: &[(String, boo
     }
 }
 
-/// The forms of tables, told by their first bytes.
+/// The formats of tables, by their first bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum TableFormat {
     Text,

@@ -1,4 +1,4 @@
-//! What an option asks of a model for one run, beside what the model says.
+//! Options that change the model for one run.
 
 use crate::runtime::numbers::whole_number;
 use clap::Args;
@@ -18,12 +18,12 @@ pub(crate) struct WhatIfOptions {
 }
 
 impl WhatIfOptions {
-    /// Whether the model stays as it is.
+    /// True if the options change nothing.
     pub(crate) fn is_nothing(&self) -> bool {
         self.fix.is_empty() && self.relax.is_empty()
     }
 
-    /// The model with these requirements, and without the constraints on these lines.
+    /// The model with the additional requirements, without the constraints on the given lines.
     pub(crate) fn applied(&self, mut model: Model) -> Result<Model, Report> {
         if !self.relax.is_empty() {
             model = model.relaxing(&self.relax)?;

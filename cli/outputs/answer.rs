@@ -1,4 +1,4 @@
-//! The output of `why` and `hint`: text for people, or one line of JSON; and the answer so far if a limit ends the run.
+//! The output of `why` and `hint`: text, or one line of JSON; and the answer so far if a limit ends the run.
 
 use crate::{
     inputs::{instances::Instances, invocation::Invocation},
@@ -36,7 +36,7 @@ pub(crate) enum AnswerFormat {
 }
 
 impl AnswerOptions {
-    /// The page that is wanted, if one is.
+    /// The options of the page, if a page is wanted.
     pub(crate) fn page(
         &self,
         invocation: &mut Invocation,
@@ -54,7 +54,7 @@ impl AnswerOptions {
         Some(Some(ExplorePage::default().title(stem(&instances.model)).pictures(pictures)))
     }
 
-    /// Asks and prints the answer, with the name of its instance if there are several.
+    /// Computes and prints the answer, with the name of the instance if there are several.
     pub(crate) fn answer(
         &self,
         invocation: &mut Invocation,

@@ -1,4 +1,4 @@
-//! Comma-separated values, as spreadsheets read them.
+//! Comma-separated values for spreadsheets.
 
 use conjure_like::{TableCell, TableText};
 use std::fmt::Display;
@@ -7,7 +7,7 @@ use std::fmt::Display;
 pub(crate) struct CsvCell(String);
 
 impl From<&str> for CsvCell {
-    /// A text, which stays a text.
+    /// A text that a spreadsheet does not interpret as a formula or a number.
     fn from(text: &str) -> Self {
         CsvCell(TableText::cell(text.trim_end()))
     }
@@ -20,7 +20,7 @@ pub(crate) fn csv_lines(rows: &[Vec<TableCell>]) -> String {
     text.into()
 }
 
-/// A cell with a number; an empty one if there is none.
+/// A cell with a number; empty for `None`.
 pub(crate) fn number(number: Option<impl Display>) -> CsvCell {
     CsvCell(number.map_or(String::new(), |number| number.to_string()))
 }

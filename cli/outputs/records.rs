@@ -1,4 +1,4 @@
-//! What clients of Conjure read beside the solutions: `.eprime-info`, a line for each number, and `.stats.json`.
+//! The files with statistics that clients of Conjure read: `.eprime-info` with one number per line, and `.stats.json`.
 
 use crate::runtime::interrupt::{self, Cause};
 use conjure_like::{SolveStatus, Summary, to_json};
@@ -9,24 +9,24 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-/// A run on one instance that has ended.
+/// A finished run on one instance.
 pub(crate) struct Run<'a> {
     pub model: &'a Path,
     pub parameters: Option<&'a Path>,
     /// The name of the solver.
     pub solver: &'a str,
     pub summary: &'a Summary,
-    /// The time that the instance has taken, and the part of it that the search has taken.
+    /// The total time for the instance, and the time of the search.
     pub time: Duration,
     pub search: Duration,
-    /// What the user of a client must know that shows none of the notes on standard output: the table of numbers is
-    /// all that Conjure's extension for notebooks shows beside the solutions.
+    /// A note for users of a client that does not show standard output: Conjure's extension for notebooks shows only
+    /// this table of numbers beside the solutions.
     pub note: Option<&'static str>,
 }
 
 impl Run<'_> {
-    /// The numbers under the names that Savile Row gives them, each on a line with one colon. What was translated here
-    /// before the search counts as Savile Row's time.
+    /// The numbers under Savile Row's names, one per line with a single colon. The time before the search counts as
+    /// Savile Row's time.
     pub(crate) fn info(&self) -> String {
         let numbers = self.numbers();
         let numbers = numbers.iter().map(|(name, value)| format!("{name}:{}\n", savile_row_number(value)));
@@ -55,7 +55,7 @@ impl Run<'_> {
         numbers.as_object().cloned().unwrap_or_default()
     }
 
-    /// Conjure's word for how the run ended.
+    /// Conjure's word for the end of the run.
     fn status(&self) -> &'static str {
         match &self.summary.status {
             SolveStatus::TimeLimit => "TimeOut",
@@ -65,7 +65,7 @@ impl Run<'_> {
         }
     }
 
-    /// The statistics of the run as one JSON object, with the members that Conjure has.
+    /// The statistics of the run as one JSON object, with Conjure's members.
     pub(crate) fn statistics(&self) -> String {
         let info: Map<String, Value> =
             self.numbers().into_iter().map(|(name, value)| (name, savile_row_number(&value).into())).collect();
@@ -92,17 +92,17 @@ impl Run<'_> {
     }
 }
 
-/// Seconds with as many digits as mean something.
+/// Seconds, rounded down to milliseconds.
 fn significant_seconds(time: Duration) -> f64 {
     time.as_millis() as f64 / 1e3
 }
 
-/// A number as Savile Row writes it: without quotation marks.
+/// A number as Savile Row writes it, without quotation marks.
 fn savile_row_number(value: &Value) -> String {
     value.to_string()
 }
 
-/// The name of the machine, where the system tells it in a file.
+/// The name of the machine, if the system has it in a file.
 fn computer() -> String {
     fs::read_to_string("/proc/sys/kernel/hostname").map_or(String::new(), |name| name.trim().to_owned())
 }

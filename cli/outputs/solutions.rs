@@ -1,7 +1,7 @@
-//! Where solutions go: to standard output, or into files with the names that Conjure gives them, so that its clients
-//! find them.
+//! The destinations of solutions: standard output, or files with the names that Conjure uses, so that its clients find
+//! them.
 //!
-//! What an earlier run left under these names goes away first, so that nothing old looks new.
+//! Files of earlier runs under these names are removed first, so that no old file looks new.
 
 use crate::{
     inputs::{
@@ -22,10 +22,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Conjure's folder for files, and its name for the first model that it makes of a specification.
+/// Conjure's default folder for files, and its name for the first model that it makes of a specification.
 const FOLDER: &str = "conjure-output";
 const MODEL: &str = "model000001";
-/// The file with which Conjure tells later whether the models in a folder are made of a specification.
+/// The file by which Conjure recognises that the models in a folder belong to a specification.
 const CHECKSUM: &str = ".conjure-checksum";
 
 #[derive(Args, Clone, Debug)]
@@ -129,24 +129,24 @@ impl PictureOption {
         }
     }
 
-    /// The text of a file.
+    /// The contents of a file.
     pub(crate) fn render(self, title: &str, sheets: &[Sheet], bold: bool) -> String {
         self.format().render(title, sheets, bold)
     }
 }
 
-/// The solutions of one instance on their way out.
+/// The solutions of one instance on their way to the output.
 pub(crate) struct SolutionOutput {
     format: SolutionFormat,
     extension: &'static str,
     picture: Option<PictureOption>,
-    /// Whether the solutions are numbered, since more than one is asked for.
+    /// True if the solutions are numbered, because more than one was requested.
     numbered: bool,
     count: usize,
     target: Target,
-    /// The files that were written.
+    /// The files written so far.
     files: Vec<PathBuf>,
-    /// The text of the last solution that has a file of its own.
+    /// The text of the last solution with a separate file.
     last: String,
 }
 
@@ -154,9 +154,9 @@ pub(crate) struct SolutionOutput {
 #[derive(Clone, Debug)]
 pub(crate) struct FileNames {
     folder: PathBuf,
-    /// The beginning of all names in the folder.
+    /// The common prefix of the names in the folder.
     base: String,
-    /// The beginning of the names of copies, with their folder.
+    /// The common prefix of the names of copies, with their folder.
     copies: Option<PathBuf>,
 }
 
@@ -164,10 +164,10 @@ type OutputResult<T> = std::result::Result<T, Failure>;
 
 enum Target {
     StandardOutput,
-    /// Pictures, which the last line of the protocol has.
+    /// Pictures in the last line of the protocol.
     LastLine(String),
     OneFile(Pending),
-    /// The names begin as these say.
+    /// A file for each solution, with names of this form.
     Files(FileNames),
 }
 
@@ -176,24 +176,24 @@ impl OutputOptions {
         self.folder().is_some()
     }
 
-    /// What `-o` names.
+    /// The value of `-o`.
     pub(crate) fn directory(&self) -> Option<&Path> {
         self.output_directory.as_deref()
     }
 
-    /// The folder for files, if there are to be any.
+    /// The folder for files, if files are written.
     fn folder(&self) -> Option<&Path> {
         let usual = || (self.solutions_in_one_file || conjure::is_called_conjure()).then_some(Path::new(FOLDER));
         self.output_directory.as_deref().or_else(usual)
     }
 
-    /// Whether Conjure would write files, too, so that its clients may be waiting for them.
+    /// True if Conjure would write files as well, so that its clients may wait for them.
     pub(crate) fn is_for_clients(&self) -> bool {
         self.writes_files() && self.picture.is_none()
     }
 
-    /// Leaves what Conjure leaves of a model, which servers keep and give back for the next instance: the model itself,
-    /// as nothing is refined here, and its digest. A file that is Conjure's own stays.
+    /// Leaves the files that Conjure leaves for a model, which servers keep and return for the next instance: the model
+    /// itself, since nothing is refined here, and its digest. Files of Conjure itself are not replaced.
     pub(crate) fn keep_model(&self, model: &Text) -> std::result::Result<(), Diagnostic> {
         let Some(folder) = self.folder().filter(|_| conjure::is_called_conjure() && self.is_for_clients()) else {
             return Ok(());
@@ -209,7 +209,7 @@ impl OutputOptions {
         Ok(())
     }
 
-    /// The format that is asked for.
+    /// The requested format.
     pub(crate) fn format(&self) -> SolutionFormat {
         match (self.output_format, self.json) {
             (SolutionFormat::Plain, Some(_)) => SolutionFormat::Json,
@@ -222,7 +222,7 @@ impl OutputOptions {
         if self.json == Some(WrittenJson::Plain) { JsonShape::Plain } else { JsonShape::Conjure }
     }
 
-    /// The formats in which solutions are written.
+    /// The formats in which solutions are written; files are always written in Essence, too.
     pub(crate) fn formats(&self) -> Vec<SolutionFormat> {
         match self.format() {
             format if format == SolutionFormat::Plain || !self.is_for_clients() => vec![format],
@@ -230,7 +230,7 @@ impl OutputOptions {
         }
     }
 
-    /// The names of the files of an instance, unless they go to standard output or to a file that is named.
+    /// The names of an instance's files, unless the output is standard output or one named file.
     pub(crate) fn names(&self, model: &Path, parameters: Option<&Path>) -> Option<FileNames> {
         let with_parameters = |model: &str| match parameters {
             Some(path) => format!("{model}-{}", stem(path)),
@@ -245,7 +245,7 @@ impl OutputOptions {
         })
     }
 
-    /// The file that `-o` names, unless `-o` names a folder.
+    /// The file that `-o` names, unless it names a folder.
     fn file(&self) -> Option<&Path> {
         let extension = self.picture?.extension();
         self.output_directory.as_deref().filter(|path| path.extension().is_some_and(|other| other == extension))
@@ -273,7 +273,7 @@ impl OutputOptions {
             names => names.iter().map(String::as_str).collect(),
         };
         match finds.as_slice() {
-            // A table of the goals.
+            // Several goals are written as a table without a variable.
             _ if self.show.is_empty() && model.has_trade_offs() => Ok(None),
             [only] => Ok(Some(only)),
             all => {
@@ -284,7 +284,7 @@ impl OutputOptions {
         }
     }
 
-    /// Checks that the solutions of this many instances can be written as the options say.
+    /// Checks that the solutions of this many instances can be written with these options.
     pub(crate) fn check(&self, instances: usize) -> std::result::Result<(), Diagnostic> {
         let Some(picture) = self.picture else { return Ok(()) };
         let error = |message: String| Err(Diagnostic::error(Code::COMMAND_LINE, message));
@@ -311,7 +311,7 @@ impl OutputOptions {
 }
 
 impl SolutionFormat {
-    /// The extension of the files of solutions.
+    /// The extension of solution files.
     fn extension(self) -> &'static str {
         match self {
             SolutionFormat::Plain => "solution",
@@ -333,12 +333,12 @@ impl FileNames {
         self.folder.join(format!("{}{number}.{extension}", self.base))
     }
 
-    /// The file of all solutions, or one with remarks about them.
+    /// The file of all solutions, or of information about them.
     pub(crate) fn whole(&self, extension: &str) -> PathBuf {
         self.folder.join(format!("{}.{extension}", self.base))
     }
 
-    /// The name of the copy of a file. The number of the only solution that was asked for is left out.
+    /// The name of the copy of a file. The number is omitted if only one solution was requested.
     fn copy(&self, file: &Path, numbered: bool) -> Option<PathBuf> {
         let rest = file.file_name()?.to_str()?.strip_prefix(&*self.base)?;
         let rest = match rest.strip_prefix("-solution") {
@@ -351,8 +351,8 @@ impl FileNames {
         Some(name.into())
     }
 
-    /// Copies files to where Conjure copies them, beside the model. Returns what to say about it; a file there that is
-    /// not ours stays.
+    /// Copies files beside the model, as Conjure does. Returns the messages about that; other programs' files are not
+    /// replaced.
     pub(crate) fn copied(&self, files: &[PathBuf], numbered: bool) -> Vec<String> {
         let copied = files.iter().filter_map(|file| {
             let to = self.copy(file, numbered)?;
@@ -365,7 +365,7 @@ impl FileNames {
         copied.collect()
     }
 
-    /// Makes the folder, and removes the files that an earlier run on the same instance has written.
+    /// Makes the folder, and removes the files that an earlier run has written for this instance.
     pub(crate) fn prepare(&self, picture: Option<PictureOption>) -> OutputResult<()> {
         make_folder(&self.folder)?;
         let prefix = if picture.is_some() { "-" } else { "-solution" };
@@ -409,7 +409,8 @@ impl SolutionOutput {
         Ok(output)
     }
 
-    /// Says which instance the solutions that follow belong to; files say it by their names, and JSON has no comments.
+    /// Writes the name of the instance for the following solutions; files have it in their names, and JSON has no
+    /// comments.
     pub(crate) fn instance(&mut self, name: &str) -> OutputResult<()> {
         match (&self.target, self.format) {
             (Target::StandardOutput, SolutionFormat::Plain) if !self.is_one_document() => {
@@ -419,7 +420,7 @@ impl SolutionOutput {
         }
     }
 
-    /// Whether all pictures become one text, which is complete only at the end.
+    /// True if all pictures form one text, which is complete only at the end.
     pub(crate) fn is_one_document(&self) -> bool {
         !matches!(self.target, Target::Files(..))
             && matches!(self.picture, Some(PictureOption::Svg | PictureOption::Html))
@@ -431,7 +432,7 @@ impl SolutionOutput {
         self.write(text)
     }
 
-    /// Writes the next solution, so that it can be seen at once.
+    /// Writes the next solution at once.
     pub(crate) fn solution(&mut self, text: &str) -> OutputResult<()> {
         self.count += 1;
         let number = self.count;
@@ -450,14 +451,15 @@ impl SolutionOutput {
         self.write(&framed)
     }
 
-    /// Adds a remark that these are not all the solutions that were asked for: after the solutions, or in the file of
-    /// the last one.
+    /// Adds a remark that these are not all requested solutions: after the solutions, or in the file of the last one.
     pub(crate) fn remark(&mut self, remark: &Remark) -> OutputResult<()> {
         let kind = self.kind();
         match (&self.target, self.files.last()) {
+            // No file could hold the remark; the status line has it.
             (Target::Files(..), None) => Ok(()),
             (Target::Files(..), Some(path)) => Ok(files::amend(path, kind, &remark.added_to(&self.last, kind))?),
             _ if matches!(self.format, SolutionFormat::Csv | SolutionFormat::Xlsx) => Ok(()),
+            // In JSON, the remark is one more element.
             _ if kind == FileKind::Json => self.solution(&remark.json()),
             _ if self.is_one_document() && self.count == 0 => Ok(()),
             _ => self.write(&remark.comment(kind)),
@@ -468,19 +470,19 @@ impl SolutionOutput {
         kind_of_format(self.picture, self.format)
     }
 
-    /// The text for the last line of the protocol, if there is one.
+    /// The text for the last line of the protocol, if there is any.
     pub(crate) fn for_last_line(&self) -> Option<&str> {
         if let Target::LastLine(text) = &self.target { Some(text) } else { None }
     }
 
-    /// Ends the output; returns the files that were written.
+    /// Completes the output; returns the files that were written.
     pub(crate) fn end(mut self) -> OutputResult<Vec<PathBuf>> {
         if self.is_array() {
             self.write(if self.count > 0 { "\n]\n" } else { "]\n" })?;
         }
         if let Target::OneFile(mut file) = self.target {
             match self.picture {
-                // Without a solution there is no file, and an older one is removed.
+                // Without a solution, no file is written and an older one is removed.
                 Some(_) if self.count == 0 => file.give_up()?,
                 _ => self.files.push(file.complete()?),
             }
@@ -505,26 +507,26 @@ impl SolutionOutput {
     }
 }
 
-/// A number for people in JSON.
+/// A number in its unit, as a JSON number if it is one.
 pub(crate) fn json_number(shown: &str) -> serde_json::Value {
     serde_json::from_str(shown).unwrap_or_else(|_| json!(shown))
 }
 
-/// A remark that a limit has ended the search, for later readers of the output.
+/// A remark that a limit has ended the search, for readers of the output.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Remark {
     /// The cause that ended the search, such as "the time limit".
     pub by: String,
-    /// Whether there is an objective.
+    /// True if there is an objective.
     pub optimising: bool,
-    /// Whether there is a solution.
+    /// True if there is a solution.
     pub found: bool,
-    /// The bounds of the best value of the objective in its unit, if they are known.
+    /// The bounds of the optimal value in its unit, if they are known.
     pub between: Option<(String, String)>,
 }
 
 impl Remark {
-    /// The remark for people.
+    /// The remark in words.
     fn words(&self) -> String {
         let stopped = format!("stopped by {}", self.by);
         match (self.found, self.optimising, &self.between) {
@@ -542,17 +544,17 @@ impl Remark {
         }
     }
 
-    /// A solution, as its format has it, with the remark.
+    /// Adds the remark to a solution in its format.
     pub(crate) fn added_to(&self, solution: &str, kind: FileKind) -> String {
         match kind {
             FileKind::Json => self.inside(solution),
-            // A table has no comments; the status says it.
+            // A table has no comments; the status line has the remark.
             FileKind::Grades => solution.to_owned(),
             _ => format!("{solution}{}", self.comment(kind)),
         }
     }
 
-    /// An object with the member `$stopped`, a name that no variable can have.
+    /// An object with the member `$stopped`, which cannot be the name of a variable.
     fn json(&self) -> String {
         let mut stopped = json!({"by": self.by, "complete": false});
         if let Some((low, high)) = &self.between {
@@ -561,14 +563,15 @@ impl Remark {
         to_json(&json!({"$stopped": stopped}))
     }
 
-    /// The object of a solution with the member at its end.
+    /// Appends the member to the object of a solution.
     fn inside(&self, object: &str) -> String {
+        // The members without their braces.
         let remark = self.json();
         with_members(object, &remark[1..remark.len() - 1])
     }
 }
 
-/// A JSON object with further members at its end, whose names no variable can have.
+/// Appends members to a JSON object; their names cannot be names of variables.
 pub(crate) fn with_members(object: &str, members: &str) -> String {
     match object.trim_end().strip_suffix('}') {
         Some("{") | None => format!("{{{members}}}"),
@@ -576,7 +579,7 @@ pub(crate) fn with_members(object: &str, members: &str) -> String {
     }
 }
 
-/// The kind of file of a format.
+/// The kind of file for a format.
 fn kind_of_format(picture: Option<PictureOption>, format: SolutionFormat) -> FileKind {
     match (picture, format) {
         (Some(PictureOption::Svg | PictureOption::Html), _) => FileKind::Markup,
@@ -594,7 +597,7 @@ fn make_folder(folder: &Path) -> std::result::Result<(), Diagnostic> {
     fs::create_dir_all(folder).map_err(|error| unwritable(folder, error))
 }
 
-/// Removes the files that an earlier run on the same instance has written.
+/// Removes the files that an earlier run has written for this instance.
 fn remove_stale(folder: &Path, base: &str, before_number: &str, picture: Option<PictureOption>) -> OutputResult<()> {
     let wrong = |error| unwritable(folder, error);
     for entry in fs::read_dir(folder).map_err(wrong)? {
@@ -606,7 +609,7 @@ fn remove_stale(folder: &Path, base: &str, before_number: &str, picture: Option<
             Some((_, "json")) => FileKind::Json,
             _ => kind_of_format(picture, SolutionFormat::Plain),
         };
-        // A file that is not ours stays, and matters only if the run would write there.
+        // Other programs' files are kept; they matter only if this run would write there.
         let path = folder.join(name);
         if files::check_writable(&path, kind).is_ok() {
             files::remove_ours(&path, kind)?;
@@ -621,6 +624,7 @@ fn belongs_to(name: &str, base: &str, before_number: &str, picture: Option<Pictu
         Some(picture) => (rest, [picture.extension(); 4]),
         None => (rest.strip_suffix(".json").unwrap_or(rest), ["solution", "solutions", "stats", "eprime-info"]),
     };
+    // `BASE-solution000001.solution`, or `BASE.solutions` and similar names.
     let Some((number, extension)) = rest.rsplit_once('.') else { return false };
     let number = if extension == kinds[0] { number.strip_prefix(before_number) } else { None };
     rest.strip_prefix('.').is_some_and(|rest| kinds.contains(&rest))

@@ -1,7 +1,7 @@
-//! `--statistics`: how much there was to do, and how long it took.
+//! `--statistics`: the amount of work, and the time it took.
 //!
-//! As text, a line a phase as it ends; with JSON as the output format, one object a line for each instance. Both go to
-//! standard error, so that standard output holds solutions and nothing else.
+//! As text, one line for each phase when it ends; with JSON as the output format, one object per instance on a line.
+//! Both go to standard error, so that standard output has solutions only.
 
 use super::solutions::SolutionFormat;
 use crate::runtime::{memory::peak_memory, report::say};
@@ -19,7 +19,7 @@ struct Phase {
     counts: Counts,
 }
 
-/// The measurements of a run; reports nothing unless asked to.
+/// The measurements of a run; silent unless requested.
 #[derive(Clone)]
 pub(crate) struct RunStatistics {
     asked: bool,
@@ -38,12 +38,12 @@ impl RunStatistics {
         }
     }
 
-    /// The next phase begins now.
+    /// Starts the clock of the next phase.
     pub(crate) fn restart(&mut self) {
         self.started = Instant::now();
     }
 
-    /// A phase ends here; what came of it.
+    /// Ends a phase and records its counts.
     pub(crate) fn lap(&mut self, name: &'static str, counts: &[(&str, u64)]) {
         let time = self.started.elapsed();
         self.add(name, time, counts.iter().map(|(name, count)| ((*name).to_owned(), *count)).collect());
@@ -61,7 +61,7 @@ impl RunStatistics {
         self.phases.push(Phase { name, time, counts });
     }
 
-    /// The search ends here, the last phase. `solver` is the solver's name.
+    /// Ends the search, the last phase. `solver` is the name of the solver.
     pub(crate) fn end(mut self, instance: &str, solver: &str, summary: &Summary) {
         if !self.asked {
             return;
@@ -117,7 +117,7 @@ fn claim(claim: &Claim) -> Value {
     json!({"by": by, "confirmed_by": confirmed_by, "open": open, "seconds": whole_microseconds(*time)})
 }
 
-/// Digits beyond a microsecond are meaningless.
+/// Rounds down to microseconds; further digits are meaningless.
 fn whole_microseconds(time: Duration) -> f64 {
     time.as_micros() as f64 / 1e6
 }

@@ -1,4 +1,4 @@
-//! Workbooks of spreadsheets, with a sheet for each table.
+//! Workbooks for spreadsheets, with a sheet for each table.
 
 use conjure_like::{Code, Diagnostic, TableCell, TableText};
 use rust_xlsxwriter::{Format, Workbook, Worksheet, XlsxError};
@@ -10,10 +10,10 @@ pub(crate) struct NamedTable {
     pub rows: Vec<Vec<TableCell>>,
 }
 
-/// A spreadsheet keeps numbers in binary, with 15 digits.
+/// Spreadsheets store numbers in binary with this many decimal digits.
 const MOST_DIGITS: usize = 15;
 
-/// The longest name of a sheet.
+/// The maximal length of the name of a sheet.
 const LONGEST_NAME: usize = 31;
 
 /// The file of a workbook with these tables.
@@ -67,7 +67,7 @@ fn write_number(sheet: &mut Worksheet, row: u32, column: u16, text: &str) -> Res
     Ok(())
 }
 
-/// A name that a sheet can have, and that no other one has.
+/// A valid name for a sheet that differs from the others.
 fn sheet_name(name: &str, others: &[String]) -> String {
     let allowed = |letter: char| if "[]:*?/\\'".contains(letter) { '_' } else { letter };
     let plain: String = name.chars().map(allowed).collect();
@@ -91,7 +91,7 @@ mod tests {
             vec![text("Zoë, Ø"), number("12.50"), number("true")],
             vec![text("=1+1"), number("-3"), number("false")],
             vec![text(" x "), number("-4"), number("true")],
-            // Too many digits for a spreadsheet.
+            // This number has too many digits for a spreadsheet.
             vec![text("08:30"), number("9007199254740993"), TableCell::Empty],
         ];
         let name = "plan".to_owned();

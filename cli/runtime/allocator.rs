@@ -1,4 +1,4 @@
-//! The end of the program where there is no more memory.
+//! Ends the program with a message when memory runs out.
 
 use super::{
     interrupt,
@@ -7,12 +7,12 @@ use super::{
 use conjure_like_system::Guarded;
 
 /// An allocation that would exceed the limit, or that the system refuses, ends the program with a message and an exit
-/// code instead of a signal. Small allocations are seen by the watchdog, which looks at the memory of the whole
-/// process, so that they cost nothing here.
+/// code instead of a signal. Small allocations are not checked here, because the watchdog observes the memory of the
+/// whole process.
 #[global_allocator]
 static ALLOCATOR: Guarded = Guarded { large: 16 << 20, ask: weigh, refused: interrupt::out_of_memory };
 
-/// Where a solver gets no memory, the program ends with a message, too.
+/// Makes a solver that gets no memory end the program with a message, too.
 pub(crate) fn watch_solvers_memory() {
     interrupt::reserve_memory();
     extern "C" fn end() {

@@ -3,22 +3,22 @@
 /// The exit codes of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Exit {
-    /// A definite answer, "there is no solution" included.
+    /// A definite answer, including "there is no solution".
     Answer = 0,
     /// A bug in conjure-like.
     Fault = 1,
-    /// A mistake of the user's: command line, files, syntax, types, data.
+    /// A user error: command line, files, syntax, types, data.
     UserError = 2,
-    /// A limit ended the search before it had an answer.
+    /// A limit ended the search before there was an answer.
     Limit = 3,
-    /// With `--exit-status`, as SAT solvers do.
+    /// The answers with `--exit-status`, with the codes of SAT solvers.
     Satisfiable = 10,
     Unsatisfiable = 20,
     Optimal = 30,
 }
 
 impl Exit {
-    /// The exit code of two runs together.
+    /// The exit code for two runs: the more severe one.
     pub(crate) fn worse(self, other: Exit) -> Exit {
         let order = |exit: &Exit| match exit {
             Exit::Fault => 3,

@@ -1,8 +1,8 @@
-//! The files of a run: which are read, and which may be written.
+//! The files of a run: its inputs, and the outputs that it may write.
 //!
-//! A file of the user's is never overwritten and never deleted. What the program writes begins with a mark
-//! ([`FileKind::mark`]), and only a file with the mark may be replaced. A file appears under its name when it is
-//! complete; until then it has a random name in the same folder, and is gone when the run ends early.
+//! A file of the user is never overwritten or deleted. The program's files start with a mark ([`FileKind::mark`]), and
+//! only a file with the mark may be replaced. A file gets its name when it is complete; until then it has a random name
+//! in the same folder, and it is removed if the run ends early.
 
 use conjure_like::{Code, Diagnostic, length_comment, visible};
 use std::{
@@ -16,7 +16,7 @@ use std::{
 };
 use tempfile::{Builder, NamedTempFile, TempDir};
 
-/// The kind of text in a file, by which a file of ours is recognised.
+/// The format of a file, which determines how a file of this program is recognised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FileKind {
     /// Solutions or pictures as text, with comments as in Essence.
@@ -26,17 +26,17 @@ pub(crate) enum FileKind {
     Json,
     /// Clauses or a proof, with comments as in DIMACS.
     Dimacs,
-    /// A proof, which has no comments: a comment in the file of its clauses tells its length.
+    /// A proof, which has no comments; instead, a comment in the file of its clauses gives its length.
     Proof,
-    /// Numbers with their names, each on a line.
+    /// Names with numbers, one per line.
     Numbers,
-    /// Grades with commas between them.
+    /// Grades, separated by commas.
     Grades,
     /// A proof about pseudo-Boolean constraints.
     PseudoBooleanProof,
-    /// What a certificate proves, in words.
+    /// The statement that a certificate proves, in words.
     Certificate,
-    /// Pseudo-Boolean constraints, whose sizes come first.
+    /// Pseudo-Boolean constraints, which start with their sizes.
     Opb,
     SmtLib,
     FlatZinc,
@@ -47,11 +47,11 @@ pub(crate) enum FileKind {
     Manual,
 }
 
-/// The first two lines of a file in the format OPB have at most this many bytes.
+/// The maximal length of the first two lines of an OPB file in bytes.
 const OPB_HEAD: u64 = 200;
 
 impl FileKind {
-    /// The beginning of a file of ours: a comment, or blanks that nobody types where a format has no comments.
+    /// The first characters of a file of this program: a comment, or unusual blanks if the format has no comments.
     pub(crate) fn mark(self) -> &'static str {
         match self {
             FileKind::Essence => "$ Written by conjure-like\n",
@@ -62,7 +62,7 @@ impl FileKind {
             FileKind::Certificate => "A certificate of conjure-like\n",
             // Clients expect one colon in each line.
             FileKind::Numbers => "WrittenBy:conjure-like\n",
-            // The mark of UTF-8, without which spreadsheets read names wrongly, and the first columns.
+            // The byte order mark, without which spreadsheets misread names, and the first columns.
             FileKind::Grades => "\u{feff}submission,points,of,result",
             FileKind::Opb => "* #variable= ",
             FileKind::SmtLib => "; Written by conjure-like\n",
@@ -73,10 +73,10 @@ impl FileKind {
         }
     }
 
-    /// Whether the file is one that this program has written.
+    /// Returns true if this program has written the file.
     fn is_ours(self, path: &Path) -> io::Result<bool> {
         match self {
-            // The first line of the format is the same in all programs.
+            // All programs write the same first line, so check the second one.
             FileKind::Opb => {
                 let mut head = Vec::new();
                 match File::open(path) {
@@ -99,7 +99,7 @@ impl FileKind {
     }
 }
 
-/// Whether there is a file that begins with this text.
+/// Returns true if the file exists and starts with this text.
 fn begins_with(path: &Path, text: &str) -> io::Result<bool> {
     let mut head = vec![0; text.len()];
     match File::open(path).and_then(|mut file| file.read_exact(&mut head)) {
@@ -115,13 +115,13 @@ pub(crate) fn clauses_beside(proof: &Path) -> PathBuf {
     proof.with_file_name(name)
 }
 
-/// The files of this run. They are the process's business, as the watchdog has to tidy up, too.
+/// The files of this run. They are global, because the watchdog has to clean up, too.
 struct RunFiles {
     inputs: Vec<PathBuf>,
-    /// The outputs, with folders as the system names them.
+    /// The outputs, with canonical folders.
     outputs: BTreeSet<PathBuf>,
     temporaries: Vec<PathBuf>,
-    /// The folders in which nothing is left of earlier runs.
+    /// The folders that have been cleaned of leftovers from earlier runs.
     tidied: BTreeSet<PathBuf>,
 }
 
@@ -136,20 +136,20 @@ fn with_run<T>(change: impl FnOnce(&mut RunFiles) -> T) -> T {
     change(&mut RUN.lock().unwrap_or_else(|poisoned| poisoned.into_inner()))
 }
 
-/// Notes what the run reads, so that nothing is written there.
+/// Registers an input, so that no output overwrites it.
 pub(crate) fn reads(path: &Path) {
     with_run(|run| run.inputs.push(path.to_owned()));
 }
 
-/// Removes incomplete files at the end of a run that was ended from outside.
+/// Removes incomplete files when the run is ended from outside.
 pub(crate) fn remove_temporaries() {
     if let Some(run) = run_soon() {
         run.temporaries.iter().for_each(|path| remove_temporary(path));
     }
 }
 
-/// What is known of the run, when the thread that is just making a file has noted it. Whoever ends the program must not
-/// wait for one that will not go on.
+/// The files of the run, once the thread that is creating a file has registered it. There is a timeout, because that
+/// thread may be stuck and the program has to end.
 fn run_soon() -> Option<MutexGuard<'static, RunFiles>> {
     const MILLISECONDS: usize = 100;
     (0..MILLISECONDS).find_map(|_| {
@@ -161,7 +161,7 @@ fn run_soon() -> Option<MutexGuard<'static, RunFiles>> {
     })
 }
 
-/// A process that is just being ended may add a file to a folder while the folder is removed.
+/// Removes a file or folder. Tries twice, because a process that is ending may add a file to the folder meanwhile.
 fn remove_temporary(path: &Path) {
     let removed = || match path.is_dir() {
         true => fs::remove_dir_all(path),
@@ -170,7 +170,7 @@ fn remove_temporary(path: &Path) {
     let _ = removed().or_else(|_| removed());
 }
 
-/// A folder for files that nobody needs after the run.
+/// A folder for files that are not needed after the run.
 pub(crate) struct TemporaryFolder(TempDir);
 
 impl TemporaryFolder {
@@ -201,18 +201,18 @@ pub(crate) fn unwritable(path: &Path, why: impl std::fmt::Display) -> Diagnostic
     Diagnostic::error(Code::FILE_UNWRITABLE, format!("cannot write `{}`: {why}", path.display()))
 }
 
-/// A file that gets its name when it is complete, and does not stay otherwise.
+/// An output file that gets its name when it is complete, and is removed otherwise.
 pub(crate) struct Pending {
     path: PathBuf,
     kind: FileKind,
-    /// Whether there is a file of this name, written by an earlier run.
+    /// True if an earlier run has written a file of this name.
     replaces: bool,
-    /// `None` when it has its name.
+    /// `None` once the file has its name.
     writer: Option<BufWriter<NamedTempFile>>,
 }
 
 impl Pending {
-    /// Reserves a name for output. Refuses a file that is not ours; the name must stay free until the run ends.
+    /// Reserves the name of an output. Refuses existing files of others; the name must remain free until the run ends.
     pub(crate) fn new(path: &Path, kind: FileKind) -> FileResult<Self> {
         let replaces = may_be_written(path, kind)?;
         if !with_run(|run| run.outputs.insert(resolved(path))) {
@@ -243,7 +243,7 @@ impl Pending {
         self.write_all(text.as_bytes()).map_err(|error| unwritable(&path, error))
     }
 
-    /// What was written so far.
+    /// The text written so far.
     pub(crate) fn written(&mut self) -> io::Result<impl Read + '_> {
         let writer = self.writer.as_mut().ok_or_else(|| io::Error::other("the file is complete"))?;
         writer.flush()?;
@@ -252,14 +252,15 @@ impl Pending {
         Ok(file)
     }
 
-    /// All files get their names, or none does.
+    /// Gives all files their names, or none.
     pub(crate) fn complete_all(mut files: Vec<Pending>) -> FileResult<()> {
-        // What a full disk refuses is noticed here, before the first of them has its name.
+        // Flushing reports a full disk before the first file has its name.
         for file in &mut files {
             file.flush().map_err(|error| unwritable(&file.path, error))?;
         }
         for at in 0..files.len() {
             if let Err(refused) = files[at].complete() {
+                // All or none: remove the files that already have their names.
                 for named in &files[..at] {
                     let _ = fs::remove_file(&named.path);
                 }
@@ -269,13 +270,13 @@ impl Pending {
         Ok(())
     }
 
-    /// The file gets its name.
+    /// Gives the file its name.
     pub(crate) fn complete(&mut self) -> FileResult<PathBuf> {
         let path = &self.path;
         if let Some(writer) = self.writer.take() {
             let file = writer.into_inner().map_err(|error| unwritable(path, error.into_error()))?;
             let temporary = file.path().to_owned();
-            // A file that has appeared under the name meanwhile is not ours.
+            // A file that has appeared under the name meanwhile belongs to another program.
             let named = match self.replaces && self.kind.is_ours(path).unwrap_or(false) {
                 true => file.persist(path),
                 false => file.persist_noclobber(path),
@@ -289,7 +290,7 @@ impl Pending {
         Ok(path.clone())
     }
 
-    /// Gives up the output: the file is not written, and an older one of this name is removed.
+    /// Abandons the output: the file is not written, and an older one of this name is removed.
     pub(crate) fn give_up(mut self) -> FileResult<()> {
         self.discard();
         if self.replaces { remove_ours(&self.path, self.kind) } else { Ok(()) }
@@ -321,7 +322,7 @@ impl Drop for Pending {
     }
 }
 
-/// Opens a file of ours to read it and to add to it; a new one if there is none.
+/// Opens a file of this program to read and append, or a new one.
 pub(crate) fn open_to_add(path: &Path, kind: FileKind) -> FileResult<File> {
     if !may_be_written(path, kind)? {
         Pending::whole(path, kind, "")?;
@@ -338,19 +339,20 @@ pub(crate) fn remove_ours(path: &Path, kind: FileKind) -> FileResult<()> {
     }
 }
 
-/// Copies a file that this run has written.
+/// Copies a file of this run.
 pub(crate) fn copy(from: &Path, to: &Path, kind: FileKind) -> FileResult<PathBuf> {
     let text = fs::read_to_string(from).map_err(|error| unwritable(to, error))?;
     Pending::whole(to, kind, text.strip_prefix(kind.mark()).unwrap_or(&text))
 }
 
-/// Replaces a file that this run has written.
+/// Replaces a file of this run.
 pub(crate) fn amend(path: &Path, kind: FileKind, text: &str) -> FileResult<()> {
     rewrite(path, &format!("{}{text}", kind.mark())).map_err(|error| unwritable(path, error))
 }
 
-/// Replaces a file that the user has asked to change, or the target of a link, as a whole.
+/// Replaces a file that the user has asked to change, as a whole; follows links.
 pub(crate) fn rewrite(path: &Path, text: &str) -> io::Result<()> {
+    // A link stays a link; its target is replaced.
     let path = path.canonicalize()?;
     let metadata = path.metadata()?;
     if !metadata.is_file() {
@@ -358,12 +360,13 @@ pub(crate) fn rewrite(path: &Path, text: &str) -> io::Result<()> {
     }
     let mut file = temporary_beside(&path, Some(metadata.permissions()))?;
     let temporary = file.path().to_owned();
+    // The rename replaces the whole file at once.
     let done = file.write_all(text.as_bytes()).and_then(|()| file.persist(&path).map_err(|error| error.error));
     forget(&temporary);
     done.map(drop)
 }
 
-/// A file without a name, on the disk of the folder in which another one is.
+/// An anonymous file on the same disk as another file.
 pub(crate) fn unnamed_beside(path: &Path) -> io::Result<File> {
     tempfile::tempfile_in(folder_of(path))
 }
@@ -375,10 +378,10 @@ fn folder_of(path: &Path) -> &Path {
 const TEMPORARY_PREFIX: &str = ".conjure-like-";
 const TEMPORARY_SUFFIX: &str = ".part";
 
-/// Removes what runs that were killed have left in a folder. A run locks its temporary files, and the system unlocks
-/// them when the run ends.
+/// Removes the temporary files of killed runs in a folder. A run locks its temporary files, and the system releases the
+/// locks when the run ends.
 fn tidy(folder: &Path) {
-    /// A run that has just made a file may not have locked it yet.
+    /// Within this age, a file may not be locked yet by the run that creates it.
     const YOUNG: Duration = Duration::from_secs(60);
     let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
     if !with_run(|run| run.tidied.insert(folder.clone())) {
@@ -403,12 +406,12 @@ fn tidy(folder: &Path) {
     }
 }
 
-/// A file with a random name in the same folder, which was not there before.
+/// A new file with a random name in the same folder.
 fn temporary_beside(path: &Path, permissions: Option<fs::Permissions>) -> io::Result<NamedTempFile> {
     tidy(folder_of(path));
     let mut builder = Builder::new();
     builder.prefix(TEMPORARY_PREFIX).suffix(TEMPORARY_SUFFIX);
-    // A temporary file is readable for its owner alone.
+    // By default, temporary files are readable for their owner only; outputs shall have the usual permissions.
     match permissions {
         Some(_) => {}
         #[cfg(unix)]
@@ -418,11 +421,11 @@ fn temporary_beside(path: &Path, permissions: Option<fs::Permissions>) -> io::Re
         #[cfg(not(unix))]
         None => {}
     }
-    // The watchdog must not come between the file and the note of it.
+    // Creating and registering the file is one step for the watchdog.
     let file = with_run(|run| {
         let file = builder.tempfile_in(folder_of(path))?;
         run.temporaries.push(file.path().to_owned());
-        // Where files cannot be locked, their age alone protects them.
+        // Without locks, only their age protects temporary files.
         let _ = file.as_file().try_lock();
         io::Result::Ok(file)
     })?;
@@ -441,7 +444,8 @@ pub(crate) fn check_writable(path: &Path, kind: FileKind) -> FileResult<()> {
     may_be_written(path, kind).map(drop)
 }
 
-/// Whether there is a file of ours under this name, which may be replaced; any other file is refused.
+/// Returns true if a file of this program exists and may be replaced, and false if there is no file; refuses any other
+/// file.
 fn may_be_written(path: &Path, kind: FileKind) -> FileResult<bool> {
     let metadata = match fs::symlink_metadata(path) {
         Ok(metadata) => metadata,
@@ -469,12 +473,12 @@ fn may_be_written(path: &Path, kind: FileKind) -> FileResult<bool> {
     }
 }
 
-/// Whether two names mean the same file, which exists.
+/// Returns true if two paths lead to the same existing file.
 pub(crate) fn are_same_file(left: &Path, right: &Path) -> bool {
     identity(left).is_some_and(|one| identity(right) == Some(one))
 }
 
-/// The identity of a file besides its names: hard links to it share it.
+/// The identity of a file, which its hard links share.
 #[cfg(unix)]
 fn identity(path: &Path) -> Option<(u64, u64)> {
     use std::os::unix::fs::MetadataExt;
@@ -486,22 +490,22 @@ fn identity(path: &Path) -> Option<(u64, u64)> {
     conjure_like_system::file_identity(&File::open(path).ok()?)
 }
 
-/// The name of a file that may not exist yet, in the folder as the system names it.
+/// The path of a file that may not exist yet, with its folder canonical.
 fn resolved(path: &Path) -> PathBuf {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
     folder.join(path.file_name().unwrap_or_default())
 }
 
-/// The message for an option whose file name looks like a model.
+/// The message for an option whose value looks like a model.
 pub(crate) const FORGOTTEN: &str = "this looks like a model, parameters or a solution; did you forget the file name?";
 
-/// A file to write to, as an option names it. The name of an input there means that the name of the file was forgotten.
+/// The value parser for an output file. If the value looks like an input, the file name was forgotten.
 pub(crate) fn output_file(text: &str) -> std::result::Result<PathBuf, &'static str> {
     unlike(text, &["essence", "eprime", "model", "param", "essence-param", "solution"])
 }
 
-/// A file with a solution, as an option names it.
+/// The value parser for a solution file.
 pub(crate) fn solution_file(text: &str) -> std::result::Result<PathBuf, &'static str> {
     if text.to_ascii_lowercase().ends_with(".csv") && !text.contains('=') {
         return Err("a table in CSV is about one variable; name it: NAME=FILE");
@@ -518,12 +522,12 @@ fn unlike(text: &str, others: &[&str]) -> std::result::Result<PathBuf, &'static 
     }
 }
 
-/// A path as it is shown, where its name must not be obeyed by a terminal.
+/// A path for messages; control characters are made visible, so that a terminal does not obey them.
 pub(crate) fn shown_path(path: &Path) -> String {
     visible::line(&path.display().to_string()).into_owned()
 }
 
-/// A file's name without its folder and extension, and with the number of an instance in it.
+/// The name of a file without folder and extension, but with the number of an instance.
 pub(crate) fn stem(path: &Path) -> String {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     // The second instance of `data.json` is `data.json#2`.

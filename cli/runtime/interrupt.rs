@@ -1,9 +1,8 @@
-//! Early ends of a run: Ctrl-C, the time limit and the memory limit, in every phase of every command.
+//! Early ends of a run, by Ctrl-C, the time limit or the memory limit, in every phase of every command.
 //!
-//! A search hears of all three through [`EngineOptions`] and ends in order, with what it has found. No other code has
-//! to look at the clock: a watchdog ends the program where no search hears it, or where one does not end soon enough.
-//! It then says the program's last words, which are what was found and has not been written, ends child processes, and
-//! removes files that are not complete.
+//! A search gets all three through [`EngineOptions`] and ends normally, with its results so far. No other code has to
+//! check the clock: if no search is running, or if it does not end in time, a watchdog ends the program. It prints the
+//! last words (results that have not been written), ends child processes, and removes incomplete files.
 
 use super::{Exit, files, memory, processes, report, stdout};
 use conjure_like::{EngineOptions, Limits, StopReason};
@@ -16,13 +15,13 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Memory for the last words of a program that gets no more.
+/// Memory for the last words of a program that gets no more memory.
 static RESERVE: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 
-/// The bytes of the reserve. Nothing is written to them, so they take addresses alone.
+/// The size of the reserve. It is never written to, so it takes only address space.
 const RESERVED: usize = 8 << 20;
 
-/// Keeps memory for the message that there is not enough.
+/// Reserves memory for the message that memory has run out.
 pub(crate) fn reserve_memory() {
     if let Ok(mut reserve) = RESERVE.try_lock() {
         reserve.reserve(RESERVED);
@@ -37,10 +36,10 @@ pub(crate) enum Cause {
     Memory = 3,
 }
 
-/// The last actions when the program is ended from outside; returns whether they have reported the cause.
+/// The actions before the program is ended from outside; returns true if they have reported the cause.
 type LastWords = Box<dyn FnOnce(Cause) -> bool + Send>;
 
-/// What is known of the run: threads, handlers of signals and the allocator share it.
+/// The state of the run, which threads, signal handlers and the allocator share.
 static RUN: RunLimits = RunLimits {
     started: LazyLock::new(Instant::now),
     time: AtomicU64::new(u64::MAX),
@@ -55,37 +54,37 @@ static RUN: RunLimits = RunLimits {
 
 struct RunLimits {
     started: LazyLock<Instant>,
-    /// The time limit in microseconds; the largest number while there is none.
+    /// The time limit in microseconds; the maximum if there is none.
     time: AtomicU64,
-    /// Asks the search to end.
+    /// The flag that asks a search to end.
     interrupted: LazyLock<Arc<AtomicBool>>,
     /// The first [`Cause`] to end the run, or 0.
     cause: AtomicU8,
-    /// Whether a search is running that would notice an interruption.
+    /// True while a search is running that notices an interruption.
     searching: AtomicBool,
-    /// Whether the program is ending: a second cause is then ignored.
+    /// True once the program is ending; further causes are ignored.
     ending: AtomicBool,
     last_words: Mutex<Option<LastWords>>,
-    /// The current activity, for the message of a limit.
+    /// The current activity, for messages about limits.
     doing: Mutex<&'static str>,
     reporting: OnceLock<report::ReportOptions>,
 }
 
-/// The exit code that a shell expects of a program that Ctrl-C has killed.
+/// The exit code that shells use for a program killed by Ctrl-C.
 pub(crate) const KILLED: i32 = 130;
 /// The interval at which the watchdog checks the limits.
 const INTERVAL: Duration = Duration::from_millis(20);
-/// The time that a search has to end in order after Ctrl-C or the memory limit.
+/// The time for a search to end normally after Ctrl-C or the memory limit.
 const GRACE: Duration = Duration::from_millis(150);
-/// The time that a search has to end in order after the time limit, besides a tenth of the limit.
+/// The time for a search to end normally after the time limit, in addition to a tenth of the limit.
 const GRACE_AT_TIME: Duration = Duration::from_millis(350);
-/// The time that a search without last words has at the memory limit: its results would be lost.
+/// The time for a search without last words to end after the memory limit; its results would be lost.
 const LONG_GRACE: Duration = Duration::from_millis(1000);
-/// A search that is about to end in order may exceed the memory limit by the limit divided by this.
+/// The fraction of the memory limit by which an ending search may exceed it.
 const FAR_BEYOND: u64 = 16;
 
-/// Begins to watch the run. Without a handler Ctrl-C kills at once, and without a watchdog a limit ends searches alone:
-/// no reason to refuse work.
+/// Starts to watch the run. Errors are ignored: without a handler, Ctrl-C ends the program at once, and without a
+/// watchdog, limits end searches only.
 pub(crate) fn watch_run(reporting: &report::ReportOptions) {
     let _ = RUN.reporting.set(reporting.clone());
     LazyLock::force(&RUN.started);
@@ -93,17 +92,17 @@ pub(crate) fn watch_run(reporting: &report::ReportOptions) {
     let _ = thread::Builder::new().name("watchdog".to_owned()).spawn(watch);
 }
 
-/// The run ends so long after its start.
+/// Sets the time limit, counted from the start of the run.
 pub(crate) fn end_after(limit: Duration) {
     RUN.time.store(u64::try_from(limit.as_micros()).unwrap_or(u64::MAX), SeqCst);
 }
 
-/// The run ends so long after now.
+/// Sets the time limit, counted from now.
 pub(crate) fn allow(time: Duration) {
     end_after(RUN.started.elapsed() + time);
 }
 
-/// When the time limit ends the run.
+/// The time at which the limit ends the run.
 pub(crate) fn deadline() -> Option<Instant> {
     match RUN.time.load(SeqCst) {
         u64::MAX => None,
@@ -116,16 +115,16 @@ pub(crate) fn limits() -> Limits {
     Limits::default().deadline(deadline()).interrupted(RUN.interrupted.clone())
 }
 
-/// The options of a search that the limits end.
+/// The options of a search under these limits.
 pub(crate) fn engine_options(seed: Option<u32>) -> EngineOptions {
     EngineOptions::default().limits(limits()).seed(seed).threads(None)
 }
 
-/// Runs a search, which ends in order when the run shall end, or at a deadline of its own.
+/// Runs a search, which ends normally when the run shall end or at its deadline.
 pub(crate) fn during<T>(deadline: Option<Instant>, search: impl FnOnce() -> T) -> T {
     RUN.searching.store(true, SeqCst);
     let result = search();
-    // The results must still be written if something has ended the search.
+    // If something has ended the search, its results must still be written, so the watchdog gives it more time.
     let late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
     RUN.searching.store(late || stopping(), SeqCst);
     result
@@ -138,24 +137,24 @@ pub(crate) fn doing(what: &'static str) {
     }
 }
 
-/// Sets the last actions if the program is ended from outside.
+/// Sets the actions for a program that is ended from outside.
 pub(crate) fn set_last_words(words: impl FnOnce(Cause) -> bool + Send + 'static) {
     if let Ok(mut place) = RUN.last_words.lock() {
         *place = Some(Box::new(words));
     }
 }
 
-/// Forgets the last actions.
+/// Removes the last words.
 pub(crate) fn forget_last_words() {
     if let Ok(mut place) = RUN.last_words.lock() {
         *place = None;
     }
 }
 
-/// Leaves the text so far, to be printed if the command is ended; `what` describes the text, for the status.
+/// Stores the text so far, which is printed if the command is ended; `what` describes it in the status.
 pub(crate) fn leave(text: String, what: &'static str) {
     set_last_words(move |cause| {
-        // A closed output cannot be reported to anyone.
+        // A closed output cannot be reported anywhere.
         let _ = stdout::write(&text);
         if let Some(reporting) = RUN.reporting.get() {
             reporting.status(&format!("{}; {what}.", cause.ended_the_search()));
@@ -164,7 +163,7 @@ pub(crate) fn leave(text: String, what: &'static str) {
     });
 }
 
-/// The cause of a status that is not an answer.
+/// The cause behind a status that is not an answer.
 pub(crate) fn cause(stopped: &StopReason) -> Option<Cause> {
     match stopped {
         StopReason::TimeLimit => Some(Cause::Time),
@@ -173,13 +172,13 @@ pub(crate) fn cause(stopped: &StopReason) -> Option<Cause> {
     }
 }
 
-/// Why the flag was raised: for want of memory, too.
+/// The cause of an interruption; the memory limit raises the same flag as Ctrl-C.
 pub(crate) fn cause_of_interruption() -> Cause {
     first_cause().unwrap_or(Cause::Interrupt)
 }
 
 impl Cause {
-    /// The beginning of a status line: "The time limit ended the search".
+    /// The first part of a status line: "The time limit ended the search".
     pub(crate) fn ended_the_search(self) -> String {
         match self {
             Cause::Interrupt => "Interrupted".to_owned(),
@@ -210,12 +209,12 @@ fn late() -> bool {
     deadline().is_some_and(|deadline| Instant::now() >= deadline)
 }
 
-/// Whether the run shall end.
+/// True if the run shall end.
 pub(crate) fn stopping() -> bool {
     first_cause().is_some() || late()
 }
 
-/// Ctrl-C ends a search in order, and everything else at once; a second one does not wait for the search.
+/// Handles Ctrl-C: a search ends normally, everything else at once. The second Ctrl-C does not wait for the search.
 fn interrupted() {
     let first = RUN.cause.compare_exchange(0, Cause::Interrupt as u8, SeqCst, SeqCst).is_ok();
     RUN.interrupted.store(true, SeqCst);
@@ -224,7 +223,7 @@ fn interrupted() {
     }
 }
 
-/// Looks at the limits until the program ends.
+/// Checks the limits until the program ends.
 fn watch() {
     let mut since = None;
     loop {
@@ -247,14 +246,14 @@ fn watch() {
     }
 }
 
-/// The run shall end. A search looks at the time by itself.
+/// Records the cause and asks the search to end. A search checks the time itself.
 fn stop(cause: Cause) {
     if RUN.cause.compare_exchange(0, cause as u8, SeqCst, SeqCst).is_ok() && cause != Cause::Time {
         RUN.interrupted.store(true, SeqCst);
     }
 }
 
-/// The time that a search has to end in order.
+/// The time for a search to end normally.
 fn grace(cause: Cause) -> Duration {
     match cause {
         Cause::Time => (Duration::from_micros(RUN.time.load(SeqCst)) / 10).min(Duration::from_secs(60)) + GRACE_AT_TIME,
@@ -267,7 +266,7 @@ fn grace(cause: Cause) -> Duration {
 /// Ends the program from outside, with its last words.
 fn end(cause: Cause) -> ! {
     if RUN.ending.swap(true, SeqCst) {
-        // Somebody else is at it.
+        // Another thread is ending the program; wait for it.
         thread::sleep(LONG_GRACE);
         conjure_like_system::quit(Exit::Limit as i32);
     }
@@ -288,27 +287,27 @@ fn end(cause: Cause) -> ! {
     quit(Exit::Limit as i32)
 }
 
-/// Ends the program with its children, and leaves no incomplete files.
+/// Ends the program and its children, and removes incomplete files.
 pub(crate) fn quit(code: i32) -> ! {
     processes::end_all();
     files::remove_temporaries();
     conjure_like_system::quit(code)
 }
 
-/// Whether the program is ending.
+/// True once the program is ending.
 pub(crate) fn ending() -> bool {
     RUN.ending.load(SeqCst)
 }
 
-/// Ends the program because this many bytes could not be allocated; 0 if their number is not known.
+/// Ends the program because this many bytes could not be allocated; 0 if the number is unknown.
 #[cold]
 pub(crate) fn out_of_memory(size: usize) -> ! {
     if RUN.ending.swap(true, SeqCst) {
-        // Somebody else is at it, or this thread, and then there is nothing more to say.
+        // Another thread is ending the program; or it is this thread, whose message needed memory.
         thread::sleep(LONG_GRACE);
         conjure_like_system::quit(Exit::Limit as i32);
     }
-    // Else there might be nothing left to say it with.
+    // The message itself needs memory.
     if let Ok(mut reserve) = RESERVE.try_lock() {
         *reserve = Vec::new();
     }

@@ -7,7 +7,7 @@ use std::{
     sync::atomic::{AtomicU64, Ordering::Relaxed},
 };
 
-/// The number of bytes that the program may have; 0 while there is no limit.
+/// The memory limit in bytes; 0 if there is none.
 static LIMIT: AtomicU64 = AtomicU64::new(0);
 
 pub(crate) fn set_memory_limit(bytes: u64) {
@@ -19,12 +19,12 @@ pub(crate) fn memory_limit() -> Option<u64> {
     Some(LIMIT.load(Relaxed)).filter(|limit| *limit > 0)
 }
 
-/// The current memory of the process in bytes, where the system tells it.
+/// The current memory of the process in bytes, if the system reports it.
 pub(crate) fn resident_memory() -> Option<u64> {
     process_memory().map(|(now, _)| now).or_else(|| status("VmRSS:"))
 }
 
-/// The peak memory of the process in bytes, where the system tells it.
+/// The peak memory of the process in bytes, if the system reports it.
 pub(crate) fn peak_memory() -> Option<u64> {
     process_memory().map(|(_, peak)| peak).or_else(|| status("VmHWM:"))
 }
@@ -34,7 +34,7 @@ fn status(key: &str) -> Option<u64> {
 }
 
 fn kilobytes(file: &str, key: &str) -> Option<u64> {
-    // The watchdog asks often: one read is enough for these files.
+    // The watchdog reads often, and these files fit into one read.
     let mut text = [0; 4096];
     let length = File::open(file).ok()?.read(&mut text).ok()?;
     let (_, line) = str::from_utf8(&text[..length]).ok()?.split_once(key)?;
@@ -42,14 +42,14 @@ fn kilobytes(file: &str, key: &str) -> Option<u64> {
     Some(kilobytes * 1024)
 }
 
-/// Three quarters of the memory that the machine has, or the control group (a container) in which the program runs.
+/// Three quarters of the memory of the machine, or of the control group (a container) of the process.
 pub(crate) fn default_memory_limit() -> Option<u64> {
     let machine = machine_memory().or_else(|| kilobytes("/proc/meminfo", "MemTotal:"));
     let group = fs::read_to_string("/proc/self/cgroup").ok().and_then(|text| group_limit(&text));
     [machine, group].into_iter().flatten().min().map(|bytes| bytes / 4 * 3)
 }
 
-/// The smallest limit of a control group and those around it; `membership` is what the system says about the process.
+/// The least limit of a control group and its ancestors; `membership` is the text of `/proc/self/cgroup`.
 fn group_limit(membership: &str) -> Option<u64> {
     let limits = membership.lines().flat_map(|line| {
         let mut parts = line.splitn(3, ':').skip(1);
@@ -61,7 +61,7 @@ fn group_limit(membership: &str) -> Option<u64> {
             }
             _ => return Vec::new(),
         };
-        // In a container the path may be one of the machine's, and the group's files lie at the root.
+        // In a container, the path may be the machine's, while the files of the group are at the root.
         let groups = std::path::Path::new(path).ancestors().map(|group| group.to_string_lossy().into_owned());
         groups.filter_map(|group| limit_in(&format!("{root}/{}/{file}", group.trim_matches('/')))).collect()
     });

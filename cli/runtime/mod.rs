@@ -1,7 +1,7 @@
 //! The process of the program: its streams and files, its messages, its limits and its end.
 //!
-//! All reading and writing happens through this room: standard output carries results alone, messages go to standard
-//! error, and a file appears as a whole or not at all. Every command relies on it, and nothing here knows a command.
+//! All reading and writing happens in this room: standard output carries results only, messages go to standard error,
+//! and a file appears as a whole or not at all. Every command relies on that; nothing here depends on a command.
 
 mod allocator;
 mod exit;
@@ -21,11 +21,11 @@ use std::sync::LazyLock;
 /// The name of the program.
 pub(crate) const NAME: &str = "conjure-like";
 
-/// Help has lines of at most this many columns.
+/// The maximal width of lines in the help.
 pub(crate) const WIDTH: usize = 100;
 
-/// The version, with the solvers' own versions, so that an unexpected library is noticed. Their libraries are loaded
-/// for it.
+/// The version of the program and of the solvers, which shows an unexpected library. The libraries are loaded to ask
+/// for their versions.
 pub(crate) static VERSION: LazyLock<String> = LazyLock::new(|| {
     let versions: Vec<String> = conjure_like::solver_versions().collect();
     let with = if versions.is_empty() { String::new() } else { format!(" ({})", versions.join(", ")) };

@@ -1,11 +1,11 @@
-//! The whole numbers that options take.
+//! Value parsers for whole numbers.
 
 use std::{
     ops::{Bound, RangeBounds},
     str::FromStr,
 };
 
-/// The value parser of an option that takes a whole number in a range.
+/// The value parser of an option that takes a whole number within a range.
 pub(crate) fn whole_number<T: FromStr>(
     range: impl RangeBounds<i128> + Clone + Send + Sync + 'static,
 ) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static {
@@ -35,11 +35,11 @@ mod tests {
     use crate::Arguments;
     use clap::{Arg, Command, CommandFactory, error::ErrorKind};
 
-    /// The words of Rust about texts that are not numbers.
+    /// Words of Rust's messages about invalid numbers.
     const RAW: [&str; 8] =
         ["digit", "literal", "non-zero", "not in", "too large to fit", "too small", "empty string", "target type"];
 
-    /// Calls `visit` for each option of a command and its subcommands, with the words that lead there.
+    /// Calls `visit` for each option of a command and its subcommands, with the words of the subcommand.
     fn options(command: &Command, path: &[String], visit: &mut dyn FnMut(&[String], &Arg)) {
         command.get_arguments().filter(|arg| arg.get_action().takes_values()).for_each(|arg| visit(path, arg));
         for inner in command.get_subcommands() {
@@ -51,7 +51,7 @@ mod tests {
     fn what_is_not_a_number_is_told_in_words() {
         let mut refused = 0;
         let mut command = Arguments::command();
-        // Subcommands get their options then.
+        // Building adds the global options to subcommands.
         command.build();
         options(&command, &["conjure-like".to_owned()], &mut |path, option| {
             let Some(name) = option.get_long() else { return };

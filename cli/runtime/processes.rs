@@ -1,10 +1,10 @@
-//! Child processes, which end when this process does.
+//! Child processes, which end together with this process.
 //!
-//! A child leads a process group of its own, so that what it starts ends with it: when the child has ended, when it is
-//! dropped, and when this process ends, in order or at a limit. If this process is killed, its guard ends the groups:
+//! A child leads a process group, so that its own children end with it: when the child ends, when it is dropped, and
+//! when this process ends, normally or at a limit. If this process is killed, its guard ends the groups. The guard is
 //! another process of this program, which is started with the first child and gets the numbers of the groups through a
-//! pipe. Each child announces itself there before its program begins. The pipe ends when this process does, whatever
-//! ended it. Windows has jobs instead of groups, and ends them itself with this process.
+//! pipe; each child announces itself there before its program starts. The pipe closes when this process ends for any
+//! reason. Windows has jobs instead of groups, and ends them with this process.
 
 use super::Exit;
 use conjure_like_system::{NEEDS_GUARD, ProcessGroup, announce, end_children_with_this, end_group, leading_a_group};
@@ -18,7 +18,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The interval at which a running child is looked at.
+/// The interval at which a running child is polled.
 const INTERVAL: Duration = Duration::from_millis(5);
 /// The time that another thread may take to start or end a child.
 const PATIENCE: Duration = Duration::from_millis(100);
@@ -26,12 +26,12 @@ const PATIENCE: Duration = Duration::from_millis(100);
 struct RunningChild {
     id: ChildId,
     process: Child,
-    /// `None` if the system has refused one: the child ends alone.
+    /// `None` if the system has refused a group; then only the child itself can be ended.
     group: Option<ProcessGroup>,
 }
 
 impl RunningChild {
-    /// Ends a child with its group, or what a child that has ended has left of it.
+    /// Ends a child and its group, or the rest of the group if the child has ended.
     fn end(&mut self) {
         if let Some(group) = &self.group {
             group.end();
@@ -43,11 +43,11 @@ impl RunningChild {
 /// The children of this process.
 struct ChildProcesses {
     children: Vec<RunningChild>,
-    /// The number of the last child.
+    /// The number of the most recent child.
     last: ChildId,
-    /// Where the guard reads; `None` before it is started, and where it cannot be.
+    /// The guard's end of the pipe; `None` before it is started, or if it cannot be.
     guard: Option<ChildStdin>,
-    /// Whether all children were ended and no other may be started.
+    /// True once all children have been ended and no other may start.
     is_closed: bool,
 }
 
@@ -63,7 +63,7 @@ impl ChildProcesses {
         self.children.iter_mut().find(|child| child.id == id)
     }
 
-    /// The child has ended: ends what it has left running, and forgets it.
+    /// Removes a child that has ended, and ends the rest of its group.
     fn forget(&mut self, id: ChildId) {
         self.children.retain_mut(|child| {
             if child.id == id {
@@ -76,7 +76,7 @@ impl ChildProcesses {
 
     fn tell_end(&mut self, ChildId(number): ChildId) {
         if let Some(guard) = &mut self.guard {
-            // Without a guard, children end all the same unless this process is killed.
+            // Without a guard, children outlive this process only if it is killed.
             let _ = guard.write_all(format!("-{number}\n").as_bytes());
         }
     }
@@ -103,10 +103,10 @@ pub(crate) fn start_child(command: &mut Command) -> io::Result<ChildProcess> {
     Ok(ChildProcess { id, stdin, stdout, stderr })
 }
 
-/// Ends all children at once. From here on, none is started.
+/// Ends all children at once and starts no more.
 pub(crate) fn end_all() {
     let since = Instant::now();
-    // Whoever ends the program must not wait for a thread that will not go on.
+    // There is a timeout, because the thread with the lock may be stuck and the program has to end.
     let mut family = loop {
         match FAMILY.try_lock() {
             Ok(family) => break family,
@@ -119,7 +119,7 @@ pub(crate) fn end_all() {
     family.children.iter_mut().for_each(RunningChild::end);
 }
 
-/// A child, which ends when this is dropped.
+/// A child, which is ended on drop.
 pub(crate) struct ChildProcess {
     id: ChildId,
     pub stdin: Option<ChildStdin>,
@@ -132,7 +132,7 @@ impl ChildProcess {
         self.id
     }
 
-    /// How the child has ended, if it has; to be asked until then.
+    /// Polls the exit status of the child.
     pub(crate) fn try_wait(&self) -> io::Result<Option<ExitStatus>> {
         let mut family = family();
         let child = family.get(self.id).ok_or_else(|| io::Error::other("the process has ended before"))?;
@@ -165,7 +165,7 @@ impl Drop for ChildProcess {
     }
 }
 
-/// A child, for those who may want to end it: the children of this process are numbered from 1 on.
+/// The number of a child, from 1 on, for callers that may want to end it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct ChildId(u64);
 
@@ -182,15 +182,15 @@ impl ChildId {
     }
 }
 
-/// What a child has printed, and how it has ended.
+/// The output and the exit status of a child.
 pub(crate) struct ChildOutput {
     pub stdout: Vec<u8>,
     pub stderr: Vec<u8>,
     pub status: ExitStatus,
 }
 
-/// Runs a child with a text on its standard input, and reads what it prints, up to this many bytes. A child that prints
-/// more or takes longer is ended. `started` hears who may be ended earlier.
+/// Runs a child with a text on its standard input, and reads up to `most` bytes of its output. A child that prints more
+/// or takes longer is ended. `started` gets the child, so that it can be ended earlier.
 pub(crate) fn output(
     command: &mut Command,
     input: &[u8],
@@ -202,7 +202,7 @@ pub(crate) fn output(
     started(child.id());
     let stdin = child.stdin.take();
     let [stdout, stderr] = [child.stdout.take().map(boxed_stream), child.stderr.take().map(boxed_stream)];
-    // A process that ends early does not read everything.
+    // A process that ends early need not read its input.
     let _ = stdin.map(|mut stdin| stdin.write_all(input));
     let (done, wait) = mpsc::channel();
     let said = stderr.map(|stderr| thread::spawn(move || read_stream(stderr, most)));
@@ -226,12 +226,12 @@ fn boxed_stream(stream: impl Read + Send + 'static) -> Box<dyn Read + Send> {
 
 fn read_stream(stream: impl Read, most: u64) -> Vec<u8> {
     let mut bytes = Vec::new();
-    // What was read before an error is what there is.
+    // Keep the output before an error.
     let _ = stream.take(most).read_to_end(&mut bytes);
     bytes
 }
 
-/// Ends a process that has printed too much; one that has closed its output is about to end.
+/// Waits for a child that has closed its output, and ends it if it goes on.
 fn soon(child: &ChildProcess) -> io::Result<ExitStatus> {
     if let Some(status) = child.try_wait()? {
         return Ok(status);
@@ -241,10 +241,10 @@ fn soon(child: &ChildProcess) -> io::Result<ExitStatus> {
     child.wait()
 }
 
-/// The command of the guard.
+/// The hidden command that runs the guard.
 pub(crate) const GUARD: &str = "guard";
 
-/// Lets children end with this process: starts the guard, where the system does not see to it.
+/// Makes children end with this process: starts the guard if the system does not do that itself.
 fn start_guard() -> io::Result<Option<ChildStdin>> {
     end_children_with_this();
     if !NEEDS_GUARD {
@@ -255,7 +255,7 @@ fn start_guard() -> io::Result<Option<ChildStdin>> {
     Ok(leading_a_group(&mut guard).spawn()?.stdin.take())
 }
 
-/// The guard: reads which groups begin and end, and ends those that are left when the input does.
+/// Runs the guard: reads the starts and ends of groups, and ends the remaining ones at the end of its input.
 pub(crate) fn guard() -> Exit {
     let mut groups: HashMap<String, u32> = HashMap::new();
     for line in io::stdin().lock().lines().map_while(Result::ok) {

@@ -1,11 +1,11 @@
-//! Reports on standard error: diagnostics in the chosen format, status lines.
+//! Messages on standard error: diagnostics in the chosen format, and status lines.
 
 use super::stdout;
 use clap::{Args, ValueEnum};
 use conjure_like::{Diagnostic, Report, Severity, protocol::Line, visible};
 use std::io::{self, IsTerminal, Write};
 
-/// Errors beyond these are only counted.
+/// Further errors are only counted.
 pub(crate) const MOST: usize = 20;
 
 #[derive(Args, Clone, Debug)]
@@ -27,8 +27,8 @@ pub(crate) struct ReportOptions {
     /// Conjure's option, which has no effect
     #[arg(long = "log-level", global = true, hide = true, value_name = "LEVEL")]
     _log_level: Option<String>,
-    /// Whether everything but errors goes to standard output, as clients of Conjure take each byte on standard error
-    /// for a failure.
+    /// True if everything but errors goes to standard output: clients of Conjure treat any byte on standard error
+    /// as a failure.
     #[arg(skip)]
     pub notices_to_stdout: bool,
 }
@@ -47,7 +47,7 @@ enum ErrorFormat {
     Json,
 }
 
-/// A line on standard error. Nobody is left to be told that it is closed or full.
+/// Writes a line to standard error. If that is closed or full, there is nowhere to report it.
 pub(crate) fn say(text: &str) {
     let _ = io::stderr().write_all(format!("{}\n", visible::text(text)).as_bytes());
 }
@@ -65,7 +65,7 @@ pub(crate) fn report_error(what: &str, help: &[String], notes: &[String]) {
 }
 
 impl ReportOptions {
-    /// Reports a status that is worth knowing and not an error.
+    /// Reports a status, which is not an error.
     pub(crate) fn status(&self, text: &str) {
         match (self.quiet, self.notices_to_stdout) {
             (true, _) => {}
@@ -74,24 +74,24 @@ impl ReportOptions {
         }
     }
 
-    /// Whether warnings about models are shown: a client of Conjure does not expect them.
+    /// True if warnings about models are shown; clients of Conjure do not expect them.
     pub(crate) fn shows_warnings(&self) -> bool {
         !self.quiet && !self.notices_to_stdout
     }
 
-    /// Whether messages are for people: programs want each message.
+    /// True if messages are for people; programs get every message.
     pub(crate) fn is_for_people(&self) -> bool {
         self.error_format != ErrorFormat::Json && !self.lines
     }
 
-    /// Prints diagnostics in the order of their places.
+    /// Prints diagnostics in the order of their spans.
     pub(crate) fn diagnostics(&self, report: &Report) {
         let mut shown = report.clone();
         shown.diagnostics.retain(|diagnostic| !self.quiet || diagnostic.severity == Severity::Error);
         shown.diagnostics.sort_by_key(Diagnostic::span);
         if self.lines {
             if shown.has_errors() {
-                // Without a reader, nobody hears it.
+                // If this fails, there is no reader to report it to.
                 let _ = stdout::write_line(&Line::failure(&shown));
             }
             return;
@@ -113,7 +113,7 @@ impl ReportOptions {
         }
     }
 
-    /// Whether text on standard output may be bold.
+    /// True if text on standard output may be bold.
     pub(crate) fn styled_output(&self) -> bool {
         self.styled(io::stdout().is_terminal())
     }

@@ -1,5 +1,4 @@
-//! Standard input: a text. Programs that run this one can hold on to it, so that a run ends with the program that
-//! wants its results.
+//! Standard input as a text. A program that runs this one can keep it open, so that the run ends with that program.
 
 use super::interrupt::{self, KILLED};
 use std::{
@@ -11,18 +10,18 @@ use std::{
     thread,
 };
 
-/// A larger input is refused: it is hardly a text that somebody has written, or it never ends.
+/// Larger inputs are refused: they are rarely written by hand, or never end.
 pub(crate) const LARGEST_INPUT: u64 = 64_000_000;
 
-/// The text, where the run ends with standard input.
+/// Receives the text if the run ends with standard input.
 static TEXT: Mutex<Option<Receiver<io::Result<Vec<u8>>>>> = Mutex::new(None);
 
-/// Ends the run when standard input ends, as it does when the program at the other end of a pipe is gone, whatever has
-/// ended it. The text comes first, after a line with the number of its bytes.
+/// Ends the run when standard input ends, which happens when the program at the other end of a pipe ends for any
+/// reason. The text comes first, after a line with its length in bytes.
 pub(crate) fn end_with_it() {
     let (give, text) = mpsc::channel();
     *TEXT.lock().unwrap_or_else(PoisonError::into_inner) = Some(text);
-    // Without the thread, there is no text.
+    // If the thread cannot be started, reading finds no text.
     let _ = thread::Builder::new().name("input".to_owned()).spawn(move || {
         let mut input = BufReader::new(io::stdin());
         let _ = give.send(read_measured(&mut input));
@@ -32,7 +31,7 @@ pub(crate) fn end_with_it() {
     });
 }
 
-/// The text after a line with the number of its bytes.
+/// Reads the text after a line with its length in bytes.
 fn read_measured(input: &mut impl BufRead) -> io::Result<Vec<u8>> {
     let mut line = String::new();
     input.take(20).read_line(&mut line)?;
@@ -42,10 +41,10 @@ fn read_measured(input: &mut impl BufRead) -> io::Result<Vec<u8>> {
     Ok(text)
 }
 
-/// The text. Of a text that is larger than an input may be, one byte more than the bound is read.
+/// Reads the text; if it is too large, only one byte beyond the limit, so that the caller notices.
 pub(crate) fn read_stdin() -> io::Result<Vec<u8>> {
     if let Some(text) = &*TEXT.lock().unwrap_or_else(PoisonError::into_inner) {
-        // It has an end, so that who reads again gets nothing more.
+        // The text has been delivered once; a second reader gets an empty one.
         return text.recv().unwrap_or(Ok(Vec::new()));
     }
     let mut text = Vec::new();

@@ -1,14 +1,13 @@
-//! Standard output. Every write is checked and flushed, so that a full disk is noticed and a reader sees results at
-//! once.
+//! Standard output. Every write is checked and flushed, so that a full disk is noticed and readers see results at once.
 
 use conjure_like::{Code, Diagnostic, to_json, visible};
 use serde::Serialize;
 use serde_json::json;
 use std::io::{self, IsTerminal, Write};
 
-/// Why nothing more can be written.
+/// The reasons why nothing more can be written.
 pub(crate) enum Failure {
-    /// The reader has gone away (`| head`): it has seen enough.
+    /// The reader has closed the pipe (`| head`), because it has enough.
     NoReader,
     Refused(Diagnostic),
 }
@@ -19,7 +18,7 @@ impl From<Diagnostic> for Failure {
     }
 }
 
-/// Whether people read what is written.
+/// True if standard output is a terminal.
 pub(crate) fn is_terminal() -> bool {
     io::stdout().is_terminal()
 }
@@ -31,7 +30,7 @@ pub(crate) fn write_bytes(bytes: &[u8]) -> Result<(), Failure> {
     output_result(written)
 }
 
-/// Writes a text. A terminal gets no control characters, other than those that make text bold or coloured.
+/// Writes a text. For a terminal, control characters are removed, except for bold and colours.
 pub(crate) fn write(text: &str) -> Result<(), Failure> {
     let mut output = io::stdout().lock();
     let text = if output.is_terminal() { visible::styled(text) } else { text.into() };

@@ -1,7 +1,7 @@
-//! Commands that answer other programs: `serve` and `session` with the protocol of the library, `lsp` for editors and
+//! Commands that answer other programs: `serve` and `session` with the protocol of the library, `lsp` for editors, and
 //! `mcp` for assistants.
 //!
-//! These commands carry requests and replies. What a request means belongs in `protocol` of the library.
+//! These commands transport requests and replies. The meaning of a request belongs in `protocol` of the library.
 
 pub(crate) mod lsp;
 pub(crate) mod mcp;

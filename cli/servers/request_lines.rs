@@ -1,5 +1,5 @@
-//! Requests on standard input, one on each line, read by a thread of its own, so that a request can end the searches of
-//! those before it.
+//! Requests on standard input, one on each line. A separate thread reads them, so that a request can end the searches
+//! for earlier ones.
 
 use serde_json::{Map, Value};
 use std::{
@@ -13,22 +13,23 @@ use std::{
     time::Duration,
 };
 
-/// How often a program whose input has ended looks whether anybody still reads its answers.
+/// The interval between checks for a reader of the answers, after the input has ended.
 const READER_INTERVAL: Duration = Duration::from_millis(200);
 
-/// A line of standard input, and the flag that ends its search.
+/// A line of standard input, and the flag that cancels its search.
 pub(crate) struct RequestLine {
     pub line: String,
     pub cancelled: Arc<AtomicBool>,
 }
 
-/// The requests. A request with the member `stop` has no answer, and ends the searches of all before it.
+/// The requests. A request with the member `stop` gets no answer; it cancels all requests before.
 pub(crate) fn request_lines() -> mpsc::Receiver<RequestLine> {
     let (give, requests) = mpsc::channel();
     let read = move || {
         let mut open: Vec<Weak<AtomicBool>> = Vec::new();
         for line in io::stdin().lock().lines() {
             let Ok(line) = line else { break };
+            // A flag without other owners belongs to a request that was answered.
             open.retain(|flag| flag.strong_count() > 0);
             if serde_json::from_str::<Map<String, Value>>(&line).is_ok_and(|request| request.contains_key("stop")) {
                 open.iter().filter_map(Weak::upgrade).for_each(|flag| flag.store(true, Ordering::Relaxed));
@@ -40,7 +41,7 @@ pub(crate) fn request_lines() -> mpsc::Receiver<RequestLine> {
                 break;
             }
         }
-        // What was asked for is answered, as long as somebody reads the answers.
+        // Pending requests are still answered after the end of the input, unless the reader closes the output.
         drop(give);
         while open.iter().any(|flag| flag.strong_count() > 0) {
             if conjure_like_system::output_is_abandoned() {
@@ -49,7 +50,7 @@ pub(crate) fn request_lines() -> mpsc::Receiver<RequestLine> {
             thread::sleep(READER_INTERVAL);
         }
     };
-    // Without the thread, the input has ended.
+    // If the thread cannot be started, the channel is closed, as at the end of the input.
     let _ = thread::Builder::new().name("requests".to_owned()).spawn(read);
     requests
 }

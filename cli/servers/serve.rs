@@ -30,7 +30,7 @@ impl ServeCommand {
     }
 }
 
-/// Answers the requests on standard input, which may lack what `complete` adds to each.
+/// Answers the requests on standard input. `complete` adds members that a request may leave out.
 pub(crate) fn answer_requests(
     invocation: &mut Invocation,
     mut service: Service,
@@ -53,7 +53,7 @@ pub(crate) fn answer_requests(
             if failure.is_none()
                 && let Err(refused) = stdout::write_line(&with_id(&id, &answer))
             {
-                // Without a reader, the rest is not wanted.
+                // Without a reader, the rest of the answer is not needed.
                 cancelled.store(true, Ordering::Relaxed);
                 failure = Some(refused);
             }
@@ -73,19 +73,20 @@ pub(crate) fn answer_requests(
     Some(Exit::Answer)
 }
 
-/// Goes into the folder in which the asking program is, which may have changed.
+/// Changes to the folder of the client, which can differ from request to request.
 fn enter(folder: &str) -> Result<(), Diagnostic> {
     let unreadable = |error| invocation::unreadable(Path::new(folder), folder, &error);
     env::set_current_dir(folder).map_err(unreadable)
 }
 
-/// Reads the files that are named instead of texts: `{"path": "costs.csv"}`, also of a table as in `cost=costs.csv`.
+/// Replaces named files by their texts: `{"path": "costs.csv"}`, also for a table as in `cost=costs.csv`.
 fn with_files(value: &mut Value) -> Result<(), Diagnostic> {
     match value {
         Value::Array(items) => {
             let mut texts = Vec::new();
             for mut item in items.drain(..) {
                 match path_in_request(&item) {
+                    // A workbook gives several texts, so items are appended rather than replaced.
                     Some(path) => texts.extend(read_texts(&path)?),
                     None => {
                         with_files(&mut item)?;
@@ -113,7 +114,7 @@ fn path_in_request(text: &Value) -> Option<PathBuf> {
     members.get("path")?.as_str().map(PathBuf::from)
 }
 
-/// The texts of a file: one, or the sheets of a workbook as tables.
+/// The texts of a file: one, or a table for each sheet of a workbook.
 fn read_texts(path: &Path) -> Result<Vec<Value>, Diagnostic> {
     let texts = invocation::read(path)?.into_tables();
     Ok(texts
@@ -129,7 +130,7 @@ fn read_texts(path: &Path) -> Result<Vec<Value>, Diagnostic> {
         .collect())
 }
 
-/// A line with the `id` of its request.
+/// A line of the reply with the `id` of its request.
 fn with_id(id: &Option<Value>, line: &Line) -> Value {
     match (id, json!(line)) {
         (Some(id), Value::Object(members)) => [("id".to_owned(), id.clone())].into_iter().chain(members).collect(),

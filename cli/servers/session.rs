@@ -1,4 +1,4 @@
-//! `conjure-like session`: the protocol of `conjure-like serve` for one instance, which the command line names.
+//! `conjure-like session`: the protocol of `conjure-like serve` for the instance on the command line.
 
 use super::serve::answer_requests;
 use crate::{
@@ -41,7 +41,7 @@ impl SessionCommand {
     }
 }
 
-/// Completes a request: it is about the session, and drawings are for pages.
+/// Completes a request: the default verb is `session`, and pictures are left out, which are for pages.
 fn complete_request(request: &mut Map<String, Value>) {
     request.entry("verb").or_insert_with(|| "session".into());
     if let Some(Value::Object(solve)) = request.get_mut("solve") {

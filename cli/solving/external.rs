@@ -1,5 +1,5 @@
-//! `--solver=external`: a SAT solver that is a command of the system, as in SAT competitions. What it writes is
-//! bounded.
+//! `--solver=external`: a SAT solver that is a command of the system, as in SAT competitions. The size of its output is
+//! limited.
 
 use crate::runtime::{
     files::TemporaryFolder,
@@ -17,23 +17,23 @@ use std::{
     time::Duration,
 };
 
-/// The interval at which a running solver is looked at.
+/// The interval at which a running solver is polled.
 const INTERVAL: Duration = Duration::from_millis(5);
-/// The time in which what a solver has printed is read when the solver has ended.
+/// The time limit for reading the rest of the output after a solver has ended.
 const PATIENCE: Duration = Duration::from_secs(1);
-/// The largest answer of a solver, in bytes: the values of some twenty million variables.
+/// The largest answer in bytes: the values of some twenty million variables.
 const LARGEST_ANSWER: u64 = 256_000_000;
-/// The largest proof, in bytes, if the limit of memory allows it.
+/// The largest proof in bytes, if the memory limit allows it.
 const LARGEST_PROOF: u64 = 2_000_000_000;
 
-/// A command line with `{cnf}` for the file with the clauses, and `{proof}` for the file of a proof if one is wanted.
+/// A command line with `{cnf}` for the file of the clauses, and `{proof}` for the file of a proof if one is wanted.
 #[derive(Clone, Debug)]
 pub(crate) struct SolverCommand {
     words: Vec<String>,
 }
 
 impl SolverCommand {
-    /// Reads a command as a shell would: words, and quotes around words with blanks.
+    /// Parses a command as a shell would: words, with quotes around blanks.
     pub(crate) fn parse(text: &str) -> Result<Self, String> {
         let words = shell_words::split(text).map_err(|error| error.to_string())?;
         if !words.iter().any(|word| word.contains("{cnf}")) {
@@ -42,7 +42,7 @@ impl SolverCommand {
         Ok(SolverCommand { words })
     }
 
-    /// The command as a solver, which ends when the search is to end.
+    /// The command as a solver, which ends when the search has to end.
     pub(crate) fn program(&self, search: &EngineOptions) -> Result<SatProgram, Diagnostic> {
         let folder = TemporaryFolder::new().map_err(|error| {
             Diagnostic::error(Code::FILE_UNWRITABLE, format!("there is no folder for the clauses: {error}"))
@@ -52,10 +52,11 @@ impl SolverCommand {
     }
 }
 
-/// Runs the command on some clauses; an error says why there is no answer.
+/// Runs the command on clauses; an error is the reason why there is no answer.
 fn run_solver(words: &[String], folder: &Path, cnf: &str, search: &EngineOptions) -> Result<SatAnswer, String> {
     let [clauses, proof] = ["clauses.cnf", "proof"].map(|name| folder.join(name));
     fs::write(&clauses, cnf).map_err(|error| format!("the clauses cannot be written: {error}"))?;
+    // An earlier proof must not be taken for the new one.
     let _ = fs::remove_file(&proof);
     let filled = |word: &String| {
         word.replace("{cnf}", &clauses.display().to_string()).replace("{proof}", &proof.display().to_string())
@@ -82,7 +83,7 @@ fn run_solver(words: &[String], folder: &Path, cnf: &str, search: &EngineOptions
     })
 }
 
-/// Waits until the solver has ended, or ends it when the search shall end. An error says what it has done wrong.
+/// Waits for the end of the solver, and ends it when the search has to end. An error describes the solver's fault.
 fn wait(child: &ChildProcess, search: &EngineOptions, proof: &Path) -> Result<(), String> {
     let most = largest_proof();
     while child.try_wait().map_err(|error| format!("is lost: {error}"))?.is_none() {
@@ -90,6 +91,7 @@ fn wait(child: &ChildProcess, search: &EngineOptions, proof: &Path) -> Result<()
             return Err(too_large_output(most));
         }
         if search.reached().is_some() {
+            // The loop goes on until the process has ended.
             child.id().end();
         }
         thread::sleep(INTERVAL);
@@ -97,7 +99,7 @@ fn wait(child: &ChildProcess, search: &EngineOptions, proof: &Path) -> Result<()
     Ok(())
 }
 
-/// Reads what a solver prints, without comments, and ends the solver if that is too much.
+/// Reads the solver's output without comments, and ends the solver if it prints too much.
 fn read_printed(output: impl Read + Send + 'static, most: u64, solver: ChildId) -> Receiver<Result<Vec<u8>, String>> {
     let (give, text) = channel();
     thread::spawn(move || {
@@ -110,7 +112,7 @@ fn read_printed(output: impl Read + Send + 'static, most: u64, solver: ChildId) 
     text
 }
 
-/// The lines that are not comments, which are not bounded.
+/// The lines that are not comments; only these count for the limit.
 fn lines_without_comments(mut output: impl BufRead, most: u64) -> Result<Vec<u8>, String> {
     let mut text = Vec::new();
     loop {
@@ -129,7 +131,7 @@ fn lines_without_comments(mut output: impl BufRead, most: u64) -> Result<Vec<u8>
     }
 }
 
-/// The largest proof that is read, in bytes.
+/// The largest proof to read, in bytes.
 fn largest_proof() -> u64 {
     memory::memory_limit().map_or(LARGEST_PROOF, |limit| LARGEST_PROOF.min(limit / 2))
 }
@@ -139,7 +141,7 @@ fn too_large_output(most: u64) -> String {
     format!("has written a proof of more than {} MB{memory}", most / 1_000_000)
 }
 
-/// The proof that a solver has written.
+/// Reads the proof of a solver.
 fn written_proof(proof: &Path, most: u64) -> Result<Vec<u8>, String> {
     let metadata = fs::symlink_metadata(proof).map_err(|_| "has not written a proof".to_owned())?;
     // A link, a device or a pipe may never end.
@@ -155,7 +157,7 @@ fn written_proof(proof: &Path, most: u64) -> Result<Vec<u8>, String> {
     }
 }
 
-/// The answer that a solver has printed, with its proof if there is no solution.
+/// The answer in a solver's output, with its proof if the clauses are unsatisfiable.
 fn parse_printed(
     text: &str,
     name: &str,

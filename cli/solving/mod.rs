@@ -1,6 +1,6 @@
 //! Commands that search: `solve`, `search`, `profile`, `cubes` and `campaign`.
 //!
-//! How to search is in `SolveOptions` and `EngineOptions` of the library; the commands fill them in.
+//! The library's `SolveOptions` and `EngineOptions` determine the search; the commands fill these in.
 
 pub(crate) mod campaign;
 pub(crate) mod cubes;

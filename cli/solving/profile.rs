@@ -15,7 +15,7 @@ use conjure_like::{
 use serde_json::json;
 use std::{collections::BTreeMap, fmt::Write, path::PathBuf, time::Duration};
 
-/// The columns that the text of a part may take in the table.
+/// The width of the text of a part in the table.
 const WIDTH: usize = 60;
 
 #[derive(Args)]
@@ -78,7 +78,7 @@ impl ProfileCommand {
     }
 }
 
-/// The place of a part: `3`, `3-5`, or nothing for the search.
+/// The lines of a part: `3`, `3-5`, or nothing for the search.
 fn lines_of_part(part: &PartCost) -> String {
     match part.lines {
         (0, _) => String::new(),
@@ -93,7 +93,7 @@ fn part_on_one_line(says: &str) -> String {
     if line.chars().count() <= WIDTH { line } else { line.chars().take(WIDTH - 1).chain(['…']).collect() }
 }
 
-/// A share in percent; nothing where there is nothing to share.
+/// A share in percent; empty if it is 0.
 fn share_in_percent(part: u64, all: u64) -> String {
     match (part * 100).checked_div(all) {
         None | Some(0) => String::new(),
@@ -101,12 +101,12 @@ fn share_in_percent(part: u64, all: u64) -> String {
     }
 }
 
-/// Seconds with three decimals; nothing where that would be zero.
+/// Seconds with three decimals; empty if they are 0.
 fn shown_seconds(time: Duration) -> String {
     if time.as_millis() == 0 { String::new() } else { format!("{:.3}", time.as_secs_f64()) }
 }
 
-/// What a part costs in the columns of the table.
+/// The costs of a part as cells of the table.
 fn cells(part: &PartCost, all: &PartCost, learnt: u64) -> [String; 8] {
     let number = |number: u64| if number == 0 { String::new() } else { number.to_string() };
     [
@@ -123,7 +123,8 @@ fn cells(part: &PartCost, all: &PartCost, learnt: u64) -> [String; 8] {
 
 const HEADINGS: [&str; 8] = ["line", "instances", "terms", "variables", "clauses", "", "learnt", ""];
 
-/// The sum of all parts; what was learnt is counted once for each of them.
+/// The sum of all parts. Learnt clauses are not added up, because a clause counts for each part that it was derived
+/// with.
 fn total(profile: &Costs) -> PartCost {
     let mut all = PartCost::default();
     all.learnt = profile.learnt;
@@ -146,6 +147,7 @@ fn profile_times(profile: &Costs) -> String {
 fn profile_table(profile: &Costs) -> String {
     let all = total(profile);
     let mut rows: Vec<([String; 8], String)> = vec![(HEADINGS.map(str::to_owned), String::new())];
+    // Parts without a place in the model are shown only if they have clauses.
     let is_shown = |part: &&PartCost| part.span.is_some() || part.clauses > 0;
     rows.extend(
         profile
@@ -169,7 +171,7 @@ fn profile_table(profile: &Costs) -> String {
     format!("{text}\n{}\n{}", profile_times(profile), recognised(profile).map_or(String::new(), |line| line + "\n"))
 }
 
-/// What was recognised, if anything was.
+/// The recognised structures, if there are any.
 fn recognised(profile: &Costs) -> Option<String> {
     let found = profile.recognised.as_ref().filter(|found| !found.is_empty())?;
     let counts: Vec<String> = found.iter().map(|(name, count)| format!("{name} {count}")).collect();
@@ -256,7 +258,7 @@ fn profile_page(model: &Text, profile: &Costs) -> String {
     still_page(&title, include_str!("profile.css"), &body)
 }
 
-/// What the page says before the rows.
+/// The introduction of the page.
 const ABOUT: &str = "\
 <p class=\"lead\">The costs of a constraint stand beside its first line. <em>Learnt</em> counts the clauses that the \
 solver derived with the help of the constraint: where it is large, the search has its work. A bar shows the share of \
@@ -270,7 +272,7 @@ the whole.</p>
 <tbody>
 ";
 
-/// The width of the bar for a part of a whole, in percent: a part that is there can be seen.
+/// The width of the bar of a part in percent; even small parts are visible.
 fn bar_width(part: u64, all: u64) -> f64 {
     let percent = if all == 0 { 0.0 } else { 100.0 * part as f64 / all as f64 };
     (percent.clamp(2.0, 100.0) * 10.0).round() / 10.0

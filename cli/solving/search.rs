@@ -112,7 +112,7 @@ impl SearchCommand {
     }
 }
 
-/// A table of the strategies' results and their work.
+/// The table of the strategies, their work and their results.
 fn strategies_table(runs: &[StrategyRun], optimising: bool) -> String {
     let head = ["strategy", "nodes", "dead ends", "checks", "pruned", "time", "result"].map(str::to_owned);
     let first = runs.iter().find(|run| run.verdict == Verdict::Solved).and_then(|run| run.solution.as_ref());

@@ -1,7 +1,7 @@
 //! `conjure-like app`: a model as a page for people who do not know Essence.
 //!
-//! The page itself is made by `make app` from `clients/web/page/src/app`, with the engine for WebAssembly in it. Here
-//! the model and its first data are put into it, as JSON.
+//! `make app` builds the page from `clients/web/page/src/app`, with the engine for WebAssembly inside. This command
+//! inserts the model and its first data as JSON.
 
 use crate::{
     inputs::{
@@ -47,17 +47,17 @@ pub(crate) struct AppCommand {
 
 const PAGE_VARIABLE: &str = "CONJURE_LIKE_APP";
 
-/// Where the page is below the folder that the program's folder is in.
+/// The path of the page, relative to the parent of the program's folder.
 const INSTALLED: &str = "lib/conjure-like/app.html";
 
-/// The places of the page that are filled in.
+/// The placeholders in the page.
 const TITLE: &str = "@app title@";
 const DATA: &str = "@app data@";
 
-/// The end of an element of the page that holds a module: the engine, and what reads workbooks.
+/// The end of a script element of the page that contains a module: the engine, or the reader of workbooks.
 const MODULE_END: &str = "</script>";
 
-/// The policy of the page for scripts.
+/// The directive for scripts in the content security policy of the page.
 const SCRIPTS: &str = "script-src ";
 
 impl AppCommand {
@@ -77,7 +77,7 @@ impl AppCommand {
             if !data.is_empty()
                 && let Err(mut report) = model.instance(data)
             {
-                // What is missing is entered in the page.
+                // The user enters missing values in the page.
                 report.diagnostics.retain(|diagnostic| diagnostic.code != Code::MISSING_PARAMETER);
                 if report.diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error) {
                     invocation.keep(report);
@@ -100,7 +100,7 @@ impl AppCommand {
             .map_or_else(|| stem(&self.instances.model), str::to_owned);
         let key = Digest::of([source.as_str(), &to_json(&plans)]).to_string();
         let held = json!({"name": name, "model": source, "form": form, "plans": plans, "key": key});
-        // Nothing in the data ends the element that holds them, or hides the rest of the page.
+        // Without `<`, no string in the data can end the script element (`</script>`) or open a comment.
         let held = to_json(&held).replace('<', "\\u003c");
         let text = split.as_ref().map_or(&text, |split| &split.page);
         let filled = filled(text, &visible::markup(&visible::line(&title)), &held);
@@ -115,13 +115,13 @@ impl AppCommand {
     }
 }
 
-/// A page and its engine as two files.
+/// A page and its engine in two files.
 struct SplitPage {
     page: String,
-    /// The name of the engine's file, which tells it from other engines.
+    /// The name of the engine's file. It contains a digest, so that pages with different engines can share a folder.
     name: String,
-    /// A script that puts the modules into their elements. Browsers run it from files, too, where they load nothing
-    /// else.
+    /// A script that puts the modules into their elements. Browsers run scripts from `file:` addresses, but refuse to
+    /// fetch from them.
     engine: String,
 }
 
@@ -136,12 +136,13 @@ fn without_engine(page: &str) -> Option<SplitPage> {
     }
     let name = format!("conjure-like-engine-{}.js", Digest::of([engine.as_str()]));
     let (head, policy) = page.split_once(SCRIPTS)?;
+    // The policy admits scripts by their hash only; `'self'` admits the engine's file.
     let page = [head, SCRIPTS, "'self' ", policy].concat();
     let page = page.replacen("id=\"engine\">", &format!("id=\"engine\" data-file=\"{name}\">"), 1);
     Some(SplitPage { page, name, engine })
 }
 
-/// A plan of the page: the values of the parameters, under the name of the file.
+/// A plan of the page: the values of the parameters, with the name of the file.
 fn plan((name, form): &(String, Value)) -> Value {
     let parameters = form["parameters"].as_array().cloned().unwrap_or_default();
     let values =
@@ -149,14 +150,14 @@ fn plan((name, form): &(String, Value)) -> Value {
     json!({"name": name, "values": values.collect::<serde_json::Map<String, Value>>()})
 }
 
-/// The page with its title and its data. What is put in is not searched for the marks again.
+/// The page with its title and its data. Inserted text is not searched for placeholders again.
 fn filled(page: &str, title: &str, data: &str) -> String {
     let (before, rest) = page.split_once(TITLE).unwrap_or((page, ""));
     let (between, after) = rest.split_once(DATA).unwrap_or((rest, ""));
     [before, title, between, data, after].concat()
 }
 
-/// The page beside the program.
+/// The page that is installed with the program.
 fn installed() -> Option<PathBuf> {
     let program = env::current_exe().and_then(|path| path.canonicalize()).ok()?;
     program.parent()?.parent().map(|folder| folder.join(INSTALLED)).filter(|page| Path::exists(page))

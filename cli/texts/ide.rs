@@ -1,4 +1,4 @@
-//! `conjure-like ide`: what Conjure's clients ask about a model.
+//! `conjure-like ide`: the questions of Conjure's clients about a model.
 
 use crate::{
     inputs::{conjure::LayoutOptions, invocation::Invocation},
@@ -41,7 +41,7 @@ impl IdeCommand {
             return invocation.print(&(to_json(&instances) + "\n"));
         }
         if self.dump_domains {
-            // What is wrong with the syntax is told; the rest is not needed.
+            // Only the syntax is checked; domains need no types.
             invocation.accept(Rewriting::default().to_essence(&text, usize::MAX))?;
             let domains =
                 DeclaredName::all(&text).iter().filter_map(Declared::of).map(|declared| json!(declared)).collect();
@@ -59,9 +59,10 @@ impl IdeCommand {
     }
 }
 
-/// A declaration with the words of Conjure.
+/// A declaration in Conjure's words.
 fn declaration(declared: &DeclaredName) -> Value {
     let (kind, key) = match declared.kind {
+        // The capitals are Conjure's.
         DeclaredKind::Given => ("Given", "domain"),
         DeclaredKind::Find => ("Find", "domain"),
         DeclaredKind::Letting => ("letting", "value"),
@@ -75,7 +76,7 @@ fn declaration(declared: &DeclaredName) -> Value {
     object
 }
 
-/// The representations to choose from. With parameters, they depend on the data, and there is one for each name: its
+/// The representations to choose from. In a model with parameters they depend on the data, so each name has one: its
 /// domain.
 fn representations(model: &Model, declarations: &[DeclaredName]) -> Vec<Value> {
     let instance = model.instance(&[]).ok();

@@ -1,4 +1,5 @@
-//! Commands that make a text of a text: layouts, trees, parameter files of puzzles, models of parameters, values.
+//! Commands that turn one text into another: layouts, trees, parameter files of puzzles, generators of parameters,
+//! values.
 
 pub(crate) mod eval;
 pub(crate) mod ide;

@@ -116,7 +116,7 @@ impl FmtCommand {
     }
 }
 
-/// The values in a parameter file or a solution.
+/// The values in a parameter file or a solution; in JSON, `model` gives their types.
 pub(crate) fn values_of_file(invocation: &mut Invocation, path: &Path, model: Option<&Path>) -> Option<Values> {
     let model = match model {
         Some(model) => {
@@ -129,8 +129,8 @@ pub(crate) fn values_of_file(invocation: &mut Invocation, path: &Path, model: Op
     invocation.accept(Values::read(model.as_ref(), &text))
 }
 
-/// The text of a file as it is, and rewritten and formatted. If the formatted text has another meaning, that is
-/// reported as a bug.
+/// The text of a file, before and after rewriting and formatting. `None` after a bug, which is reported: the formatted
+/// text has another meaning.
 fn formatted_file(
     invocation: &mut Invocation,
     path: &Path,

@@ -1,4 +1,4 @@
-"""The tests use the program that CONJURE_LIKE names, or the release build of this checkout."""
+"""Tests use the program named by CONJURE_LIKE, or the release build of this checkout."""
 
 import importlib.util
 import os
@@ -9,6 +9,6 @@ BUILT = Path(__file__).resolve().parents[2] / "target" / "release" / "conjure-li
 if BUILT.exists():
     os.environ.setdefault("CONJURE_LIKE", str(BUILT))
 
-# Modules that need optional packages.
+# The modules that need optional packages.
 OPTIONAL = {"IPython": "conjure_like/magics.py", "anywidget": "conjure_like/app.py"}
 collect_ignore = [module for package, module in OPTIONAL.items() if not importlib.util.find_spec(package)]

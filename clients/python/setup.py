@@ -1,4 +1,6 @@
-"""Adds the program to the wheel, from the folder `stage` that tools/build-wheel has put here. pyproject.toml says all else."""
+"""Adds the program to the wheel, from the folder `stage` that tools/build-wheel makes here. pyproject.toml has
+everything else.
+"""
 
 from pathlib import Path
 
@@ -8,7 +10,7 @@ from distutils.command.build_scripts import build_scripts
 
 
 class Programs(build_scripts):
-    """Copies what is in `bin` into the folder of commands, as it is."""
+    """Copies the files of `bin` into the folder of scripts; the base class would read them as Python scripts."""
 
     def run(self):
         self.mkpath(self.build_dir)

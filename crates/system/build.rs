@@ -1,4 +1,4 @@
-//! What the libraries of the solvers need of a build: a call of CP-SAT in C++, and an empty archive in place of Z3.
+//! Prepares a build for the libraries of the solvers: a call of CP-SAT in C++, and an empty archive in place of Z3.
 
 use std::{env, fs, path::PathBuf};
 
@@ -11,7 +11,7 @@ fn main() {
         cc::Build::new().cpp(true).file("cpsat.cc").compile("conjure_like_cpsat");
     }
     if has("Z3") && !has("VENDORED") {
-        // `z3-sys` asks the linker for `z3`, whose functions `z3.rs` defines: this is an archive without any.
+        // `z3-sys` requires the linker to find `z3`. Its functions are defined in `z3.rs`, so this archive is empty.
         let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets the folder"));
         fs::write(out.join("libz3.a"), "!<arch>\n").expect("the folder can be written");
         println!("cargo::rustc-link-search=native={}", out.display());

@@ -1,13 +1,14 @@
-// A call into CP-SAT from which a C++ exception does not get into Rust, which would end the program.
+// A call into CP-SAT that keeps C++ exceptions out of Rust, where they would end the program.
 
 using Solve = void(void *, const void *, int, const void *, int, void **, int *);
 
 #ifdef __MINGW64__
-// Microsoft's compiler has built the library, and `catch` of GNU's does not see its exceptions, but the system's own way to handle exceptions does. It also
-// sees when the library reads where nothing is, which it does there with some models that have permutations.
+// Microsoft's compiler has built the library, so `catch` of GNU's compiler does not catch its exceptions, but a
+// structured exception handler of the system does. It also catches access violations, which the library causes there
+// with some models that have permutations.
 #include <windows.h>
 
-// Calls a function; whether it returned. What is unwound to `conjure_like_thrown` has the result 0.
+// Calls a function; returns true if it has returned. After unwinding to `conjure_like_thrown`, the result is 0.
 extern "C" bool conjure_like_guarded(void (*call)(void *), void *data);
 extern "C" char conjure_like_thrown[];
 
@@ -55,7 +56,7 @@ template <typename Call> bool returns(Call call) {
 }
 #endif
 
-// Whether the call returned; otherwise it threw something.
+// Returns true if the call has returned, and false if it has thrown.
 extern "C" bool conjure_like_cpsat_solve(Solve *solve, void *environment, const void *model, int model_length,
                                          const void *parameters, int parameters_length, void **response,
                                          int *response_length) {

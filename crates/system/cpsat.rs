@@ -1,6 +1,6 @@
-//! CP-SAT through the C interface of OR-tools, whose library is loaded when it is first asked for.
+//! CP-SAT through the C interface of OR-tools, whose library is loaded at its first use.
 //!
-//! Messages in both directions are serialised protocol buffers; what they say is the caller's affair.
+//! Messages in both directions are serialised protocol buffers; their contents are up to the caller.
 
 use crate::libraries::{Found, SolverLibrary};
 use libloading::Library;
@@ -11,7 +11,7 @@ use std::{
     sync::{Mutex, OnceLock},
 };
 
-/// The library, which needs others that are beside it.
+/// The library, whose dependencies are beside it.
 const LIBRARY: SolverLibrary = SolverLibrary {
     files: match () {
         () if cfg!(windows) => &["ortools.dll"],
@@ -25,7 +25,7 @@ const LIBRARY: SolverLibrary = SolverLibrary {
 type Solve = unsafe extern "C-unwind" fn(*mut c_void, *const u8, c_int, *const u8, c_int, *mut *mut u8, *mut c_int);
 
 unsafe extern "C" {
-    /// `cpsat.cc`: calls a function that may throw, and says whether it returned.
+    /// Defined in `cpsat.cc`: calls a function that may throw; returns true if it has not thrown.
     fn conjure_like_cpsat_solve(
         solve: Solve,
         environment: *mut c_void,
@@ -38,12 +38,12 @@ unsafe extern "C" {
     ) -> bool;
 }
 
-/// Why CP-SAT has no answer.
+/// The reason why CP-SAT has no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CpSatFault {
     /// A message is larger than 2 GB.
     TooLarge,
-    /// CP-SAT threw an exception of C++.
+    /// CP-SAT has thrown a C++ exception.
     Thrown,
 }
 
@@ -53,11 +53,11 @@ struct Functions {
     destroy_environment: unsafe extern "C" fn(*mut c_void),
     stop_search: unsafe extern "C" fn(*mut c_void),
     solve: Solve,
-    /// Gives back what `solve` has allocated.
+    /// Frees memory that `solve` has allocated.
     free: unsafe extern "C" fn(*mut c_void),
-    /// Where the library was found.
+    /// The file of the library.
     file: PathBuf,
-    /// Declared last: the functions live as long as it does.
+    /// Declared last, because the functions live only as long as the library.
     _library: Library,
 }
 
@@ -89,26 +89,26 @@ unsafe fn free() -> Result<unsafe extern "C" fn(*mut c_void), libloading::Error>
     Ok(libc::free)
 }
 
-/// Microsoft's compiler has built the library, whose allocator is another one than this program's.
+/// Microsoft's compiler has built the library, so its allocator differs from this program's.
 #[cfg(windows)]
 unsafe fn free() -> Result<unsafe extern "C" fn(*mut c_void), libloading::Error> {
     use libloading::os::windows::{LOAD_LIBRARY_SEARCH_SYSTEM32, Library};
     unsafe {
         let library = Library::load_with_flags("ucrtbase.dll", LOAD_LIBRARY_SEARCH_SYSTEM32)?;
         let free = *library.get(b"free\0")?;
-        // The system's own library stays loaded.
+        // The system's library stays loaded.
         std::mem::forget(library);
         Ok(free)
     }
 }
 
-/// The functions, or why there are none, in the system's words.
+/// Returns the functions, or the system's message if there are none.
 fn functions() -> Result<&'static Functions, &'static str> {
     static LOADED: OnceLock<Result<Functions, String>> = OnceLock::new();
     LOADED.get_or_init(Functions::load).as_ref().map_err(String::as_str)
 }
 
-/// The file of the library that was loaded, or why there is none, in the system's words.
+/// Returns the file of the loaded library, or the system's message if there is none.
 pub fn cpsat_library() -> Result<&'static Path, &'static str> {
     functions().map(|functions| functions.file.as_path())
 }
@@ -117,7 +117,7 @@ pub fn cpsat_library() -> Result<&'static Path, &'static str> {
 pub struct CpSatSearch {
     functions: &'static Functions,
     environment: *mut c_void,
-    /// Held while the environment solves, which it does once at a time.
+    /// Held while the environment solves, which it can do only once at a time.
     solving: Mutex<()>,
 }
 
@@ -126,22 +126,22 @@ unsafe impl Send for CpSatSearch {}
 unsafe impl Sync for CpSatSearch {}
 
 impl CpSatSearch {
-    /// A search that has not begun. The error says in the system's words why the library cannot be loaded.
+    /// Makes a search. The error is the system's message if the library cannot be loaded.
     pub fn new() -> Result<Self, &'static str> {
         let functions = functions()?;
-        // SAFETY: the function takes nothing; what it returns is destroyed once, in `drop`.
+        // SAFETY: the function has no arguments; its result is destroyed once, in `drop`.
         let environment = unsafe { (functions.new_environment)() };
         Ok(CpSatSearch { functions, environment, solving: Mutex::new(()) })
     }
 
-    /// Solves a serialised `CpModelProto` with serialised `SatParameters`, and returns the serialised
-    /// `CpSolverResponse`. A search that was stopped stays so.
+    /// Solves a serialised `CpModelProto` with serialised `SatParameters`; returns the serialised `CpSolverResponse`. A
+    /// search that was stopped stays stopped.
     pub fn solve(&self, model: &[u8], parameters: &[u8]) -> Result<Vec<u8>, CpSatFault> {
         let length = |message: &[u8]| c_int::try_from(message.len()).map_err(|_| CpSatFault::TooLarge);
         let (model_length, parameters_length) = (length(model)?, length(parameters)?);
         let _solving = self.solving.lock();
         let (mut response, mut length) = (ptr::null_mut(), 0);
-        // SAFETY: the slices outlive the call. The response is a block of this length, made by `malloc` for the caller.
+        // SAFETY: the slices outlive the call. The response is a block of this length that was allocated with `malloc`.
         unsafe {
             let has_returned = conjure_like_cpsat_solve(
                 self.functions.solve,
@@ -165,7 +165,7 @@ impl CpSatSearch {
         }
     }
 
-    /// Lets the search end soon, with the best solution so far.
+    /// Stops the search soon; it returns the best solution so far.
     pub fn stop(&self) {
         // SAFETY: the environment lives as long as `self`, and the flag is atomic.
         unsafe { (self.functions.stop_search)(self.environment) }
@@ -174,7 +174,7 @@ impl CpSatSearch {
 
 impl Drop for CpSatSearch {
     fn drop(&mut self) {
-        // SAFETY: nobody else has the environment any more.
+        // SAFETY: the environment is not used any more.
         unsafe { (self.functions.destroy_environment)(self.environment) }
     }
 }

@@ -1,4 +1,4 @@
-//! The unsafe code of conjure-like, all of it: what safe Rust cannot do.
+//! All unsafe code of conjure-like: the functions that safe Rust cannot provide.
 
 #[cfg(feature = "cpsat")]
 mod cpsat;
@@ -26,13 +26,13 @@ pub use z3::z3_library;
 
 use std::alloc::{GlobalAlloc, Layout, System};
 
-/// The system's allocator, which asks before it makes a large allocation, and says when the system refuses one.
+/// The system's allocator, which calls back before a large allocation and when the system refuses an allocation.
 pub struct Guarded {
-    /// An allocation of at least this size is large.
+    /// The minimal size of a large allocation.
     pub large: usize,
-    /// Called before a large allocation is made, with the number of further bytes; it may end the program.
+    /// Called before a large allocation with the number of additional bytes; it may end the program.
     pub ask: fn(usize),
-    /// Called where the system refuses this number of bytes, because Rust would end the program with a signal.
+    /// Called if the system refuses this number of bytes, because Rust would end the program with a signal.
     pub refused: fn(usize) -> !,
 }
 
@@ -53,7 +53,7 @@ impl Guarded {
     }
 }
 
-// SAFETY: each method hands its arguments on to the system's allocator unchanged.
+// SAFETY: each method passes its arguments to the system's allocator unchanged.
 unsafe impl GlobalAlloc for Guarded {
     #[inline]
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
@@ -79,8 +79,8 @@ unsafe impl GlobalAlloc for Guarded {
     }
 }
 
-/// Lets a function be called wherever the solvers, which are written in C++, get no memory. It must not return. Without
-/// it, they throw an exception, which ends the program with a signal.
+/// Sets a function that is called when a solver, which is written in C++, gets no memory. It must not return. By
+/// default, an exception is thrown, which ends the program with a signal.
 #[cfg(unix)]
 pub fn when_solvers_lack_memory(end: extern "C" fn()) {
     // SAFETY: this is the name of `std::set_new_handler`, if the C++ library is loaded, and its type.
@@ -94,25 +94,26 @@ pub fn when_solvers_lack_memory(end: extern "C" fn()) {
     }
 }
 
-/// Elsewhere, the solvers' own way to end stays as it is.
+/// On other systems, the solvers end in their own way.
 #[cfg(not(unix))]
 pub fn when_solvers_lack_memory(_: extern "C" fn()) {}
 
-/// Lets a function be called when the program ends by itself, before what was loaded until now is taken down.
+/// Registers a function that is called when the program exits normally, before libraries that are loaded now are torn
+/// down.
 #[cfg(any(unix, windows))]
 pub fn at_exit(end: extern "C" fn()) {
-    // SAFETY: any function may be registered. Where there is no room for it, it is not called.
+    // SAFETY: any function may be registered. If there is no room for it, it is not called.
     unsafe {
         libc::atexit(end);
     }
 }
 
-/// Elsewhere, nothing is loaded.
+/// On other systems, no libraries are loaded.
 #[cfg(not(any(unix, windows)))]
 pub fn at_exit(_: extern "C" fn()) {}
 
-/// Lets other threads of this program go first: this thread, and those that it starts, get less of a processor that is
-/// shared, the less the more steps (each about a fifth). Only Linux knows priorities of threads.
+/// Lowers the priority of this thread, and of the threads that it starts, below the other threads of the program: each
+/// step reduces its share of a processor by about a fifth. Only Linux has priorities of threads.
 #[cfg(target_os = "linux")]
 pub fn go_after_others(steps: i32) {
     // SAFETY: the call changes a number of the calling thread, and nothing else.
@@ -131,7 +132,7 @@ pub fn quit(code: i32) -> ! {
     std::process::exit(code)
 }
 
-/// Whether nobody can read any more what is written to standard output, because the other end of the pipe is closed.
+/// Returns true if the other end of the pipe at standard output is closed, so that all further output is lost.
 #[cfg(unix)]
 pub fn output_is_abandoned() -> bool {
     let mut output = libc::pollfd { fd: libc::STDOUT_FILENO, events: 0, revents: 0 };
@@ -140,17 +141,17 @@ pub fn output_is_abandoned() -> bool {
     found > 0 && output.revents & (libc::POLLERR | libc::POLLHUP) != 0
 }
 
-/// Elsewhere, the next write tells.
+/// On other systems, the next write fails.
 #[cfg(not(unix))]
 pub fn output_is_abandoned() -> bool {
     false
 }
 
-/// Lets whoever runs a module for WebAssembly call a function when `main` has ended, as often as it likes: the export
-/// `again`. What the program keeps is still there.
+/// Exports a function `again`, which the host of a WebAssembly module may call after `main` has ended, any number of
+/// times. The state of the program is kept.
 #[cfg(target_family = "wasm")]
 pub fn export_again(run: fn()) {
-    // A second function is not taken.
+    // A second function is ignored.
     let _ = AGAIN.set(run);
 }
 
@@ -166,14 +167,15 @@ extern "C" fn again() {
     }
 }
 
-/// Elsewhere, a program ends with `main`.
+/// On other systems, a program ends with `main`.
 #[cfg(not(target_family = "wasm"))]
 pub fn export_again(_: fn()) {}
 
-/// Whether the last call of Z3 on this thread failed for want of memory. Its bindings panic then, as for any other
-/// failure.
+/// Returns true if the last call of Z3 on this thread failed because it got no memory. Its bindings panic then, as for
+/// any other failure.
 #[cfg(feature = "z3")]
 pub fn z3_lacks_memory() -> bool {
+    // Without its library, Z3 cannot have failed, and its functions must not be called.
     if z3_library().is_some_and(|library| library.is_err()) {
         return false;
     }
@@ -182,7 +184,7 @@ pub fn z3_lacks_memory() -> bool {
     unsafe { z3_sys::Z3_get_error_code(context.get_z3_context()) == z3_sys::ErrorCode::MemoutFail }
 }
 
-/// Z3 is a part of the program.
+/// Z3 is part of the program.
 #[cfg(feature = "vendored")]
 pub fn z3_library() -> Option<Result<&'static std::path::Path, &'static str>> {
     None

@@ -1,9 +1,9 @@
 //! Finds and opens the shared libraries of Z3 and CP-SAT. The order is: beside the program, in the checkout, in the
-//! user's folder, in Python's packages, by name (on Windows: in the folders of `PATH`).
+//! user's folder, in Python packages, by name (on Windows: in the folders of `PATH`).
 //!
 //! You may add or reorder places. The first file that opens is used, and only `z3.rs` checks its version. Use absolute
-//! folders only. On Windows, never open by name: the system would search the current folder and could run somebody
-//! else's file.
+//! folders only. On Windows, never open by name: the system would search the current folder and could run a foreign
+//! file.
 
 use libloading::Library;
 use std::{
@@ -15,24 +15,25 @@ use std::{
 
 /// The library of a solver.
 pub(crate) struct SolverLibrary {
-    /// The names that its file may have.
+    /// The possible names of its file.
     pub(crate) files: &'static [&'static str],
-    /// The folder in which packages have it, below a folder of libraries; it may be in the folder of libraries, too.
+    /// The folder of the library in packages, relative to a folder of libraries; the file may also be in the latter
+    /// itself.
     pub(crate) folder: &'static str,
-    /// The folder in which Python's package has it, below a folder of packages.
+    /// The folder of the library in its Python package, relative to a folder of packages.
     pub(crate) in_python: &'static str,
 }
 
 /// A library that was found.
 pub(crate) struct Found {
     pub(crate) library: Library,
-    /// The file, or its name alone if the system has found it.
+    /// The file, or only its name if the system has found it.
     pub(crate) file: PathBuf,
 }
 
-/// The checkout's folder of libraries, for a program that was built in one, with zeros behind it: `.cargo/config.toml`
-/// says it, and cargo builds this anew where another checkout has the same folder for builds. Packages put zeros in
-/// its place (tools/forget-checkout), or are built without it; the same bytes are left of every checkout.
+/// The checkout's folder of libraries, for a program that was built in one, padded with zeros. `.cargo/config.toml`
+/// sets it, and cargo rebuilds this file if another checkout uses the same build folder. Packages overwrite it with
+/// zeros (tools/forget-checkout) or are built without it, so that all checkouts give the same bytes.
 static CHECKOUT: [u8; 4096] = padded(match option_env!("CONJURE_LIKE_LIBRARIES") {
     Some(folder) => folder,
     None => "",
@@ -49,11 +50,11 @@ const fn padded(text: &str) -> [u8; 4096] {
 }
 
 impl SolverLibrary {
-    /// Opens the first of the library's files that can be opened. The error says in the system's words why the
-    /// nearest file cannot be opened, or that the system finds none.
+    /// Opens the first of the library's files that can be opened. The error has the system's message about the nearest
+    /// file that cannot be opened, or states that there is none.
     pub(crate) fn open(&self) -> Result<Found, String> {
         let present = self.places().filter(|file| file.exists());
-        // On Windows the system also looks in the current folder, where files of others may be.
+        // On Windows the system also searches the current folder, which may contain foreign files.
         let by_name = self.files.iter().map(PathBuf::from).filter(|_| !cfg!(windows));
         let mut error = None;
         for file in present.chain(by_name) {
@@ -67,7 +68,7 @@ impl SolverLibrary {
         Err(error.unwrap_or_else(|| format!("there is no {}", self.files[0])))
     }
 
-    /// The files that may be the library, the nearest to the program first.
+    /// The possible files of the library, the nearest to the program first.
     fn places(&self) -> impl Iterator<Item = PathBuf> {
         let below = |folder: PathBuf| [self.folder, "", self.in_python].map(|name| folder.join(name));
         let folders = folders().into_iter().chain(packages()).flat_map(below);
@@ -77,17 +78,18 @@ impl SolverLibrary {
     }
 }
 
-/// The folders of libraries: beside the program, in the checkout in which it was built, and the user's own.
+/// The folders of libraries: beside the program, in its checkout, and in the user's folder.
 fn folders() -> Vec<PathBuf> {
     let program = env::current_exe().ok().and_then(|program| program.parent().map(Path::to_path_buf));
     let beside = program.map(|folder| if cfg!(windows) { folder } else { folder.join("../lib/conjure-like") });
+    // The optimiser must not read the constant at compile time, because packages change it in the program.
     let checkout =
         hint::black_box(&CHECKOUT).split(|byte| *byte == 0).next().and_then(|path| str::from_utf8(path).ok());
     let checkout = checkout.map(PathBuf::from).filter(|folder| folder.is_absolute());
     beside.into_iter().chain(checkout).chain(user_folder()).collect()
 }
 
-/// The folder in which libraries are found by all programs of one user.
+/// The folder where all programs of a user find libraries.
 pub fn user_folder() -> Option<PathBuf> {
     let absolute = |name| env::var_os(name).map(PathBuf::from).filter(|folder| folder.is_absolute());
     let data = match cfg!(windows) {
@@ -97,12 +99,12 @@ pub fn user_folder() -> Option<PathBuf> {
     data.map(|data| data.join("conjure-like").join("lib"))
 }
 
-/// Whether the program belongs to the Python package `conjure_like`.
+/// Returns true if the program belongs to the Python package `conjure_like`.
 pub fn is_in_python() -> bool {
     packages().any(|packages| packages.join("conjure_like").exists())
 }
 
-/// The folders of packages of the environment of Python that the program may be in.
+/// The package folders of the Python environment that the program may be in.
 fn packages() -> impl Iterator<Item = PathBuf> {
     let program = env::current_exe().ok();
     let library = program.and_then(|program| Some(program.parent()?.parent()?.join("lib")));
@@ -116,7 +118,7 @@ fn open(file: &Path) -> Result<Library, libloading::Error> {
     unsafe { Library::new(file) }
 }
 
-/// The libraries that this one needs are beside it.
+/// The dependencies of this library are beside it.
 #[cfg(windows)]
 fn open(file: &Path) -> Result<Library, libloading::Error> {
     use libloading::os::windows::{LOAD_WITH_ALTERED_SEARCH_PATH, Library};

@@ -1,8 +1,6 @@
-//! What the program asks of Unix about processes. `windows.rs` has the same functions for Windows: a new one needs to
-//! be in both.
+//! Processes and terminals on Unix. `windows.rs` has the same functions for Windows: a new one must be added to both.
 //!
-//! The guard is a process of the command line (`cli/runtime/processes.rs`) that ends the children of a program that was
-//! killed.
+//! The guard is a process of the command line (`cli/runtime/processes.rs`) that ends the children of a killed program.
 
 use std::{
     io::{self, ErrorKind, Write},
@@ -20,17 +18,17 @@ pub fn quit(code: i32) -> ! {
     unsafe { libc::_exit(code) }
 }
 
-/// Whether another process has to end the children of this one if it is killed.
+/// True if another process must end the children of this one when it is killed.
 pub const NEEDS_GUARD: bool = true;
 
-/// The system does not let children end with this process: the guard does.
+/// The system cannot end children together with this process; the guard does.
 pub fn end_children_with_this() {}
 
-/// A child and what it has started, as far as that has not left the group.
+/// A child and the processes that it has started, unless they have left the group.
 pub struct ProcessGroup(u32);
 
 impl ProcessGroup {
-    /// The group of a child that leads one.
+    /// Returns the group of a child that leads one.
     pub fn of(child: &Child) -> Option<Self> {
         Some(ProcessGroup(child.id()))
     }
@@ -41,23 +39,23 @@ impl ProcessGroup {
     }
 }
 
-/// Lets a child lead a process group of its own.
+/// Makes a child the leader of a new process group.
 pub fn leading_a_group(command: &mut Command) -> &mut Command {
     command.process_group(0)
 }
 
 /// Ends the process group with this number.
 pub fn end_group(group: u32) {
-    // 0 and 1 do not stand for the group of a child.
+    // 0 and 1 are not the group of a child.
     if let Some(group) = i32::try_from(group).ok().filter(|group| *group > 1) {
-        // SAFETY: the call only sends a signal. A group without processes is not there to be ended.
+        // SAFETY: the call only sends a signal, and fails for a group without processes.
         unsafe { libc::killpg(group, libc::SIGKILL) };
     }
 }
 
-/// Lets a child write these words, its number and a line feed to the guard before its program begins. Until then, the
-/// child itself keeps the other end open for the reader, who so learns of the child even if this process is killed
-/// meanwhile.
+/// Makes a child write these words, its process number and a line feed to the guard before its program starts. Until
+/// then, the child keeps the other end of the pipe open for the reader, so the guard learns of the child even if this
+/// process is killed in the meantime.
 pub fn announce(command: &mut Command, to: &ChildStdin, words: String) -> io::Result<()> {
     let to = to.as_fd().try_clone_to_owned()?;
     let write_line = move || {
@@ -68,7 +66,7 @@ pub fn announce(command: &mut Command, to: &ChildStdin, words: String) -> io::Re
         let line = &line[..line.len() - left];
         // SAFETY: the three functions may be called between `fork` and `exec`, and the line is as long as it says.
         unsafe {
-            // Nobody may be reading, which must not end the child.
+            // The reader may be gone, which must not end the child.
             let before = libc::signal(libc::SIGPIPE, libc::SIG_IGN);
             while libc::write(to.as_raw_fd(), line.as_ptr().cast(), line.len()) < 0
                 && io::Error::last_os_error().kind() == ErrorKind::Interrupted
@@ -82,17 +80,17 @@ pub fn announce(command: &mut Command, to: &ChildStdin, words: String) -> io::Re
     Ok(())
 }
 
-/// Whatever happens from here on, this process leaves no files behind.
+/// Ensures that this process writes no files from here on.
 pub fn write_no_files() {
     let nothing = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
-    // SAFETY: the calls read `nothing`. Where the system refuses, the process still opens no files.
+    // SAFETY: the calls read `nothing`. If the system refuses, the process still opens no files.
     unsafe {
         libc::setrlimit(libc::RLIMIT_FSIZE, &nothing);
         libc::setrlimit(libc::RLIMIT_CORE, &nothing);
     }
 }
 
-/// The time that the processors have spent on this process.
+/// Returns the processor time of this process.
 pub fn processor_time() -> Duration {
     let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
     // SAFETY: the call writes `time`, and this clock is always there.
@@ -100,15 +98,16 @@ pub fn processor_time() -> Duration {
     Duration::new(time.tv_sec.unsigned_abs(), u32::try_from(time.tv_nsec).unwrap_or_default())
 }
 
-/// The memory of this process in bytes, now and at its peak, where a function tells it: Linux has files that do.
+/// Returns the current and the peak memory of this process in bytes, if a function reports them. Linux has files for
+/// that.
 pub fn process_memory() -> Option<(u64, u64)> {
     None
 }
 
-/// The memory of the machine in bytes, where a function tells it.
+/// Returns the memory of the machine in bytes, if a function reports it.
 pub fn machine_memory() -> Option<u64> {
     None
 }
 
-/// Lets terminals show colours, as all do.
+/// Enables colours in terminals, which all terminals on Unix have.
 pub fn show_colours() {}

@@ -1,5 +1,4 @@
-//! What the program asks of Windows: about processes, memory, files and terminals. The other file of these names is
-//! `unix.rs`.
+//! Processes, memory, files and terminals on Windows. `unix.rs` has the functions for Unix.
 
 use std::{
     fs::File,
@@ -31,44 +30,44 @@ use windows_sys::Win32::{
     },
 };
 
-/// Ends the process at once. No library hears of it: another thread may still be inside one.
+/// Ends the process at once. Libraries are not notified: another thread may still be inside one.
 pub fn quit(code: i32) -> ! {
     // SAFETY: the handle is the process's own, and the function may be called at any time.
     unsafe { TerminateProcess(GetCurrentProcess(), code.cast_unsigned()) };
     std::process::abort()
 }
 
-/// Whether another process has to end the children of this one if it is killed.
+/// True if another process must end the children of this one when it is killed.
 pub const NEEDS_GUARD: bool = false;
 
-/// Lets all children of this process, and theirs, end when it does, whatever ends it: the system closes its handle of
-/// the job then.
+/// Ends all children of this process, and theirs, when it ends for any reason: the system then closes its handle of the
+/// job.
 pub fn end_children_with_this() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| join(JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE, 0));
 }
 
-/// There is no guard that must be told.
+/// There is no guard to notify.
 pub fn announce(_: &mut Command, _: &ChildStdin, _: String) -> io::Result<()> {
     Ok(())
 }
 
-/// Nobody keeps numbers of groups.
+/// Groups have no numbers on Windows.
 pub fn end_group(_: u32) {}
 
-/// Lets a child not hear of Ctrl-C: this process does, and ends it.
+/// Shields a child from Ctrl-C: this process gets it and ends the child.
 pub fn leading_a_group(command: &mut Command) -> &mut Command {
     command.creation_flags(CREATE_NEW_PROCESS_GROUP)
 }
 
-/// A child and all that it starts: a job.
+/// A child and all processes that it starts: a job.
 pub struct ProcessGroup(HANDLE);
 
 // SAFETY: every thread may use the handle of a job.
 unsafe impl Send for ProcessGroup {}
 
 impl ProcessGroup {
-    /// A job with limits, in which there is nobody.
+    /// Makes an empty job with limits.
     fn new(flags: JOB_OBJECT_LIMIT, processes: u32) -> Option<Self> {
         let mut limits = JOBOBJECT_EXTENDED_LIMIT_INFORMATION::default();
         limits.BasicLimitInformation.LimitFlags = flags;
@@ -86,13 +85,13 @@ impl ProcessGroup {
         }
     }
 
-    /// Takes a process into the job.
+    /// Adds a process to the job.
     fn take(&self, process: HANDLE) -> bool {
-        // SAFETY: both handles are valid: their owners live.
+        // SAFETY: both handles are valid while their owners live.
         unsafe { AssignProcessToJobObject(self.0, process) != 0 }
     }
 
-    /// The group of a child that has just been started.
+    /// Returns the group of a child that was just started.
     pub fn of(child: &Child) -> Option<Self> {
         ProcessGroup::new(JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE, 0).filter(|job| job.take(child.as_raw_handle()))
     }
@@ -106,21 +105,22 @@ impl ProcessGroup {
 
 impl Drop for ProcessGroup {
     fn drop(&mut self) {
-        // SAFETY: nobody uses the handle any more.
+        // SAFETY: the handle is not used any more.
         unsafe { CloseHandle(self.0) };
     }
 }
 
-/// Takes this process into a job with limits until it ends.
+/// Adds this process to a job with limits until it ends.
 fn join(flags: JOB_OBJECT_LIMIT, processes: u32) {
     if let Some(job) = ProcessGroup::new(flags, processes) {
         // SAFETY: the handle of this process is always valid.
         job.take(unsafe { GetCurrentProcess() });
+        // Closing the handle of the job would end its processes, so it stays open.
         mem::forget(job);
     }
 }
 
-/// The time that the processors have spent on this process.
+/// Returns the processor time of this process.
 pub fn processor_time() -> Duration {
     let nothing = FILETIME { dwLowDateTime: 0, dwHighDateTime: 0 };
     let (mut created, mut exited, mut kernel, mut user) = (nothing, nothing, nothing, nothing);
@@ -131,16 +131,16 @@ pub fn processor_time() -> Duration {
     Duration::from_nanos((ticks(kernel) + ticks(user)).saturating_mul(100))
 }
 
-/// Whatever happens from here on, this process leaves no files behind: it starts no other, and all files are above its
-/// level of integrity.
+/// Ensures that this process writes no files from here on: it cannot start another process, and all files are above
+/// its integrity level.
 pub fn write_no_files() {
     join(JOB_OBJECT_LIMIT_ACTIVE_PROCESS, 1);
-    // Words, so that the identifier is aligned.
+    // Words instead of bytes, so that the identifier is aligned.
     let mut level = [0_u32; SECURITY_MAX_SID_SIZE as usize / 4];
     let mut size = SECURITY_MAX_SID_SIZE;
     let level: PSID = level.as_mut_ptr().cast();
     let mut token = ptr::null_mut();
-    // SAFETY: `level` has room for `size` bytes, and the label is used before it is gone.
+    // SAFETY: `level` has room for `size` bytes, and lives as long as the label.
     unsafe {
         if CreateWellKnownSid(WinUntrustedLabelSid, ptr::null_mut(), level, &mut size) == 0
             || OpenProcessToken(GetCurrentProcess(), TOKEN_ADJUST_DEFAULT | TOKEN_QUERY, &mut token) == 0
@@ -155,7 +155,7 @@ pub fn write_no_files() {
     }
 }
 
-/// The memory of this process in bytes: now, and at its peak.
+/// Returns the current and the peak memory of this process in bytes.
 pub fn process_memory() -> Option<(u64, u64)> {
     let size = size_of::<PROCESS_MEMORY_COUNTERS>() as u32;
     let mut memory = PROCESS_MEMORY_COUNTERS { cb: size, ..Default::default() };
@@ -164,7 +164,7 @@ pub fn process_memory() -> Option<(u64, u64)> {
     is_known.then_some((memory.WorkingSetSize as u64, memory.PeakWorkingSetSize as u64))
 }
 
-/// The memory of the machine in bytes.
+/// Returns the memory of the machine in bytes.
 pub fn machine_memory() -> Option<u64> {
     let mut memory = MEMORYSTATUSEX { dwLength: size_of::<MEMORYSTATUSEX>() as u32, ..Default::default() };
     // SAFETY: the structure is as long as it says.
@@ -172,7 +172,7 @@ pub fn machine_memory() -> Option<u64> {
     is_known.then_some(memory.ullTotalPhys)
 }
 
-/// The identity of a file besides its names.
+/// Returns the identity of a file apart from its names.
 pub fn file_identity(file: &File) -> Option<(u64, u64)> {
     let mut facts = BY_HANDLE_FILE_INFORMATION::default();
     // SAFETY: the file is open as long as it lives.
@@ -181,7 +181,7 @@ pub fn file_identity(file: &File) -> Option<(u64, u64)> {
     is_known.then_some((u64::from(facts.dwVolumeSerialNumber), index))
 }
 
-/// Lets terminals show colours: older ones of Windows must be asked.
+/// Enables colours in terminals, which older terminals of Windows require.
 pub fn show_colours() {
     for stream in [io::stdout().as_raw_handle(), io::stderr().as_raw_handle()] {
         let mut mode = 0;

@@ -1,8 +1,8 @@
-//! Z3's library, which is loaded when it is first asked for.
+//! Z3's library, which is loaded at its first use.
 //!
-//! The crate `z3` calls the functions of the library by their names, as if it were linked. They are defined here, each
-//! as a jump to the address that the library says: one instruction, which a linked library needs, too. Calls before
-//! the library is loaded end the program: who calls the crate on their own, as tests do, loads it first.
+//! The crate `z3` calls the functions of the library by name, as if it were linked. They are defined here, each as a
+//! jump to its address in the library: one instruction, which a linked library needs, too. A call before the library is
+//! loaded ends the program, so code that uses the crate directly, such as tests, must load it first.
 
 use crate::libraries::{Found, SolverLibrary};
 use libloading::Library;
@@ -26,19 +26,19 @@ const LIBRARY: SolverLibrary = SolverLibrary {
     in_python: "z3/lib",
 };
 
-/// The oldest version that has what is asked of it: the one that the crate `z3` names.
+/// The oldest supported version, which is the one that the crate `z3` requires.
 const OLDEST: (u32, u32) = (4, 13);
 
-/// A function whose address is kept in `address`.
+/// A function whose address is stored in `address`.
 struct Function {
     name: &'static CStr,
     address: &'static AtomicPtr<()>,
-    /// What the program calls. Named here, so that the linker has it wherever the table is.
+    /// The function that the program calls. This reference makes the linker keep it together with the table.
     _jump: unsafe extern "C" fn(),
 }
 
-/// Loads the library once, and tells its file, or why there is none, in the system's words. It is not `None`, which
-/// stands for a library that is a part of the program.
+/// Loads the library once; returns its file, or the system's message if there is none. It is never `None`, which means
+/// that the library is part of the program.
 pub fn z3_library() -> Option<Result<&'static Path, &'static str>> {
     static LOADED: OnceLock<Result<PathBuf, String>> = OnceLock::new();
     Some(LOADED.get_or_init(load).as_deref().map_err(String::as_str))
@@ -57,7 +57,7 @@ fn load() -> Result<PathBuf, String> {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     crate::pages::for_contexts(&addresses::Z3_mk_context_rc);
     let [mut major, mut minor, mut build, mut revision] = [0; 4];
-    // SAFETY: it writes four numbers.
+    // SAFETY: the function writes four numbers.
     unsafe { z3_sys::Z3_get_version(&mut major, &mut minor, &mut build, &mut revision) };
     if (major, minor) < OLDEST {
         let (oldest, file) = (OLDEST, file.display());
@@ -66,23 +66,23 @@ fn load() -> Result<PathBuf, String> {
     Ok(file)
 }
 
-/// The addresses of the symbols of a library, which stays loaded; null for those that it lacks.
+/// Returns the addresses of the symbols of a library, which stays loaded; null for missing ones.
 #[cfg(unix)]
 fn symbols(library: Library) -> impl Fn(&CStr) -> *mut () {
     let handle = libloading::os::unix::Library::from(library).into_raw();
-    // SAFETY: the library is never closed. What `libloading` does beyond this, such as to keep the words of an error,
-    // would take as long again.
+    // SAFETY: the library is never closed. The other work of `libloading`, such as storing error messages, would double
+    // the time.
     move |name| unsafe { libc::dlsym(handle, name.as_ptr()).cast() }
 }
 
 #[cfg(windows)]
 fn symbols(library: Library) -> impl Fn(&CStr) -> *mut () {
     let library = std::mem::ManuallyDrop::new(library);
-    // SAFETY: the address is all that is taken.
+    // SAFETY: only the address is used.
     move |name| unsafe { library.get::<*mut ()>(name.to_bytes_with_nul()).map_or(std::ptr::null_mut(), |found| *found) }
 }
 
-/// Stands where an address is not known.
+/// The function at addresses that are not known.
 extern "C" fn missing() {
     eprintln!("error: a function of Z3 was called before the library was loaded, or the library lacks it");
     std::process::abort();
@@ -117,12 +117,13 @@ macro_rules! functions {
             $(pub(super) static $name: AtomicPtr<()> = AtomicPtr::new(missing as extern "C" fn() as *mut ());)*
         }
 
-        /// What the program calls. A system's own library that the linker finds is not asked for these names.
+        /// The functions that the program calls. They take precedence over a library of the system that the linker
+        /// finds.
         #[allow(non_snake_case)]
         mod jumps {
             use super::{addresses, naked_asm};
             $(
-                // SAFETY: it hands on its arguments, whatever they are, and the crate `z3-sys` declares them as the
+                // SAFETY: it passes on its arguments, whatever they are, and the crate `z3-sys` declares them as the
                 // library does.
                 #[unsafe(naked)]
                 #[unsafe(no_mangle)]
@@ -134,7 +135,7 @@ macro_rules! functions {
 
         static FUNCTIONS: &[Function] = &[$(
             Function {
-                // SAFETY: it ends with the one zero.
+                // SAFETY: the string ends with its only zero.
                 name: unsafe { CStr::from_bytes_with_nul_unchecked(concat!(stringify!($name), "\0").as_bytes()) },
                 address: &addresses::$name,
                 _jump: jumps::$name,
@@ -143,7 +144,7 @@ macro_rules! functions {
     };
 }
 
-// What the crate `z3` calls. If one is missing that a program needs, the linker says so.
+// The functions that the crate `z3` calls. If a program needs one that is missing here, the linker reports it.
 functions! {
     Z3_add_const_interp Z3_add_rec_def Z3_algebraic_add Z3_algebraic_div Z3_algebraic_eq Z3_algebraic_gt
     Z3_algebraic_is_neg Z3_algebraic_is_pos Z3_algebraic_is_value Z3_algebraic_is_zero Z3_algebraic_lt

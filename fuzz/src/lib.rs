@@ -1,4 +1,4 @@
-//! How the fuzz targets change their inputs ([`mutate`]). What they check is in `properties.rs`, which is compiled into
-//! `conjure_like` itself.
+//! The mutations of the fuzz targets ([`mutate`]). The properties that they check are in `properties.rs`, which is
+//! compiled into `conjure_like` itself.
 
 pub mod mutate;

@@ -1,5 +1,5 @@
-//! Mutations that know what tokens, brackets and statements are: most of what they make still parses, so that the
-//! phases behind the parser are reached. One in eight is left to libFuzzer, which changes bytes.
+//! Mutations of tokens, brackets and statements. Most mutated texts still parse, so that the phases after the parser
+//! are reached. One mutation in eight is left to libFuzzer, which changes bytes.
 
 #[path = "../../tests/common/tokens.rs"]
 mod tokens;
@@ -23,7 +23,7 @@ impl Random {
     }
 }
 
-/// What mutations insert: from the seeds of the target, which `fuzz/run` puts into a folder.
+/// The texts that mutations insert. They come from the seeds of the target, which `fuzz/run` puts into a folder.
 #[derive(Default)]
 struct Pool {
     words: Vec<String>,
@@ -60,7 +60,7 @@ const COMMENTS: &[&str] =
 const STATEMENTS: &[&str] =
     &["language", "given", "find", "letting", "such", "where", "minimising", "maximising", "branching", "heuristic"];
 
-/// The largest number of texts of each kind that are kept.
+/// The maximal number of texts of each kind.
 const MOST: usize = 20_000;
 
 fn pool() -> &'static Pool {
@@ -103,8 +103,9 @@ fn pool() -> &'static Pool {
     })
 }
 
-/// Changes an input in place; returns its new size.
+/// Mutates an input in place; returns its new size.
 pub fn mutate(data: &mut [u8], size: usize, most: usize, seed: u32) -> usize {
+    // Small seeds differ in few bits, which the first steps of xorshift spread.
     let mut random = Random(u64::from(seed) << 17 | 0x9e37_79b9);
     for _ in 0..4 {
         random.below(1);
@@ -190,7 +191,7 @@ fn once(text: &str, random: &mut Random) -> Option<String> {
             };
             replaced(text, at, &with)
         }
-        // A name or number takes the place of another one.
+        // Replaces a name or number by another one.
         _ => {
             let words: Vec<Range<usize>> =
                 tokens.iter().filter(|token| text.as_bytes()[token.start].is_ascii_alphanumeric()).cloned().collect();
@@ -204,7 +205,7 @@ fn replaced(text: &str, range: Range<usize>, with: &str) -> String {
     format!("{}{with}{}", &text[..range.start], &text[range.end..])
 }
 
-/// From a statement's keyword to the next one.
+/// The statements: each from its keyword to the next one.
 fn statements(text: &str, tokens: &[Range<usize>]) -> Vec<Range<usize>> {
     let starts: Vec<usize> =
         tokens.iter().filter(|token| STATEMENTS.contains(&&text[(*token).clone()])).map(|token| token.start).collect();
@@ -212,7 +213,7 @@ fn statements(text: &str, tokens: &[Range<usize>]) -> Vec<Range<usize>> {
     starts.iter().copied().zip(ends).map(|(start, end)| start..end).collect()
 }
 
-/// Bracketed groups with their brackets, and single words and numbers.
+/// Groups with their brackets, and single words and numbers.
 fn groups(text: &str, tokens: &[Range<usize>]) -> Vec<Range<usize>> {
     let mut groups = Vec::new();
     let mut open = Vec::new();

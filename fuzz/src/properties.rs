@@ -1,5 +1,5 @@
-//! The properties that hold for every text, whatever it is. A property that does not hold panics. This is compiled into
-//! the library when it is fuzzed, since what it looks at is not for others.
+//! The properties that hold for every text. A property that does not hold panics. This file is compiled into the
+//! library when it is fuzzed, because it uses private items.
 
 use conjure_like::{
     diagnostic::{Code, Diagnostic, Diagnostics, json_lines, short, terminal},
@@ -25,27 +25,27 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The line between a model and its data in an input.
+/// The line that separates a model from its data in an input.
 pub const SEPARATOR: &str = "%%%%\n";
 
-/// Below this many combinations of values, all of them are tried.
+/// With at most this many combinations of values, all of them are tried.
 const MOST_COMBINATIONS: u128 = 2_000;
 
-/// Larger problems are left out: each input should take milliseconds.
+/// Larger problems are left out, because each input should take milliseconds.
 const MOST_TERMS: usize = 20_000;
 
-/// How long a solver may take. What is not decided by then is not compared.
+/// The time limit of a solver. Undecided results are not compared.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// Refusals that depend on the way to solve and not on the model.
+/// Refusals that depend on the solver or the representation, not on the model.
 const REFUSALS: [Code; 4] = [Code::NOT_SUPPORTED, Code::TOO_LARGE, Code::OVERFLOW, Code::TOO_MANY_BITS];
 
-/// Runs a property with the stack that the program has.
+/// Runs a property with the stack size of the program.
 pub fn on_a_large_stack(property: impl FnOnce()) {
     memory::with_deep_stack(property);
 }
 
-/// Every text has a tree or diagnostics that can be rendered; a tree is printed as a text with the same tree.
+/// Each text has a tree, or diagnostics that can be rendered. A tree is printed as a text with the same tree.
 pub fn parse(text: &str) {
     let (mut sources, source) = one(text);
     let mut diagnostics = Diagnostics::new();
@@ -69,13 +69,13 @@ pub fn parse(text: &str) {
         );
         assert!(tree == Some(file.clone()), "width {width}: what is printed has another tree\n{printed}");
     }
-    // Whatever the names and types are, the analysis finishes, and its messages can be shown.
+    // The analysis finishes for all names and types, and its messages can be rendered.
     let model = pipeline::read_model_text(&sources, source, &mut diagnostics);
     reported(model, &mut diagnostics);
     render(&diagnostics, &sources);
 }
 
-/// Formatting keeps the tree and the comments in their order, and formatting again changes nothing.
+/// Formatting preserves the tree and the order of the comments, and is idempotent.
 pub fn format(text: &str) {
     let Some((file, printed)) = formatted(text, 120) else { return };
     let Some((again, twice)) = formatted(&printed, 120) else { panic!("the formatted text does not parse\n{printed}") };
@@ -90,7 +90,8 @@ pub fn format(text: &str) {
     }
 }
 
-/// A JSON file of parameters binds, or its errors can be shown; if it binds, it means what its Essence means.
+/// A JSON file of parameters binds, or its errors can be rendered. If it binds, it means the same as its translation to
+/// Essence.
 pub fn json(text: &str) {
     let Some((model, data)) = text.split_once(SEPARATOR) else { return };
     let (mut sources, source) = one(model);
@@ -103,7 +104,7 @@ pub fn json(text: &str) {
     assert!(instance.is_some() || !diagnostics.is_empty(), "no instance and no error");
 }
 
-/// Parameters bind to a model and the instance becomes a problem, or there are errors that can be shown.
+/// Parameters bind to a model and the instance becomes a problem, or the errors can be rendered.
 pub fn bind(text: &str) {
     instance(text, |instance, sources| {
         if let Err(Halt::Wrong(wrong)) = pipeline::lower_instance(instance, &EngineOptions::default()) {
@@ -113,7 +114,7 @@ pub fn bind(text: &str) {
     });
 }
 
-/// A puzzle becomes a parameter file that parses, or there is an error that can be shown.
+/// A puzzle becomes a parameter file that parses, or the error can be rendered.
 pub fn import(text: &str) {
     for format in ImportFormat::ALL {
         let (mut sources, source) = one(text);
@@ -135,8 +136,8 @@ pub fn import(text: &str) {
     }
 }
 
-/// Solutions satisfy the model, two solvers agree on whether there are any and on how good the best is, and where
-/// there are few combinations of values, trying all of them finds the same solutions. If there is no solution, there is a proof.
+/// Each solution satisfies the model. Two solvers agree on satisfiability and on the optimum. If there are few
+/// combinations of values, trying all of them finds the same solutions. If there is no solution, there is a proof.
 pub fn solve(text: &str) {
     instance(text, |instance, sources| {
         let Ok(lowered) = pipeline::lower_instance(instance, &EngineOptions::default()) else { return };
@@ -174,7 +175,7 @@ pub fn solve(text: &str) {
 
 type Solution = conjure_like::instance::SolutionValues;
 
-/// Solutions up to this number, and whether they are all; `None` if a limit or a refusal ended the search.
+/// At most this many solutions, and true if they are all; `None` if a limit or a refusal ended the search.
 fn search(
     instance: &GroundInstance,
     sources: &Sources,
@@ -202,12 +203,12 @@ fn search(
     }
 }
 
-/// That a solver is refused a problem for its size, and that nothing else is wrong.
+/// Asserts that a problem was refused for its size, and that nothing else is wrong.
 fn assert_refused(wrong: &[Diagnostic], sources: &Sources) {
     assert!(wrong.iter().all(|wrong| REFUSALS.contains(&wrong.code)), "{}", listed(wrong, sources));
 }
 
-/// That there is no solution is proved, and the checker accepts the proof.
+/// Asserts that unsatisfiability is proved, and that the checker accepts the proof.
 fn prove(instance: &GroundInstance, sources: &Sources, lowered: &Lowered) {
     let (steps, clauses) = (Shared::default(), Shared::default());
     let mut solver = solver::backend(SolverName::Cadical).expect("a solver");
@@ -293,7 +294,7 @@ fn one(text: &str) -> (Sources, SourceId) {
     (sources, source)
 }
 
-/// The tree of a text without mistakes, and the formatted text.
+/// The tree of a text without errors, and the formatted text.
 fn formatted(text: &str, width: usize) -> Option<(ast::File, String)> {
     let (sources, source) = one(text);
     let file = pipeline::parse_text(&sources, source, &mut Diagnostics::new()).ok()?;
@@ -301,7 +302,7 @@ fn formatted(text: &str, width: usize) -> Option<(ast::File, String)> {
     Some((file, printed))
 }
 
-/// Every rendering of diagnostics finishes, and says something about places that exist.
+/// Asserts that each rendering of diagnostics finishes, and mentions only existing places.
 fn render(diagnostics: &[Diagnostic], sources: &Sources) {
     for diagnostic in diagnostics {
         assert!(!diagnostic.message.is_empty());

@@ -1,4 +1,5 @@
-//! Comments for the app of a model: `$ app: label less_than as Signs`. Each of them says something, or is a mistake.
+//! Checks the comments for the app of a model, such as `$ app: label less_than as Signs`. A comment that starts with
+//! `app:` has a meaning, or it is a mistake.
 
 use super::{
     model::{DeclarationKind, TypedModel},
@@ -11,7 +12,7 @@ use crate::{
     syntax::ast::Comment,
 };
 
-/// What a comment for the app can say: its first word, and the form of the whole.
+/// The verbs of comments for the app, each with an example of the whole comment.
 const FORMS: [(&str, &str); 8] = [
     ("title", "title Rota of the ward"),
     ("label", "label guest as Guests"),
@@ -23,10 +24,10 @@ const FORMS: [(&str, &str); 8] = [
     ("say", "say \"The guests.\" as \"Who is coming?\""),
 ];
 
-/// A comment for the app, taken apart.
+/// A comment for the app, split into its parts.
 struct AppComment<'c> {
     span: Span,
-    /// The language that it is about: `de` in `in de …`.
+    /// The language of the texts, such as `de` in `in de …`; empty if the comment names none.
     language: &'c str,
     verb: &'c str,
     rest: &'c str,
@@ -37,24 +38,26 @@ impl<'c> AppComment<'c> {
         let text = text.trim();
         let inside = text.strip_prefix("in ").and_then(|text| text.trim_start().split_once(char::is_whitespace));
         let (language, text) = inside.map_or(("", text), |(language, text)| (language, text.trim_start()));
+        // `optional` has no arguments.
         let (verb, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         AppComment { span, language, verb, rest: rest.trim() }
     }
 
-    /// The form that a comment with this word has.
+    /// The example of this comment's verb; `None` if the verb is unknown.
     fn form(&self) -> Option<&'static str> {
         FORMS.iter().find(|(verb, _)| *verb == self.verb).map(|(_, form)| *form)
     }
 
-    /// What stands before and behind ` as `, without quotation marks.
+    /// The texts before and after ` as `, without quotation marks.
     fn two_sides(&self) -> Option<(&'c str, &'c str)> {
+        // A paragraph may itself contain ` as `. If both sides are quoted, split at the quotation marks instead.
         let quoted = self.rest.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')?.split_once("\" as \""));
         let (before, text) = quoted.or_else(|| self.rest.split_once(" as "))?;
         let (before, text) = (before.trim(), text.trim().trim_matches('"'));
         (!before.is_empty() && !text.is_empty()).then_some((before, text))
     }
 
-    /// The parameters and decision variables that it is about.
+    /// The parameters and decision variables that the comment names.
     fn names(&self) -> Vec<&'c str> {
         let listed = match self.verb {
             "hide" | "fix" | "order" => self.rest,
@@ -64,7 +67,7 @@ impl<'c> AppComment<'c> {
         listed.split(',').map(str::trim).filter(|name| !name.is_empty()).collect()
     }
 
-    /// Whether it has the form of its word.
+    /// Returns true if the comment has everything that its verb needs.
     fn is_complete(&self) -> bool {
         match self.verb {
             "optional" => self.rest.is_empty(),
@@ -75,7 +78,8 @@ impl<'c> AppComment<'c> {
         }
     }
 
-    /// What no other comment may say again: the title, the label of a name, the text instead of another one.
+    /// The key that at most one comment may have: the title in a language, the label of a name, or the replaced
+    /// paragraph.
     fn subject(&self) -> Option<(&'c str, &'c str, &'c str)> {
         match self.verb {
             "title" => Some((self.language, self.verb, "")),
@@ -89,8 +93,9 @@ impl<'c> AppComment<'c> {
     }
 }
 
-/// Reports comments for the app that cannot be read, that repeat an earlier one, or that name what is not there. A type
-/// whose members the model lists may have been a parameter before the data were written into the model.
+/// Reports comments for the app that cannot be read, that repeat an earlier one, or that name something that the model
+/// does not declare. A type whose members the model lists counts as declared: it may have been a parameter before the
+/// data were written into the model.
 pub(super) fn check_app_comments(comments: &[Comment], model: &TypedModel, diagnostics: &mut Diagnostics) {
     let is_shown = |kind: &DeclarationKind| {
         matches!(
@@ -111,6 +116,7 @@ pub(super) fn check_app_comments(comments: &[Comment], model: &TypedModel, diagn
             continue;
         };
         let said = AppComment::new(comment.span, text);
+        // A comment that is wrong by itself is not compared with the earlier ones: one report for each comment.
         let mistakes = mistakes(&said, &known, comments);
         if mistakes.is_empty() {
             let again = said.subject().and_then(|subject| {
@@ -153,7 +159,7 @@ fn mistakes(said: &AppComment, known: &[&str], comments: &[Comment]) -> Diagnost
     unknown.chain(unknown_paragraph(said, comments)).collect()
 }
 
-/// The error that no comment has the paragraph that another text shall stand for.
+/// Returns the error that no comment has the paragraph that a `say` comment replaces.
 fn unknown_paragraph(said: &AppComment, comments: &[Comment]) -> Option<Diagnostic> {
     let (wanted, _) = said.two_sides().filter(|_| said.verb == "say")?;
     let known = paragraphs(comments);
@@ -167,12 +173,13 @@ fn unknown_paragraph(said: &AppComment, comments: &[Comment]) -> Option<Diagnost
     })
 }
 
-/// The paragraphs of the comments that have their lines to themselves, and each of these lines: the first one may be a
-/// title.
+/// The paragraphs of the comments on lines without code, and each suffix of a paragraph, because its first line may be
+/// a title that the app shows separately.
 fn paragraphs(comments: &[Comment]) -> Vec<String> {
     let (mut found, mut open) = (Vec::new(), Vec::new());
     for comment in comments.iter().filter(|comment| comment.own_line) {
         let line = comment.text.trim_start_matches('$').trim();
+        // An empty comment line separates paragraphs, and a directive belongs to none.
         if line.is_empty() || line.starts_with("app:") {
             open.clear();
             continue;
@@ -183,8 +190,8 @@ fn paragraphs(comments: &[Comment]) -> Vec<String> {
     found
 }
 
-/// The error about a comment that is meant for the app and has no colon, or a capital: its second word has a meaning
-/// there, and what follows names a parameter or a decision variable.
+/// Returns the error about a comment that is meant for the app but lacks the colon or has a capital letter. Prose about
+/// "the app" is left alone: the next word must be a verb of [`FORMS`], and a name after it must be declared.
 fn without_colon(comment: &Comment, known: &[&str]) -> Option<Diagnostic> {
     let text = text_behind(comment, "app").or_else(|| text_behind(comment, "App"))?;
     let said = AppComment::new(comment.span, text.strip_prefix(':').unwrap_or(text));

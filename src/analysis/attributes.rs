@@ -1,4 +1,4 @@
-//! The attributes of domains: their numbers, which of them go together, and the properties of binary relations.
+//! The attributes of domains: their numbers, the combinations that are allowed, and the properties of binary relations.
 
 use super::{
     Reports,
@@ -14,11 +14,12 @@ use crate::{
     syntax::ast::{self, Identifier},
 };
 
-/// The bounds on one measure as they are written.
+/// The bounds on one measure as written, indexed by [`Limit`].
 type WrittenBounds<'a> = [Option<(&'a Identifier, Expr)>; 3];
 
 impl Domains<'_, '_> {
-    /// The attributes of a domain, and the highest category of their numbers; the words are known to be allowed.
+    /// Returns the attributes of a domain, and the highest category of their numbers. The parser has checked that the
+    /// words are known.
     pub(super) fn attributes(
         &mut self,
         kind: Collection,
@@ -45,6 +46,7 @@ impl Domains<'_, '_> {
                 (Meaning::Bound(measure, limit), Some(value)) => {
                     let number = self.datum(value, &Type::INT, &format!("the number of the attribute `{word}`"));
                     category = category.max(number.category);
+                    // `minSize` and `maxSize` are bounds on one measure.
                     let known = bounds.iter().position(|(other, _)| other == measure).unwrap_or_else(|| {
                         bounds.push((*measure, WrittenBounds::default()));
                         bounds.len() - 1
@@ -69,7 +71,7 @@ impl Domains<'_, '_> {
         }
         for (measure, written) in bounds {
             let size = self.analysis.reports.size(written);
-            // The size of a partition is accepted, and means nothing.
+            // The size of a partition follows from its members: `size` is accepted there and ignored.
             if measure != Measure::Size || !kind.row().has_fixed_size() {
                 found = found.bounding(measure, size);
             }
@@ -79,7 +81,8 @@ impl Domains<'_, '_> {
 }
 
 impl Reports<'_> {
-    /// The properties of binary relations belong to relations between a domain and itself.
+    /// Reports a property of binary relations (such as `reflexive`) on a relation that is not between a domain and
+    /// itself.
     pub(super) fn check_properties(
         &mut self,
         kind: Collection,
@@ -92,6 +95,7 @@ impl Reports<'_> {
         };
         let Some(ast::WrittenAttribute { name, .. }) = attributes.iter().find(is_property) else { return };
         let same = match typed {
+            // An unknown type has been reported already; it must not cause a second error here.
             [left, right] => left.ty == Type::Any || right.ty == Type::Any || same_domain(&left.domain, &right.domain),
             _ => false,
         };
@@ -108,7 +112,7 @@ impl Reports<'_> {
         }
     }
 
-    /// The bounds on a measure; a fixed measure has no other bounds.
+    /// Returns the bounds on a measure. A fixed size excludes other bounds.
     fn size(&mut self, [exactly, least, most]: WrittenBounds) -> Size<Expr> {
         let Some((fixed, number)) = exactly else {
             return Size { min: least.map(|(_, number)| number), max: most.map(|(_, number)| number) };
@@ -127,15 +131,18 @@ impl Reports<'_> {
     }
 }
 
-/// Whether two domains have the same text, apart from names that stand for domains.
+/// Returns true if two domains are equal, after names that stand for domains have been expanded.
 fn same_domain(left: &ExprDomain, right: &ExprDomain) -> bool {
     without_places(left) == without_places(right)
 }
 
-/// A text that is the same for domains that differ in places only.
+/// Renders a domain without its spans, so that domains that differ only in their positions have equal texts.
 fn without_places(domain: &ExprDomain) -> String {
     let mut parts = Vec::new();
+    // The bounds and numbers are compared by their expressions, in the order of the domain.
     model::expressions_in_domain(domain, &mut |part| parts.push(shape_in_words(part)));
+    // The numbers in the ranges are already in `parts`; only the form of the ranges is missing, such as `int(1..)` or
+    // `int(1..3)`.
     let shape = domain.try_map::<String, (), std::convert::Infallible>(
         &mut |ints| {
             Ok(match ints {
@@ -173,7 +180,8 @@ fn shape_in_words(expr: &Expr) -> String {
         ExprKind::Matrix(_, None) => "matrix".to_owned(),
         ExprKind::Component(_, position) => format!("component {position}"),
         ExprKind::Collection(kind, _) => format!("{kind:?}"),
-        // Other expressions count as the same only if they are in the same place.
+        // Two expressions of another kind are equal only if they have the same span, which is safe: too few equalities
+        // cause an error, never a wrong model.
         _ => format!("{:?}", expr.span),
     };
     format!("{head}{parts:?}")

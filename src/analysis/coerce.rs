@@ -1,17 +1,18 @@
-//! Filling in what a literal leaves open once its surroundings are known: the members' type of `{}`, and the
-//! other alternatives of `variant {a = 1}`.
+//! Completes the type of a literal from its context: the member type of `{}`, and the other alternatives of `variant {a
+//! = 1}`.
 
 use super::model::{Expr, ExprKind};
 use crate::language::{Name, Type, Value, value::Matrix};
 use std::sync::Arc;
 
-/// Gives a literal the type, which its own type joins to. Other expressions stay as they are.
+/// Gives a literal the type `ty`, with which its own type joins. Other expressions keep their type.
 pub(crate) fn coerce(expr: &mut Expr, ty: &Type) {
     if expr.ty == *ty {
         return;
     }
     match (&mut expr.kind, ty) {
         (ExprKind::Constant(value), _) => {
+            // The value of a constant depends on its type only in the numbers of its variants.
             if expr.ty.mentions_variant() {
                 *value = adapt(value, &expr.ty, ty);
             }
@@ -24,6 +25,7 @@ pub(crate) fn coerce(expr: &mut Expr, ty: &Type) {
         }
         (ExprKind::Variant(which, inner), Type::Variant(whole)) => {
             let Type::Variant(known) = &expr.ty else { return };
+            // The alternative may have another number in the whole type.
             *which = renumber(known, whole, *which);
             coerce(inner, &whole[*which as usize].1);
         }
@@ -35,6 +37,7 @@ pub(crate) fn coerce(expr: &mut Expr, ty: &Type) {
                 members.iter_mut().for_each(|item| coerce(item, &member));
             }
         }
+        // Only literals leave parts of their type open.
         _ => return,
     }
     expr.ty = ty.clone();
@@ -45,7 +48,7 @@ fn renumber(known: &[(Name, Type)], whole: &[(Name, Type)], which: u32) -> u32 {
     whole.iter().position(|(other, _)| other == name).map_or(which, |position| position as u32)
 }
 
-/// The value with its variants numbered as in the new type.
+/// Returns the value with its variants renumbered for the new type.
 fn adapt(value: &Value, from: &Type, to: &Type) -> Value {
     let each = |items: &[Value], from: &Type, to: &Type| -> Vec<Value> {
         items.iter().map(|item| adapt(item, from, to)).collect()

@@ -1,6 +1,5 @@
-//! The expressions that bind names: comprehensions, quantifiers and local decision variables. A quantifier is the
-//! `and`, `or`, `sum` or `product` of a comprehension: several patterns are several generators, the guard is a
-//! condition.
+//! Expressions that bind names: comprehensions, quantifiers and local decision variables. A quantifier is the `and`,
+//! `or`, `sum` or `product` of a comprehension; each of its patterns becomes a generator, and its guard a condition.
 
 use super::{
     Analysis, Reports,
@@ -39,7 +38,8 @@ impl Analysis<'_> {
             None => self.expr(body),
         };
         self.names.known.leave(scope);
-        // An expression over an empty literal has an unknown type without being wrong.
+        // The type of `sum i in {} . i` is unknown although nothing is wrong, so an unknown type counts as an error
+        // only if a diagnostic was reported.
         if quantifier.is_some() && body.is_wrong() && self.reports.diagnostics.len() > reported {
             return Expr::wrong(span);
         }
@@ -52,7 +52,7 @@ impl Analysis<'_> {
             let (ty, bubble) = (body.ty.clone(), Bubble { value: body, locals, constraints });
             return Expr::new(ExprKind::Bubble(Box::new(bubble)), ty, category, span);
         }
-        // Outside all others it depends on nothing that varies.
+        // Outside all other binders, the bound names are the only ones that vary, and they are bound here.
         if category == Category::Quantified && self.names.known.enter() == 0 {
             category = Category::Parameter;
         }
@@ -65,7 +65,7 @@ impl Analysis<'_> {
         }
     }
 
-    /// Appends a step with its types, and binds its names; returns its category.
+    /// Appends a step with its types, binds its names, and returns its category.
     fn step(
         &mut self,
         step: NameStep,
@@ -84,6 +84,8 @@ impl Analysis<'_> {
                 let value = self.expr(value);
                 let origin = LocalOrigin::Value(Arc::new(value.clone()));
                 let category = value.category;
+                // Even if the value is a constant, the name counts as quantified: it exists only inside this
+                // comprehension.
                 let pattern = self.pattern(pattern, &value.ty, category.max(Category::Quantified), origin);
                 qualifiers.push(Qualifier::Letting(pattern, value));
                 category
@@ -117,6 +119,7 @@ impl Analysis<'_> {
             format!("`{word}` needs integers, but this is {}", described_type(&typed.ty)),
         )
         .at(typed.span, format!("this is `{}`", typed.ty));
+        // `sum i : D . m[i] = 3` is a sum of comparisons for the parser; probably the sum was meant to be compared.
         let mistake = match (&typed.ty, &body.kind) {
             (Type::Bool, ast::ExprTreeKind::Apply(comparison, operands)) if operands.len() == 2 => mistake
                 .help(format!("write `({word} … . …) {} …`, with parentheses around the {word}", comparison.text))
@@ -129,7 +132,7 @@ impl Analysis<'_> {
         Expr::wrong(typed.span)
     }
 
-    /// Appends a generator for each pattern; returns the category of the expression that they range over.
+    /// Appends a generator for each pattern, and returns the category of the expression that they range over.
     fn generator(
         &mut self,
         patterns: &[ast::PatternTree],
@@ -137,6 +140,7 @@ impl Analysis<'_> {
         qualifiers: &mut Vec<Qualifier>,
     ) -> Category {
         let (over, member, category) = self.over(over);
+        // A name that ranges over constants still varies within the comprehension.
         let varies = if category == Category::Decision { Category::Decision } else { Category::Quantified };
         let origin = match &over {
             GeneratorRange::Domain(domain) => LocalOrigin::Domain(Arc::new(domain.clone())),
@@ -150,10 +154,11 @@ impl Analysis<'_> {
         category
     }
 
-    /// The range of a generator, and the type of its members.
+    /// Returns the range of a generator, the type of its members, and its category.
     fn over(&mut self, over: &ast::GeneratorSource) -> (GeneratorRange, Type, Category) {
         match over {
             ast::GeneratorSource::Domain(domain) => {
+                // Only a name can be a value here by mistake; other domains are clear from their syntax.
                 if let Some(members) = self.collection_as_domain(domain) {
                     return members;
                 }
@@ -204,7 +209,7 @@ impl Analysis<'_> {
         }
     }
 
-    /// `x : S` where `S` is a value: `x in S` was meant.
+    /// Handles `x : S` for a value `S`: reports that `x in S` was meant, and continues with the members of `S`.
     fn collection_as_domain(&mut self, domain: &ast::DomainTree) -> Option<(GeneratorRange, Type, Category)> {
         let ast::DomainKind::Named(name, None) = &domain.kind else { return None };
         self.names.get(&name.text)?;
@@ -225,7 +230,7 @@ impl Analysis<'_> {
         Some((GeneratorRange::Members(value), member.unwrap_or(Type::Any), category))
     }
 
-    /// Binds the names of a pattern to the parts of a value of the type.
+    /// Binds the names of a pattern to the parts of a value of type `ty`.
     fn pattern(&mut self, pattern: &ast::PatternTree, ty: &Type, category: Category, origin: LocalOrigin) -> Pattern {
         match &pattern.kind {
             PatternKind::Wildcard => Pattern::Wildcard,
@@ -261,7 +266,7 @@ impl Analysis<'_> {
         }
     }
 
-    /// The patterns of a matrix's elements or a set's members.
+    /// Returns the patterns of the elements of a matrix, or of the members of a set.
     fn parts(
         &mut self,
         items: &[ast::PatternTree],
@@ -269,13 +274,15 @@ impl Analysis<'_> {
         category: Category,
         origin: LocalOrigin,
     ) -> Vec<Pattern> {
+        // Elements and members share one origin, because their positions are not known.
         let origin = LocalOrigin::Inner(Arc::new(origin));
         items.iter().map(|item| self.pattern(item, ty, category, origin.clone())).collect()
     }
 }
 
 impl Reports<'_> {
-    /// Reports a pattern that does not match values of the type; its names get no type.
+    /// Reports a pattern that does not match values of the type. Returns unknown types for its names, so that they
+    /// cause no further errors.
     fn no_match(&mut self, pattern: &ast::PatternTree, count: usize, what: &str, ty: &Type) -> Vec<Type> {
         if *ty != Type::Any {
             let message = match (ty, what) {
@@ -289,6 +296,7 @@ impl Reports<'_> {
                     .at(pattern.span, format!("the values are of type `{ty}`")),
             );
         }
+        // The patterns of matrices and sets take the first type, whatever their length.
         vec![Type::Any; count.max(1)]
     }
 }

@@ -1,4 +1,4 @@
-//! Domains: their types, bounds and attributes.
+//! The domains of the typed model: their types, bounds and attributes.
 
 use super::{
     Analysis, Reports,
@@ -24,14 +24,14 @@ use crate::{
 };
 use std::{borrow::Cow, sync::Arc};
 
-/// A domain with its properties.
+/// A domain with its type and other properties.
 #[derive(Clone, Debug)]
 pub(crate) struct TypedDomain {
     pub domain: ExprDomain,
     /// The type of its members.
     pub ty: Type,
     pub category: Category,
-    /// Why it has infinitely many members, if it does.
+    /// The reason why the domain has infinitely many members, if it does.
     pub infinite: Option<Infinite>,
 }
 
@@ -40,17 +40,17 @@ const NO_BOUND: (&str, &str) = ("has no bound", "write two bounds, such as `int(
 /// The analysis of a domain.
 pub(super) struct Domains<'a, 'd> {
     pub analysis: &'a mut Analysis<'d>,
-    /// Whether the domain belongs to a generator, so that its numbers may depend on decisions.
+    /// True if the domain belongs to a generator, so that its numbers may depend on decisions.
     in_generator: bool,
 }
 
 impl<'d> Analysis<'d> {
-    /// Analyses domains outside generators.
+    /// Returns the analysis of domains outside generators.
     pub(super) fn domains(&mut self) -> Domains<'_, 'd> {
         Domains { analysis: self, in_generator: false }
     }
 
-    /// Reports an expression that depends on decision variables.
+    /// Reports an expression that depends on decision variables in a place that takes only data.
     pub(super) fn only_data(&mut self, expr: Expr, place: &str, help: Option<&str>) -> Expr {
         if expr.category < Category::Decision {
             return expr;
@@ -62,6 +62,7 @@ impl<'d> Analysis<'d> {
                 let found = self.model.declaration(id);
                 mistake.at(span, format!("`{}` is found by the solver", found.name)).at(found.span, "declared here")
             }
+            // No declared variable occurs, so the decision is a local one: `{ e @ find x : D }`.
             None => mistake.at(expr.span, "has a local decision variable, whose value is not known before solving"),
         };
         self.reports.add(match help {
@@ -88,6 +89,8 @@ impl Domains<'_, '_> {
                 combined(items, ty, ExprDomain::Tuple)
             }
             DomainKind::Record(fields) => {
+                // Records are equal regardless of the order of their fields, so types and values keep the fields
+                // sorted.
                 let fields = self.with_all_domains(fields);
                 let mut fields = self.fields(&fields);
                 fields.sort_by(|left, right| left.0.text.cmp(&right.0.text));
@@ -98,6 +101,7 @@ impl Domains<'_, '_> {
                 with_fields(fields, Type::Variant, ExprDomain::Variant)
             }
             DomainKind::Matrix(indices, element) => {
+                // `matrix indexed by [A, B] of E` is a matrix of matrices: build it from the innermost dimension.
                 let indices: Vec<TypedDomain> = indices.iter().map(|index| self.index(index)).collect();
                 let element = self.domain(element);
                 indices.into_iter().rev().fold(element, |element, index| {
@@ -109,11 +113,12 @@ impl Domains<'_, '_> {
         }
     }
 
-    /// A domain all of whose values can be enumerated.
+    /// Analyses a domain whose values must be enumerable.
     pub(super) fn finite(&mut self, domain: &ast::DomainTree, what: &str) -> TypedDomain {
         let typed = self.domain(domain);
         if let Some(infinite) = &typed.infinite {
             let mistake = Diagnostic::error(Code::INFINITE_DOMAIN, format!("{what} must be finite"));
+            // The reason may lie in the declaration of a domain that this one names; then both places are shown.
             let mistake = if infinite.span.source == domain.span.source
                 && (domain.span.start..domain.span.end).contains(&infinite.span.start)
             {
@@ -126,7 +131,7 @@ impl Domains<'_, '_> {
         typed
     }
 
-    /// The index domain of a matrix: bool, int, an enumerated or unnamed type.
+    /// Analyses the index domain of a matrix: bool, int, an enumerated or an unnamed type.
     pub(super) fn index(&mut self, index: &ast::DomainTree) -> TypedDomain {
         let typed = self.domain(index);
         if !matches!(typed.ty, Type::Any | Type::Bool | Type::Int(_) | Type::Named(_)) {
@@ -140,12 +145,12 @@ impl Domains<'_, '_> {
         typed
     }
 
-    /// The domain of a generator. Its bounds and sizes may depend on decisions.
+    /// Analyses the domain of a generator. Its bounds and sizes may depend on decisions.
     pub(super) fn of_generator(self, domain: &ast::DomainTree) -> TypedDomain {
         Domains { in_generator: true, ..self }.finite(domain, "the domain of a generator")
     }
 
-    /// An expression within a domain: data, not decisions, except in the domain of a generator.
+    /// Analyses an expression within a domain, which may depend on decisions only in a generator.
     pub(super) fn datum(&mut self, expr: &ast::ExprTree, ty: &Type, what: &str) -> Expr {
         let typed = self.analysis.expr(expr);
         let typed = self.analysis.reports.expect(typed, ty, what);
@@ -170,7 +175,7 @@ impl Domains<'_, '_> {
                 ..finite(ExprDomain::Int(Ints::Ranges(Vec::new())), ty)
             };
         };
-        // `int(e)` may be the members of a collection.
+        // `int(S)` has the members of the collection `S`; `int(3)` has one value.
         if let [ast::WrittenRange::Single(single)] = ranges {
             let value = self.analysis.expr(single);
             let value = self.data_in_domain(value);
@@ -201,11 +206,13 @@ impl Domains<'_, '_> {
         TypedDomain { domain: ExprDomain::Int(Ints::Ranges(ranges)), ty, category, infinite }
     }
 
-    /// Ranges, the category of their bounds, and where one is open.
+    /// Returns the ranges, the category of their bounds, and the span if a range is open.
     fn ranges(&mut self, ranges: &[ast::WrittenRange], ty: &Type, span: Span) -> (Vec<Range>, Category, Option<Span>) {
         let (mut category, mut open) = (Category::Constant, None);
         let mut typed = Vec::with_capacity(ranges.len());
         let mut bound = |domains: &mut Self, bound: &ast::ExprTree| {
+            // Earlier data can index a matrix by members that the model no longer has; only then do unknown names get
+            // this type.
             let takes_strangers = domains.analysis.has_strange_indices && matches!(ty, Type::Named(_));
             let bound = domains.analysis.expr_expecting(bound, if takes_strangers { ty } else { &Type::Any });
             let ty = bounds_of(ty, &bound);
@@ -236,6 +243,8 @@ impl Domains<'_, '_> {
             Some(NameMeaning::Global(id)) => id,
             Some(NameMeaning::Domain(domain, ty)) => {
                 analysis.names.note_use(&name.text);
+                // A name inserted by the analysis stands for a copy of its domain, which counts towards the limit on
+                // copies.
                 return match analysis.copies.admit(&mut analysis.reports, ExprSize::of_domain(&domain), span) {
                     true => finite((*domain).clone(), ty),
                     false => wrong(span),
@@ -264,7 +273,7 @@ impl Domains<'_, '_> {
         self.domain_of_declaration(id, name, ranges, span)
     }
 
-    /// The domain that a declared name stands for.
+    /// Returns the domain that a declared name stands for.
     fn domain_of_declaration(
         &mut self,
         id: DeclarationId,
@@ -282,10 +291,12 @@ impl Domains<'_, '_> {
             DeclarationKind::LettingDomain(domain) => {
                 let domain = domain.clone();
                 if let Some(ranges) = ranges {
+                    // The ranges are analysed only for the errors in them.
                     self.ranges(ranges, &Type::Any, span);
                     let message = "only an enumerated type can be restricted to ranges";
                     self.analysis.reports.add(no_ranges(message, "not an enumerated type"));
                 }
+                // A `letting` may depend on parameters although the use of its name does not show it.
                 let mut category = Category::Constant;
                 model::expressions_in_domain(&domain, &mut |part| category = category.max(part.category));
                 let infinite = self.analysis.names.infinite.get(&id).cloned();
@@ -293,6 +304,7 @@ impl Domains<'_, '_> {
             }
             DeclarationKind::Enum(_) | DeclarationKind::GivenEnum | DeclarationKind::Unnamed(_) => {
                 let category = match &declaration.kind {
+                    // Its members come from the data.
                     DeclarationKind::GivenEnum => Category::Parameter,
                     DeclarationKind::Unnamed(size) => size.category,
                     _ => Category::Constant,
@@ -318,8 +330,8 @@ impl Domains<'_, '_> {
         }
     }
 
-    /// The fields of a record; one without a domain is reported, and taken to have the domain of the next one that has
-    /// one, as in `record {a, b : int(0..9)}`.
+    /// Reports a field of a record without a domain, and gives it the domain of the next field that has one, as was
+    /// meant by `record {a, b : int(0..9)}`.
     fn with_all_domains<'a>(
         &mut self,
         fields: &'a [(Identifier, Option<ast::DomainTree>)],
@@ -327,6 +339,7 @@ impl Domains<'_, '_> {
         let Some((first, _)) = fields.iter().find(|(_, domain)| domain.is_none()) else { return fields.into() };
         let mut meant = fields.to_vec();
         let mut known = None;
+        // From the last field to the first, because the domain comes after the names that share it.
         for (_, domain) in meant.iter_mut().rev() {
             match domain {
                 Some(domain) => known = Some(domain.clone()),
@@ -347,6 +360,7 @@ impl Domains<'_, '_> {
             let kind = DomainKind::Record(meant.clone());
             syntax::print::print_domain(&ast::DomainTree { kind, span: first.span }, usize::MAX)
         } else {
+            // The last field has no domain either, so no edit would complete the record.
             mistake.edits.clear();
             format!("{} : int(0..9)", first.text)
         };
@@ -354,8 +368,8 @@ impl Domains<'_, '_> {
         meant.into()
     }
 
-    /// The fields of a record, or the alternatives of a variant, of which one without a domain holds nothing: the one
-    /// value 0.
+    /// Returns the fields of a record, or the alternatives of a variant. An alternative without a domain carries no
+    /// information: its only value is 0.
     fn fields<'a>(
         &mut self,
         fields: &'a [(Identifier, Option<ast::DomainTree>)],
@@ -409,6 +423,7 @@ impl Domains<'_, '_> {
                 let min = attributes.size().min.clone().or(onto);
                 attributes = attributes.bounding(Measure::Size, Size { min, max: Some(count) });
             } else {
+                // `mset of int(1..3)` has infinitely many values without a bound on sizes or occurrences.
                 unbounded = infinite(span, ("has no largest size", advice));
             }
         }
@@ -458,7 +473,7 @@ impl Reports<'_> {
         wrong(name.span)
     }
 
-    /// A single value in `int(…)`; `int(1:n)` is meant as a range.
+    /// Checks a single value in `int(…)`. `int(1:n)` is read as a tagged number, but a range was meant.
     fn number_of_domain(&mut self, value: Expr, written: &ast::ExprTree, ty: &Type) -> Expr {
         let ast::ExprTreeKind::TaggedInt(low, tag) = &written.kind else {
             return self.expect(value, ty, "a value in `int(…)`");
@@ -476,7 +491,8 @@ impl Reports<'_> {
 }
 
 impl TypedModel {
-    /// A decision variable in an expression, with its place.
+    /// Returns the first decision variable in an expression, looking through the values of names, with the span of the
+    /// name in the expression.
     pub(super) fn first_decision(&self, expr: &Expr) -> Option<(DeclarationId, Span)> {
         let mut search = ExprSearch::new(self);
         let mut decision = |named: &Expr| {
@@ -492,7 +508,7 @@ impl TypedModel {
         found
     }
 
-    /// The number of members of an enumerated type of the model.
+    /// The number of members of an enumerated or unnamed type, if the model fixes it.
     pub(super) fn member_count(&self, id: DeclarationId) -> Option<i64> {
         match &self.declaration(id).kind {
             DeclarationKind::Enum(members) => Some(members.len() as i64),
@@ -501,9 +517,11 @@ impl TypedModel {
         }
     }
 
-    /// An integer that is known in the model: a literal, a `letting` that is one, or what operators make of these.
+    /// The value of an integer expression that the model alone determines: a literal, a `letting`, or operators applied
+    /// to these.
     pub(super) fn constant_int(&self, expr: &Expr) -> Option<i64> {
-        // A `letting` that mentions another one twice doubles the work.
+        // `letting b be a + a`, `letting c be b + b`, … doubles the work with each line, so the number of steps is
+        // limited.
         self.constant_int_within(expr, &mut 1_000)
     }
 
@@ -528,7 +546,7 @@ impl TypedModel {
     }
 }
 
-/// The type that a bound must have: bounds of `int:A(…)` may be plain integers.
+/// Returns the type that a bound must have. Bounds of `int:A(…)` may be plain integers.
 fn bounds_of(ty: &Type, bound: &Expr) -> Type {
     match (ty, &bound.ty) {
         (Type::Int(_), bound) if *bound == Type::INT => Type::INT,
@@ -545,7 +563,7 @@ fn finite(domain: ExprDomain, ty: Type) -> TypedDomain {
     TypedDomain { domain, ty, category: Category::Constant, infinite: None }
 }
 
-/// Stands for a domain that has been reported.
+/// Returns a placeholder for a domain whose error has been reported.
 fn wrong(span: Span) -> TypedDomain {
     finite(ExprDomain::Int(Ints::Ranges(vec![Range::Single(Expr::wrong(span))])), Type::Any)
 }
@@ -556,7 +574,7 @@ fn combined(parts: Vec<TypedDomain>, ty: Type, domain: impl FnOnce(Vec<ExprDomai
     TypedDomain { domain: domain(parts.into_iter().map(|part| part.domain).collect()), ty, category, infinite }
 }
 
-/// The domain of collections with these attributes, whose constructor is applied to these domains.
+/// Returns the domain of the collections with these attributes and these parts.
 fn applied_attributes(
     kind: Collection,
     attributes: Attributes<Expr>,
@@ -593,7 +611,7 @@ fn with_fields(
     combined(parts, ty, |parts| domain(names.into_iter().zip(parts).collect()))
 }
 
-/// The domain that a word of mathematics or of another language means.
+/// Returns the domain that a word from mathematics or another language means.
 fn meant_domain(word: &str) -> Option<&'static str> {
     match word {
         "integer" | "Integer" | "ℤ" => Some("int"),
@@ -603,7 +621,7 @@ fn meant_domain(word: &str) -> Option<&'static str> {
     }
 }
 
-/// The domain of all members of a named type.
+/// Returns the domain of all members of a named type.
 pub(super) fn named_domain(named: &NamedType) -> ExprDomain {
     ExprDomain::Int(Ints::Named(DeclarationId(named.id), Vec::new()))
 }

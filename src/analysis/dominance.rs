@@ -1,7 +1,7 @@
-//! Relations between two solutions: `fromSolution(e)` is the value of `e` in the other one.
+//! Dominance relations, which compare two solutions: `fromSolution(e)` is the value of `e` in the other one.
 //!
-//! Inside `fromSolution(…)`, each decision variable is a local name that stands for its value in the other solution.
-//! The value of a letting that depends on decision variables is analysed again there.
+//! Inside `fromSolution(…)`, each decision variable is a local name for its value in the other solution. A `letting`
+//! that depends on decision variables is analysed again there.
 
 use super::{
     Analysis,
@@ -18,17 +18,17 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// What is noted while a dominance relation is analysed.
+/// The state while a dominance relation is analysed.
 #[derive(Default)]
 pub(super) struct OtherSolution {
-    /// The `fromSolution(…)` around the place of the analysis.
+    /// The span of the enclosing `fromSolution(…)`.
     inside: Option<Span>,
-    /// The names that stand for decision variables of the other solution.
+    /// The local names that stand for decision variables of the other solution.
     names: Vec<(DeclarationId, LocalId)>,
 }
 
 impl Analysis<'_> {
-    /// A dominance relation; `None` if something is wrong with it.
+    /// Analyses a dominance relation; returns `None` after an error.
     pub(super) fn dominance(&mut self, form: DominanceForm, relation: &ExprTree) -> Option<DominanceExpr> {
         let span = relation.span;
         if relation.trade_offs().is_some() && self.names.get(PARETO).is_none() {
@@ -41,10 +41,12 @@ impl Analysis<'_> {
             return None;
         }
         let before = self.reports.mistakes();
+        // From here on, `fromSolution` is allowed, and the variables inside are recorded.
         self.dominance = Some(OtherSolution::default());
         let relation =
             self.with_intentions(relation, &|analysis, relation| analysis.condition(relation, "a dominance relation"));
         let others = self.dominance.take().map_or(Vec::new(), |other| other.names);
+        // An error may hide a `fromSolution`, so the checks below would mislead.
         if self.reports.mistakes() > before {
             return None;
         }
@@ -57,6 +59,7 @@ impl Analysis<'_> {
             );
             return None;
         }
+        // The other solution is a constant when the relation is used, and a local variable has no value in it.
         if self.model.has_local_finds_in(&relation) {
             let mistake =
                 Diagnostic::error(Code::DOMINANCE, "a dominance relation cannot have local decision variables");
@@ -66,7 +69,7 @@ impl Analysis<'_> {
         Some(DominanceExpr { form, relation, others })
     }
 
-    /// `fromSolution(e)`
+    /// Analyses `fromSolution(e)`.
     pub(super) fn in_another_solution(&mut self, operands: &[ExprTree], span: Span) -> Expr {
         let Some(other) = &mut self.dominance else {
             let mistake =
@@ -99,12 +102,12 @@ impl Analysis<'_> {
         Expr { span, ..value }
     }
 
-    /// Whether names stand for values in the other solution.
+    /// Returns true if names stand for values in the other solution.
     pub(super) fn is_in_other_solution(&self) -> bool {
         self.dominance.as_ref().is_some_and(|other| other.inside.is_some())
     }
 
-    /// A decision variable of the other solution.
+    /// Returns the value of a decision variable in the other solution, with one local name for each variable.
     pub(super) fn in_other_solution(&mut self, id: DeclarationId, span: Span) -> Expr {
         let declaration = self.model.declaration(id);
         let ty = declaration.ty.clone();
@@ -127,7 +130,7 @@ impl Analysis<'_> {
         Expr::new(ExprKind::Local(local), ty, Category::Decision, span)
     }
 
-    /// The value that a letting has in the other solution.
+    /// Returns the value of a `letting` in the other solution.
     pub(super) fn letting_in_other_solution(&mut self, id: DeclarationId, span: Span) -> Expr {
         let declaration = self.model.declaration(id);
         let DeclarationKind::Letting(value) = &declaration.kind else { return Expr::wrong(span) };
@@ -136,7 +139,7 @@ impl Analysis<'_> {
         let Some(tree) = tree.filter(|_| self.copies.admit(&mut self.reports, size, span)) else {
             return Expr::wrong(span);
         };
-        // The names that are bound around this place do not hide those that the letting means.
+        // The names bound around this use must not capture the names in the text of the `letting`.
         let locals = self.names.known.unbind_all();
         let value = self.expr(&tree);
         self.names.known.rebind(locals);

@@ -12,8 +12,8 @@ use crate::{
 use std::sync::Arc;
 
 impl TypedModel {
-    /// Makes the distance to earlier plans a goal: the last one, or the only one of a model whose solutions are not
-    /// among the plans.
+    /// Adds the distance to earlier plans to the objective, as the last goal. If the solutions must differ from the
+    /// plans (`Maximise`), the distance is the only goal.
     pub(super) fn add_goal_of_plans(&mut self, earlier: &EarlierPlans) {
         let distances: Vec<Expr> = earlier.plans.iter().filter_map(|plan| self.distance(plan)).collect();
         let Some(first) = distances.first().cloned() else { return };
@@ -25,6 +25,8 @@ impl TypedModel {
             Sense::Minimise => self.last_goal(first),
             Sense::Maximise => {
                 let (category, span) = (highest(&distances), first.span);
+                // The distance to several plans is the distance to the nearest one; at least one change is required, so
+                // the plans themselves are excluded.
                 let list = Type::List(Arc::new(Type::INT));
                 let list = Expr::new(ExprKind::Matrix(distances, None), list, category, span);
                 let least = application_of(symbols::MIN, vec![list], Type::INT);
@@ -36,7 +38,7 @@ impl TypedModel {
         self.objective = Some(goal);
     }
 
-    /// The number of changes from a plan; `None` if it has no value for a variable.
+    /// The number of changes from a plan; `None` if the plan has no value for any variable of the model.
     fn distance(&self, plan: &[(Name, Value)]) -> Option<Expr> {
         let known = plan.iter().filter_map(|(name, value)| Some((self.id_of(name)?, value)));
         let (ids, values): (Vec<DeclarationId>, Vec<Value>) = known.map(|(id, value)| (id, value.clone())).unzip();
@@ -57,7 +59,7 @@ impl TypedModel {
         Some(Expr::new(ExprKind::Apply(&CHANGES, vec![now, old]), Type::INT, category, span))
     }
 
-    /// The goals of the model, and after these a small distance.
+    /// Returns the goals of the model, followed by a small distance.
     fn last_goal(&mut self, distance: Expr) -> ObjectiveExpr {
         let Some(ObjectiveExpr { sense, value, .. }) = self.objective.take() else {
             return ObjectiveExpr::new(Sense::Minimise, distance);
@@ -67,7 +69,7 @@ impl TypedModel {
             Expr { kind: ExprKind::Tuple(goals) | ExprKind::Matrix(goals, None), .. } => goals,
             one => vec![one],
         };
-        // The number of changes is shown without the sign.
+        // A maximised objective takes the negated distance; the number of changes is shown without the sign.
         let mut negated = vec![false; goals.len()];
         negated.push(sense == Sense::Maximise);
         goals.push(match sense {
@@ -80,7 +82,7 @@ impl TypedModel {
     }
 }
 
-/// The application of the first meaning of an operator.
+/// Applies the first row of an operator.
 fn application_of(symbol: OperatorSymbol, operands: Vec<Expr>, ty: Type) -> Expr {
     let (category, span) = (highest(&operands), operands[0].span);
     Expr::new(ExprKind::Apply(operators::rows_of_symbol(symbol)[0], operands), ty, category, span)

@@ -1,4 +1,4 @@
-//! Expressions: operators resolved to rows, and the forms that are nodes of their own.
+//! Analysis of expressions: operators are resolved to rows, and the special forms become nodes.
 
 use super::{
     Analysis, Reports, Signatures, coerce,
@@ -21,19 +21,22 @@ impl Analysis<'_> {
         self.expr_expecting(expr, &Type::Any)
     }
 
-    /// An expression where something of the given type is expected. A literal fills in from it what it leaves
-    /// open; whether the type is right remains to be checked.
+    /// Analyses an expression in a place that expects a type. A literal takes from it the parts of its type that it
+    /// leaves open; the caller still checks the type.
     pub(super) fn expr_expecting(&mut self, expr: &ast::ExprTree, expected: &Type) -> Expr {
         use ast::ExprTreeKind as Kind;
         let span = expr.span;
         match &expr.kind {
             Kind::Name(name) => match expected {
+                // In data, `red` may be a string of JSON or a cell of a table; the expected type says which member it
+                // names.
                 Type::Named(named) if self.in_parameters => self.member_in_data(name, named, span),
                 _ => self.name(name, span),
             },
             Kind::Wildcard => {
                 let mistake = Diagnostic::error(Code::WRONG_KIND_OF_NAME, "`_` is not a value");
                 let earlier = self.reports.diagnostics.last_mut();
+                // A table with empty cells has one report with a label for each cell.
                 match earlier.filter(|earlier| self.in_parameters && earlier.message == mistake.message) {
                     Some(earlier) => earlier.also(span, "here, too"),
                     None if self.in_parameters => self.reports.add(mistake.at(span, "an empty entry").help(
@@ -60,7 +63,7 @@ impl Analysis<'_> {
                 let domain = self.domains().domain(domain);
                 let value = self.expr_expecting(value, &domain.ty);
                 if self.in_parameters && is_empty_matrix(&value) {
-                    // The reference implementation writes `[]` with index types, which need not be the parameter's.
+                    // Conjure writes `[]` with index types that need not be the parameter's.
                     return value;
                 }
                 Expr { span, ..self.reports.expect(value, &domain.ty, "the value before a domain") }
@@ -73,7 +76,7 @@ impl Analysis<'_> {
     }
 
     fn application(&mut self, symbol: OperatorSymbol, operands: &[ast::ExprTree], span: Span) -> Expr {
-        // The second operand is not an expression.
+        // The second operand of `active(v, field)` is the name of an alternative, not an expression.
         if symbol == symbols::ACTIVE {
             return self.active(operands, span);
         }
@@ -88,12 +91,13 @@ impl Analysis<'_> {
         self.resolve(symbol, typed, span)
     }
 
-    /// The application of an operator to typed operands: the first row that fits.
+    /// Resolves the application of an operator to typed operands: the first row whose signature fits.
     pub(super) fn resolve(&mut self, symbol: OperatorSymbol, mut operands: Vec<Expr>, span: Span) -> Expr {
         if let Some(mistake) = mistakes::before_resolution(symbol, &operands) {
             self.reports.add(mistake);
             return Expr::wrong(span);
         }
+        // A wrong operand fits every row, so the loop visits all rows to see if they agree on the result.
         let category = highest(&operands);
         let any_wrong = operands.iter().any(Expr::is_wrong);
         let mut found: Option<(&'static Operator, Applied)> = None;
@@ -109,7 +113,7 @@ impl Analysis<'_> {
                         break;
                     }
                 }
-                // The intended row is unknown, as an operand is wrong.
+                // The rows disagree, and the wrong operand hides which of them was meant.
                 Some(_) if applied.result != result => result = Type::Any,
                 Some(_) => {}
             }
@@ -122,9 +126,11 @@ impl Analysis<'_> {
             return Expr::wrong(span);
         };
         operands.iter_mut().zip(&applied.operands).for_each(|(operand, ty)| coerce::coerce(operand, ty));
+        // A signature cannot express this type, which depends on the value of an operand.
         if symbol == symbols::FLATTEN && operands.len() == 2 {
             result = self.flattened(&operands);
         }
+        // A negative literal is a constant, so that `int(-1..1)` and patterns do not see an operator.
         if let ([operand], symbols::NEGATE) = (&operands[..], symbol)
             && let ExprKind::Constant(Value::Int(value)) = operand.kind
         {
@@ -133,7 +139,7 @@ impl Analysis<'_> {
         if let Some(form) = row.form {
             return self.form(form, operands, result, category, span);
         }
-        // Names in parameter files stand for copies of their values.
+        // In a parameter file a name stands for its value, so an operator on values is evaluated at once.
         if self.in_parameters
             && !any_wrong
             && let Some(operands) = operands.iter().map(literals::constant_value).collect::<Option<Vec<Value>>>()
@@ -144,7 +150,8 @@ impl Analysis<'_> {
         Expr::new(ExprKind::Apply(row, operands), result, category, span)
     }
 
-    /// `flatten(k, m)` takes away the k outermost dimensions, so that the type depends on the number: it must be known.
+    /// Returns the type of `flatten(k, m)`, which removes the `k` outermost dimensions. The type depends on `k`, so `k`
+    /// must be a constant.
     fn flattened(&mut self, operands: &[Expr]) -> Type {
         let mut element = operands[1].ty.member().unwrap_or(Type::Any);
         let levels = match self.model.constant_int(&operands[0]) {
@@ -178,7 +185,7 @@ impl Analysis<'_> {
         Type::List(Arc::new(element))
     }
 
-    /// `!x in S`, which means `(!x) in S`.
+    /// Analyses `!x in S`, which the grammar reads as `(!x) in S`. If `x` is not Boolean, `!(x in S)` was meant.
     fn negated_member(
         &mut self,
         left: &ast::ExprTree,
@@ -188,6 +195,7 @@ impl Analysis<'_> {
     ) -> Expr {
         let member = self.expr(member);
         let collection = self.expr(right);
+        // A set of Booleans can have a negated member.
         if member.ty.join(&Type::Bool).is_some() {
             let negated = self.resolve(symbols::NOT, vec![member], left.span);
             return self.resolve(symbols::IN, vec![negated, collection], span);
@@ -203,7 +211,7 @@ impl Analysis<'_> {
         Expr::wrong(span)
     }
 
-    /// The application of an operator that is a node of its own.
+    /// Applies an operator that is a node of the typed model.
     fn form(&mut self, form: Form, operands: Vec<Expr>, ty: Type, category: Category, span: Span) -> Expr {
         let kind = match (form, <[Expr; 2]>::try_from(operands)) {
             (Form::Transform, Ok([permutations, value])) => {
@@ -221,7 +229,7 @@ impl Analysis<'_> {
         Expr::new(kind, ty, category, span)
     }
 
-    /// `active(v, field)`
+    /// Analyses `active(v, field)`.
     fn active(&mut self, operands: &[ast::ExprTree], span: Span) -> Expr {
         let [variant, field] = operands else {
             return self.reports.wrong_count("active", "a variant and the name of an alternative", span);
@@ -236,7 +244,7 @@ impl Analysis<'_> {
         }
     }
 
-    /// `injective(f)`, `size(s, 3)`
+    /// Analyses an attribute used as a constraint: `injective(f)`, `size(s, 3)`.
     fn attribute_constraint(&mut self, name: &ast::Identifier, operands: &[ast::ExprTree], span: Span) -> Expr {
         let mut typed: Vec<Expr> = operands.iter().map(|operand| self.expr(operand)).collect();
         let word = &*name.text;
@@ -246,10 +254,11 @@ impl Analysis<'_> {
             let wanted = if takes_number { "a collection and a number" } else { "one collection" };
             return self.reports.wrong_count(word, wanted, span);
         }
+        // The number is the last operand: `size(s, 3)`.
         let number = if takes_number { typed.pop() } else { None };
         let number = number.map(|number| self.reports.expect(number, &Type::INT, &format!("the number of `{word}`")));
         let Some(operand) = typed.pop() else { return Expr::wrong(span) };
-        // The properties of binary relations are theirs alone.
+        // Only a relation between two columns of one type has the properties of binary relations.
         let binary =
             operand.ty.columns().is_some_and(|columns| columns.len() == 2 && columns[0].join(&columns[1]).is_some());
         let fits = |row: &&Row| match operand.ty.collection() {
@@ -271,7 +280,7 @@ impl Analysis<'_> {
         Expr::new(ExprKind::HasAttribute(Box::new(operand), Box::new(attribute)), Type::Bool, category, span)
     }
 
-    /// Something Boolean; a list of Booleans means that all of them hold.
+    /// Analyses a Boolean expression. A list of Booleans means that all of them hold.
     pub(super) fn condition(&mut self, condition: &ast::ExprTree, what: &str) -> Expr {
         let condition = self.expr(condition);
         match &condition.ty {
@@ -298,11 +307,12 @@ impl Analysis<'_> {
         self.resolve(symbols::ALL, vec![list], span)
     }
 
-    /// The likely meaning of a call of an unknown name.
+    /// Reports the call of an unknown name, with its likely meaning.
     pub(super) fn unknown_function(&mut self, name: &Name, span: Span) {
         let help = mistakes::other_name(name).or_else(|| {
             let words = operators::symbols().iter().filter(|symbol| symbol.notation == operators::Notation::Function);
             let known = crate::diagnostic::nearest(name, words.map(|symbol| symbol.text));
+            // A declared name that is spelled similarly is likelier than an operator.
             match (known, self.names.nearest(name)) {
                 (Some(known), None) => Some(format!("did you mean `{known}`?")),
                 _ => None,
@@ -320,7 +330,8 @@ impl Reports<'_> {
 }
 
 impl Signatures {
-    /// How a row fits, and the domain that is not written but belongs to the operands.
+    /// Fits a row to the operands. Also returns the hidden operand of rows such as `succ`, the domain of the operand's
+    /// named type.
     fn fit(&mut self, row: &'static Operator, operands: &[Expr], span: Span) -> Option<(Applied, Option<Expr>)> {
         let signature = self.of(row);
         let types: Vec<&Type> = operands.iter().map(|operand| &operand.ty).collect();
@@ -337,7 +348,7 @@ impl Signatures {
     }
 }
 
-/// Whether an expression is an empty matrix literal.
+/// Returns true if an expression is an empty matrix literal.
 fn is_empty_matrix(expr: &Expr) -> bool {
     matches!(&expr.kind, ExprKind::Constant(Value::Matrix(matrix)) if matrix.elements.is_empty())
 }

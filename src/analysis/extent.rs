@@ -1,5 +1,5 @@
-//! How large and how deep an expression or a domain is: a name stands for a copy of its domain, so that a few lines can
-//! stand for more than there is memory.
+//! The size and depth of expressions and domains. A name stands for a copy of its domain, so that a few lines can
+//! expand beyond any memory.
 
 use super::{
     Reports,
@@ -11,12 +11,12 @@ use crate::{
     source::Span,
 };
 
-/// The greatest depth of a domain that names stand for, as the parser limits the depth of a written one.
+/// The greatest depth of a domain after its names are expanded; the parser has the same limit for written domains.
 pub(crate) const MOST_DEPTH: usize = 1_000;
-/// The largest number of parts of the expressions that replace names, all uses together.
+/// The largest number of parts of all expressions and domains that replace names.
 pub(crate) const MOST_COPIED: usize = 1_000_000;
 
-/// The number of parts, and of levels.
+/// The number of parts and of levels.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ExprSize {
     pub parts: usize,
@@ -27,7 +27,7 @@ impl ExprSize {
     pub(crate) fn of(expr: &Expr) -> ExprSize {
         let mut extent = ExprSize::default();
         match &expr.kind {
-            // Domains inside are levels of their own.
+            // The levels of a domain inside count, too.
             ExprKind::Domain(domain) => extent.include(ExprSize::of_domain(domain)),
             _ => expr.for_each_part(&mut |part| extent.include(ExprSize::of(part))),
         }
@@ -43,7 +43,7 @@ impl ExprSize {
         extent.around()
     }
 
-    /// The extent of something with a part of this extent.
+    /// Adds a part to a whole.
     fn include(&mut self, part: ExprSize) {
         self.parts = self.parts.saturating_add(part.parts);
         self.depth = self.depth.max(part.depth);
@@ -54,15 +54,16 @@ impl ExprSize {
     }
 }
 
-/// The number of parts of the domains and expressions that have replaced names.
+/// Counts the parts of the domains and expressions that have replaced names.
 #[derive(Default)]
 pub(super) struct Copies(usize);
 
 impl Copies {
-    /// Accounts for a name that is replaced by its meaning. Names can stand for domains with names that stand for
-    /// domains, so a short text can stand for a large one. Returns false, and reports it, if there are too many copies.
+    /// Accounts for a name that is replaced by its meaning. Reports an error and returns false if there are too many
+    /// copies.
     pub(super) fn admit(&mut self, reports: &mut Reports, extent: ExprSize, span: Span) -> bool {
         let reported = |mistake: &Diagnostic| [Code::TOO_DEEP, Code::TOO_LARGE].contains(&mistake.code);
+        // One report is enough. On trial, the diagnostics are discarded, and then the error is reported again.
         if self.0 > MOST_COPIED && reports.diagnostics.iter().any(reported) {
             return false;
         }
@@ -77,13 +78,14 @@ impl Copies {
         } else {
             return true;
         };
+        // Marks the limit as exceeded, also after an error about the depth.
         self.0 = usize::MAX;
         reports.add(mistake);
         false
     }
 }
 
-/// Whether a type has more parts than names may stand for.
+/// Returns true if a type has more parts than [`MOST_COPIED`].
 pub(crate) fn is_too_large(ty: &Type) -> bool {
     let mut parts = 0usize;
     count_type_parts(ty, &mut parts);

@@ -1,5 +1,5 @@
-//! The consequences of mending a mistake in the text: errors that only the guess causes are dropped, and where the
-//! mended text has a wrong type, too, the help shows it with both mistakes mended.
+//! Handles the consequences of mending a syntax error: drops the errors that only a guess causes, and completes the
+//! help if the mended text has a wrong type as well.
 
 use super::analysed;
 use crate::{
@@ -13,12 +13,13 @@ use crate::{
 };
 use std::ops::Range;
 
-/// Drops the errors that would not be there if nothing were known about the names whose declarations were guessed.
+/// Drops the errors that disappear if nothing is assumed about the names whose declarations were guessed.
 pub(super) fn drop_consequences(file: &File, diagnostics: &mut Diagnostics, before: usize) {
     if diagnostics.len() == before || file.guessed.is_empty() {
         return;
     }
     let guessed = |name: &Identifier| file.guessed.iter().any(|guessed| guessed.contains(name.span));
+    // A copy of the file without the guessed declarations, whose names are known but have no type.
     let mut doubted = File { statements: Vec::new(), ..file.clone() };
     for statement in &file.statements {
         match declared(statement).any(|declared| guessed(declared.name)) {
@@ -34,14 +35,15 @@ pub(super) fn drop_consequences(file: &File, diagnostics: &mut Diagnostics, befo
     let left: Vec<(Code, Option<Span>)> = left.iter().map(|other| (other.code, other.span())).collect();
     let mut reports = diagnostics.split_off(before);
     reports.retain(|report| {
+        // An error inside a mended statement stays: `complete_help` uses it.
         let span = report.span().unwrap_or_default();
         left.contains(&(report.code, report.span())) || file.mended.iter().any(|mended| mended.contains(span))
     });
     diagnostics.append(&mut reports);
 }
 
-/// Completes the help of syntax errors: the shown text is type-checked, and if its types are wrong, the help becomes
-/// its likely meaning.
+/// Completes the help of syntax errors. The mended text is type-checked; if its types are wrong, the help shows its
+/// likely meaning instead.
 pub(super) fn complete_help(
     source: SourceId,
     text: &str,
@@ -53,6 +55,7 @@ pub(super) fn complete_help(
     if edits.is_empty() || file.mended.is_empty() {
         return;
     }
+    // `edited` applies the edits from left to right.
     edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
     let mended_text = edited(text, 0..text.len(), &edits);
     let mut mistakes = Diagnostics::new();
@@ -71,12 +74,14 @@ pub(super) fn complete_help(
         let unknown = |mistake: &Diagnostic| {
             mistake.code == Code::UNKNOWN_NAME && mistake.span().is_some_and(|span| moved.contains(span))
         };
+        // The mended text has an unknown name, which the guess may have caused. No help is better than a wrong one.
         if mistakes
             .iter()
             .any(|mistake| unknown(mistake) && mistake.help.iter().all(|help| !help.starts_with("write `")))
         {
             continue;
         }
+        // Take an error inside the mended statement only if its help is a complete text: "write `…`".
         let Some(mistake) = mistakes.iter().find(|mistake| {
             mistake.span().is_some_and(|span| moved.contains(span))
                 && !mistake.edits.is_empty()
@@ -88,6 +93,7 @@ pub(super) fn complete_help(
         let mut errors = syntax_errors
             .iter_mut()
             .filter(|error| !error.edits.is_empty() && error.edits.iter().all(|edit| place.contains(edit.span)));
+        // With several syntax errors in one statement, it is unknown which error the help belongs to.
         let (Some(error), None) = (errors.next(), errors.next()) else { continue };
         error.help.splice(..error.help.len().min(1), mistake.help.first().cloned());
         let mut last = mistake.edits.clone();
@@ -97,7 +103,7 @@ pub(super) fn complete_help(
     }
 }
 
-/// A part of a text with the edits in it made, which are in their order.
+/// Returns a part of a text after the edits inside it, which are sorted by position.
 fn edited(text: &str, range: Range<usize>, edits: &[Edit]) -> String {
     let mut result = String::new();
     let mut at = range.start;

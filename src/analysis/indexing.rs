@@ -1,4 +1,4 @@
-//! Suffixes of an expression: `m[i]`, `m[.., j]`, `t[1]`, `r[field]`, `f(x)`, `R(x, _)`.
+//! Suffixes of expressions: `m[i]`, `m[.., j]`, `t[1]`, `r[field]`, `f(x)`, `R(x, _)`.
 
 use super::{
     Analysis, Reports, highest,
@@ -14,7 +14,7 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// The most indices that a value of this type takes, one after the other.
+/// The largest number of successive indices that a value of this type takes.
 fn index_depth(ty: &Type) -> usize {
     match ty {
         Type::Matrix(parts) => index_depth(&parts[1]).saturating_add(1),
@@ -31,6 +31,8 @@ impl Analysis<'_> {
         if index_depth(&base.ty) < indices.len() && self.is_missing_comma(written, indices) {
             return Expr::wrong(span);
         }
+        // The indices of a slice are analysed together, because they decide which dimensions remain. Plain indices are
+        // applied one by one.
         if indices.iter().any(|index| matches!(index, ast::WrittenIndex::Slice(..))) {
             return self.slice(base, indices, span);
         }
@@ -40,7 +42,8 @@ impl Analysis<'_> {
         })
     }
 
-    /// Reports a missing comma between two rows of a matrix, of which the second was read as the indices of the first.
+    /// Reports a missing comma between two rows of a matrix: `[[1, 2] [3, 4]]`, whose second row was read as indices of
+    /// the first.
     fn is_missing_comma(&mut self, base: &ast::ExprTree, indices: &[ast::WrittenIndex]) -> bool {
         let ast::ExprTreeKind::Matrix(row, None) = &base.kind else { return false };
         let is_row = |item: &ast::ExprTree| matches!(item.kind, ast::ExprTreeKind::Matrix(..));
@@ -92,6 +95,7 @@ impl Analysis<'_> {
                     mistake = mistake.help(format!("write `{text}`"));
                     mistake.edits.push(Edit { span: index.span, text });
                 }
+                // `m[(i, j)]`
                 if let Type::Tuple(_) = index.ty {
                     mistake = mistake.help("write `m[i, j]`, without parentheses around the indices");
                 }
@@ -99,7 +103,7 @@ impl Analysis<'_> {
                 Expr::wrong(span)
             }
             Type::Any => {
-                // The name of a field is not resolved as a name.
+                // An unquoted field name is not an expression; looking it up would report a second error.
                 if !matches!(index.kind, ast::ExprTreeKind::Name(_)) {
                     self.expr(index);
                 }
@@ -112,7 +116,7 @@ impl Analysis<'_> {
         }
     }
 
-    /// The member of an enumerated type that a literal number counts.
+    /// Returns the member of an enumerated type at a position that was written as a number.
     fn member_at(&self, ty: &Type, number: &Expr) -> Option<String> {
         let (Type::Named(named), Some(position @ 1..)) = (ty, self.model.constant_int(number)) else { return None };
         match &self.model.declarations[named.id as usize].kind {
@@ -121,7 +125,7 @@ impl Analysis<'_> {
         }
     }
 
-    /// `t[1]`, counted from 1 in the text and from 0 in the model.
+    /// Analyses `t[1]`. Components are counted from 1 in Essence and from 0 in the typed model.
     fn component(&mut self, base: Expr, items: &[Type], index: &ast::ExprTree, span: Span) -> Expr {
         let index = self.expr(index);
         if index.is_wrong() {
@@ -153,6 +157,7 @@ impl Analysis<'_> {
         let mut kept: Vec<Type> = Vec::new();
         let mut element = base.ty.clone();
         let mut typed = Vec::with_capacity(indices.len());
+        // The sliced dimensions are kept, the others disappear from the type.
         for index in indices {
             let (wanted, inner) = match element {
                 Type::Matrix(parts) => (parts[0].clone(), parts[1].clone()),
@@ -196,6 +201,7 @@ impl Analysis<'_> {
             });
             element = inner;
         }
+        // Checked last, so that mistakes in the indices are reported even if the base is wrong.
         if base.is_wrong() {
             return Expr::wrong(span);
         }
@@ -208,7 +214,7 @@ impl Analysis<'_> {
         Expr::new(ExprKind::Slice(Box::new(base), typed), ty, category, span)
     }
 
-    /// A call `f(x)` where `f` is not an operator's word.
+    /// Analyses a call `f(x)` of something that is not an operator.
     pub(super) fn call(&mut self, function: &ast::ExprTree, operands: &[ast::ExprTree], span: Span) -> Expr {
         let callee = match &function.kind {
             ast::ExprTreeKind::Name(name) if **name == *FROM_SOLUTION && self.names.get(name).is_none() => {
@@ -226,12 +232,13 @@ impl Analysis<'_> {
             }
             Type::Collection(kind, _) if kind.form().is_keyed() => self.image(callee, operands, span),
             Type::Any => {
+                // A wildcard is an error as an expression, but right if the unknown callee was meant as a relation.
                 for operand in operands.iter().filter(|operand| operand.kind != ast::ExprTreeKind::Wildcard) {
                     self.expr(operand);
                 }
                 Expr::wrong(span)
             }
-            // Entries such as `(1, 2) (3, 4)`.
+            // Entries without a comma, such as `(1, 2) (3, 4)`.
             _ if matches!(function.kind, ast::ExprTreeKind::Tuple(_) | ast::ExprTreeKind::Collection(..)) => {
                 let end = function.span.end;
                 let edit = Edit { span: Span { start: end, ..function.span }, text: ",".to_owned() };
@@ -266,6 +273,7 @@ impl Analysis<'_> {
     fn image(&mut self, function: Expr, operands: &[ast::ExprTree], span: Span) -> Expr {
         if let [operand] = operands {
             let member = function.ty.member();
+            // The members of a function are pairs; a sequence is applied to positions.
             let expected = if let Some(Type::Tuple(sides)) = &member { sides[0].clone() } else { Type::INT };
             let operand = self.expr_expecting(operand, &expected);
             if operand.ty.join(&expected).is_some() {
@@ -296,7 +304,7 @@ impl Analysis<'_> {
         Expr::wrong(span)
     }
 
-    /// `R(a, b)` asks for a tuple, `R(a, _)` selects.
+    /// Analyses a use of a relation: `R(a, b)` tests membership, `R(a, _)` selects tuples and drops the fixed columns.
     fn project(
         &mut self,
         relation: Expr,
@@ -305,6 +313,7 @@ impl Analysis<'_> {
         operands: &[ast::ExprTree],
         span: Span,
     ) -> Expr {
+        // The columns of an empty relation literal are unknown.
         let known = **columns != [Type::Any];
         if known && operands.len() != columns.len() {
             let mistake = Diagnostic::error(
@@ -346,7 +355,7 @@ impl Analysis<'_> {
 }
 
 impl Reports<'_> {
-    /// An alternative of a variant: its position and type.
+    /// Returns the position and type of an alternative of a variant.
     pub(super) fn alternative(&mut self, variant: &Expr, field: &ast::ExprTree) -> Option<(u32, Type)> {
         match &variant.ty {
             Type::Variant(alternatives) => self.field(&alternatives.clone(), field, "variant"),
@@ -374,6 +383,7 @@ impl Reports<'_> {
                 }
                 let mistake = Diagnostic::error(Code::NOT_INDEXABLE, format!("this {what} has no field `{name}`"))
                     .at(index.span, "no such field");
+                // A field from JSON may have quotes in one place and none in the other.
                 let meant = names().find(|known| unquoted(known) == unquoted(name));
                 match meant.or_else(|| nearest(name, names())) {
                     Some(known) if meant.is_some() && !known.starts_with('"') => {

@@ -1,12 +1,12 @@
 //! The likely meaning of an expression with a wrong type.
 //!
-//! [`INTENTIONS`] lists what learners write and what they mean by it, from the likeliest to the least likely. Each
-//! change is tried at the places around a mistake, and the first after which the whole constraint has fewer mistakes
-//! becomes the help, in the user's own names. Changes of quantifiers ([`generators`]), then of brackets and the order
-//! of operands ([`of_literals`]), are tried before the rows. In data, only these changes are tried.
+//! [`INTENTIONS`] lists mistakes of learners and their meanings, the likeliest first. Each change is tried at the
+//! places around a mistake; the first one after which the whole constraint has fewer mistakes becomes the help, in the
+//! user's own names. Changes of quantifiers ([`generators`]), then of brackets and the order of operands
+//! ([`of_literals`]), are tried before the rows. In data, only these changes are tried.
 //!
-//! A new row goes above all rows that would be a worse help for the same mistake. Both sides must be expressions that
-//! the grammar matches.
+//! A new row goes above all rows that would give a worse help for the same mistake. Both sides must be expressions that
+//! the grammar accepts.
 
 mod generators;
 
@@ -23,8 +23,8 @@ use crate::{
     },
 };
 
-/// Wrong expressions and their likely meanings. `a`, `b` and `c` are any expressions, `x` and `y` are names that are
-/// free. Capitals and underscores in names do not matter on the left side.
+/// Wrong expressions and their likely meanings. `a`, `b` and `c` match any expression; `x` and `y` become free names.
+/// Letter case and underscores in names are ignored on the left side.
 const INTENTIONS: &[(&str, &str)] = &[
     // Comparisons.
     ("a = b \\/ c", "a = b \\/ a = c"),
@@ -166,9 +166,9 @@ const INTENTIONS: &[(&str, &str)] = &[
     ("a", "|a| > 0"),
 ];
 
-/// A constraint with more parts is not changed on trial.
+/// Constraints with more parts are not analysed again: each trial analyses the whole constraint.
 const MOST_PARTS: usize = 400;
-/// The largest number of characters of the constraint that the help shows.
+/// The largest number of characters of a constraint in a help.
 const LONGEST_SHOWN: usize = 72;
 
 thread_local! {
@@ -185,11 +185,11 @@ fn parse_shown(text: &str) -> Option<ExprTree> {
 struct IntendedChange {
     help: String,
     edit: Edit,
-    /// The mistakes that are left.
+    /// The remaining mistakes.
     left: Vec<(Code, Option<Span>)>,
 }
 
-/// A change of a constraint: at the part with this path, to this expression.
+/// A change of a constraint: the part with this path is replaced by this expression.
 struct Rewrite {
     path: Vec<usize>,
     expr: ExprTree,
@@ -198,10 +198,11 @@ struct Rewrite {
 }
 
 impl Analysis<'_> {
-    /// Analyses an expression, and adds to each mistake in it what was probably meant.
+    /// Analyses an expression, and adds the likely meaning to each mistake in it.
     pub(super) fn with_intentions<T>(&mut self, expr: &ExprTree, analyse: &dyn Fn(&mut Self, &ExprTree) -> T) -> T {
         let before = self.reports.diagnostics.len();
         let result = analyse(self, expr);
+        // A trial must not start further trials.
         if self.reports.diagnostics.len() == before || self.on_trial {
             return result;
         }
@@ -212,11 +213,13 @@ impl Analysis<'_> {
         while position < self.reports.diagnostics.len() {
             let mistake = &self.reports.diagnostics[position];
             position += 1;
+            // Only mistakes that a change of types can remove: unknown names (201–203) and wrong types (301–305, 309).
             let typed = match self.in_parameters {
                 true => matches!(mistake.code, Code::PARAMETER_TYPE | Code::TYPE_MISMATCH),
                 false => matches!(mistake.code.number, 201..=203 | 301..=305 | 309),
             };
             let Some(span) = mistake.span().filter(|_| typed) else { continue };
+            // The mistake has a precise correction already, for example of a misspelt name.
             let mended = matches!(mistake.code, Code::UNKNOWN_NAME | Code::NOT_INDEXABLE) && !mistake.edits.is_empty();
             if mended {
                 continue;
@@ -226,11 +229,12 @@ impl Analysis<'_> {
             if let Some(IntendedChange { help, edit, left }) =
                 self.meant(expr, (mistake.code, span), &known, &|a, e| drop(analyse(a, e)))
             {
-                // Reports that one change makes go away are about one mistake.
+                // Mistakes that disappear with the same change are one mistake to the user; keep only the first report.
                 let mut others = self.reports.diagnostics.split_off(position);
                 others.retain(|other| left.contains(&(other.code, other.span())));
                 self.reports.diagnostics.append(&mut others);
                 let mistake = &mut self.reports.diagnostics[position - 1];
+                // The intended text replaces general instructions; other help, such as a similar name, stays.
                 mistake.help.retain(|help| {
                     !help.starts_with("write") && !help.starts_with("declare") && !help.starts_with("both")
                 });
@@ -241,7 +245,7 @@ impl Analysis<'_> {
         result
     }
 
-    /// The first change near a place after which an expression has fewer mistakes: as help, and as an edit.
+    /// Returns the first change near a mistake after which the expression has fewer mistakes.
     fn meant(
         &mut self,
         whole: &ExprTree,
@@ -252,10 +256,11 @@ impl Analysis<'_> {
         let mut copy = whole.clone();
         let (code, span) = mistake;
         for change in meant_changes(&self.names, &mut copy, span, self.in_parameters) {
+            // The change is made in place and undone below, which saves a copy of the constraint for each trial.
             let place = part_at_path(&mut copy, &change.path)?;
             let written = std::mem::replace(place, change.expr.clone());
             let left = self.mistakes_on_trial(&copy, analyse);
-            // In data, a mistake in an entry hides that the whole has another type.
+            // In data, a wrong entry hides that the whole has another type, so a change must not cause a new mistake.
             let hidden = self.in_parameters && left.iter().any(|mistake| !known.contains(mistake));
             let fewer = left.len() < known.len() && !left.contains(&(code, Some(span))) && !hidden;
             if fewer {
@@ -264,6 +269,7 @@ impl Analysis<'_> {
                     Some((span, text)) => Edit { span, text },
                     None => {
                         let text = syntax::print::expr(&change.expr, usize::MAX);
+                        // An operator or a quantifier inside a larger expression keeps its meaning only in parentheses.
                         let compound = match &change.expr.kind {
                             ExprTreeKind::Apply(symbol, _) => symbol.precedence().is_some(),
                             kind => matches!(kind, ExprTreeKind::Quantified(_)),
@@ -279,7 +285,7 @@ impl Analysis<'_> {
         None
     }
 
-    /// The mistakes that an expression has; nothing of it is kept.
+    /// Returns the mistakes of an expression and restores the state of the analysis.
     fn mistakes_on_trial(
         &mut self,
         expr: &ExprTree,
@@ -298,7 +304,7 @@ impl Analysis<'_> {
     }
 }
 
-/// Whether the part with this path is the matrix in `|[…]|`.
+/// Returns true if the part with this path is the matrix in `|[…]|`.
 fn is_cardinality(whole: &mut ExprTree, path: &[usize]) -> bool {
     let Some((_, outer)) = path.split_last() else { return false };
     let in_bars =
@@ -306,7 +312,8 @@ fn is_cardinality(whole: &mut ExprTree, path: &[usize]) -> bool {
     in_bars && part_at_path(whole, path).is_some_and(|part| matches!(part.kind, ExprTreeKind::Matrix(..)))
 }
 
-/// The changes that may be meant at the parts of an expression around a place, the likeliest first; data are literals.
+/// Returns the possible intended changes at the parts around a position, the likeliest first. In data, only brackets
+/// and generators change.
 fn meant_changes(names: &NameScope, whole: &mut ExprTree, span: Span, data: bool) -> Vec<Rewrite> {
     let fresh = fresh_names(names);
     let mut paths = Vec::new();
@@ -321,7 +328,7 @@ fn meant_changes(names: &NameScope, whole: &mut ExprTree, span: Span, data: bool
         }));
     }
     for path in &paths {
-        // A set has fewer elements than the matrix that is written, if some are equal.
+        // `|[1, 1]|` is 2, but `|{1, 1}|` is 1: with equal elements, a set would change the meaning.
         let is_counted = is_cardinality(whole, path);
         let Some(node) = part_at_path(whole, path) else { continue };
         let literals = of_literals(node).filter(|_| !is_counted);
@@ -332,7 +339,7 @@ fn meant_changes(names: &NameScope, whole: &mut ExprTree, span: Span, data: bool
     }
     ROWS.with(|rows| {
         for (written, meant) in rows {
-            // The innermost place first.
+            // The innermost part is tried first.
             for path in paths.iter().rev() {
                 let Some(node) = part_at_path(whole, path) else { continue };
                 let mut bound = Vec::new();
@@ -347,7 +354,7 @@ fn meant_changes(names: &NameScope, whole: &mut ExprTree, span: Span, data: bool
     changes
 }
 
-/// Names for `x` and `y`.
+/// Returns names for `x` and `y` that are free in the scope.
 fn fresh_names(names: &NameScope) -> [Name; 2] {
     let candidates = ["x", "y", "e", "i", "j", "x1", "x2", "x3"];
     let mut free = candidates.into_iter().filter(|name| names.get(name).is_none());
@@ -368,7 +375,7 @@ fn part_at_path<'e>(expr: &'e mut ExprTree, path: &[usize]) -> Option<&'e mut Ex
     }
 }
 
-/// The paths of the parts that contain a place, from the outside in, with the parts of the innermost two.
+/// Collects the paths of the parts that contain a span, from the outside in, and the other parts of the innermost two.
 fn around(expr: &mut ExprTree, span: Span, path: &mut Vec<usize>, paths: &mut Vec<Vec<usize>>) {
     paths.push(path.clone());
     let spans: Vec<Span> = expr.parts_mut().iter().map(|part| part.span).collect();
@@ -381,6 +388,7 @@ fn around(expr: &mut ExprTree, span: Span, path: &mut Vec<usize>, paths: &mut Ve
             .any(|part| part.span.start <= span.start && span.end <= part.span.end)
     });
     if !deeper {
+        // At the innermost part, its siblings are candidates, too: the wrong type may come from the other operand.
         for number in (0..spans.len()).filter(|number| Some(*number) != inner) {
             path.push(number);
             paths.push(path.clone());
@@ -396,8 +404,9 @@ fn around(expr: &mut ExprTree, span: Span, path: &mut Vec<usize>, paths: &mut Ve
     }
 }
 
-/// The part of a changed expression around the change that fits into a help.
+/// Returns the largest part of a changed expression around the change that fits into a help.
 fn shown_change(whole: &mut ExprTree, path: &[usize]) -> String {
+    // From the whole constraint inwards, so the first text that fits is the largest.
     for length in 0..path.len() {
         let text = part_at_path(whole, &path[..length]).map(|part| syntax::print::expr(part, usize::MAX));
         if let Some(text) = text.filter(|text| text.chars().count() <= LONGEST_SHOWN) {
@@ -406,26 +415,27 @@ fn shown_change(whole: &mut ExprTree, path: &[usize]) -> String {
     }
     let text = part_at_path(whole, path).map(|part| syntax::print::expr(part, usize::MAX)).unwrap_or_default();
     match text.split_once(" . ") {
-        // A long quantifier is shown by its head.
+        // A long quantifier is shown by its head only.
         Some((head, _)) if text.chars().count() > LONGEST_SHOWN => format!("{head} . …"),
         _ => text,
     }
 }
 
-/// Whether two words are equal up to capitals and underscores.
+/// Returns true if two words are equal up to letter case and underscores.
 fn same_word(word: &str, name: &str) -> bool {
     let letters = |word: &str| word.replace('_', "").to_ascii_lowercase();
     letters(word) == letters(name)
 }
 
-/// Whether an expression has the form of a row's left side; binds the letters.
+/// Matches an expression against the left side of a row, and binds the letters.
 fn matches(written: &ExprTree, node: &ExprTree, bound: &mut Vec<(Name, ExprTree)>) -> bool {
     let all = |written: &[ExprTree], items: &[ExprTree], bound: &mut Vec<(Name, ExprTree)>| {
         written.len() == items.len() && written.iter().zip(items).all(|(written, item)| matches(written, item, bound))
     };
     match (&written.kind, &node.kind) {
-        // A literal number or truth value is seldom meant to be converted.
+        // A literal truth value by itself is seldom meant to be converted: `("a", "toInt(a)")`.
         (ExprTreeKind::Name(_), ExprTreeKind::Bool(_)) if bound.is_empty() => false,
+        // A letter matches any expression, but `_` has no value that could be moved.
         (ExprTreeKind::Name(letter), _) if letter.len() == 1 => {
             bound.push((letter.clone(), node.clone()));
             node.kind != ExprTreeKind::Wildcard
@@ -453,7 +463,7 @@ fn matches(written: &ExprTree, node: &ExprTree, bound: &mut Vec<(Name, ExprTree)
     }
 }
 
-/// Puts what the letters are bound to in their places.
+/// Replaces the letters by the expressions that they are bound to.
 fn fill(expr: &mut ExprTree, bound: &[(Name, ExprTree)], fresh: &[Name; 2], span: Span) {
     expr.span = span;
     if let ExprTreeKind::Name(name) = &expr.kind {
@@ -487,12 +497,12 @@ fn rename_in_pattern(pattern: &mut PatternTree, fresh: &[Name; 2]) {
     }
 }
 
-/// A literal with other brackets, and the operands of an operator in another order.
+/// Returns a literal with other brackets, or an operator with its operands in another order.
 fn of_literals(node: &ExprTree) -> impl Iterator<Item = ExprTree> + use<> {
     let set = |items: &Vec<ExprTree>| ExprTree::set(items.clone());
     let matrix = |items: &Vec<ExprTree>| ExprTreeKind::Matrix(items.clone(), None);
     let tuple = |items: &Vec<ExprTree>| ExprTreeKind::Tuple(items.clone());
-    // With a keyword before the members; what fits fewer types comes first.
+    // A keyword before the members, as in `sequence (…)`; forms that fit fewer types come first.
     let with_keyword = |items: &Vec<ExprTree>| {
         let forms = [MemberForm::Tuples, MemberForm::Positions, MemberForm::Values];
         let kinds =
@@ -503,7 +513,7 @@ fn of_literals(node: &ExprTree) -> impl Iterator<Item = ExprTree> + use<> {
     let kinds = match &node.kind {
         ExprTreeKind::Tuple(items) => vec![set(items), matrix(items)],
         ExprTreeKind::Matrix(items, None) => [vec![set(items), tuple(items)], with_keyword(items)].concat(),
-        // `forAll i in s . {…}`
+        // `forAll i in s . {…}`: the braces were meant as parentheses, so the only member is the first candidate.
         ExprTreeKind::Collection(_, items) if node.as_set().is_some() && items.len() == 1 => {
             vec![items[0].kind.clone(), matrix(items), tuple(items)]
         }
@@ -549,7 +559,7 @@ fn of_literals(node: &ExprTree) -> impl Iterator<Item = ExprTree> + use<> {
             _ => Vec::new(),
         },
         ExprTreeKind::Apply(symbol, items) if symbol.notation == Notation::Function => {
-            // Any order of the operands, or one list of them.
+            // The operands in any order, or as one list.
             let mut kinds: Vec<ExprTreeKind> =
                 orders(items).into_iter().map(|items| ExprTreeKind::Apply(*symbol, items)).collect();
             if items.len() > 1 {
@@ -567,7 +577,7 @@ fn of_literals(node: &ExprTree) -> impl Iterator<Item = ExprTree> + use<> {
     kinds.into_iter().map(move |kind| ExprTree { kind, span })
 }
 
-/// The parts of a partition that is written as a set of sets.
+/// Returns the parts of a partition that is written as a set of sets.
 fn parts_of_partition(items: &[ExprTree]) -> Option<Vec<Vec<ExprTree>>> {
     items.iter().map(|item| item.as_set().cloned()).collect()
 }
@@ -576,7 +586,7 @@ fn is_wildcard(index: &ast::WrittenIndex) -> bool {
     matches!(index, ast::WrittenIndex::At(ExprTree { kind: ExprTreeKind::Wildcard, .. }))
 }
 
-/// The other orders of two or three operands.
+/// Returns the other orders of two or three operands.
 fn orders(items: &[ExprTree]) -> Vec<Vec<ExprTree>> {
     let orders: &[&[usize]] = match items.len() {
         2 => &[&[1, 0]],

@@ -1,8 +1,8 @@
-//! Parameters and solutions in JSON, as the `letting`s that they stand for. The type of the name in the model decides
-//! the meaning, by the table of shapes (`shapes.rs`).
+//! Reads parameters and solutions in JSON as the `letting`s that they stand for. The declared type of a name decides
+//! the meaning of its value, by the table of shapes (`shapes.rs`).
 //!
-//! A string stands for the name that fits it: the name itself, the string in quotation marks, or the string with `_`
-//! for what a name cannot have ([`names`]).
+//! A string stands for the name that fits it: the name itself, the name in quotation marks, or the name with `_` for
+//! each character that a name cannot have ([`names`]).
 
 mod names;
 
@@ -37,7 +37,7 @@ use names::{declared_keys, is_open_type, member_text};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// The `letting`s of an object. Types come before values, which name their members.
+/// Returns the `letting`s of a JSON object. Types come before values, because values name their members.
 pub(crate) fn lettings_of_object(
     model: &TypedModel,
     object: &JsonMembers,
@@ -63,7 +63,7 @@ pub(crate) fn lettings_of_object(
     };
     let (mut types, mut values) = (Vec::new(), Vec::new());
     for (id, key, value) in declared_keys(model, object) {
-        // Statistics in the output of `solve`; no name begins like this.
+        // The statistics in the output of `solve` start with `$`; no name does.
         if key.text.starts_with('$') {
             continue;
         }
@@ -76,10 +76,12 @@ pub(crate) fn lettings_of_object(
         if let (DeclarationKind::Enum(members), JsonKind::Array(items)) = (&declaration.kind, &value.kind)
             && (model.takes_strangers || are_members(items, members) || are_numbers(model, declaration, items))
         {
-            // A solution lists the members of an unnamed type, which may have names here.
+            // The solution lists the members of an unnamed type that the model now declares as an enumerated one. The
+            // list adds nothing, even if the model has other names for the members.
             continue;
         }
         let name = Identifier { text: declaration.name.clone(), span: inside };
+        // Mistakes are merged within one value only, so the count restarts here.
         (reader.positional, reader.reported) = (Positional::default(), reader.diagnostics.len());
         reader.units = PartUnits::of(&model.units, &declaration.name);
         let value = match is_open_type(declaration) {
@@ -87,6 +89,7 @@ pub(crate) fn lettings_of_object(
             false => reader.value(value, &declaration.ty).map(LettingValue::Expr),
         };
         let Some(value) = value else {
+            // The parser of parameter files treats a broken name as given, so it is not reported as missing.
             file.broken.push(name);
             continue;
         };
@@ -104,24 +107,24 @@ pub(crate) fn lettings_of_object(
 struct JsonReader<'a> {
     model: &'a TypedModel,
     members: &'a MembersByType,
-    /// The members of the types that were mentioned, as far as they are known.
+    /// The members of the types that occurred so far; `None` for types whose members are unknown.
     known: FxHashMap<u32, Option<Arc<MemberTexts>>>,
     suggestions: Suggestions,
-    /// The matrices of the value that get their indices from the declaration.
+    /// The matrices of the current value that get their indices from the declaration.
     positional: Positional,
-    /// The number of diagnostics before the value.
+    /// The number of diagnostics before the current value.
     reported: usize,
     /// The keys of records that are not fields.
     unneeded: Vec<Identifier>,
-    /// For each type, the indices of matrices that are not members of it.
+    /// For each type, the indices of matrices that are not among its members.
     strangers: Vec<(Name, Vec<Name>)>,
-    /// The units in which the integers are written.
+    /// The units of the integers in the current part.
     units: PartUnits,
     diagnostics: &'a mut Diagnostics,
 }
 
 impl JsonReader<'_> {
-    /// What `read` makes of a part of a value, which has this name and may have a unit of its own.
+    /// Runs `read` for a part of a value, which may have a unit of its own.
     fn part<T>(&mut self, name: &str, read: impl FnOnce(&mut Self) -> T) -> T {
         let outer = self.units.enter(name);
         let read = read(self);
@@ -129,7 +132,7 @@ impl JsonReader<'_> {
         read
     }
 
-    /// What `read` makes of an argument or an index, which has no unit unless it is named.
+    /// Runs `read` for an argument or an index, which has no unit unless it is named.
     fn without_unit<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> T {
         let outer = self.units.enter_argument();
         let read = read(self);
@@ -137,7 +140,7 @@ impl JsonReader<'_> {
         read
     }
 
-    /// The members of a type.
+    /// Reads the members of a type.
     fn members(&mut self, value: &Json, id: DeclarationId) -> Option<LettingValue> {
         let JsonKind::Array(items) = &value.kind else {
             let wanted = "write the members of a type as an array of strings, as in `[\"red\", \"green\"]`";
@@ -156,7 +159,7 @@ impl JsonReader<'_> {
         Some(LettingValue::Enum(named.collect()))
     }
 
-    /// Reports that something else is needed. Mistakes in one value that have the same remedy become one report.
+    /// Reports a value that does not fit. Mistakes in one value with the same help share a report.
     fn mistake<T>(&mut self, json: &Json, message: String, help: impl Into<String>) -> Option<T> {
         self.mistake_at(json.span, message, &format!("this is {}", described_json(json)), help)
     }
@@ -170,7 +173,8 @@ impl JsonReader<'_> {
         None
     }
 
-    /// Reports that a value of a type is needed, and shows one. The note is an entry of the table of shapes.
+    /// Reports that a value of a type is needed, and shows an example. If several shapes are accepted, a note lists
+    /// them.
     fn mismatch<T>(&mut self, json: &Json, ty: &Type) -> Option<T> {
         let reported = self.diagnostics.len();
         let none = self.mistake(json, format!("a value of `{ty}` is needed here, but {}", is(json)), self.wanted(ty));
@@ -182,15 +186,16 @@ impl JsonReader<'_> {
         none
     }
 
-    /// How to write a value of a type.
+    /// The help that shows a value of a type.
     fn wanted(&self, ty: &Type) -> String {
         format!("write {}, as in `{}`", shape_of_type(ty).words, json_example(self.model, self.members, ty))
     }
 
-    /// The literal for a JSON value of a type.
+    /// Returns the literal for a JSON value of a type.
     fn value(&mut self, json: &Json, ty: &Type) -> Option<ExprTree> {
         let span = json.span;
         let kind = match (ty, &json.kind) {
+            // The type is wrong, which has been reported; any literal will do.
             (Type::Any, _) => ExprTreeKind::Bool(false),
             (Type::Bool | Type::Int(_) | Type::Named(_), _) => return self.scalar(json, ty),
             (Type::Tuple(types), JsonKind::Array(items)) if items.len() == types.len() => {
@@ -198,7 +203,8 @@ impl JsonReader<'_> {
             }
             (Type::Collection(kind, parts), _) => self.collection(json, ty, *kind, parts)?,
             (Type::Matrix(types), JsonKind::Array(items)) => {
-                // Without its declaration, nothing says that such a matrix is not indexed by integers.
+                // The indices of a matrix as an array come from the declaration. Only `bool` is fixed: without it, the
+                // literal would be indexed from 1.
                 let is_bool = types[0] == Type::Bool && items.len() == 2;
                 let index = is_bool.then(|| Box::new(DomainTree { kind: DomainKind::Bool, span: json.span }));
                 ExprTreeKind::Matrix(self.all(items, &types[1])?, index)
@@ -226,7 +232,7 @@ impl JsonReader<'_> {
         Some(ExprTree { kind, span })
     }
 
-    /// The literal for a JSON value of a collection.
+    /// Returns the literal for a JSON value of a collection type.
     fn collection(&mut self, json: &Json, ty: &Type, kind: Collection, parts: &[Type]) -> Option<ExprTreeKind> {
         Some(match (kind.form(), &json.kind) {
             (MemberForm::Values | MemberForm::Positions, JsonKind::Array(items)) => {
@@ -246,6 +252,7 @@ impl JsonReader<'_> {
             }
             (MemberForm::Pairs, JsonKind::Object(_)) => {
                 let (mut pairs, mut complete) = (Vec::new(), true);
+                // The arguments of a function on tuples are nested objects, one level for each component.
                 let arguments =
                     if let Type::Tuple(items) = &parts[0] { &items[..] } else { std::slice::from_ref(&parts[0]) };
                 for (mut path, image) in self.branches(json, ty, arguments)? {
@@ -271,13 +278,14 @@ impl JsonReader<'_> {
         })
     }
 
-    /// The literals for values with their types. Every value is looked at, so that each mistake is reported.
+    /// Returns the literals for values with their types. All values are read before the first failure ends the list, so
+    /// that each mistake is reported.
     fn each<'j>(&mut self, values: impl Iterator<Item = (&'j Json, &'j Type)>) -> Option<Vec<ExprTree>> {
         let values: Vec<Option<ExprTree>> = values.map(|(value, ty)| self.value(value, ty)).collect();
         values.into_iter().collect()
     }
 
-    /// The literals for the components of a tuple, which may have units of their own.
+    /// Returns the literals for the components of a tuple, which may have different units.
     fn components<'j>(&mut self, values: impl Iterator<Item = (&'j Json, &'j Type)>) -> Option<Vec<ExprTree>> {
         let values = (1..).zip(values);
         let read = values.map(|(at, (value, ty))| self.part(&i32::to_string(&at), |reader| reader.value(value, ty)));
@@ -300,7 +308,8 @@ impl JsonReader<'_> {
         each.collect::<Vec<_>>().into_iter().collect()
     }
 
-    /// An argument with its image: a pair, or the components of the argument and the image in a row.
+    /// Reads an argument with its image: a pair `[argument, image]`, or a row with the components of the argument and
+    /// the image.
     fn pair(&mut self, pair: &Json, whole: &Type, types: &[Type]) -> Option<(ExprTree, ExprTree)> {
         match (&pair.kind, &types[0]) {
             (JsonKind::Array(parts), _) if parts.len() == 2 => {
@@ -321,14 +330,14 @@ impl JsonReader<'_> {
         }
     }
 
-    /// The ways through objects in objects, whose keys are of these types, and what they lead to.
+    /// Returns each path through nested objects, whose keys have the given types, with the value at its end.
     fn branches<'j>(&mut self, json: &'j Json, whole: &Type, types: &[Type]) -> Option<Vec<(Vec<ExprTree>, &'j Json)>> {
         let Some((first, rest)) = types.split_first() else { return Some(vec![(Vec::new(), json)]) };
         let JsonKind::Object(members) = &json.kind else {
             let message = format!("an object is needed here in a `{whole}`, but {}", is(json));
             return self.mistake(json, message, self.wanted(whole));
         };
-        // An empty function is printed as an empty object, whatever its arguments are.
+        // An empty function is written as `{}`, whatever the type of its arguments.
         if !is_key(first) && !members.is_empty() {
             return self.mismatch(json, whole);
         }
@@ -347,7 +356,7 @@ impl JsonReader<'_> {
         complete.then_some(branches)
     }
 
-    /// The tuples of a relation that is an object: the keys lead to arrays of the last components.
+    /// Reads the tuples of a relation from an object: the keys lead to arrays of the last components.
     fn rows(&mut self, json: &Json, whole: &Type, types: &[Type]) -> Option<Vec<ExprTree>> {
         let (last, first) = types.split_last()?;
         let (mut rows, mut complete) = (Vec::new(), true);
@@ -378,7 +387,8 @@ impl JsonReader<'_> {
         None
     }
 
-    /// The fields of a record. Keys that are not fields are not needed, unless a field is missing.
+    /// Reads the fields of a record. A key that is not a field is only a warning, unless a field is missing: it may be
+    /// misspelt.
     fn fields(
         &mut self,
         json: &Json,
@@ -386,6 +396,7 @@ impl JsonReader<'_> {
         fields: &[(Name, Type)],
     ) -> Option<Vec<(Identifier, ExprTree)>> {
         let key_of = |name: &str| {
+            // Two fields may fit one key: `a_b` fits both `"a_b"` and `"a b"`. The exact one wins.
             let exact = members.iter().find(|(key, _)| *key.text == *name);
             exact.or_else(|| members.iter().find(|(key, _)| fits(&key.text, name)))
         };
@@ -394,12 +405,14 @@ impl JsonReader<'_> {
             let Some((key, value)) = key_of(name) else {
                 let others = members.iter().map(|(key, _)| &*key.text);
                 let others = others.filter(|key| !fields.iter().any(|(name, _)| fits(key, name)));
+                // Similar names are expensive to find, so after `MOST_KINDS` reports the help is a general one.
                 let has_own_help = self.diagnostics.len() - self.reported < MOST_KINDS;
                 let misspelt = if has_own_help { nearest(name, others) } else { None };
                 let help = match misspelt {
                     Some(near) => format!("write `{}` instead of `{}`", quoted(name), quoted(near)),
                     None => format!("add `{}: {}`", quoted(name), json_example(self.model, self.members, ty)),
                 };
+                // The opening brace: the whole object would be too large for a label.
                 let span = Span { end: json.span.start + 1, ..json.span };
                 self.mistake_at::<()>(span, format!("the field `{name}` has no value"), "a field is missing", help);
                 complete = false;
@@ -423,7 +436,7 @@ impl JsonReader<'_> {
         complete.then_some(found)
     }
 
-    /// The members of a sequence by their places.
+    /// Reads the members of a sequence from an object with their positions.
     fn places(&mut self, json: &Json, members: &JsonMembers, inner: &Type) -> Option<Vec<ExprTree>> {
         let entries = self.entries(members, &Type::INT, inner)?;
         if entries.iter().zip(1..).any(|((place, _), wanted)| *place != wanted) {
@@ -434,7 +447,7 @@ impl JsonReader<'_> {
         Some(entries.into_iter().map(|(_, value)| value).collect())
     }
 
-    /// The elements of a matrix that is an object, in the order of their indices, with the domain of these.
+    /// Returns the elements of a matrix from an object, sorted by their indices, with the index domain if it is known.
     fn elements(
         &mut self,
         json: &Json,
@@ -450,19 +463,21 @@ impl JsonReader<'_> {
         {
             return Some((self.each(members.iter().map(|(_, value)| (value, element)))?, None));
         }
+        // An object names its indices, so this level of the matrix does not take them from the declaration.
         match index {
             Type::Int(_) => self.positional.integers = false,
             _ => self.positional.names = false,
         }
         let (at, items): (Vec<i64>, Vec<ExprTree>) = self.entries(members, index, element)?.into_iter().unzip();
         let domain = match index {
+            // A matrix without elements gets its index domain from the declaration.
             _ if at.is_empty() => None,
             Type::Bool if at == [0, 1] => Some(DomainKind::Bool),
             Type::Bool => {
                 let message = "a matrix that is indexed by `bool` needs an element for each of both values".to_owned();
                 return self.mistake(json, message, "write it as in `{\"false\": …, \"true\": …}`");
             }
-            // Its members have no order, so an array has to have an element for each of them.
+            // The members of an unnamed type have no order, so a literal needs an element for each member.
             Type::Named(named) if named.unnamed => {
                 let has_all = match self.known_members(named) {
                     Some(members) => members.names.len() == at.len(),
@@ -488,7 +503,7 @@ impl JsonReader<'_> {
                 let ranges = intervals(at)
                     .into_iter()
                     .map(|(first, last)| Some(WrittenRange::Interval(Some(literal(first)?), Some(literal(last)?))));
-                // Without the members, which is an error, the order is unknown.
+                // Without the members, which is reported as an error, the order is unknown.
                 let ranges = ranges.collect::<Option<Vec<_>>>();
                 ranges.map(|ranges| {
                     DomainKind::Named(Identifier { text: named.name.clone(), span: json.span }, Some(ranges))
@@ -504,8 +519,8 @@ impl JsonReader<'_> {
         Some((items, domain.map(|kind| DomainTree { kind, span: json.span })))
     }
 
-    /// Whether the keys are 1, 2, … instead of the members of a type: Conjure writes these keys, and nothing else is
-    /// known of a matrix without its model.
+    /// Returns true if the keys are 1, 2, … instead of the members of a type. Conjure writes such keys, because it does
+    /// not know the members without the model.
     fn are_positions(&mut self, members: &JsonMembers, named: &NamedType) -> bool {
         let known = self.known_members(named).unwrap_or_default();
         let number = |text: &str| text.parse::<usize>().ok();
@@ -514,7 +529,7 @@ impl JsonReader<'_> {
             && known.names.iter().all(|member| number(&unquoted(member)).is_none())
     }
 
-    /// The entries of an object whose keys are indices, in the order of these.
+    /// Returns the entries of an object whose keys are indices, sorted by index.
     fn entries(&mut self, members: &JsonMembers, index: &Type, element: &Type) -> Option<Vec<(i64, ExprTree)>> {
         let (mut entries, mut complete) = (Vec::with_capacity(members.len()), true);
         for ((key, value), written) in members.iter().zip(0..) {
@@ -522,9 +537,11 @@ impl JsonReader<'_> {
                 Type::Named(named) => match self.member(&key.text, without_quotes(key.span), named) {
                     Some((_, Some(at))) => i64::try_from(at).ok(),
                     Some((name, None)) => match self.known_members(named) {
-                        // An index of an earlier plan.
+                        // An index from an earlier plan that the type no longer has: its position follows the last
+                        // member.
                         Some(known) => i64::try_from(known.names.len() + self.stranger(named, name)).ok(),
                         None if named.unnamed => self.foreign(key, named),
+                        // The members are missing, which is reported elsewhere; keep the written order.
                         None => Some(written),
                     },
                     None => None,
@@ -547,7 +564,7 @@ impl JsonReader<'_> {
         Some(entries.into_iter().map(|(position, _, value)| (position, value)).collect())
     }
 
-    /// The position of a name for an index among the names that are not members of a type.
+    /// Returns the position of a name among the indices of this type that are not members.
     fn stranger(&mut self, named: &NamedType, name: Name) -> usize {
         let at = self.strangers.iter().position(|(ty, _)| *ty == named.name).unwrap_or_else(|| {
             self.strangers.push((named.name.clone(), Vec::new()));
@@ -560,7 +577,7 @@ impl JsonReader<'_> {
         })
     }
 
-    /// A name for a member of an unnamed type that has none.
+    /// Reports a name for a member of an unnamed type whose members have no names.
     fn foreign<T>(&mut self, key: &JsonKey, named: &NamedType) -> Option<T> {
         let first = quoted(&unquoted(&unnamed_member(&named.name, 1)));
         let name = quoted(&key.text);
@@ -572,13 +589,13 @@ impl JsonReader<'_> {
         self.mistake_at(without_quotes(key.span), message, "not a member", help)
     }
 
-    /// A key of an object as a value.
+    /// Reads a key of an object as a value.
     fn key(&mut self, key: &JsonKey, ty: &Type) -> Option<ExprTree> {
         let string = Json { kind: JsonKind::String(key.text.clone()), span: key.span };
         self.without_unit(|reader| reader.scalar(&string, ty))
     }
 
-    /// A value without parts.
+    /// Reads a value without parts.
     fn scalar(&mut self, json: &Json, ty: &Type) -> Option<ExprTree> {
         let span = scalar_span(json);
         let kind = match (ty, &json.kind) {
@@ -603,7 +620,7 @@ impl JsonReader<'_> {
         Some(ExprTree { kind, span })
     }
 
-    /// The integer that a number or a string is, in steps of the unit.
+    /// Reads an integer from a number or a string, in steps of the unit.
     fn integer(&mut self, json: &Json, text: &str, ty: &Type) -> Option<i64> {
         let Some(unit) = self.units.unit() else {
             return match (parse_integer(text), &json.kind) {
@@ -626,6 +643,7 @@ impl JsonReader<'_> {
             }
             Err(Misfit::NotDecimal) => {
                 let message = format!("`{text}` is not a decimal number");
+                // A decimal comma is the likeliest mistake.
                 let pointed = text.replacen(',', ".", 1);
                 let help = match unit.steps(&pointed) {
                     Ok(_) => format!("write `{pointed}`, with a point"),
@@ -642,12 +660,12 @@ impl JsonReader<'_> {
         self.mistake_at(json.span, message, "this is too large", help)
     }
 
-    /// The members of a type, if they are known.
+    /// Returns the members of a type, if they are known.
     fn known_members(&mut self, named: &NamedType) -> Option<Arc<MemberTexts>> {
         self.known.entry(named.id).or_insert_with(|| known_texts(self.model, self.members, named)).clone()
     }
 
-    /// The member that a text stands for, and its position, if the members are known.
+    /// Returns the member that a text stands for, and its position if the members are known.
     fn member(&mut self, text: &str, span: Span, named: &NamedType) -> Option<(Name, Option<usize>)> {
         let known = self.known_members(named);
         if let Some(known) = &known
@@ -655,7 +673,7 @@ impl JsonReader<'_> {
         {
             return Some((known.names[at].clone(), Some(at)));
         }
-        // The members of an unnamed type have numbers, whatever else the data call them.
+        // `T_1` and `1` name members of an unnamed type `T` even if the data give them other names.
         if self.model.is_unnamed(named)
             && let Some(at) = unnamed_position(&named.name, text).or_else(|| unnamed_number(text))
             && let Ok(place) = usize::try_from(at - 1)
@@ -663,12 +681,12 @@ impl JsonReader<'_> {
             match &known {
                 None => return Some((unnamed_member(&named.name, at), Some(place))),
                 Some(known) if place < known.names.len() => return Some((known.names[place].clone(), Some(place))),
-                // An earlier plan may be about more members.
+                // An earlier plan may have had more members.
                 Some(_) if self.model.takes_strangers => return Some((unnamed_member(&named.name, at), None)),
                 Some(_) => {}
             }
         }
-        // That the members are missing is reported elsewhere.
+        // The missing list of members is reported elsewhere, so here every name is accepted.
         let Some(known) = known.filter(|_| !self.model.takes_strangers) else { return Some((name_of(text), None)) };
         let is_given = self.members.contains_key(&DeclarationId(named.id));
         let has_own_help = self.diagnostics.len() - self.reported < MOST_KINDS;
@@ -690,7 +708,7 @@ impl JsonReader<'_> {
     }
 }
 
-/// Whether a list numbers the members of an unnamed type as solutions do.
+/// Returns true if a list numbers the members of an unnamed type as solutions do.
 fn are_numbers(model: &TypedModel, declaration: &Declaration, items: &[Json]) -> bool {
     let is_number = |(item, at): (&Json, i64)| match &item.kind {
         JsonKind::String(text) => unnamed_position(&declaration.name, text) == Some(at),
@@ -700,22 +718,22 @@ fn are_numbers(model: &TypedModel, declaration: &Declaration, items: &[Json]) ->
     has_all && model.decided.contains(&declaration.name) && items.iter().zip(1..).all(is_number)
 }
 
-/// Whether a list consists of the members of a type.
+/// Returns true if a list consists of the members of a type, in their order.
 fn are_members(items: &[Json], members: &[Name]) -> bool {
     let is_member =
         |(item, name): (&Json, &Name)| matches!(&item.kind, JsonKind::String(text) if unquoted(name) == *text);
     items.len() == members.len() && items.iter().zip(members).all(is_member)
 }
 
-/// A value of a type in JSON.
+/// Returns an example in JSON of a value of a type.
 pub(crate) fn json_example(model: &TypedModel, members: &MembersByType, ty: &Type) -> String {
     Examples { member: &|named, at| member_text(model, members, named, at) }.value(ty)
 }
 
-/// After this many reports about one value, the help of further ones is about all of them.
+/// After this many reports about one value, further reports share a general help.
 const MOST_KINDS: usize = 100;
 
-/// The integer that a text is; a fraction of zeros does not matter.
+/// Parses an integer; a fraction of zeros is accepted, as in `3.0`.
 pub(crate) fn parse_integer(text: &str) -> Option<i64> {
     let text = &*without_exponent(text.trim());
     let whole = match text.split_once('.') {
@@ -725,7 +743,7 @@ pub(crate) fn parse_integer(text: &str) -> Option<i64> {
     whole.parse::<i64>().ok().filter(|value| is_integer(*value))
 }
 
-/// What is said of a number that is too large, and the help: the largest one, in a unit.
+/// Returns the message that a number is too large, and the help: the largest number, in its unit.
 pub(crate) fn too_large_number(text: &str, unit: Option<Unit>) -> (String, String) {
     let noun = if unit.is_some() { "number" } else { "integer" };
     let (word, limit) = if text.trim().starts_with('-') { ("smallest", -LARGEST) } else { ("largest", LARGEST) };
@@ -733,12 +751,12 @@ pub(crate) fn too_large_number(text: &str, unit: Option<Unit>) -> (String, Strin
     (format!("`{text}` is too large"), format!("the {word} {noun} is {limit}"))
 }
 
-/// Whether a number is an integer of Essence.
+/// Returns true if a number is within the integers of Essence.
 pub(crate) fn is_integer(value: i64) -> bool {
     value.unsigned_abs() <= LARGEST as u64
 }
 
-/// The number that a literal of an index stands for.
+/// The number of an index literal.
 fn index_literal(expr: &ExprTree) -> Option<i64> {
     match &expr.kind {
         ExprTreeKind::Bool(value) => Some(i64::from(*value)),
@@ -748,7 +766,7 @@ fn index_literal(expr: &ExprTree) -> Option<i64> {
     }
 }
 
-/// Literals are not negative: `-3` is the negation of one.
+/// Returns a literal for a number. Literals are not negative, so `-3` is the negation of `3`.
 fn literal_or_negated(value: i64, span: Span, literal: impl Fn(i64) -> ExprTreeKind) -> ExprTree {
     if value >= 0 {
         return ExprTree { kind: literal(value), span };
@@ -757,7 +775,7 @@ fn literal_or_negated(value: i64, span: Span, literal: impl Fn(i64) -> ExprTreeK
     ExprTree::negative(positive).at(span)
 }
 
-/// The intervals that ascending numbers form.
+/// Splits ascending numbers into maximal intervals.
 fn intervals(numbers: Vec<i64>) -> Vec<(i64, i64)> {
     let mut ranges: Vec<(i64, i64)> = Vec::new();
     for number in numbers {
@@ -769,17 +787,17 @@ fn intervals(numbers: Vec<i64>) -> Vec<(i64, i64)> {
     ranges
 }
 
-/// A string without its quotes.
+/// The span of a string without its quotation marks.
 fn without_quotes(span: Span) -> Span {
     Span { start: span.start + 1, end: span.end - 1, ..span }
 }
 
-/// A value without parts, a string without its quotes.
+/// The span of a value without parts; of a string, without its quotation marks.
 fn scalar_span(json: &Json) -> Span {
     if let JsonKind::String(_) = json.kind { without_quotes(json.span) } else { json.span }
 }
 
-/// `a`, `b` or `c`.
+/// Joins alternatives: `a`, `b` or `c`.
 fn one_of(texts: &[String]) -> String {
     match texts {
         [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),

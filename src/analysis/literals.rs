@@ -1,5 +1,5 @@
-//! Literals. A literal of constants becomes a value at once, so that a large literal of a parameter file costs little
-//! more than its value.
+//! Analysis of literals. A literal of constants becomes a value at once, so that a large literal in a parameter file
+//! costs little more than its value.
 
 use super::{
     Analysis, Reports, coerce, highest,
@@ -21,19 +21,19 @@ use std::{collections::BTreeSet, sync::Arc};
 /// The analysis of a literal.
 struct LiteralAnalysis<'a, 'd> {
     analysis: &'a mut Analysis<'d>,
-    /// The type of what is expected here.
+    /// The type that the context expects.
     expected: &'a Type,
     span: Span,
 }
 
 impl Analysis<'_> {
-    /// Analyses a literal where something of the given type is expected.
+    /// Analyses a literal in a place that expects a type.
     pub(super) fn literal(&mut self, expr: &ast::ExprTree, expected: &Type) -> Expr {
         let span = expr.span;
         let mut literal = LiteralAnalysis { analysis: self, expected, span };
         match &expr.kind {
             Ast::Bool(value) => Expr::constant(Value::Bool(*value), Type::Bool, span),
-            // Another number stands for one that is too large.
+            // The parser replaced a number that is too large.
             Ast::Int(_) if literal.analysis.reports.mended.contains(&span) => Expr::wrong(span),
             Ast::Int(value) => Expr::constant(Value::Int(*value), Type::INT, span),
             Ast::TaggedInt(value, tag) => {
@@ -70,7 +70,7 @@ impl LiteralAnalysis<'_, '_> {
                 self.analysis.expr_expecting(item, expected.map_or(&Type::Any, |types| &types[position]))
             })
             .collect();
-        // Neighbours in a large literal share one type.
+        // Reuse the expected type if it is equal, so that the members of a large literal share one allocation.
         let same = |types: &Arc<[Type]>| types.iter().zip(&parts).all(|(ty, part)| *ty == part.ty);
         let ty = match expected {
             Some(types) if same(types) => types.clone(),
@@ -96,6 +96,7 @@ impl LiteralAnalysis<'_, '_> {
                 typed.push((name.text.clone(), value));
             }
         }
+        // Record types sort their fields by name.
         typed.sort_by(|left, right| left.0.cmp(&right.0));
         let ty = Type::Record(typed.iter().map(|(name, value)| (name.clone(), value.ty.clone())).collect());
         tuple_of(typed.into_iter().map(|(_, value)| value).collect(), ty, self.span)
@@ -121,6 +122,7 @@ impl LiteralAnalysis<'_, '_> {
                 }
                 (position, Type::Variant(alternatives))
             }
+            // Without an expected type, the alternatives of the other members in this literal complete the type.
             None => {
                 let alternatives = &self.analysis.alternatives;
                 let own = alternatives.iter().position(|alternative| *alternative == name.text);
@@ -139,7 +141,7 @@ impl LiteralAnalysis<'_, '_> {
         Expr::new(ExprKind::Variant(position, Box::new(value)), ty, category, self.span)
     }
 
-    /// Analyses members that must have one type, which is returned.
+    /// Analyses members that must have one type, and returns them with this type.
     fn members<'a>(
         &mut self,
         items: impl ExactSizeIterator<Item = &'a ast::ExprTree> + Clone,
@@ -150,6 +152,7 @@ impl LiteralAnalysis<'_, '_> {
         let mut ty = Type::Any;
         let mut consistent = true;
         for item in items.clone() {
+            // The type of the earlier members is the best guess for the next one.
             let hint = if *expected == Type::Any { &ty } else { expected };
             let member = self.analysis.expr_expecting(item, hint);
             if self.does_not_fit(&member, expected, what) {
@@ -165,6 +168,8 @@ impl LiteralAnalysis<'_, '_> {
                     members.push(member);
                 }
                 None => {
+                    // In `[variant {a = 1}, variant {b = 2}]`, no member has the whole type. Collect the alternatives
+                    // of all members and analyse again.
                     let may_be_one = consistent && ty.mentions_variant() && member.ty.mentions_variant();
                     if may_be_one && let Some(alternatives) = self.alternatives_of(items.clone()) {
                         let outer = std::mem::replace(&mut self.analysis.alternatives, alternatives);
@@ -190,6 +195,7 @@ impl LiteralAnalysis<'_, '_> {
                 }
             }
         }
+        // An unknown type fits everything, so it causes no further errors.
         if !consistent {
             return (members, Type::Any);
         }
@@ -199,8 +205,8 @@ impl LiteralAnalysis<'_, '_> {
         (members, ty)
     }
 
-    /// The alternatives of the type that members with several alternatives have: a type that the model declares, or the
-    /// one of these alternatives alone. `None` if the alternatives are known already.
+    /// Returns the alternatives of a variant type for members with several alternatives: the smallest declared type
+    /// that has all of them, or else exactly these. Returns `None` if the alternatives are known already.
     fn alternatives_of<'a>(&self, items: impl Iterator<Item = &'a ast::ExprTree>) -> Option<Vec<Name>> {
         let mut chosen = BTreeSet::new();
         items.for_each(|item| add_alternatives(item, &mut chosen));
@@ -218,7 +224,7 @@ impl LiteralAnalysis<'_, '_> {
         Some(declared.into_iter().min_by_key(Vec::len).unwrap_or_else(|| chosen.into_iter().collect()))
     }
 
-    /// Reports an entry of a parameter's value that has another type than the model asks for.
+    /// Reports an entry of a parameter's value whose type is not the declared one.
     fn does_not_fit(&mut self, member: &Expr, expected: &Type, what: &str) -> bool {
         let Some((name, declared)) = self.analysis.given.clone().filter(|_| member.ty.join(expected).is_none()) else {
             return false;
@@ -234,7 +240,8 @@ impl LiteralAnalysis<'_, '_> {
         true
     }
 
-    /// The fields of a record that is written as a set: `{a = 1, b = 2}` where no name is declared. Reports it.
+    /// Returns the fields of a record that was written as a set, `{a = 1, b = 2}` with undeclared names, and reports
+    /// the missing keyword.
     fn fields_in_braces(&mut self, members: &[ast::ExprTree]) -> Option<Vec<(Identifier, ast::ExprTree)>> {
         let field = |member: &ast::ExprTree| match &member.kind {
             Ast::Apply(symbols::EQUAL, operands) => match &operands[..] {
@@ -246,6 +253,7 @@ impl LiteralAnalysis<'_, '_> {
             _ => None,
         };
         let fields = members.iter().map(field).collect::<Option<Vec<_>>>().filter(|fields| !fields.is_empty())?;
+        // Insert the keyword only; the rest of the literal keeps its layout.
         let record = ast::ExprTree { kind: Ast::Record(fields.clone()), span: self.span };
         let start = Span { end: self.span.start, ..self.span };
         let mistake = Diagnostic::error(Code::UNKNOWN_NAME, "a record begins with the word `record`")
@@ -280,6 +288,7 @@ impl LiteralAnalysis<'_, '_> {
             },
             _ => Type::of(kind, [inner]),
         };
+        // One member that is not constant makes the whole literal an expression.
         let values = match constants(members) {
             Ok(values) => values,
             Err(members) => return composed(kind, members, ty, self.span),
@@ -305,6 +314,8 @@ impl LiteralAnalysis<'_, '_> {
                 .filter_map(|(point, image)| Some((constant_value(point)?, constant_value(image)?)));
             match Value::function(values.collect()) {
                 Some(function) => return Expr::constant(function, ty, self.span),
+                // Two images for one argument are an error in data. In a model the value is undefined, and stays an
+                // expression.
                 None if self.analysis.in_parameters => self.analysis.reports.two_images(&points, &images),
                 None => {}
             }
@@ -320,6 +331,7 @@ impl LiteralAnalysis<'_, '_> {
 
     fn partition(&mut self, kind: Collection, parts: &[Vec<ast::ExprTree>]) -> Expr {
         let expected = self.expected_point(kind);
+        // All blocks together must have one type, so their members are analysed as one list and split again.
         let all: Vec<&ast::ExprTree> = parts.iter().flatten().collect();
         let (members, inner) = self.members(all.into_iter(), &expected, "the members of a partition");
         let ty = Type::of(kind, [inner.clone()]);
@@ -357,6 +369,7 @@ impl LiteralAnalysis<'_, '_> {
         let mut pairs: Vec<(&Expr, &Expr)> = Vec::with_capacity(points.len());
         for cycle in cycles {
             let (points, after) = rest.split_at(cycle.len());
+            // Each point maps to the next one of its cycle, the last to the first.
             pairs.extend(points.iter().zip(points.iter().cycle().skip(1)));
             rest = after;
         }
@@ -366,6 +379,8 @@ impl LiteralAnalysis<'_, '_> {
                 .filter_map(|(point, image)| Some((constant_value(point)?, constant_value(image)?)))
                 .collect();
             values.sort_unstable();
+            // Without repetitions, the pairs form a permutation. Fixed points are left out, so that equal permutations
+            // have equal values.
             if values.windows(2).all(|two| two[0].0 != two[1].0) {
                 values.retain(|(point, image)| point != image);
                 return Expr::constant(Value::Mapping(kind, values.into()), ty, self.span);
@@ -385,7 +400,7 @@ impl LiteralAnalysis<'_, '_> {
         composed(kind, members.collect(), ty, self.span)
     }
 
-    /// The type that the values in the blocks or cycles of a literal are expected to have.
+    /// The expected type of the values in the blocks or cycles of a literal.
     fn expected_point(&self, kind: Collection) -> Type {
         match self.expected {
             Type::Collection(expected, parts) if *expected == kind => parts[0].clone(),
@@ -407,6 +422,7 @@ impl LiteralAnalysis<'_, '_> {
             None => (None, Type::INT, Category::Constant),
         };
         let ty = Type::matrix(index_type, inner);
+        // The index domain may depend on parameters; then `instance` checks the number of elements.
         let known = match &index {
             Some(index) => self.analysis.model.known_indices(index, elements.len()),
             None => Some(GroundDomain::Int(IntSet::range(1, elements.len() as i64))),
@@ -429,9 +445,10 @@ impl LiteralAnalysis<'_, '_> {
 }
 
 impl Reports<'_> {
-    /// Reports the first value that occurs twice in a partition or a permutation.
+    /// Reports the first value that occurs twice in a partition or a permutation; if there is none, an empty part.
     fn stands_twice(&mut self, members: &[Expr], message: &str, span: Span) {
         let mut order: Vec<usize> = (0..members.len()).collect();
+        // Equal values become adjacent.
         order.sort_by_key(|position| constant_value(&members[*position]));
         let twice = order.windows(2).find(|two| constant_value(&members[two[0]]) == constant_value(&members[two[1]]));
         let mistake = Diagnostic::error(Code::BAD_LITERAL, message);
@@ -443,9 +460,10 @@ impl Reports<'_> {
         });
     }
 
-    /// Reports the first argument that a function of a parameter file maps twice.
+    /// Reports the first argument that a function of a parameter file maps to two images.
     fn two_images(&mut self, points: &[Expr], images: &[Expr]) {
         let mut order: Vec<usize> = (0..points.len()).collect();
+        // Equal arguments become adjacent.
         order.sort_by_key(|position| constant_value(&points[*position]));
         let twice = order.windows(2).find(|two| {
             constant_value(&points[two[0]]) == constant_value(&points[two[1]])
@@ -462,7 +480,7 @@ impl Reports<'_> {
 }
 
 impl TypedModel {
-    /// The indices of a literal with this many elements, if they are known without parameters.
+    /// Returns the indices of a matrix literal with this many elements, if they do not depend on parameters.
     fn known_indices(&self, index: &ExprDomain, count: usize) -> Option<GroundDomain> {
         let bound = |bound: &Expr| self.constant_int(bound);
         match index {
@@ -476,7 +494,7 @@ impl TypedModel {
                     .map(|range| match range {
                         Range::Single(value) => bound(value).map(|value| (value, value)),
                         Range::Interval(Some(low), Some(high)) => Some((bound(low)?, bound(high)?)),
-                        // `int(5..)` begins at 5.
+                        // `int(5..)` takes its end from the number of elements.
                         Range::Interval(Some(low), None) => {
                             bound(low).map(|low| (low, low.saturating_add(count as i64 - 1)))
                         }
@@ -490,7 +508,7 @@ impl TypedModel {
     }
 }
 
-/// The report of a matrix literal that has more or fewer elements than indices.
+/// Returns the error that a matrix literal has more or fewer elements than indices.
 pub(crate) fn wrong_number_of_elements(elements: usize, index: &GroundDomain, span: Span) -> Diagnostic {
     let indices = index.size().map_or("infinitely many".to_owned(), |size| size.to_string());
     let plural = |number: &str| if number == "1" { "" } else { "s" };
@@ -508,7 +526,7 @@ fn is_constant(expr: &Expr) -> bool {
     matches!(expr.kind, ExprKind::Constant(_))
 }
 
-/// The value of an expression that is a constant.
+/// Returns the value of a constant expression.
 pub(super) fn constant_value(expr: &Expr) -> Option<Value> {
     match &expr.kind {
         ExprKind::Constant(value) => Some(value.clone()),
@@ -516,12 +534,12 @@ pub(super) fn constant_value(expr: &Expr) -> Option<Value> {
     }
 }
 
-/// The values of expressions that are all constants, or the expressions.
+/// Returns the values if all expressions are constant, and the expressions otherwise.
 fn constants(exprs: Vec<Expr>) -> Result<Vec<Value>, Vec<Expr>> {
     if exprs.iter().all(is_constant) { Ok(exprs.iter().filter_map(constant_value).collect()) } else { Err(exprs) }
 }
 
-/// A tuple, or a record whose fields are sorted.
+/// Builds a tuple, or a record with sorted fields.
 fn tuple_of(parts: Vec<Expr>, ty: Type, span: Span) -> Expr {
     match constants(parts) {
         Ok(values) => Expr::constant(Value::Tuple(values.into()), ty, span),

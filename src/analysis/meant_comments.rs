@@ -1,9 +1,9 @@
-//! Comments that begin like those with a meaning and are written in another way. Nothing would read them, so what was
-//! meant would be lost without a word.
+//! Comments that resemble comments with a meaning but are written differently. They would be ignored silently, so the
+//! user would not notice that a wish or a unit is missing.
 //!
-//! Most comments are prose, which may begin with the same words: `$ wish list of Ann`, `$ Unit 3`. So a comment counts
-//! as meant only if what follows its first word can hardly be prose: a price and a colon, a declared name with a
-//! decimal number, a name and `=`.
+//! Most comments are prose, which may start with the same words: `$ wish list of Ann`, `$ Unit 3`. So a comment is
+//! reported only if its first word is followed by something that is hardly prose: a price and a colon, a declared name
+//! with a decimal number, a name and `=`.
 
 use super::{model::TypedModel, units, wishes};
 use crate::{
@@ -26,7 +26,7 @@ pub(super) fn check_meant_comments(comments: &[Comment], model: &TypedModel, dia
     }
 }
 
-/// `$ wish: b`, `$ Wish 3: b`, `$ wish -1: b`
+/// Reports `$ wish: b`, `$ Wish 3: b` and `$ wish -1: b`.
 fn meant_wish(comment: &Comment, word: &str, rest: &str) -> Option<Diagnostic> {
     if wishes::text_of_wish(comment).is_some() {
         return None;
@@ -38,8 +38,9 @@ fn meant_wish(comment: &Comment, word: &str, rest: &str) -> Option<Diagnostic> {
     (has_price || has_none).then(|| wishes::unreadable_wish(comment))
 }
 
-/// `$ unit 0.01`, `$ unit x 0.01`, `$ Unit x: 0.1`
+/// Reports `$ unit 0.01`, `$ unit x 0.01` and `$ Unit x: 0.1`.
 fn unit(comment: &Comment, rest: &str, model: &TypedModel) -> Option<Diagnostic> {
+    // The comment has the right form; `units` reads it.
     if units::text_of_units(comment).is_some_and(|text| text.contains(':')) {
         return None;
     }
@@ -53,6 +54,7 @@ fn unit(comment: &Comment, rest: &str, model: &TypedModel) -> Option<Diagnostic>
     Unit::read(size)?;
     let mut listed = names.split(',').map(str::trim);
     let is_meant = match names.is_empty() {
+        // Without a name, a whole number may count anything (`$ unit 3`), but a fraction is hardly prose.
         true => size.contains('.'),
         false => listed.any(|name| units::has_values(model, name)),
     };
@@ -63,7 +65,7 @@ fn unit(comment: &Comment, rest: &str, model: &TypedModel) -> Option<Diagnostic>
     })
 }
 
-/// `$ map x = …`, `$ Map: x = …`
+/// Reports `$ map x = …` and `$ Map: x = …`.
 fn entry_of_mapping(comment: &Comment, rest: &str) -> Option<Diagnostic> {
     if wishes::text_behind(comment, "map:").is_some() {
         return None;

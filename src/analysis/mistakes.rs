@@ -1,5 +1,5 @@
-//! Messages for operands that no row of an operator accepts, and for the beginners' mistakes that have a better answer
-//! than the list of accepted types.
+//! Messages for operands that no row of an operator accepts, with better help for common beginners' mistakes than the
+//! list of accepted types.
 
 use super::{
     Signatures,
@@ -13,7 +13,7 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// A type in a sentence: "a set (`set of int`)".
+/// Returns a type as a noun phrase: "a set (`set of int`)".
 pub(crate) fn described_type(ty: &Type) -> String {
     let noun = match ty {
         Type::Any => return "something of an unknown type".to_owned(),
@@ -32,7 +32,7 @@ pub(crate) fn described_type(ty: &Type) -> String {
     noun.to_owned()
 }
 
-/// The Essence name of a function of another language.
+/// Returns help for a function of another language: how Essence writes it.
 pub(crate) fn other_name(name: &str) -> Option<String> {
     Some(match name {
         "allDifferent" | "alldifferent" | "all_different" | "alldiff" => "write `allDiff(…)`".to_owned(),
@@ -50,7 +50,7 @@ pub(crate) fn other_name(name: &str) -> Option<String> {
     })
 }
 
-/// Mistakes that the table of operators would accept.
+/// Returns mistakes in applications that the table of operators would accept.
 pub(crate) fn before_resolution(symbol: OperatorSymbol, operands: &[Expr]) -> Option<Diagnostic> {
     if let (symbols::BARS, [operand]) = (symbol, operands)
         && let Type::Matrix(_) = operand.ty
@@ -67,7 +67,7 @@ pub(crate) fn before_resolution(symbol: OperatorSymbol, operands: &[Expr]) -> Op
     None
 }
 
-/// The spelling of an operator, for messages.
+/// The spelling of an operator in messages.
 fn spelling_of(symbol: OperatorSymbol) -> String {
     match symbol.notation {
         Notation::Bars => "`|…|`".to_owned(),
@@ -77,12 +77,13 @@ fn spelling_of(symbol: OperatorSymbol) -> String {
 }
 
 impl Signatures {
-    /// Reports that no row of the operator fits.
+    /// Returns the error that no row of the operator fits.
     pub(super) fn no_row(&mut self, symbol: OperatorSymbol, operands: &[Expr], span: Span) -> Diagnostic {
         let rows: Vec<(&'static Operator, Arc<Signature>)> =
             operators::rows_of_symbol(symbol).iter().map(|row| (*row, self.of(row))).collect();
         let name = spelling_of(symbol);
         let counts: Vec<usize> = rows.iter().map(|(_, signature)| signature.operands.len()).collect();
+        // With the wrong number of operands, their types say nothing.
         if !counts.contains(&operands.len()) {
             return wrong_count(symbol, &name, &rows, operands, span);
         }
@@ -91,6 +92,8 @@ impl Signatures {
                 signature.operands.len() == operands.len() && signature.accepts(position, &operand.ty)
             })
         };
+        // An operand that no row accepts at its position is the culprit. If each one fits some row, only the
+        // combination is wrong, and all are shown.
         let unfit: Vec<&Expr> = operands
             .iter()
             .enumerate()
@@ -112,6 +115,7 @@ impl Signatures {
             }
         };
         match help_for_mistake(symbol, operands) {
+            // Precise help makes the list of accepted types superfluous.
             Some(help) => mistake.help.push(help),
             None => mistake.notes.extend(accepted_operands(&name, &rows, operands.len())),
         }
@@ -121,7 +125,7 @@ impl Signatures {
 
 type Rows = [(&'static Operator, Arc<Signature>)];
 
-/// The types that an operator accepts, if the list is short enough.
+/// Lists the types that an operator accepts, if there are at most five rows.
 fn accepted_operands(name: &str, rows: &Rows, count: usize) -> Option<String> {
     let fitting = rows.iter().filter(|(_, signature)| signature.operands.len() == count);
     let texts: Vec<String> = fitting.map(|(row, _)| operands_in_words(row.signature)).collect();
@@ -138,7 +142,7 @@ fn accepted_operands(name: &str, rows: &Rows, count: usize) -> Option<String> {
     Some(format!("{name} takes {}{letters}", texts.join(", or ")))
 }
 
-/// "`T` and `set of T`" for `(T, set of T) -> bool`.
+/// Renders the operands of a signature: "`T` and `set of T`" for `(T, set of T) -> bool`.
 fn operands_in_words(signature: &str) -> String {
     let operands = &signature[1..signature.find(") -> ").unwrap_or(signature.len())];
     let mut depth = 0;
@@ -162,6 +166,7 @@ fn wrong_count(symbol: OperatorSymbol, name: &str, rows: &Rows, operands: &[Expr
         format!("{name} takes {} operand{plural}, not {}", wanted.join(" or "), operands.len()),
     )
     .at(span, "the wrong number of operands");
+    // Other languages write `max(a, b)`; in Essence these functions take one list.
     let folds = ["max", "min", "and", "or", "xor", "sum", "product", "allDiff", "toSet", "toMSet", "concatenate"];
     if folds.contains(&symbol.text) && operands.len() > 1 {
         return mistake.help(format!("write the operands as a list: `{}([a, b])`", symbol.text));
@@ -170,7 +175,7 @@ fn wrong_count(symbol: OperatorSymbol, name: &str, rows: &Rows, operands: &[Expr
     mistake
 }
 
-/// The way out of a mistake that is often made.
+/// Returns the help for a common mistake with this operator.
 fn help_for_mistake(symbol: OperatorSymbol, operands: &[Expr]) -> Option<String> {
     let types: Vec<&Type> = operands.iter().map(|operand| &operand.ty).collect();
     if let Some(domain) = operands.iter().find(|operand| matches!(operand.ty, Type::Domain(_))) {
@@ -180,7 +185,7 @@ fn help_for_mistake(symbol: OperatorSymbol, operands: &[Expr]) -> Option<String>
     let is_comparison = |row: &Operator| row.signature.ends_with("-> bool where T ordered");
     let is_compared = |operand: &Expr| matches!(&operand.kind, ExprKind::Apply(row, _) if is_comparison(row));
     match types[..] {
-        // `1 < x < 3`
+        // `1 < x < 3`: one side is a comparison already.
         [Type::Bool, Type::Int(int)] | [Type::Int(int), Type::Bool]
             if int.tag.is_none() && help.is_some() && operands.iter().any(is_compared) =>
         {
@@ -193,6 +198,7 @@ fn help_for_mistake(symbol: OperatorSymbol, operands: &[Expr]) -> Option<String>
 fn about_domain(symbol: OperatorSymbol, operands: &[Expr], domain: &Expr) -> String {
     let named = matches!(domain.kind, ExprKind::Domain(_));
     match symbol {
+        // `D in s`: the domain is the left operand.
         symbols::IN if operands.first().is_some_and(|first| std::ptr::eq(first, domain)) => {
             "a domain is not one of its values: `forAll` asks for each of them, `exists` for one".to_owned()
         }

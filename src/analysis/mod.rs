@@ -1,15 +1,15 @@
 //! Names and types: from the syntax tree to the typed model.
 //!
-//! Statements are read in the order of the file, as names are declared before they are used. Every
-//! expression is analysed from the inside out: its parts get their types first, then the operator's rows are
-//! tried in order and the first whose signature fits is meant. What an empty literal leaves open
-//! ([`Type::Any`]) is filled in by whatever it is joined with. An expression that is wrong is reported once
-//! and gets the type [`Type::Any`], which fits everything, so that nothing is reported because of it.
+//! Statements are read in the order of the file, because names are declared before they are used. Expressions are
+//! analysed bottom-up: the parts get their types first, then the rows of the operator are tried in order, and the first
+//! one whose signature fits is taken. An empty literal has an open type ([`Type::Any`]), which is completed by the
+//! types that it joins with. A wrong expression is reported once and gets the type [`Type::Any`], which fits
+//! everything, so that it causes no further errors.
 //!
-//! [`names`] says what a name means, [`expressions`], [`literals`] and [`comprehensions`] build typed
-//! expressions, [`domains`] and [`attributes`] domains, [`statements`] the model, [`mod@parameters`] what parameter
-//! files say. [`mistakes`] words what operators refuse, [`intentions`] finds what was meant, and [`guesses`] deals
-//! with what follows from mending the text.
+//! [`names`] resolves names; [`expressions`], [`literals`] and [`comprehensions`] build typed expressions, [`domains`]
+//! and [`attributes`] domains, [`statements`] the model; [`mod@parameters`] reads parameter files. [`mistakes`] words
+//! the errors about operands, [`intentions`] finds the likely meaning, and [`guesses`] handles the consequences of
+//! mending the text.
 //!
 //! You may add checks and messages. The later phases rely on the result: each name of a typed model is bound, and each
 //! expression fits the signature of its operator.
@@ -66,22 +66,22 @@ pub(crate) use symmetry::tells_members_apart;
 /// The contents of parameter files, bound to the declarations of a model.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Parameters {
-    /// The values of `given`s in the order of the file; each may mention parameters before it.
+    /// The values of `given`s in the order of the file; each may mention earlier parameters.
     pub values: Vec<(DeclarationId, Expr)>,
     /// The members of each `given E new type enum`.
     pub enums: Vec<(DeclarationId, Vec<Name>, Span)>,
-    /// The members that the data list of an unnamed type, and where.
+    /// The members that the data list for each unnamed type, with the span of its name.
     pub unnamed: Vec<(DeclarationId, Vec<Name>, Span)>,
-    /// The values whose matrices get their indices from their declarations.
+    /// The values with matrices that get their indices from the declarations.
     pub positional: FxHashMap<DeclarationId, ast::Positional>,
-    /// The members that the data name and the types do not have. Their positions come after the last member.
+    /// The members that the data name although the types do not have them. Their positions follow the last member.
     pub strangers: FxHashMap<DeclarationId, Vec<Name>>,
-    /// The values of names that the model does not declare, where strangers are taken.
+    /// The values of undeclared names; they are kept only if the model takes strangers.
     pub undeclared: Vec<(Name, Expr)>,
 }
 
-/// The typed model of a file. Mistakes go to `diagnostics`; if any of them is an error, the model is incomplete and can
-/// only be used for further checks.
+/// Returns the typed model of a file. Mistakes go to `diagnostics`; after an error, the model is incomplete and serves
+/// only for further checks.
 pub(crate) fn analyse_file(file: &ast::File, diagnostics: &mut Diagnostics) -> TypedModel {
     memory::with_deep_stack(|| {
         let before = diagnostics.len();
@@ -96,6 +96,7 @@ fn analysed(file: &ast::File, diagnostics: &mut Diagnostics) -> TypedModel {
     let model = TypedModel { decided, prices: file.prices, ..TypedModel::default() };
     let mut analysis = Analysis::new(model, diagnostics);
     analysis.reports.mended.clone_from(&file.mended);
+    // Declarations are collected first, so that "declared further down" can be distinguished from a misspelling.
     analysis.names.declared_somewhere(file);
     analysis.names.declare_broken(file);
     analysis.alternatives.clone_from(&file.alternatives);
@@ -108,12 +109,14 @@ fn analysed(file: &ast::File, diagnostics: &mut Diagnostics) -> TypedModel {
     }
     statements.check_preferences();
     let mut model = statements.analysis.model;
+    // Comments come after the statements, because they name declarations.
     model.units = units::units(&file.comments, &model, diagnostics);
     model.wishes = wishes::wishes(&file.comments, diagnostics);
     model.optional = wishes::optional(&file.comments, diagnostics);
     app_comments::check_app_comments(&file.comments, &model, diagnostics);
     model.mapping = wishes::mapping_comments(&file.comments, diagnostics);
     meant_comments::check_meant_comments(&file.comments, &model, diagnostics);
+    // The goal of plans comes last, after the model's own objective is known.
     if let Some(earlier) = &file.earlier {
         model.add_goal_of_plans(earlier);
         model.earlier = Some(earlier.clone());
@@ -121,7 +124,7 @@ fn analysed(file: &ast::File, diagnostics: &mut Diagnostics) -> TypedModel {
     model
 }
 
-/// Completes the help of errors in the text; `file` is what was read of it.
+/// Completes the help of syntax errors; `file` is the tree that the parser recovered.
 pub(crate) fn complete_help_of_errors(
     source: SourceId,
     text: &str,
@@ -132,7 +135,7 @@ pub(crate) fn complete_help_of_errors(
     memory::with_deep_stack(|| guesses::complete_help(source, text, file, known, syntax_errors));
 }
 
-/// The contents of the parameter files for a model. Mistakes go to `diagnostics`.
+/// Returns the contents of the parameter files for a model. Mistakes go to `diagnostics`.
 pub(crate) fn parameters_of_files(
     model: &TypedModel,
     files: &[ast::File],
@@ -147,24 +150,24 @@ struct Analysis<'d> {
     names: NameScope,
     signatures: Signatures,
     reports: Reports<'d>,
-    /// Whether literals belong to a parameter file, where they must be right by themselves.
+    /// True in a parameter file, where literals must be valid by themselves.
     in_parameters: bool,
-    /// Whether the analysis is a trial, whose results are discarded.
+    /// True during a trial, whose results are discarded.
     on_trial: bool,
-    /// The parameter whose value is analysed, and where the model declares it.
+    /// The parameter whose value is analysed, with the span of its declaration.
     given: Option<(Name, Span)>,
     copies: Copies,
     /// See [`ast::File::alternatives`].
     alternatives: Vec<Name>,
-    /// The types whose members a plan lists itself.
+    /// The types whose members the plan lists itself.
     listed: rustc_hash::FxHashSet<u32>,
     /// See [`Parameters::strangers`].
     strangers: FxHashMap<DeclarationId, Vec<Name>>,
-    /// Whether strangers may index matrices: in their order here, as in JSON.
+    /// True if strangers may index matrices, as in JSON: their order in the data is the order of the indices.
     has_strange_indices: bool,
-    /// What is noted inside a dominance relation; `None` elsewhere.
+    /// The state inside a dominance relation; `None` elsewhere.
     dominance: Option<OtherSolution>,
-    /// The values of lettings that depend on decision variables, as they are written.
+    /// The syntax trees of `letting`s that depend on decision variables; `fromSolution` analyses them again.
     decision_lettings: FxHashMap<DeclarationId, ast::ExprTree>,
 }
 
@@ -189,24 +192,25 @@ impl<'d> Analysis<'d> {
     }
 }
 
-/// The mistakes that were found, and the places where they are not looked for.
+/// The diagnostics, and the spans in which none are reported.
 struct Reports<'d> {
     diagnostics: &'d mut Diagnostics,
-    /// The places where syntax errors were mended: type errors there may come from mending.
+    /// The spans of mended syntax errors. Type errors there may be caused by the mending.
     mended: Vec<Span>,
-    /// The number of mistakes that may come from mending, and are not reported.
+    /// The number of mistakes that were not reported because they are in mended text.
     left_out: usize,
 }
 
 impl Reports<'_> {
-    /// The number of mistakes so far.
+    /// The number of mistakes so far, including those that were not reported.
     fn mistakes(&self) -> usize {
         self.diagnostics.len() + self.left_out
     }
 
-    /// Adds a mistake, unless it may come from mending.
+    /// Reports a mistake, unless it is in mended text.
     fn add(&mut self, diagnostic: Diagnostic) {
         let span = diagnostic.span().unwrap_or_default();
+        // An unknown name is wrong however the text was mended.
         if diagnostic.code == Code::UNKNOWN_NAME || !self.mended.iter().any(|mended| mended.contains(span)) {
             self.diagnostics.push(diagnostic);
         } else {
@@ -214,8 +218,7 @@ impl Reports<'_> {
         }
     }
 
-    /// The expression as one of the given type, with what it leaves open filled in; otherwise reports that
-    /// `what` must have that type.
+    /// Returns the expression with its open type completed to `ty`, or reports that `what` must have that type.
     fn expect(&mut self, mut expr: Expr, ty: &Type, what: &str) -> Expr {
         match expr.ty.join(ty) {
             Some(joined) => {
@@ -236,12 +239,12 @@ impl Reports<'_> {
     }
 }
 
-/// The signatures of operators that have been read.
+/// The parsed signatures of operators, by their text.
 #[derive(Default)]
 struct Signatures(FxHashMap<&'static str, Arc<Signature>>);
 
 impl Signatures {
-    /// The signature of a row; those that a model does not use are never read.
+    /// Returns the signature of a row, which is parsed at the first use.
     fn of(&mut self, row: &'static Operator) -> Arc<Signature> {
         let read = || match signature::parse_signature(row.signature) {
             Some(signature) => Arc::new(signature),
@@ -260,18 +263,18 @@ impl Expr {
         Expr::new(ExprKind::Constant(value), ty, Category::Constant, span)
     }
 
-    /// Stands for an expression that has been reported.
+    /// Returns a placeholder for an expression whose error has been reported.
     fn wrong(span: Span) -> Self {
         Expr::new(ExprKind::Wrong, Type::Any, Category::Constant, span)
     }
 
-    /// Whether the type is unknown because its mistake has been reported.
+    /// Returns true if the type is unknown because an error has been reported.
     fn is_wrong(&self) -> bool {
         self.ty == Type::Any
     }
 }
 
-/// The highest category of several expressions.
+/// Returns the highest category of several expressions.
 fn highest<'a>(exprs: impl IntoIterator<Item = &'a Expr>) -> Category {
     exprs.into_iter().map(|expr| expr.category).max().unwrap_or(Category::Constant)
 }

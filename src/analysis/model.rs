@@ -1,5 +1,5 @@
-//! The typed model: every name is bound to its declaration, every operator to one row, every expression
-//! has its type. Quantifiers are comprehensions under `and`, `or`, `sum` or `product`.
+//! The typed model: every name is bound to its declaration, every operator to one row, and every expression has a type.
+//! Quantifiers are comprehensions under `and`, `or`, `sum` or `product`.
 
 use crate::syntax::ast::EarlierPlans;
 pub(crate) use crate::syntax::ast::{DominanceForm, PatternForm};
@@ -20,14 +20,14 @@ use std::sync::Arc;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct DeclarationId(pub u32);
 
-/// A name bound by a pattern; ids are unique in a model and dense, so that environments are vectors.
+/// A name bound by a pattern. Ids are unique in a model and dense, so that environments are vectors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct LocalId(pub u32);
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TypedModel {
-    /// The decision variables among the parameters, as a solution gives them values, and the unnamed types among the
-    /// enumerated ones.
+    /// The decision variables that are parameters here, because a solution gives their values, and the unnamed types
+    /// that are enumerated ones.
     pub decided: FxHashSet<Name>,
     /// See [`ast::File::prices`](crate::syntax::ast::File::prices).
     pub prices: usize,
@@ -36,61 +36,61 @@ pub(crate) struct TypedModel {
     /// The first declaration of each name.
     pub ids: FxHashMap<Name, DeclarationId>,
     pub wheres: Vec<Expr>,
-    /// The expressions of `such that`; lists of Booleans are already wrapped in `and`.
+    /// The expressions of `such that`; lists of Booleans are wrapped in `and`.
     pub constraints: Vec<Expr>,
     pub objective: Option<ObjectiveExpr>,
     pub dominance: Option<DominanceExpr>,
     pub incomparability: Option<IncomparabilityExpr>,
     pub branching: Vec<Expr>,
     pub heuristic: Option<Name>,
-    /// The origins of the local names.
+    /// The origin of each local name, indexed by [`LocalId`].
     pub locals: Vec<LocalOrigin>,
     /// The names and types of the local variables.
     pub local_names: Vec<Local>,
-    /// Whether there are decision variables within expressions (`{ e @ find x : D }`).
+    /// True if an expression has local decision variables (`{ e @ find x : D }`).
     pub has_local_finds: bool,
     /// The units that comments declare.
     pub units: Vec<UnitDirective>,
-    /// The earlier plans from which the distance is a goal.
+    /// The earlier plans; the distance to them is a goal.
     pub earlier: Option<EarlierPlans>,
-    /// Whether data may name members that the types do not have, as an earlier plan may.
+    /// True if data may name members that the types do not have, as earlier plans do.
     pub takes_strangers: bool,
     /// The wishes, in the order of the text.
     pub wishes: Vec<WishDirective>,
-    /// The constraints that people may switch off in the app of the model (`$ app: optional`).
+    /// The constraints that users may switch off in the app of the model (`$ app: optional`).
     pub optional: Vec<Span>,
-    /// The decision variables of a reference as expressions (`$ map: name = expression`).
+    /// The decision variables of a reference model as expressions (`$ map: name = expression`).
     pub mapping: Vec<(String, String)>,
 }
 
-/// A comment that says what it costs to break a constraint: `$ wish 3, level 2: Mia off on Friday`.
+/// A comment with the price of breaking a constraint: `$ wish 3, level 2: Mia off on Friday`.
 #[derive(Clone, Debug)]
 pub(crate) struct WishDirective {
     pub price: u32,
     pub level: u32,
-    /// The words behind the price; they may be missing.
+    /// The text after the price; may be empty.
     pub name: Name,
     pub constraint: Span,
 }
 
-/// A comment that says of which size one step of an integer is: `$ unit price: 0.01`.
+/// A comment that declares the size of one step of an integer: `$ unit price: 0.01`.
 #[derive(Clone, Debug)]
 pub(crate) struct UnitDirective {
-    /// The name that the model declares; the word `objective` stands for the objective.
+    /// The declared name; the word `objective` stands for the objective.
     pub name: Name,
-    /// The fields and components, one inside the other, down to the part of the values that has the unit. Without one,
-    /// all but arguments and indices have it.
+    /// The path of fields and components to the part of the values that has the unit. If it is empty, the whole value
+    /// has the unit, except arguments and indices.
     pub path: Vec<Name>,
     pub unit: Unit,
 }
 
 impl TypedModel {
-    /// The goals, if they compete (`pareto(…)`): no solution is the only best one then.
+    /// The objective, if its goals compete (`pareto(…)`), so that there may be several best solutions.
     pub(crate) fn competing_goals(&self) -> Option<&ObjectiveExpr> {
         self.objective.as_ref().filter(|objective| objective.is_trade_off)
     }
 
-    /// The expressions that say which of the solutions are wanted.
+    /// The expressions that decide which solutions are wanted.
     pub(crate) fn preferences(&self) -> impl Iterator<Item = &Expr> {
         let objective = self.objective.iter().map(|objective| &objective.value);
         let dominance = self.dominance.iter().map(|dominance| &dominance.relation);
@@ -111,19 +111,19 @@ impl TypedModel {
         self.ids.get(name).copied()
     }
 
-    /// Whether a type is unnamed, also where a list of its members replaces its declaration.
+    /// Returns true if a type is unnamed, even if a list of its members has replaced its declaration.
     pub(crate) fn is_unnamed(&self, named: &NamedType) -> bool {
         named.unnamed || self.decided.contains(&named.name)
     }
 
-    /// Adds a declaration.
     pub(crate) fn declare(&mut self, declaration: Declaration) {
         let id = DeclarationId(self.declarations.len() as u32);
+        // A repeated declaration is an error; its name keeps the first meaning.
         self.ids.entry(declaration.name.clone()).or_insert(id);
         self.declarations.push(declaration);
     }
 
-    /// A name for a member of an unnamed type: in quotation marks if the plain name has another meaning.
+    /// Returns a name for a member of an unnamed type, in quotation marks if the plain name is taken.
     pub(crate) fn free_name(&self, name: Name) -> Name {
         let is_member = |declaration: &Declaration| match &declaration.kind {
             DeclarationKind::Enum(members) => members.contains(&name),
@@ -152,7 +152,7 @@ pub(crate) struct Declaration {
     pub name: Name,
     pub span: Span,
     pub kind: DeclarationKind,
-    /// The type; for a domain, the type of its members.
+    /// The type; of a domain, the type of its members.
     pub ty: Type,
 }
 
@@ -162,7 +162,7 @@ pub(crate) enum DeclarationKind {
     Find(ExprDomain),
     Letting(Expr),
     LettingDomain(ExprDomain),
-    /// The members' names.
+    /// An enumerated type with the names of its members.
     Enum(Vec<Name>),
     /// `given E new type enum`
     GivenEnum,
@@ -174,20 +174,20 @@ pub(crate) enum DeclarationKind {
 pub(crate) struct ObjectiveExpr {
     pub sense: Sense,
     pub value: Expr,
-    /// Whether the items of the value compete (`pareto(…)`), so that all undominated combinations are wanted.
+    /// True if the items of the value compete (`pareto(…)`), so that all undominated combinations are wanted.
     pub is_trade_off: bool,
-    /// Which items have the other sign than the goals that the model states: those in another direction than the first
-    /// one. Empty if all goals have the same direction.
+    /// For each item, true if its sign differs from the goal that the model states, because the goal has another
+    /// direction than the first one. Empty if all goals have the same direction.
     pub negated: Vec<bool>,
 }
 
 impl ObjectiveExpr {
-    /// An objective whose goals do not compete.
+    /// Returns an objective without competing goals.
     pub(crate) fn new(sense: Sense, value: Expr) -> Self {
         ObjectiveExpr { sense, value, is_trade_off: false, negated: Vec::new() }
     }
 
-    /// A value of the objective with the signs of the goals that the model states.
+    /// Returns a value of the objective with the signs of the goals that the model states.
     pub(crate) fn as_stated(&self, value: &Value) -> Value {
         match value {
             Value::Tuple(items) if self.negated.contains(&true) => {
@@ -203,35 +203,36 @@ impl ObjectiveExpr {
     }
 }
 
-/// A relation between solutions: the solutions that no other one dominates are wanted.
+/// A relation between solutions: a solution is wanted if no other solution dominates it.
 #[derive(Clone, Debug)]
 pub(crate) struct DominanceExpr {
     pub form: DominanceForm,
-    /// Its decision variables are about a solution; local names stand for them in the other one.
+    /// Decision variables stand for values in one solution, local names for values in the other one.
     pub relation: Expr,
-    /// The local name of each decision variable whose value in the other solution matters.
+    /// The local name for each decision variable whose value in the other solution occurs.
     pub others: Vec<(DeclarationId, LocalId)>,
 }
 
-/// An expression that no dominating solution has a later value of, nor the same.
+/// An expression whose value is strictly earlier in a dominating solution. So solutions with equal values are
+/// incomparable.
 #[derive(Clone, Debug)]
 pub(crate) struct IncomparabilityExpr {
-    /// Whether smaller or larger values come first.
+    /// `Minimise` if smaller values come first.
     pub order: Sense,
     pub value: Expr,
 }
 
-/// The category of an expression: what it depends on. Categories are ordered, and an expression has the highest
-/// category of its parts.
+/// The category of an expression, which says what the expression depends on. Categories are ordered; an expression has
+/// the highest category of its parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Category {
-    /// Literals alone.
+    /// Depends on literals only.
     Constant,
-    /// Parameters.
+    /// Depends on parameters.
     Parameter,
-    /// Names bound by patterns that range over constants or parameters.
+    /// Depends on names that range over constants or parameters.
     Quantified,
-    /// Decision variables, or names that range over the members of one.
+    /// Depends on decision variables, or on names that range over the members of one.
     Decision,
 }
 
@@ -246,39 +247,39 @@ pub(crate) struct Expr {
 #[derive(Clone, Debug)]
 pub(crate) enum ExprKind {
     Constant(Value),
-    /// An expression whose mistake has been reported; it has no value.
+    /// An expression whose error has been reported; it has no value.
     Wrong,
     Global(DeclarationId),
     Local(LocalId),
     Apply(&'static Operator, Vec<Expr>),
-    /// Tuples, and records with their fields sorted by name.
+    /// A tuple, or a record with its fields sorted by name.
     Tuple(Vec<Expr>),
-    /// `t[1]` (0-based here) and `r[field]`.
+    /// `t[1]` (0-based here) or `r[field]`.
     Component(Box<Expr>, u32),
-    /// An alternative (0-based) of the variant type.
+    /// An alternative of a variant type, by its 0-based position.
     Variant(u32, Box<Expr>),
     /// `v[field]`, undefined if another alternative is active.
     Alternative(Box<Expr>, u32),
     /// `active(v, field)`
     Active(Box<Expr>, u32),
-    /// A matrix literal; without a domain it is indexed from 1.
+    /// A matrix literal; without an index domain it is indexed from 1.
     Matrix(Vec<Expr>, Option<Box<ExprDomain>>),
     /// `m[i, .., a..b]` with at least one slice; plain indexing is an operator.
     Slice(Box<Expr>, Vec<Index>),
-    /// `R(a, _)`: the columns that are `None` are kept.
+    /// `R(a, _)`: the columns with `None` are kept.
     Projection(Box<Expr>, Vec<Option<Expr>>),
-    /// A literal. A function's or permutation's members are pairs (a permutation's are its cycles written
-    /// out as point-image pairs), a partition's are sets.
+    /// A literal of a collection. The members of a function or permutation are pairs (a point and its image); the
+    /// members of a partition are sets.
     Collection(Collection, Vec<Expr>),
     /// A list.
     Comprehension(Box<Comprehension>),
     /// A domain as an operand.
     Domain(Box<ExprDomain>),
-    /// `transform([g, …], x)`: the permutations applied to every occurrence of their type inside `x`.
+    /// `transform([g, …], x)`: applies the permutations to each occurrence of their type inside `x`.
     Transform(Box<Expr>, Box<Expr>),
-    /// An attribute as a constraint.
+    /// An attribute used as a constraint.
     HasAttribute(Box<Expr>, Box<AttributeUse>),
-    /// `dontCare(e)`: the first value of its domain.
+    /// `dontCare(e)`: `e` has the first value of its domain.
     DoesNotCare(Box<Expr>),
     /// `{ e @ find … such that … }`
     Bubble(Box<Bubble>),
@@ -301,18 +302,18 @@ pub(crate) struct AttributeUse {
 pub(crate) struct Comprehension {
     pub body: Expr,
     pub qualifiers: Vec<Qualifier>,
-    /// What cuts the bindings early.
+    /// The conditions and narrowings that cut its bindings early.
     pub(super) pruning: Option<Arc<Pruning>>,
-    /// The same where the comprehension is an operand of the operator with this absorbing element, if that is more.
+    /// The stronger pruning that is valid as an operand of the operator with this absorbing element, if there is one.
     pub(super) pruning_under: Option<(bool, Arc<Pruning>)>,
 }
 
-/// What cuts the bindings of a comprehension.
+/// Conditions and narrowings that cut the bindings of a comprehension before all its names are bound.
 #[derive(Clone, Debug)]
 pub(crate) struct Pruning {
-    /// For each place before, between and behind the qualifiers: the conditions that can be checked there already.
+    /// For each position before, between and after the qualifiers, the conditions that can already be checked there.
     pub checks: Vec<Vec<Expr>>,
-    /// For each qualifier: what leaves few values for the name that it binds to the integers of a domain.
+    /// For each qualifier, a narrowing of the integers that its name ranges over.
     pub narrowings: Vec<Option<Narrowing>>,
     /// For each qualifier: the bounds of this name.
     pub bounds: Vec<Vec<GeneratorBound>>,
@@ -326,14 +327,14 @@ pub(crate) struct GeneratorBound {
     pub others: Vec<SignedSummand>,
 }
 
-/// What leaves few values for a name.
+/// A condition that leaves few values for a name.
 #[derive(Clone, Debug)]
 pub(crate) enum Narrowing {
-    /// A sum in which the name is the only one of its comprehension equals a sum of names before it.
+    /// A sum whose only name of the comprehension is this name equals a sum of earlier names.
     Equation { own: Vec<SignedSummand>, others: Vec<SignedSummand> },
-    /// A tuple whose item at a position is the name is a member of a collection without names of the comprehension.
+    /// A tuple with the name at one position is a member of a collection that depends on no name of the comprehension.
     Row { items: Vec<Expr>, at: usize, collection: Expr },
-    /// The name is a member of a collection.
+    /// The name is a member of this collection.
     Member(Expr),
 }
 
@@ -345,7 +346,7 @@ pub(crate) struct SignedSummand {
 
 #[derive(Clone, Debug)]
 pub(crate) enum Qualifier {
-    /// A generator with one pattern: `i, j : D` becomes two generators.
+    /// A generator with one pattern; `i, j : D` becomes two generators.
     Generator(Pattern, GeneratorRange),
     Condition(Expr),
     Letting(Pattern, Expr),
@@ -366,7 +367,7 @@ pub(crate) enum Pattern {
     Parts(PatternForm, Vec<Pattern>),
 }
 
-/// The origin of a local name, from which its domain follows.
+/// The origin of a local name, which determines its domain.
 #[derive(Clone, Debug)]
 pub(crate) enum LocalOrigin {
     /// A value of this domain.
@@ -384,7 +385,7 @@ pub(crate) enum LocalOrigin {
 }
 
 impl Pattern {
-    /// The name that is bound first, which tells the pattern from all others.
+    /// The first name that the pattern binds; it identifies the pattern.
     pub(crate) fn first_name(&self) -> Option<LocalId> {
         match self {
             Pattern::Name(local) => Some(*local),
@@ -403,8 +404,8 @@ impl Pattern {
     }
 }
 
-/// Decision variables (as locals) that exist for one expression alone, and what must hold for them; or a condition
-/// without which the expression is undefined.
+/// Local decision variables with the constraints on them, which belong to one expression; or conditions without which
+/// the expression is undefined.
 #[derive(Clone, Debug)]
 pub(crate) struct Bubble {
     pub value: Expr,
@@ -418,9 +419,9 @@ pub(crate) type ExprDomain = language::Domain<Ints, Expr>;
 /// The contents of `int(…)`.
 #[derive(Clone, Debug)]
 pub(crate) enum Ints {
-    /// `int(1..3, 7)`; no ranges are all integers.
+    /// `int(1..3, 7)`; without ranges, all integers.
     Ranges(Vec<Range>),
-    /// `int(e)` with a collection of integers.
+    /// `int(S)` for a collection `S` of integers.
     Members(Expr),
     /// An enumerated or unnamed type, possibly restricted to ranges.
     Named(DeclarationId, Vec<Range>),
@@ -433,18 +434,18 @@ pub(crate) enum Range {
 }
 
 impl Comprehension {
-    /// The comprehension without anything that cuts its bindings early.
+    /// Returns the comprehension without pruning.
     pub(crate) fn plain(body: Expr, qualifiers: Vec<Qualifier>) -> Self {
         Comprehension { body, qualifiers, pruning: None, pruning_under: None }
     }
 
-    /// What cuts the bindings early, if the comprehension is an operand of an operator with this absorbing element.
+    /// The pruning, if the comprehension is an operand of an operator with this absorbing element.
     pub(crate) fn pruning(&self, absorbing: Option<bool>) -> Option<&Arc<Pruning>> {
         let under = self.pruning_under.as_ref().filter(|(under, _)| Some(*under) == absorbing);
         under.map(|(_, pruning)| pruning).or(self.pruning.as_ref())
     }
 
-    /// Calls `visit` for each expression that is directly a part of it, those in domains included.
+    /// Calls `visit` for each direct part, including the expressions in domains.
     pub(crate) fn for_each_part<'a>(&'a self, visit: &mut dyn FnMut(&'a Expr)) {
         self.qualifiers.iter().for_each(|qualifier| qualifier.for_each_part(visit));
         visit(&self.body);
@@ -452,7 +453,7 @@ impl Comprehension {
 }
 
 impl Qualifier {
-    /// Calls `visit` for each expression that is directly a part of it, those in domains included.
+    /// Calls `visit` for each direct part, including the expressions in domains.
     pub(crate) fn for_each_part<'a>(&'a self, visit: &mut dyn FnMut(&'a Expr)) {
         match self {
             Qualifier::Generator(_, GeneratorRange::Domain(domain)) => expressions_in_domain(domain, visit),
@@ -463,7 +464,7 @@ impl Qualifier {
     }
 }
 
-/// A search in expressions and in the values of the lettings that they name. Each letting is searched once, however
+/// A search in expressions and in the values of the `letting`s that they name. Each `letting` is searched once, however
 /// often it is named.
 pub(crate) struct ExprSearch<'m> {
     model: &'m TypedModel,
@@ -475,7 +476,7 @@ impl<'m> ExprSearch<'m> {
         ExprSearch { model, searched: vec![false; model.declarations.len()] }
     }
 
-    /// The first part with a property, from the outside in. Lettings that have been searched are left out.
+    /// Returns the first part with a property, from the outside in. A `letting` that was searched before is skipped.
     pub(crate) fn first<'a>(&mut self, expr: &'a Expr, is_wanted: &mut dyn FnMut(&Expr) -> bool) -> Option<&'a Expr>
     where
         'm: 'a,
@@ -500,12 +501,12 @@ impl<'m> ExprSearch<'m> {
 }
 
 impl TypedModel {
-    /// Whether an expression has a part with a property, by itself or through the lettings that it names.
+    /// Returns true if an expression, or a `letting` that it names, has a part with a property.
     pub(crate) fn has_part(&self, expr: &Expr, is_wanted: &mut dyn FnMut(&Expr) -> bool) -> bool {
         ExprSearch::new(self).first(expr, is_wanted).is_some()
     }
 
-    /// Whether an expression has local decision variables, by itself or through the lettings that it names.
+    /// Returns true if an expression, or a `letting` that it names, has local decision variables.
     pub(crate) fn has_local_finds_in(&self, expr: &Expr) -> bool {
         let has_locals = |part: &Expr| matches!(&part.kind, ExprKind::Bubble(bubble) if !bubble.locals.is_empty());
         self.has_local_finds && self.has_part(expr, &mut { has_locals })
@@ -513,12 +514,12 @@ impl TypedModel {
 }
 
 impl Expr {
-    /// Whether the expression is this name.
+    /// Returns true if the expression is this name.
     pub(crate) fn is_local(&self, name: LocalId) -> bool {
         matches!(self.kind, ExprKind::Local(local) if local == name)
     }
 
-    /// Calls `visit` for each expression that is directly a part of this one, those in domains included.
+    /// Calls `visit` for each direct part, including the expressions in domains.
     pub(crate) fn for_each_part<'a>(&'a self, visit: &mut dyn FnMut(&'a Expr)) {
         match &self.kind {
             ExprKind::Constant(_) | ExprKind::Wrong | ExprKind::Global(_) | ExprKind::Local(_) => {}

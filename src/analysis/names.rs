@@ -22,7 +22,7 @@ use crate::{
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
-/// Why a domain is infinite, and what to write instead.
+/// The reason why a domain is infinite, and the domain to write instead.
 #[derive(Clone, Debug)]
 pub(crate) struct Infinite {
     pub(super) span: Span,
@@ -37,7 +37,7 @@ pub(crate) enum NameMeaning {
     /// A member of an enumerated type, by its 1-based position.
     Member(NamedType, i64),
     Local(LocalId, Type, Category),
-    /// A `letting` of a parameter file that is not a parameter: its value replaces the name.
+    /// A `letting` of a parameter file that is not a parameter: the name is replaced by its value.
     Value(Arc<Expr>),
     /// A domain of a parameter file.
     Domain(Arc<ExprDomain>, Type),
@@ -45,34 +45,35 @@ pub(crate) enum NameMeaning {
 
 #[derive(Debug, Default)]
 pub(crate) struct NameScope {
-    /// The names that are known at the place of the analysis, and where they are declared.
+    /// The names that are visible at this point, with the spans of their declarations.
     pub known: Scope<(NameMeaning, Span)>,
     /// All names that the file declares anywhere.
     somewhere: FxHashMap<Name, Span>,
-    /// The names that have been reported as not declared, and the reports' positions.
+    /// The unknown names that have been reported, with the indices of the reports.
     unknown: FxHashMap<Name, usize>,
-    /// The position of the report about the unknown names that have no report of their own.
+    /// The index of the shared report about further unknown names.
     further_unknown: Option<usize>,
     suggestions: Suggestions,
-    /// The strings of other languages that have been found, as names, and the report's position.
+    /// The strings of other languages that occurred, as names for the help.
     strings: Vec<String>,
+    /// The index of the report about strings.
     first_string: Option<usize>,
-    /// Whether the members of some type could not be read, so that any name may be one of them.
+    /// True if the members of some type could not be read, so that any name may be a member.
     pub open_types: bool,
-    /// The lettings of a parameter file that others mention.
+    /// The `letting`s of a parameter file that others mention.
     used: FxHashSet<Name>,
-    /// The domains with names that are infinite.
+    /// The named domains that are infinite.
     pub infinite: FxHashMap<DeclarationId, Infinite>,
 }
 
-/// Unknown names beyond this number share a report.
+/// Further unknown names share a report.
 const MOST_UNKNOWN: usize = 100;
 
-/// The help about strings of other languages shows at most this many.
+/// The largest number of names in the help about strings.
 const MOST_STRINGS: usize = 12;
 
 impl NameScope {
-    /// Notes what the file declares, so that a use before the declaration can be told from a misspelling.
+    /// Collects the declarations of the file, to distinguish a use before the declaration from a misspelling.
     pub(crate) fn declared_somewhere(&mut self, file: &ast::File) {
         for declared in file.statements.iter().flat_map(declared) {
             self.somewhere.entry(declared.name.text.clone()).or_insert(declared.name.span);
@@ -89,12 +90,12 @@ impl NameScope {
         }
     }
 
-    /// Whether nothing declares a name, here or further down.
+    /// Returns true if nothing declares a name, neither here nor further down.
     pub(crate) fn is_new(&self, name: &str) -> bool {
         self.known.get(name).is_none() && !self.somewhere.contains_key(name) && !name.starts_with('"')
     }
 
-    /// The place where a global name is declared.
+    /// The span of a global declaration.
     fn place(&self, name: &str) -> Option<Span> {
         self.known.global(name).map(|(_, span)| *span).or_else(|| self.somewhere.get(name).copied())
     }
@@ -103,7 +104,7 @@ impl NameScope {
         self.known.get(name).map(|(meaning, _)| meaning.clone())
     }
 
-    /// Declares a global name; if it is declared already, returns where.
+    /// Declares a global name. If it is declared already, returns the earlier span.
     pub(crate) fn declare(&mut self, name: Name, meaning: NameMeaning, span: Span) -> Option<Span> {
         self.known.declare(name, (meaning, span)).map(|(_, earlier)| *earlier)
     }
@@ -116,8 +117,9 @@ impl NameScope {
         self.used.contains(name)
     }
 
-    /// The known name that was probably meant.
+    /// Returns the known name that is most similar.
     pub(crate) fn nearest(&self, name: &str) -> Option<&str> {
+        // Writing `"red"` without its quotes is likelier than any misspelling.
         let quoted = format!("\"{name}\"");
         let known = || self.known.names().chain(self.somewhere.keys()).map(|known| &**known);
         match self.known.global(&quoted) {
@@ -126,8 +128,8 @@ impl NameScope {
         }
     }
 
-    /// Reports a string of another language, which was read as a name in quotes; all of them are one mistake. It may
-    /// mean a member of a type that only the parameters list.
+    /// Reports a string of another language, which was read as a name in quotes. All strings share one report. A string
+    /// may stand for a member of a type; `given` is a type whose members only the parameters list.
     fn report_string(&mut self, reports: &mut Reports, name: &str, span: Span, given: Option<&str>) {
         let word = name.trim_matches('"');
         let plain = crate::syntax::parse::is_name(word);
@@ -135,6 +137,7 @@ impl NameScope {
         let is_member = |known: &str| matches!(self.get(known), Some(NameMeaning::Member(..)));
         let quoted =
             || self.known.names().map(|known| &**known).filter(|known| known.starts_with('"') && is_member(known));
+        // The model has quoted members, so quotes are right here, and the name is a misspelling.
         if let Some(example) = quoted().min() {
             let mistake = Diagnostic::error(Code::UNKNOWN_NAME, format!("the name `{name}` is not declared"));
             let near = || self.suggestions.nearest(name, quoted());
@@ -161,6 +164,7 @@ impl NameScope {
             reports.add(Diagnostic { edits, ..what });
             return;
         }
+        // `"3"`, as JSON or a spreadsheet may have it.
         if word.parse::<i64>().is_ok() {
             let edits = vec![Edit { span, text: word.to_owned() }];
             let what = what.at(span, "a number in quotes").help(format!("write `{word}`, without quotes"));
@@ -184,6 +188,7 @@ impl NameScope {
             return;
         }
         let member = if plain { word.to_owned() } else { format!("value{}", self.strings.len() + 1) };
+        // One entry more than shown: the last one becomes "…".
         if self.strings.len() <= MOST_STRINGS && !self.strings.contains(&member) {
             self.strings.push(if self.strings.len() < MOST_STRINGS { member } else { "…".to_owned() });
         }
@@ -194,6 +199,7 @@ impl NameScope {
             }
         };
         let earlier = self.first_string.and_then(|report| reports.diagnostics.get_mut(report));
+        // `with_intentions` removes reports, so another one may be at this index now.
         match earlier.filter(|report| report.message == what.message) {
             Some(report) => {
                 report.also(span, "not a value either");
@@ -208,7 +214,7 @@ impl NameScope {
     }
 }
 
-/// Why the model cannot name a member of a type.
+/// Returns the note that the model cannot name a member of a type.
 fn in_parameters_only(ty: &str) -> String {
     format!(
         "if you mean a member of `{ty}`: only the parameters list the members of `{ty}`, so the model cannot name them"
@@ -216,7 +222,7 @@ fn in_parameters_only(ty: &str) -> String {
 }
 
 impl Analysis<'_> {
-    /// A name as an expression. A domain's name is a domain as an operand.
+    /// Returns a name as an expression. The name of a domain is a domain as an operand.
     pub(super) fn name(&mut self, name: &Name, span: Span) -> Expr {
         match self.names.get(name) {
             Some(NameMeaning::Local(id, ty, category)) => Expr::new(ExprKind::Local(id), ty, category, span),
@@ -242,7 +248,8 @@ impl Analysis<'_> {
         }
     }
 
-    /// A name in data where a member of a type is expected. Quotation marks do not matter if nothing else has the name.
+    /// Resolves a name in data where a member of a type is expected. Quotation marks are optional if nothing else has
+    /// the name.
     pub(super) fn member_in_data(&mut self, name: &Name, named: &NamedType, span: Span) -> Expr {
         let position = |name: &str| match self.names.get(name) {
             Some(NameMeaning::Member(other, position)) if other.id == named.id => Some(position),
@@ -250,9 +257,9 @@ impl Analysis<'_> {
         };
         let known = position(name);
         let is_new = self.names.get(name).is_none();
-        // A plan of a model with a variable that is called like a member means the member.
+        // A variable of the model may have the name of a former member. In an earlier plan, the member is meant.
         let is_open = self.model.takes_strangers || is_new;
-        // A member of another type may have the same name, as may a domain: here is a member of this one.
+        // A member of another type, or a domain, may have the name. In this place only a member of this type fits.
         let is_other = match self.names.get(name) {
             Some(NameMeaning::Member(other, _)) => other.id != named.id,
             Some(NameMeaning::Domain(..)) => true,
@@ -263,6 +270,7 @@ impl Analysis<'_> {
         };
         let is_numbered = self.model.is_unnamed(named) && (is_open || is_other);
         let known = known.or_else(|| if is_numbered { unnamed_position(&named.name, &unquoted(name)) } else { None });
+        // The members of these types are `T_1`, `T_2`, …, without a list in the model or the data.
         let is_counted = match &self.model.declaration(DeclarationId(named.id)).kind {
             _ if self.listed.contains(&named.id) => false,
             DeclarationKind::Enum(members) => {
@@ -276,7 +284,7 @@ impl Analysis<'_> {
         };
         let known = known.or_else(|| if is_open { other_spelling() } else { None });
         let position = match known {
-            // The members of an unnamed type are numbered unless a list names them, so no plan can have others.
+            // Such a type has all members that a plan can name, so a stranger is a mistake there.
             None if self.model.takes_strangers && is_new && !is_counted => self.stranger(name, named),
             None if is_counted && is_new && self.names.nearest(name).is_none() => {
                 let (ty, first) = (&named.name, unnamed_member(&named.name, 1));
@@ -293,7 +301,7 @@ impl Analysis<'_> {
         Expr::constant(Value::Int(position), Type::Named(named.clone()), span)
     }
 
-    /// The position of a member that a type does not have, behind those that it has; see
+    /// Returns the position for a member that a type does not have, after its last member; see
     /// [`MemberNames::add_strangers`](crate::language::print::MemberNames::add_strangers).
     pub(super) fn stranger(&mut self, name: &Name, named: &NamedType) -> i64 {
         let id = DeclarationId(named.id);
@@ -342,13 +350,16 @@ impl Analysis<'_> {
 
     /// Reports an unknown name.
     pub(super) fn unknown(&mut self, name: &str, span: Span, help: Option<String>) {
+        // Any name may be a member of a type whose members are missing, which is reported.
         if self.names.open_types {
             return;
         }
+        // A trial compares only codes and spans; building the help would be wasted work.
         if self.on_trial {
             self.reports.add(Diagnostic::error(Code::UNKNOWN_NAME, "on trial").at(span, ""));
             return;
         }
+        // Further uses of an unknown name become labels of its first report.
         if let Some(report) =
             self.names.unknown.get(name).and_then(|position| self.reports.diagnostics.get_mut(*position))
             && report.code == Code::UNKNOWN_NAME
@@ -373,6 +384,7 @@ impl Analysis<'_> {
             return;
         }
         let near = self.names.nearest(name).map(str::to_owned);
+        // `x²` is a single name for the lexer.
         let power = [('²', 2), ('³', 3)].into_iter().find_map(|(sign, power)| Some((name.strip_suffix(sign)?, power)));
         let literal = [("true", "True"), ("true", "TRUE"), ("false", "False"), ("false", "FALSE")];
         let literal = literal.into_iter().find(|(_, written)| *written == name);
@@ -418,7 +430,8 @@ impl Analysis<'_> {
         self.reports.add(mistake);
     }
 
-    /// Reports one of very many unknown names. All of them are one mistake, such as a type whose members are missing.
+    /// Reports an unknown name after [`MOST_UNKNOWN`] others. That many usually have one cause, such as a type whose
+    /// members are missing.
     fn further_unknown(&mut self, span: Span) {
         let message = "more names are not declared";
         let earlier = self.names.further_unknown.and_then(|report| self.reports.diagnostics.get_mut(report));

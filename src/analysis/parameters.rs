@@ -1,7 +1,7 @@
 //! Parameter files: the values of a model's `given`s.
 //!
-//! A parameter file holds `letting`s, each of which may mention those before it and the members of the
-//! model's enumerated types. Names that are not parameters are fine if another `letting` needs them.
+//! A parameter file consists of `letting`s, each of which may mention earlier ones and the members of the model's
+//! enumerated types. Names that are not parameters are allowed if another `letting` uses them.
 
 use super::{
     Analysis, Parameters, coerce,
@@ -27,20 +27,20 @@ use std::sync::Arc;
 
 /// The state of reading the parameter files of a model.
 struct ParameterReader<'m, 'd> {
-    /// The analysis of the file, with its own copy of the model's declarations for the names that a parameter file may
+    /// The analysis of the files, with its own copy of the model's declarations for the names that a parameter file may
     /// use.
     analysis: Analysis<'d>,
     model: &'m TypedModel,
     parameters: Parameters,
-    /// The places of the types whose members were read before the text that lists them.
+    /// The spans of the types whose members were read before their text.
     listed: FxHashSet<Span>,
-    /// The place where each parameter got its value.
+    /// The span at which each parameter got its value.
     given: FxHashMap<DeclarationId, Span>,
-    /// The names of `letting`s that are not parameters, and whether they were typed for this run.
+    /// The names of `letting`s that are not parameters, each with `true` if the user typed it on the command line.
     extra: Vec<(Identifier, bool)>,
     /// The keys of records that are not fields.
     unneeded: Vec<Identifier>,
-    /// The opening brace of the object that holds the data, if they are in JSON.
+    /// The opening brace of the JSON object with the data.
     object: Option<Span>,
     is_typed: bool,
     suggestions: Suggestions,
@@ -62,14 +62,15 @@ pub(crate) fn analyse_parameters(model: &TypedModel, files: &[ast::File], diagno
         suggestions: Suggestions::default(),
     };
     reader.names_of_the_model();
-    // The files that begin with nothing but members of types mention no other names.
+    // The first files may list only members of types; such files mention no other names.
     let are_members = |statement: &ast::Statement| {
         matches!(&statement.kind, StatementKind::Letting { value: LettingValue::Enum(_), .. })
     };
     for file in files.iter().skip_while(|file| file.statements.iter().all(are_members)) {
         reader.analysis.names.declared_somewhere(file);
     }
-    // That a type has no members is reported below; its members are not unknown names, too.
+    // A type without a list of members is reported once, below; its members must not be reported as unknown names as
+    // well.
     let is_listed = |name: &Name| {
         let statements = files.iter().flat_map(|file| &file.statements);
         statements.filter(|statement| are_members(statement)).any(|statement| match &statement.kind {
@@ -93,7 +94,7 @@ pub(crate) fn analyse_parameters(model: &TypedModel, files: &[ast::File], diagno
         }
     }
     for (file, at) in files.iter().zip(1..) {
-        // A value may mention members that a later text lists.
+        // A value may mention members that a later file lists, so the types of all later files come first.
         files[at..].iter().for_each(|later| reader.types(later));
         reader.is_typed = file.is_typed;
         reader.file(file);
@@ -104,17 +105,19 @@ pub(crate) fn analyse_parameters(model: &TypedModel, files: &[ast::File], diagno
             reader.parameters.positional.extend(model.id_of(name).map(|id| (id, *positional)));
         }
     }
+    // An earlier plan need not have a value for each parameter of today's model.
     if !model.takes_strangers {
         reader.what_is_missing(files.is_empty());
     }
     reader.parameters.strangers = std::mem::take(&mut reader.analysis.strangers);
     let parameters = reader.parameters;
+    // A mistake in many entries of a large file becomes one report.
     join_alike(diagnostics, before);
     parameters
 }
 
 impl ParameterReader<'_, '_> {
-    /// Enumerated and unnamed types with their members, and domains.
+    /// Declares the enumerated and unnamed types with their members, and the domains.
     fn names_of_the_model(&mut self) {
         for (declaration, id) in self.model.declarations.iter().zip(0..) {
             let names = &mut self.analysis.names;
@@ -134,11 +137,11 @@ impl ParameterReader<'_, '_> {
         }
     }
 
-    /// The parameters whose values could not be read, which has been reported.
+    /// Records the parameters whose values could not be read; they have been reported.
     fn broken(&mut self, file: &ast::File) {
         for name in &file.broken {
             if let Some(id) = self.model.id_of(&name.text) {
-                // The names of its members are not known.
+                // Its members are unknown, so any name may be one of them.
                 self.analysis.names.open_types |= matches!(self.model.declaration(id).kind, DeclarationKind::GivenEnum);
                 self.given.insert(id, name.span);
             }
@@ -147,7 +150,7 @@ impl ParameterReader<'_, '_> {
         }
     }
 
-    /// Values of the types that the model declares.
+    /// Adds values that are known already, such as the values from a table.
     fn known_values(&mut self, file: &ast::File) {
         for ast::KnownValue { name, value, .. } in &file.known {
             let Some(id) = self.model.id_of(&name.text) else { continue };
@@ -160,7 +163,7 @@ impl ParameterReader<'_, '_> {
         }
     }
 
-    /// The members that a text gives to types of the model.
+    /// Reads the members that a file lists for types of the model.
     fn types(&mut self, file: &ast::File) {
         for statement in &file.statements {
             let StatementKind::Letting { names, value: value @ LettingValue::Enum(_) } = &statement.kind else {
@@ -183,7 +186,8 @@ impl ParameterReader<'_, '_> {
         let is_given =
             |kind: &StatementKind| matches!(kind, StatementKind::Given { .. } | StatementKind::GivenEnum { .. });
         let is_letting = |kind: &StatementKind| matches!(kind, StatementKind::Letting { .. });
-        // Between the data, a declaration is superfluous.
+        // A `given` between data repeats the model. It is one superfluous statement; without data, the file is probably
+        // a model.
         let are_data = file.statements.iter().all(|statement| is_given(&statement.kind) || is_letting(&statement.kind))
             && file.statements.iter().any(|statement| is_letting(&statement.kind));
         for statement in &file.statements {
@@ -201,7 +205,7 @@ impl ParameterReader<'_, '_> {
                 }
                 other => {
                     self.foreign_statement(other, statement.span);
-                    // A model instead of a parameter file is one mistake.
+                    // A model in place of a parameter file is one mistake.
                     return;
                 }
             }
@@ -238,7 +242,7 @@ impl ParameterReader<'_, '_> {
         }
     }
 
-    /// A `letting` of a name that the model declares.
+    /// Reads a `letting` of a name that the model declares.
     fn known(&mut self, id: DeclarationId, name: &Identifier, value: &LettingValue) {
         let model = self.model;
         let declaration = model.declaration(id);
@@ -247,6 +251,7 @@ impl ParameterReader<'_, '_> {
                 if !self.is_first(id, name) {
                     return;
                 }
+                // Literals report a wrong entry together with the declaration of the parameter.
                 self.analysis.given = Some((name.text.clone(), declaration.span));
                 let value = self.analysis.with_intentions(value, &|analysis, value| {
                     analysis.value_of_parameter(value, &declaration.ty, name, declaration.span)
@@ -254,6 +259,7 @@ impl ParameterReader<'_, '_> {
                 self.analysis.given = None;
                 let meaning = match &value {
                     Some(_) => NameMeaning::Global(id),
+                    // The name stays declared, so that its uses cause no further errors.
                     None => NameMeaning::Value(Arc::new(Expr::wrong(name.span))),
                 };
                 self.analysis.names.declare(name.text.clone(), meaning, name.span);
@@ -265,17 +271,18 @@ impl ParameterReader<'_, '_> {
                 }
                 let named = NamedType { name: declaration.name.clone(), id: id.0, unnamed: false };
                 let texts = self.analysis.declare_members(&named, members);
+                // From here on, values can mention the members.
                 self.analysis.model.declarations[id.0 as usize].kind = DeclarationKind::Enum(texts.clone());
                 self.parameters.enums.push((id, texts, name.span));
             }
             (DeclarationKind::Unnamed(_), LettingValue::Enum(members)) => self.unnamed(id, name, members),
-            // The members of today count.
+            // An earlier plan lists the members of its day; today's model keeps its own.
             (kind, value) if model.takes_strangers && !matches!(kind, DeclarationKind::Given(_)) => {
                 if matches!(value, LettingValue::Enum(_)) {
                     self.analysis.listed.insert(id.0);
                 }
             }
-            // They have these names already.
+            // A solution repeats the members that the model already has.
             (DeclarationKind::Enum(known), LettingValue::Enum(members))
                 if self.model.decided.contains(&name.text)
                     && (members.iter().map(|member| &member.text).eq(known)
@@ -309,14 +316,15 @@ impl ParameterReader<'_, '_> {
         }
     }
 
-    /// A list of the members of an unnamed type, as solutions have it.
+    /// Reads a list of the members of an unnamed type, as solutions have it.
     fn unnamed(&mut self, id: DeclarationId, name: &Identifier, members: &[Identifier]) {
         let texts = || members.iter().map(|member| &member.text);
         let again = self.parameters.unnamed.iter().any(|(known, names, _)| *known == id && texts().eq(names));
         if again || self.is_numbered_again(id, name, members) || !self.is_first(id, name) {
             return;
         }
-        // Numbered members are known without the list, and another name may be the same.
+        // The numbered names `T_1`, `T_2`, … are known without a declaration, and another name may be equal to one of
+        // them.
         let texts = if are_numbered(&name.text, texts()) {
             texts().cloned().collect()
         } else {
@@ -326,8 +334,8 @@ impl ParameterReader<'_, '_> {
         self.parameters.unnamed.push((id, texts, name.span));
     }
 
-    /// Whether the members of an unnamed type have been listed already and one of the two lists only numbers them, as
-    /// solutions do. The other one counts.
+    /// Returns true if the members of an unnamed type have been listed already and one of the two lists only numbers
+    /// them, as solutions do. The list with names is kept.
     fn is_numbered_again(&mut self, id: DeclarationId, name: &Identifier, members: &[Identifier]) -> bool {
         let mut known = self.parameters.unnamed.iter_mut();
         let known = known.find(|(known, names, _)| *known == id && names.len() == members.len());
@@ -353,7 +361,7 @@ impl ParameterReader<'_, '_> {
         });
     }
 
-    /// Whether a parameter gets its value for the first time.
+    /// Returns true if a parameter gets its first value, and reports a second one.
     fn is_first(&mut self, id: DeclarationId, name: &Identifier) -> bool {
         let Some(first) = self.given.insert(id, name.span) else { return true };
         self.analysis.reports.add(
@@ -364,7 +372,7 @@ impl ParameterReader<'_, '_> {
         false
     }
 
-    /// A `letting` of a name that the model does not declare.
+    /// Reads a `letting` of a name that the model does not declare.
     fn unknown(&mut self, name: &Identifier, value: &LettingValue) {
         let meaning = match value {
             LettingValue::Expr(value) => {
@@ -379,7 +387,7 @@ impl ParameterReader<'_, '_> {
                 NameMeaning::Domain(Arc::new(domain.domain), domain.ty)
             }
             LettingValue::Enum(members) => {
-                // Other values that the model does not need may mention them.
+                // Other superfluous values may mention the members, so they are declared without a value.
                 for member in members {
                     let meaning = NameMeaning::Value(Arc::new(Expr::wrong(member.span)));
                     self.analysis.names.declare(member.text.clone(), meaning, member.span);
@@ -393,7 +401,7 @@ impl ParameterReader<'_, '_> {
         }
     }
 
-    /// The names of the parameters of some kind that have no value yet.
+    /// Returns the names of the parameters of a kind that have no value yet.
     fn open_parameters(&self, wanted: fn(&DeclarationKind) -> bool) -> Vec<&str> {
         let declarations = self.model.declarations.iter().zip(0..);
         let open = declarations
@@ -401,8 +409,7 @@ impl ParameterReader<'_, '_> {
         open.map(|(declaration, _)| &*declaration.name).collect()
     }
 
-    /// Reports `letting`s that nobody needs and parameters without a value; one that is misspelt is reported
-    /// once.
+    /// Reports unused `letting`s and parameters without a value. A misspelt parameter is both, and is reported once.
     fn what_is_missing(&mut self, no_file: bool) {
         let mut misspelt: FxHashSet<String> = FxHashSet::default();
         let mut unneeded: Vec<Identifier> = Vec::new();
@@ -425,6 +432,7 @@ impl ParameterReader<'_, '_> {
                 Some(meant) => {
                     let declared = self.model.declarations.iter().find(|declaration| *declaration.name == *meant);
                     let mistake = mistake.help(format!("did you mean `{meant}`, which has no value?"));
+                    // It must not be reported as missing as well.
                     misspelt.insert(meant);
                     match declared {
                         Some(declared) => mistake.at(declared.span, "declared here"),
@@ -448,7 +456,7 @@ impl ParameterReader<'_, '_> {
         self.analysis.reports.diagnostics.extend(what_is_not_needed(&unneeded));
     }
 
-    /// The error that a parameter has no value.
+    /// Returns the error that a parameter has no value.
     fn missing(&self, declaration: &Declaration, no_file: bool) -> Diagnostic {
         let name = &declaration.name;
         let mistake = Diagnostic::error(Code::MISSING_PARAMETER, format!("the parameter `{name}` has no value"))
@@ -474,9 +482,9 @@ impl ParameterReader<'_, '_> {
     }
 }
 
-/// The warning that data have values for names that the model does not declare.
+/// Returns the warning that the data have values for names that the model does not declare.
 fn what_is_not_needed(names: &[Identifier]) -> Option<Diagnostic> {
-    /// A longer list is cut off.
+    /// A longer list is truncated.
     const MOST_NAMES: usize = 8;
     let mut seen: FxHashSet<&str> = FxHashSet::default();
     let distinct: Vec<&str> = names.iter().map(|name| &*name.text).filter(|name| seen.insert(name)).collect();
@@ -498,7 +506,7 @@ fn what_is_not_needed(names: &[Identifier]) -> Option<Diagnostic> {
 }
 
 impl Analysis<'_> {
-    /// The value of a parameter, if it has the type that the model asks for.
+    /// Returns the value of a parameter if it has the declared type, and reports an error otherwise.
     fn value_of_parameter(
         &mut self,
         value: &ast::ExprTree,
@@ -508,12 +516,12 @@ impl Analysis<'_> {
     ) -> Option<Expr> {
         let mistakes = self.reports.mistakes();
         let mut value = self.expr_expecting(value, &any_indices(ty));
-        // A mistake in an entry has been reported, by the parser or here, or it is a member of a type whose members are
-        // not known.
+        // A wrong entry has been reported, by the parser or here, or it is a member of a type whose members are
+        // unknown.
         if self.reports.mistakes() > mistakes || has_wrong_part(&value) || value.is_wrong() {
             return None;
         }
-        // A matrix without elements fits every type of elements, whatever its annotation says.
+        // A matrix without elements fits every element type, whatever its annotation says.
         let empty = match &value.kind {
             ExprKind::Constant(Value::Matrix(matrix)) => matrix.elements.is_empty(),
             ExprKind::Matrix(elements, _) => elements.is_empty(),
@@ -544,7 +552,7 @@ impl Analysis<'_> {
     }
 }
 
-/// An example of a literal of a type.
+/// Returns an example of a literal of a type.
 fn literal_of(ty: &Type) -> Option<&'static str> {
     Some(match ty {
         Type::Collection(kind, _) => kind.row().example(),
@@ -556,8 +564,8 @@ fn literal_of(ty: &Type) -> Option<&'static str> {
     })
 }
 
-/// The type with what indexes its matrices left open: a literal in a parameter file may be indexed from 1
-/// whatever the index type is.
+/// Returns the type with open index types: a matrix literal in a parameter file may be indexed from 1 whatever the
+/// index type is.
 fn any_indices(ty: &Type) -> Type {
     match ty {
         Type::Matrix(parts) => Type::matrix(Type::Any, any_indices(&parts[1])),
@@ -565,18 +573,18 @@ fn any_indices(ty: &Type) -> Type {
     }
 }
 
-/// Whether a mistake in an expression has been reported.
+/// Returns true if an error in a part of the expression has been reported.
 fn has_wrong_part(expr: &Expr) -> bool {
     let mut wrong = matches!(expr.kind, ExprKind::Wrong);
     expr.for_each_part(&mut |part| wrong |= has_wrong_part(part));
     wrong
 }
 
-/// `letting E be new type enum {a, b}` for a set of names.
+/// Suggests `letting E be new type enum {a, b}` for a set of names.
 fn members_in_braces(name: &Identifier, value: &LettingValue) -> Option<String> {
     let LettingValue::Expr(value) = value else { return None };
     let names = value.as_set()?.iter().map(|item| match &item.kind {
-        // Strings are names in quotation marks.
+        // A JSON string is a name in quotation marks.
         ast::ExprTreeKind::Name(name) => {
             Some(name.trim_matches('"')).filter(|name| parse::is_name(name)).or(Some(name))
         }
@@ -586,7 +594,7 @@ fn members_in_braces(name: &Identifier, value: &LettingValue) -> Option<String> 
     Some(format!("write `letting {} be new type enum {{{}}}`", name.text, names.join(", ")))
 }
 
-/// Whether these are the members of an unnamed type as solutions number them: `T_1`, `T_2` and so on.
+/// Returns true if these are the numbered members of an unnamed type, `T_1`, `T_2`, …, as solutions have them.
 fn are_numbered<'n>(ty: &str, members: impl Iterator<Item = &'n Name>) -> bool {
     members.zip(1..).all(|(member, at)| unnamed_position(ty, &unquoted(member)) == Some(at))
 }

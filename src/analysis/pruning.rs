@@ -1,9 +1,10 @@
-//! Where the bindings of a comprehension can be cut before all names are bound: conditions that can be checked earlier
-//! than they are written, equations that leave few values for a name, and comparisons that bound it.
+//! Finds where the bindings of a comprehension can be cut before all names are bound: conditions that can be checked
+//! earlier than they are written, equations that leave few values for a name, and comparisons that bound it.
 //!
-//! Lowering uses what does not depend on decisions, the evaluator all. The conditions stay where they are written as
-//! well, so a comprehension means the same without its [`Pruning`]. A condition moves to the front of a generator only
-//! if this generator has a value whatever is bound before it: an undefined one would make the whole undefined.
+//! Lowering uses the parts that do not depend on decisions, the evaluator uses all. The conditions also stay where they
+//! are written, so a comprehension means the same without its [`Pruning`]. A condition moves before a generator only if
+//! the range of this generator is defined whatever is bound before it: an undefined range makes the whole undefined,
+//! and the condition would hide that.
 //!
 //! A new kind of narrowing is a variant of [`Narrowing`], found in [`Narrowing::of`] and followed in
 //! `instance/pruning.rs`.
@@ -17,7 +18,7 @@ use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 impl Comprehension {
-    /// The comprehension of a model.
+    /// Returns the comprehension with its pruning.
     pub(crate) fn new(body: Expr, qualifiers: Vec<Qualifier>, model: &TypedModel) -> Self {
         let pruning = |guards: &[&Expr]| Pruning::of(&qualifiers, guards, model).map(Arc::new);
         let pruning_under = guards(&body).and_then(|(absorbing, guards)| Some((absorbing, pruning(&guards)?)));
@@ -26,7 +27,7 @@ impl Comprehension {
 }
 
 impl Pruning {
-    /// What the conditions of some qualifiers, and guards behind them, cut. `None` if that is nothing.
+    /// Returns the pruning by the conditions among the qualifiers and by `guards` after them; `None` if there is none.
     fn of(qualifiers: &[Qualifier], guards: &[&Expr], model: &TypedModel) -> Option<Pruning> {
         let names = NamePositions::of(qualifiers);
         let count = qualifiers.len();
@@ -49,7 +50,7 @@ impl Pruning {
         cuts.then_some(pruning)
     }
 
-    /// Adds the parts of a condition that is written at a place.
+    /// Adds a condition that is written before the qualifier at `written`, or each part of a conjunction.
     fn add(
         &mut self,
         condition: &Expr,
@@ -63,13 +64,16 @@ impl Pruning {
         {
             return parts.iter().for_each(|part| self.add(part, written, qualifiers, names, model));
         }
+        // The earliest position is after the last qualifier that binds one of its names.
         let earliest = names.last_in(condition);
         let first = earliest.map_or(0, |position| position + 1);
         if first > written {
             return;
         }
+        // The condition must not move before a generator whose range may be undefined.
         let between = &qualifiers[first..written];
         let place = between.iter().rposition(|one| !is_surely_defined(one, model)).map_or(first, |at| first + at + 1);
+        // Only a condition that reaches its earliest position narrows the name that is bound last there.
         if let Some(position) = earliest.filter(|_| place == first)
             && let Some(Qualifier::Generator(Pattern::Name(name), GeneratorRange::Domain(ExprDomain::Int(_)))) =
                 qualifiers.get(position)
@@ -78,14 +82,14 @@ impl Pruning {
             let narrowing = &mut self.narrowings[position];
             *narrowing = narrowing.take().or_else(|| Narrowing::of(condition, *name, names));
         }
-        // What stands right behind the last name, or behind other conditions, is checked at once anyway.
+        // If only conditions are between the two positions, moving the condition saves nothing.
         if qualifiers[place..written].iter().any(|one| !matches!(one, Qualifier::Condition(_))) {
             self.checks[place].push(condition.clone());
         }
     }
 }
 
-/// The names that qualifiers bind, with their positions.
+/// The qualifier that binds each name.
 struct NamePositions(FxHashMap<LocalId, usize>);
 
 impl NamePositions {
@@ -101,14 +105,14 @@ impl NamePositions {
         NamePositions(names)
     }
 
-    /// The last qualifier that binds a name of an expression.
+    /// The last qualifier that binds a name of the expression.
     fn last_in(&self, expr: &Expr) -> Option<usize> {
         let mut last = None;
         for_each_local(expr, &mut |name| last = last.max(self.0.get(&name).copied()));
         last
     }
 
-    /// The use of the name in an expression.
+    /// Classifies the use of a name in an expression.
     fn use_of(&self, name: LocalId, expr: &Expr) -> NameUse {
         let (mut has_name, mut has_others) = (false, false);
         for_each_local(expr, &mut |local| {
@@ -123,11 +127,11 @@ impl NamePositions {
     }
 }
 
-/// How an expression uses a name.
+/// The use of a name in an expression.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum NameUse {
     Without,
-    /// It has no other name of the comprehension.
+    /// The expression mentions the name and no other name of the comprehension.
     Alone,
     WithOthers,
 }
@@ -140,7 +144,7 @@ fn for_each_local(expr: &Expr, visit: &mut dyn FnMut(LocalId)) {
 }
 
 impl Narrowing {
-    /// What a condition says of a name, all others of which are bound before it.
+    /// Returns the narrowing of a name by a condition whose other names are all bound before it.
     fn of(condition: &Expr, name: LocalId, names: &NamePositions) -> Option<Narrowing> {
         let ExprKind::Apply(operator, operands) = &condition.kind else { return None };
         match (operator.symbol, operands.as_slice()) {
@@ -163,7 +167,7 @@ impl Narrowing {
     }
 
     fn equation(left: &Expr, right: &Expr, name: LocalId, names: &NamePositions) -> Option<Narrowing> {
-        // Only integers have signs.
+        // Only integers are sums with signs; two other values are equal without moving one of them to the other side.
         let is_sum = matches!(left.ty, Type::Int(_));
         let (mut summands, mut own, mut others) = (Vec::new(), Vec::new(), Vec::new());
         add_summands(left, false, &mut summands);
@@ -175,6 +179,7 @@ impl Narrowing {
                 NameUse::WithOthers => return None,
             }
         }
+        // The first summand gets a positive sign, so that equal equations have one form.
         if own.first().is_some_and(|first| first.is_negative) {
             let all = own.iter_mut().chain(&mut others);
             all.for_each(|summand| summand.is_negative = !summand.is_negative);
@@ -184,7 +189,7 @@ impl Narrowing {
 }
 
 impl GeneratorBound {
-    /// The bound that a comparison is for a name, all others of which are bound before it.
+    /// Returns the bound that a comparison gives a name, if its other names are bound before.
     fn of(condition: &Expr, name: LocalId, names: &NamePositions) -> Option<GeneratorBound> {
         let ExprKind::Apply(operator, operands) = &condition.kind else { return None };
         let [left, right] = operands.as_slice() else { return None };
@@ -214,7 +219,7 @@ impl GeneratorBound {
     }
 }
 
-/// Adds what an integer is the sum of, or the value itself.
+/// Adds the summands of an integer expression, or the expression itself.
 fn add_summands(expr: &Expr, is_negative: bool, found: &mut Vec<SignedSummand>) {
     if let (ExprKind::Apply(operator, operands), Type::Int(_)) = (&expr.kind, &expr.ty) {
         match (operator.symbol, operands.as_slice()) {
@@ -233,9 +238,9 @@ fn add_summands(expr: &Expr, is_negative: bool, found: &mut Vec<SignedSummand>) 
     found.push(SignedSummand { value: expr.clone(), is_negative });
 }
 
-/// The conditions without which the body of a comprehension is the neutral element of an operator around the
-/// comprehension, and the absorbing element of this operator: what an implication under `and` assumes, the operands of
-/// a conjunction under `or`.
+/// Returns conditions for the body of a comprehension to matter, with the absorbing element of the operator around the
+/// comprehension: if a condition is false, the body is the operator's neutral element. Under `and`, these are the
+/// premises of an implication; under `or`, the operands of a conjunction.
 fn guards(body: &Expr) -> Option<(bool, Vec<&Expr>)> {
     let ExprKind::Apply(operator, operands) = &body.kind else { return None };
     match (operator.symbol, operands.as_slice()) {
@@ -248,7 +253,8 @@ fn guards(body: &Expr) -> Option<(bool, Vec<&Expr>)> {
     }
 }
 
-/// Whether a qualifier has a value whatever its names stand for. Conservative.
+/// Returns true if the range of a qualifier is defined whatever its names stand for. May return false for a defined
+/// range.
 pub(crate) fn is_surely_defined(qualifier: &Qualifier, model: &TypedModel) -> bool {
     let has_value = |expr: &Expr| has_value(expr, model);
     match qualifier {
@@ -272,7 +278,7 @@ fn has_value(expr: &Expr, model: &TypedModel) -> bool {
             DeclarationKind::Letting(value) => has_value(value, model),
             _ => true,
         },
-        // The value of a letting may be undefined.
+        // A generator's name always has a value; the value of a `letting` inside the comprehension may be undefined.
         ExprKind::Local(name) => matches!(model.locals[name.0 as usize], LocalOrigin::Domain(_)),
         ExprKind::Apply(operator, operands) => {
             expr.ty == Type::Bool || operator.is_total && operands.iter().all(|operand| has_value(operand, model))

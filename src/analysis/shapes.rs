@@ -1,20 +1,19 @@
-//! The shapes of data outside of Essence: what the declared domain of a name says about how its values are written
-//! there.
+//! The shapes of data outside of Essence: for each kind of declared domain, the ways to write its values.
 //!
-//! The rows below are the one table of them. `docs/parameters.md` shows it, `json.rs` reads data by it, and its
-//! messages quote it.
+//! The rows below are the only table of shapes. `docs/parameters.md` shows them, `json.rs` reads data by them, and its
+//! messages quote them.
 
 use crate::language::{Collection, MemberForm, NamedType, Type, quotation::quoted};
 
 /// A row of the table: the ways to write a value of one kind of domain. All of them mean the same value.
 pub(crate) struct DataShape {
-    /// A domain of this kind. `colour` is an enumerated type with the members `red` and `green`.
+    /// An example of the domain. `colour` is an enumerated type with the members `red` and `green`.
     pub domain: &'static str,
     /// A value in Essence.
     pub essence: &'static str,
-    /// The same value in JSON, in each shape that is accepted; the shape to propose comes first.
+    /// The same value in each accepted shape of JSON; the recommended shape comes first.
     pub json: &'static [&'static str],
-    /// The shapes in words.
+    /// A description of the shapes.
     pub words: &'static str,
 }
 
@@ -112,7 +111,7 @@ pub(crate) const SHAPES: [&DataShape; 16] = [
     &PERMUTATION,
 ];
 
-/// The row of a type.
+/// Returns the row of a type.
 pub(crate) fn shape_of_type(ty: &Type) -> &'static DataShape {
     match ty {
         Type::Bool => &BOOL,
@@ -135,18 +134,18 @@ pub(crate) fn shape_of_type(ty: &Type) -> &'static DataShape {
     }
 }
 
-/// Whether values of the type can be the keys of an object.
+/// Returns true if values of the type can be the keys of an object.
 pub(crate) fn is_key(ty: &Type) -> bool {
     matches!(ty, Type::Bool | Type::Int(_) | Type::Named(_))
 }
 
-/// Examples of values in JSON; `member` gives the member of a type at a position, if it is known.
+/// Generates examples in JSON; `member` returns the member of a type at a position, if it is known.
 pub(crate) struct Examples<'a> {
     pub member: &'a dyn Fn(&NamedType, usize) -> Option<String>,
 }
 
 impl Examples<'_> {
-    /// A value of a type, in the shape to propose.
+    /// Returns an example of a value, in the recommended shape.
     pub(crate) fn value(&self, ty: &Type) -> String {
         let each = |types: &[Type]| types.iter().map(|ty| self.value(ty)).collect::<Vec<_>>().join(", ");
         match ty {
@@ -181,6 +180,7 @@ impl Examples<'_> {
                 (MemberForm::Cycles, _) => "[[1, 2]]".to_owned(),
                 (MemberForm::Pairs, argument) => {
                     let image = self.value(&types[1]);
+                    // Nested objects need a key at each level; other arguments are written as pairs.
                     match argument {
                         Type::Tuple(parts) if parts.iter().all(is_key) => {
                             parts.iter().rev().fold(image, |image, part| format!("{{{}: {image}}}", self.key(part)))

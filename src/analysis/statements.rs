@@ -1,4 +1,4 @@
-//! Statements, in the order of the file.
+//! Analysis of statements, in the order of the file.
 
 use super::{
     Analysis, Reports,
@@ -28,10 +28,10 @@ use crate::{
 };
 use rustc_hash::FxHashSet;
 
-/// The search heuristics that may be asked for.
+/// The accepted search heuristics.
 const HEURISTICS: [&str; 7] = ["static", "sdf", "conflict", "srf", "ldf", "wdeg", "domoverwdeg"];
 
-/// The statements that may be given only once.
+/// The indices of [`Statements::only_once`], one for each statement that may be given once.
 const OBJECTIVE: usize = 0;
 const BRANCHING: usize = 1;
 const HEURISTIC: usize = 2;
@@ -41,7 +41,7 @@ const INCOMPARABILITY: usize = 4;
 /// The analysis of the statements of a model.
 pub(super) struct Statements<'d> {
     pub analysis: Analysis<'d>,
-    /// The places of the statements that may be given only once.
+    /// The spans of the statements that may be given once.
     only_once: [Option<Span>; 5],
 }
 
@@ -75,6 +75,7 @@ impl<'d> Statements<'d> {
                     let constraint = self
                         .analysis
                         .with_intentions(constraint, &|analysis, expr| analysis.condition(expr, "a constraint"));
+                    // Becomes an attribute of the domain instead of a constraint.
                     if !self.analysis.model.becomes_minimum_occurrence(&constraint) {
                         self.analysis.model.constraints.push(constraint);
                     }
@@ -85,7 +86,7 @@ impl<'d> Statements<'d> {
                     let condition = self
                         .analysis
                         .with_intentions(condition, &|analysis, expr| analysis.condition(expr, "a condition"));
-                    // Local decision variables are chosen when the data are checked.
+                    // A `where` may have local decision variables: their values are chosen when the data are checked.
                     let condition = match self.analysis.model.first_decision(&condition) {
                         Some(_) => self.analysis.only_data(condition, "a `where` statement", None),
                         None => condition,
@@ -129,6 +130,7 @@ impl<'d> Statements<'d> {
 
     fn objective(&mut self, sense: Sense, value: &ExprTree, directions: &[Sense]) -> ObjectiveExpr {
         let word = sense.keyword();
+        // A model may declare a function called `pareto`; then the word is a name.
         let goals = value.trade_offs().filter(|_| self.analysis.names.get(PARETO).is_none());
         let value = self.analysis.with_intentions(value, &|analysis, value| {
             let value = match goals.and_then(|_| value.trade_offs()) {
@@ -149,6 +151,7 @@ impl<'d> Statements<'d> {
             LettingValue::Expr(value) if self.new_members(names, value) => {}
             LettingValue::Expr(tree) => {
                 let mut value = self.analysis.with_intentions(tree, &|analysis, value| analysis.expr(value));
+                // `letting a be (a0, a0)`, `letting b be (a, a)`, … doubles the type with each line.
                 if is_too_large(&value.ty) {
                     self.analysis.reports.add(
                         Diagnostic::error(Code::TOO_LARGE, "the type of this value is too large")
@@ -159,6 +162,7 @@ impl<'d> Statements<'d> {
                 for name in names {
                     let ty = value.ty.clone();
                     let id = self.declare(name, DeclarationKind::Letting(value.clone()), ty);
+                    // `fromSolution` needs the tree, because decision variables have another meaning there.
                     if let Some(id) = id.filter(|_| value.category == Category::Decision) {
                         self.analysis.decision_lettings.insert(id, tree.clone());
                     }
@@ -178,6 +182,8 @@ impl<'d> Statements<'d> {
                 for name in names {
                     let texts = members.iter().map(|member| member.text.clone()).collect();
                     if let Some(named) = self.declare_type(name, DeclarationKind::Enum(texts)) {
+                        // The members are declared even if the name of the type is taken, so that their uses cause no
+                        // further errors.
                         self.analysis.declare_members(&named, members);
                     }
                 }
@@ -193,7 +199,8 @@ impl<'d> Statements<'d> {
         }
     }
 
-    /// Whether a value lists names or strings that nothing declares: `letting E be {a, b}` for an enumerated type.
+    /// Handles `letting E be {a, b}` with undeclared names or strings: declares an enumerated type and reports the
+    /// syntax. Returns false for other values.
     fn new_members(&mut self, names: &[Identifier], value: &ast::ExprTree) -> bool {
         let items = match &value.kind {
             ast::ExprTreeKind::Matrix(items, None) => Some(items),
@@ -225,6 +232,7 @@ impl<'d> Statements<'d> {
             .at(value.span, label)
             .help(format!("write `letting {} be {text}` for a type with these members", name.text));
         self.analysis.reports.add(Diagnostic { edits: vec![Edit { span: value.span, text }], ..mistake });
+        // Continue with the intended type, so that the uses of its members cause no errors.
         if let Some(named) = self.declare_type(name, DeclarationKind::Enum(texts)) {
             self.analysis.declare_members(&named, &members);
         }
@@ -249,7 +257,7 @@ impl<'d> Statements<'d> {
         self.declare(name, kind, Type::Named(named.clone())).map(|_| named)
     }
 
-    /// Records a statement that may occur only once; reports it the second time.
+    /// Records a statement that may occur only once; reports the second one.
     fn once(&mut self, which: usize, what: &str, span: Span) -> bool {
         let Some(first) = self.only_once[which] else {
             self.only_once[which] = Some(span);
@@ -263,7 +271,7 @@ impl<'d> Statements<'d> {
         false
     }
 
-    /// Checks that the statements about which solutions are wanted go together.
+    /// Checks that the statements about preferred solutions fit together.
     pub(super) fn check_preferences(&mut self) {
         let places = |which: usize| self.only_once[which];
         if let (Some(objective), Some(dominance)) = (places(OBJECTIVE), places(DOMINANCE)) {
@@ -284,7 +292,7 @@ impl<'d> Statements<'d> {
         }
     }
 
-    /// A decision variable, or a condition on which the search branches.
+    /// Analyses a decision variable or a condition after `branching on`.
     fn branching(&mut self, item: &ast::ExprTree) -> Expr {
         let typed = self.analysis.expr(item);
         if !typed.is_wrong() && typed.category < Category::Decision {
@@ -322,8 +330,8 @@ impl<'d> Statements<'d> {
 }
 
 impl Analysis<'_> {
-    /// Makes the names of an enumerated type's members known, and returns them. A member that occurs twice is
-    /// reported, and counts once.
+    /// Declares the members of an enumerated type and returns their names. A member that occurs twice is reported and
+    /// counts once.
     pub(super) fn declare_members(&mut self, named: &NamedType, members: &[Identifier]) -> Vec<Name> {
         let mut seen = FxHashSet::default();
         let mut names = Vec::with_capacity(members.len());
@@ -337,7 +345,7 @@ impl Analysis<'_> {
         names
     }
 
-    /// Declares a global name; reports a name that is declared already.
+    /// Declares a global name; reports a name that is declared already and returns false.
     pub(super) fn declare_name(&mut self, name: &Identifier, meaning: NameMeaning) -> bool {
         let second = match &meaning {
             NameMeaning::Member(second, _) => Some(second.clone()),
@@ -371,7 +379,7 @@ impl Analysis<'_> {
 }
 
 impl Reports<'_> {
-    /// Analyses the header, `language Essence 1.3`; the version is ignored.
+    /// Checks the header, `language Essence 1.3`. The version is ignored.
     pub(super) fn header(&mut self, header: &ast::Header) {
         let known = ["Essence", "Essence'"];
         if known.iter().any(|known| header.language.eq_ignore_ascii_case(known)) {
@@ -387,8 +395,9 @@ impl Reports<'_> {
 }
 
 impl TypedModel {
-    /// `minOccur(b, n)` for a decision variable is an attribute of its domain, which asks for every value of the
-    /// domain; anywhere else it asks for the values that occur at all. Other attributes mean the same in both places.
+    /// Turns `minOccur(b, n)` for a decision variable into an attribute of its domain, and returns true if it did. As
+    /// an attribute it requires `n` occurrences of every value of the domain; as a constraint on an expression, only of
+    /// the values that occur. Other attributes mean the same in both places.
     fn becomes_minimum_occurrence(&mut self, constraint: &Expr) -> bool {
         let ExprKind::HasAttribute(operand, attribute) = &constraint.kind else { return false };
         let (ExprKind::Global(id), AttributeUse { row, number: Some(number) }) = (&operand.kind, &**attribute) else {
@@ -396,6 +405,8 @@ impl TypedModel {
         };
         let position = id.0 as usize;
         let is_minimum = matches!(row.meaning, attributes::Meaning::Bound(Measure::Occurrences, Limit::AtLeast));
+        // The attribute is evaluated with the domain, before the names that are declared after the variable have
+        // values.
         if !is_minimum || number.category > Category::Parameter || !mentions_only_before(number, position) {
             return false;
         }
@@ -415,7 +426,7 @@ impl TypedModel {
 }
 
 impl Analysis<'_> {
-    /// Goals that compete, as a tuple whose items are better in the same direction.
+    /// Returns competing goals as a tuple whose items all have the direction `sense`.
     fn competing(&mut self, goals: &[ExprTree], sense: Sense, directions: &[Sense], span: Span) -> Expr {
         let mut items = Vec::with_capacity(goals.len());
         for (position, goal) in goals.iter().enumerate() {
@@ -425,6 +436,7 @@ impl Analysis<'_> {
             } else if !matches!(item.ty, Type::Any | Type::Int(_) | Type::Named(_)) {
                 item = self.reports.expect(item, &Type::INT, "each goal in `pareto(…)`");
             }
+            // The items of a tuple share one direction, so a goal in the other direction is negated.
             if directions.get(position).is_some_and(|direction| *direction != sense) {
                 item = self.resolve(symbols::NEGATE, vec![item], goal.span);
             }
@@ -442,8 +454,8 @@ fn mentions_only_before(expr: &Expr, position: usize) -> bool {
     before
 }
 
-/// Whether an expression can be minimised: integers and types that count as integers, and tuples and matrix literals of
-/// them, of which the first item is the most important one.
+/// Returns true if an expression can be minimised: an integer, a member of a type, or a tuple or matrix literal of
+/// these, whose first item is the most important one.
 fn is_objective(value: &Expr) -> bool {
     fn is_ordered(ty: &Type) -> bool {
         match ty {

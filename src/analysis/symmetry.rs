@@ -1,9 +1,10 @@
-//! Whether a model treats all members of its unnamed types alike, as breaking their symmetries takes for granted.
+//! Decides if a model treats all members of its unnamed types alike, which is the premise for breaking their
+//! symmetries.
 //!
-//! Members of unnamed types can be compared for equality and counted, but a few things still see the order in
-//! which the values happen to be kept: the orders `.<`, `~<` and `<lex`, and the order of a list that is made
-//! from such members. A list like that does no harm where the order does not matter, as in `sum` or
-//! `allDiff`. What is found here is cautious: it may report a model that is symmetric nevertheless.
+//! Members of unnamed types can be compared for equality and counted, but a few operations still see the order in which
+//! values happen to be stored: the orders `.<`, `~<` and `<lex`, and the order of a list built from such members. Such
+//! a list is harmless if its order does not matter, as in `sum` or `allDiff`. The check is conservative: it may reject
+//! a model that is symmetric.
 
 use super::model::{
     Comprehension, DeclarationId, DeclarationKind, Expr, ExprDomain, ExprKind, GeneratorRange, Index, Ints, Qualifier,
@@ -15,7 +16,7 @@ use crate::{
     source::Span,
 };
 
-/// The first place that may tell members of an unnamed type apart, and how.
+/// Returns the first place that may distinguish members of an unnamed type, and the reason.
 pub(crate) fn tells_members_apart(model: &TypedModel) -> Option<(Span, &'static str)> {
     let lists = &Lists::of(model);
     let mut found = None;
@@ -25,6 +26,7 @@ pub(crate) fn tells_members_apart(model: &TypedModel) -> Option<(Span, &'static 
     for declaration in &model.declarations {
         match &declaration.kind {
             DeclarationKind::Given(domain) => {
+                // Data name particular members, so these are no longer interchangeable.
                 if declaration.ty.mentions_unnamed() {
                     return Some((declaration.span, "the data may give properties to some members"));
                 }
@@ -43,15 +45,16 @@ pub(crate) fn tells_members_apart(model: &TypedModel) -> Option<(Span, &'static 
     found
 }
 
-/// What is known of the lettings that name lists.
+/// The `letting`s that name lists.
 struct Lists<'m> {
     model: &'m TypedModel,
-    /// For each declaration, whether it is a letting for a list that may be ordered by the members of an unnamed type.
+    /// For each declaration, true if it is a `letting` of a list that may be ordered by the members of an unnamed type.
     arranged: Vec<bool>,
 }
 
 impl<'m> Lists<'m> {
     fn of(model: &'m TypedModel) -> Self {
+        // A `letting` mentions only earlier declarations, so one pass is enough.
         let mut lists = Lists { model, arranged: Vec::with_capacity(model.declarations.len()) };
         for declaration in &model.declarations {
             let arranged = matches!(&declaration.kind, DeclarationKind::Letting(value) if is_arranged(value, &lists));
@@ -67,7 +70,7 @@ fn find_asymmetry(expr: &Expr, lists: &Lists) -> Option<(Span, &'static str)> {
         ExprKind::Matrix(..) | ExprKind::Constant(_) if is_indexed_by_unnamed(&expr.ty) => {
             Some("this gives each member of the type an element of its own")
         }
-        // A letting and a generator only pass the order on.
+        // A name or a slice only passes the order on; the use of the list decides.
         ExprKind::Global(_) | ExprKind::Slice(..) => None,
         ExprKind::Comprehension(comprehension) => {
             let bound =
@@ -88,7 +91,7 @@ fn find_asymmetry(expr: &Expr, lists: &Lists) -> Option<(Span, &'static str)> {
 
 const ORDER: &str = "the members of the type determine the order of this list";
 
-/// The way in which an operator tells members apart, if it does.
+/// Returns the reason if an operator distinguishes members.
 fn asymmetry_of_application(
     operator: &Operator,
     operands: &[Expr],
@@ -101,13 +104,14 @@ fn asymmetry_of_application(
     if operator.orders_members && operands.iter().any(|operand| operand.ty.mentions_unnamed()) {
         return Some("this compares members, but an unnamed type has no order");
     }
-    // A list that is made of a list in such an order is in such an order.
+    // A list made from an ordered list is ordered itself, and is reported where it is used.
     if is_list(result) && !is_element(operator) {
         return None;
     }
     let by_position = |position: usize| {
         Some(position) != operator.any_order && {
             let operand = &operands[position];
+            // `m[x]` and `m = n` on matrices with the same index type treat all indices alike.
             let keeps_indices = is_element(operator) || [symbols::EQUAL, symbols::UNEQUAL].contains(&operator.symbol);
             is_arranged(operand, lists) || (is_indexed_by_unnamed(&operand.ty) && !keeps_indices)
         }
@@ -115,7 +119,7 @@ fn asymmetry_of_application(
     (0..operands.len()).any(by_position).then_some(ORDER)
 }
 
-/// `m[i]`
+/// Returns true for `m[i]`.
 fn is_element(operator: &Operator) -> bool {
     operator.symbol == symbols::INDEX || operator.symbol.text == "elementId"
 }
@@ -124,7 +128,7 @@ fn is_list(ty: &Type) -> bool {
     matches!(ty, Type::Matrix(_) | Type::List(_))
 }
 
-/// A matrix one of whose dimensions is indexed by the members of an unnamed type.
+/// Returns true if a dimension of the matrix is indexed by the members of an unnamed type.
 fn is_indexed_by_unnamed(ty: &Type) -> bool {
     match ty {
         Type::Matrix(parts) => parts[0].mentions_unnamed() || is_indexed_by_unnamed(&parts[1]),
@@ -141,7 +145,7 @@ fn dimensions(ty: &Type) -> Vec<&Type> {
     }
 }
 
-/// A list that may be ordered by the members of an unnamed type.
+/// Returns true for a list that may be ordered by the members of an unnamed type.
 fn is_arranged(expr: &Expr, lists: &Lists) -> bool {
     if !is_list(&expr.ty) {
         return false;
@@ -159,7 +163,7 @@ fn is_arranged(expr: &Expr, lists: &Lists) -> bool {
                 sliced.into_iter().any(|(index, ty)| matches!(index, Index::Slice(..)) && ty.mentions_unnamed())
             }
         }
-        // Whatever else yields a list has one as its part, which is reported there.
+        // Every other expression that yields a list has the list as a part, which is reported there.
         _ => false,
     }
 }
@@ -174,7 +178,7 @@ fn ranges_over_unnamed(comprehension: &Comprehension, lists: &Lists) -> bool {
     })
 }
 
-/// Whether members of an unnamed type are in the members of a domain.
+/// Returns true if the members of a domain contain members of an unnamed type.
 fn has_unnamed(domain: &ExprDomain, model: &TypedModel) -> bool {
     let is_unnamed = |id: &DeclarationId| matches!(model.declaration(*id).kind, DeclarationKind::Unnamed(_));
     let mut found = false;

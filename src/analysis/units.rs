@@ -21,20 +21,21 @@ use crate::{
 use serde_json::Value as Json;
 use std::sync::Arc;
 
-/// The word for the objective.
+/// The name of the objective in these comments.
 const OBJECTIVE: &str = "objective";
 
-/// The units that the comments of a model declare. A comment with the word `unit` that has neither a
-/// known name nor a number is a comment like any other.
+/// Returns the units that the comments of a model declare. A comment that starts with `unit` but has neither a known
+/// name nor a number is ordinary prose.
 pub(super) fn units(comments: &[Comment], model: &TypedModel, diagnostics: &mut Diagnostics) -> Vec<UnitDirective> {
     let mut units: Vec<UnitDirective> = Vec::new();
-    // The comments that may be about several parts.
+    // The comments whose path ends at several parts; a later comment may still make them unique.
     let mut wide = Vec::new();
     for comment in comments {
         let Some((names, step)) = text_of_units(comment).and_then(|text| text.split_once(':')) else { continue };
         let unit = Unit::read(step.trim());
         let names: Vec<&str> = names.split(',').map(str::trim).collect();
         let found: Vec<Option<UnitTarget>> = names.iter().map(|name| target(model, name)).collect();
+        // Prose, such as `$ unit tests: see below`.
         if unit.is_none() && found.iter().any(Option::is_none) {
             continue;
         }
@@ -56,6 +57,7 @@ pub(super) fn units(comments: &[Comment], model: &TypedModel, diagnostics: &mut 
                 diagnostics
                     .push(unit_error(format!("`{written}` has two units"), comment.span).help("remove one of them"));
             } else {
+                // An empty `parts` is the objective, whose goals are always numbers.
                 let parts = parts_at(model, &name, &path);
                 if !parts.is_empty() && !parts.iter().any(|(_, ty)| ty.mentions_number()) {
                     let error = unit_error(format!("`{written}` holds no numbers"), comment.span);
@@ -73,7 +75,8 @@ pub(super) fn units(comments: &[Comment], model: &TypedModel, diagnostics: &mut 
     units
 }
 
-/// The parts that a unit is about, with the ways to them: the whole value, or all parts at which a path ends.
+/// Returns the parts that a unit applies to, with their full paths: the whole value, or each part whose path ends with
+/// `path`.
 fn parts_at(model: &TypedModel, name: &str, path: &[Name]) -> Vec<(Vec<Name>, Type)> {
     let mut found = Vec::new();
     match model.declarations.iter().find(|declaration| *declaration.name == *name) {
@@ -84,7 +87,7 @@ fn parts_at(model: &TypedModel, name: &str, path: &[Name]) -> Vec<(Vec<Name>, Ty
     found
 }
 
-/// Adds the parts of values whose ways end with a path.
+/// Adds the parts of values whose full path ends with `path`.
 fn ways(ty: &Type, path: &[Name], way: &mut Vec<Name>, found: &mut Vec<(Vec<Name>, Type)>) {
     for (name, inner) in parts_of_type(ty) {
         let length = way.len();
@@ -97,10 +100,11 @@ fn ways(ty: &Type, path: &[Name], way: &mut Vec<Name>, found: &mut Vec<(Vec<Name
     }
 }
 
-/// The error that a comment is about several parts, unless other comments name them more exactly.
+/// Returns the error that a comment applies to several parts, unless longer paths in other comments leave only one.
 fn ambiguous(units: &[UnitDirective], at: usize, mut fields: Vec<Vec<Name>>, span: Span) -> Option<Diagnostic> {
     let own = &units[at];
     let is_longer = |other: &&UnitDirective| other.name == own.name && other.path.len() > own.path.len();
+    // Longer paths take precedence, so this comment is not about their fields.
     fields.retain(|field| !units.iter().filter(is_longer).any(|other| field.ends_with(&other.path)));
     let written = |path: &[Name]| {
         let parts: Vec<&str> = [&*own.name].into_iter().chain(path.iter().map(|part| &**part)).collect();
@@ -114,34 +118,34 @@ fn ambiguous(units: &[UnitDirective], at: usize, mut fields: Vec<Vec<Name>>, spa
     Some(unit_error(message, span).help(help))
 }
 
-/// What a comment says of units.
+/// The text of a comment after the word `unit`.
 pub(super) fn text_of_units(comment: &Comment) -> Option<&str> {
     comment.text.strip_prefix('$')?.trim_start().strip_prefix("unit ")
 }
 
-/// Whether a comment may declare units.
+/// Returns true if a comment may declare units.
 pub(crate) fn is_about_units(comment: &Comment) -> bool {
     text_of_units(comment).is_some()
 }
 
-/// The units of the parts of a value, on the way from the value to its parts. A part has the unit of the longest path
-/// that ends there, and otherwise the unit of what it is a part of.
+/// The units of the parts of a value, tracked while the value is visited from the whole to its parts. A part has the
+/// unit of the longest path that ends there, and otherwise the unit of the part around it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PartUnits {
     paths: Vec<(Vec<Name>, Unit)>,
-    /// The fields and components on the way to the part.
+    /// The fields and components from the value to the current part.
     way: Vec<Name>,
     unit: Option<Unit>,
 }
 
-/// What [`PartUnits::leave`] goes back to.
+/// The state to which [`PartUnits::leave`] returns.
 pub(crate) struct OuterPart {
     depth: usize,
     unit: Option<Unit>,
 }
 
 impl PartUnits {
-    /// The units of the values of a name.
+    /// Returns the units of the values of a name.
     pub(crate) fn of(units: &[UnitDirective], name: &str) -> Self {
         let own = units.iter().filter(|unit| *unit.name == *name);
         let (paths, whole): (Vec<_>, Vec<_>) =
@@ -149,17 +153,17 @@ impl PartUnits {
         PartUnits { paths, way: Vec::new(), unit: whole.first().map(|(_, unit)| *unit) }
     }
 
-    /// Whether no part has a unit.
+    /// Returns true if no part has a unit.
     pub(crate) fn are_none(&self) -> bool {
         self.paths.is_empty() && self.unit.is_none()
     }
 
-    /// The unit of the part.
+    /// The unit of the current part.
     pub(crate) fn unit(&self) -> Option<Unit> {
         self.unit
     }
 
-    /// A type whose integers have the units of the parts of its values.
+    /// Returns a type whose integers carry the units of the parts of its values.
     pub(crate) fn on(&mut self, ty: &Type) -> Type {
         let mut each = |types: &[Type]| -> Arc<[Type]> { types.iter().map(|ty| self.on(ty)).collect() };
         match ty {
@@ -188,7 +192,7 @@ impl PartUnits {
         (1..).zip(types).map(|(at, ty)| self.on_part(&i32::to_string(&at), ty)).collect()
     }
 
-    /// The types of an argument or index and of an image or element.
+    /// Returns the types of an argument (or index) and an image (or element) with their units.
     fn on_map(&mut self, types: &[Type]) -> Arc<[Type]> {
         let [from, to] = types else { return types.into() };
         let outer = self.enter_argument();
@@ -204,9 +208,10 @@ impl PartUnits {
         part
     }
 
-    /// Goes into a field, or into the component with a number.
+    /// Enters a field, or the component with a number.
     pub(crate) fn enter(&mut self, part: &str) -> OuterPart {
         let outer = OuterPart { depth: self.way.len(), unit: self.unit };
+        // Without paths, all parts have the unit of the whole, and the names need not be tracked.
         if !self.paths.is_empty() {
             self.way.push(unquoted(part).into());
             let ending = self.paths.iter().filter(|(path, _)| self.way.ends_with(path));
@@ -215,17 +220,17 @@ impl PartUnits {
         outer
     }
 
-    /// Goes into an argument or an index, which has no unit unless a part of it is named.
+    /// Enters an argument or an index, which has no unit unless a part of it is named.
     pub(crate) fn enter_argument(&mut self) -> OuterPart {
         OuterPart { depth: self.way.len(), unit: self.unit.take() }
     }
 
-    /// Goes into a member, an image or an element, which has the unit of the whole.
+    /// Enters a member, an image or an element, which has the unit of the whole.
     pub(crate) fn enter_member(&self) -> OuterPart {
         OuterPart { depth: self.way.len(), unit: self.unit }
     }
 
-    /// Goes back to what the part belongs to.
+    /// Leaves the current part.
     pub(crate) fn leave(&mut self, outer: OuterPart) {
         self.way.truncate(outer.depth);
         self.unit = outer.unit;
@@ -233,13 +238,13 @@ impl PartUnits {
 }
 
 impl TypedModel {
-    /// The type of a declaration with the units in which people read its integers.
+    /// Returns the type of a declaration with the units for display.
     pub(crate) fn type_in_units(&self, declaration: &Declaration) -> Type {
         let mut units = PartUnits::of(&self.units, &declaration.name);
         if units.are_none() { declaration.ty.clone() } else { units.on(&declaration.ty) }
     }
 
-    /// The type of an expression with the units in which people read its integers, if it is a part of a declared value.
+    /// Returns the type of an expression with its units, if it is a part of a declared value.
     fn part_in_units(&self, expr: &Expr) -> Type {
         match &expr.kind {
             ExprKind::Global(id) => self.type_in_units(self.declaration(*id)),
@@ -265,8 +270,8 @@ impl TypedModel {
         }
     }
 
-    /// The units of the goals, the items of the objective: the unit of the objective, or of the declared value that a
-    /// goal is or is a part of.
+    /// Returns the unit of each goal (the items of the objective): the unit of the objective, or the unit of the
+    /// declared value that the goal is a part of.
     pub(crate) fn goal_units(&self) -> Vec<Option<Unit>> {
         let Some(objective) = &self.objective else { return Vec::new() };
         let goals = match &objective.value.kind {
@@ -279,13 +284,14 @@ impl TypedModel {
         };
         let mut is_distance = |part: &Expr| matches!(&part.kind, ExprKind::Apply(operator, _) if **operator == CHANGES);
         let goals = goals.iter().enumerate().map(|(at, goal)| {
+            // Prices of wishes and distances to plans are counts; they have no unit.
             let has_none = at < self.prices || self.has_part(goal, &mut is_distance);
             if has_none { None } else { self.unit(OBJECTIVE).or_else(|| unit(goal)) }
         });
         goals.collect()
     }
 
-    /// The value of the objective in JSON, each goal as the model states it, in its unit.
+    /// Returns the value of the objective in JSON, each goal as the model states it and in its unit.
     pub(crate) fn goals_in_json(&self, value: &Value) -> Option<Json> {
         let units = self.goal_units();
         let value = &self.objective.as_ref()?.as_stated(value);
@@ -299,15 +305,14 @@ impl TypedModel {
         }
     }
 
-    /// The value of the objective as people read it: each goal as the model states it, in its unit.
+    /// Returns the value of the objective for display: each goal as the model states it and in its unit.
     pub(crate) fn goals_read(&self, value: &Value, names: &MemberNames) -> Option<String> {
         let objective = self.objective.as_ref()?;
         let in_units = self.goals_in_units(value);
         Some(in_units.unwrap_or_else(|| names.show(&objective.as_stated(value), &objective.value.ty)))
     }
 
-    /// The value of the objective as people write it, each goal as the model states it, in its unit; `None` where no
-    /// goal has one.
+    /// Returns the value of the objective in units; `None` if no goal has one.
     pub(crate) fn goals_in_units(&self, value: &Value) -> Option<String> {
         let units = self.goal_units();
         let value = &self.objective.as_ref()?.as_stated(value);
@@ -336,7 +341,7 @@ pub(super) fn unit_error(message: String, span: Span) -> Diagnostic {
 /// The name that a unit belongs to, and the path to the part of its values.
 type UnitTarget = (Name, Vec<Name>);
 
-/// Whether a name in a comment has values that can have a unit.
+/// Returns true if a name in a comment has values that can have a unit.
 pub(super) fn has_values(model: &TypedModel, written: &str) -> bool {
     target(model, written).is_some()
 }
@@ -360,22 +365,22 @@ fn target(model: &TypedModel, written: &str) -> Option<UnitTarget> {
     (!path.is_empty() && has_part(&declared(name)?.ty, &path)).then(|| (name.into(), path))
 }
 
-/// Whether values of a type have a part to which this path leads from the value or from a part of it.
+/// Returns true if the path leads somewhere from the value or from one of its parts.
 fn has_part(ty: &Type, path: &[Name]) -> bool {
     leads_on(ty, path) || parts_of_type(ty).iter().any(|(_, inner)| has_part(inner, path))
 }
 
-/// Whether a path leads from the values of a type to parts of theirs.
+/// Returns true if the path leads from values of the type to one of their parts.
 fn leads_on(ty: &Type, path: &[Name]) -> bool {
     let Some((first, rest)) = path.split_first() else { return true };
     parts_of_type(ty).iter().any(|(name, inner)| match name {
         Some(name) => name == first && leads_on(inner, rest),
-        // Members and elements have no names.
+        // Members and elements have no names, so they take no step of the path.
         None => leads_on(inner, path),
     })
 }
 
-/// The types of the parts of values, with the names of fields and the numbers of components.
+/// Returns the types of the direct parts of values, with the names of fields and the numbers of components.
 fn parts_of_type<'t>(ty: &'t Type) -> Vec<(Option<Name>, &'t Type)> {
     let numbered =
         |types: &'t [Type]| (1..).zip(types).map(|(at, ty)| (Some(i32::to_string(&at).into()), ty)).collect();

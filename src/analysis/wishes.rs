@@ -1,5 +1,5 @@
-//! Comments about constraints, `$ wish 3: Mia off on Friday` and `$ app: optional`, and the variables of a reference in
-//! comments `$ map: name = expression`.
+//! Comments about constraints, `$ wish 3: Mia off on Friday` and `$ app: optional`, and the variables of a reference
+//! model in comments `$ map: name = expression`.
 
 use super::model::WishDirective;
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
     syntax::ast::{Comment, CommentSubject},
 };
 
-/// The wishes among the comments of a model.
+/// Returns the wishes among the comments of a model.
 pub(super) fn wishes(comments: &[Comment], diagnostics: &mut Diagnostics) -> Vec<WishDirective> {
     let mut wishes: Vec<WishDirective> = Vec::new();
     for comment in comments {
@@ -21,11 +21,11 @@ pub(super) fn wishes(comments: &[Comment], diagnostics: &mut Diagnostics) -> Vec
     wishes
 }
 
-/// How a wish is written.
+/// The help for a wish that cannot be read.
 const FORM_OF_WISH: &str = "write it on the line above a constraint, or behind one: `$ wish 3: Mia off on Friday`, or \
                             `$ wish 3, level 2: …` for what counts only after all wishes of level 1";
 
-/// The error about a comment that was meant as a wish.
+/// Returns the error about a comment that was meant as a wish.
 pub(super) fn unreadable_wish(comment: &Comment) -> Diagnostic {
     let error = Diagnostic::error(Code::WISH, "this wish cannot be read").at(comment.span, "this wish");
     error.help(FORM_OF_WISH)
@@ -41,7 +41,7 @@ fn wish(comment: &Comment, text: &str, others: &[WishDirective]) -> Result<WishD
     Ok(WishDirective { price, level, name: name.into(), constraint })
 }
 
-/// The constraints below comments `$ app: optional`.
+/// Returns the constraints below comments `$ app: optional`.
 pub(super) fn optional(comments: &[Comment], diagnostics: &mut Diagnostics) -> Vec<Span> {
     let of = |comment: &Comment| {
         let error = |message: &str| Diagnostic::error(Code::APP_COMMENT, message).at(comment.span, "this comment");
@@ -57,7 +57,7 @@ pub(super) fn optional(comments: &[Comment], diagnostics: &mut Diagnostics) -> V
     comments.iter().filter(is_optional).filter_map(of).collect()
 }
 
-/// The constraint that a comment is about by its place; `what` is what the comment is called.
+/// Returns the constraint that a comment is about, by its position; `what` names the kind of comment in messages.
 fn constraint_below(comment: &Comment, what: &str, error: impl Fn(&str) -> Diagnostic) -> Result<Span, Diagnostic> {
     Err(match comment.subject {
         CommentSubject::Constraint(span) => return Ok(span),
@@ -74,33 +74,34 @@ fn constraint_below(comment: &Comment, what: &str, error: impl Fn(&str) -> Diagn
     })
 }
 
-/// What a comment says about a wish, if it is one: other comments may begin with this word, but not with a number.
+/// Returns the text of a wish. Other comments may start with the word, but not with the word and a number.
 pub(super) fn text_of_wish(comment: &Comment) -> Option<&str> {
     let text = text_behind(comment, "wish ")?;
     text.starts_with(|letter: char| letter.is_ascii_digit()).then_some(text)
 }
 
-/// The price, the level and the name: `3: Mia off on Friday`, `3, level 2`.
+/// Splits a wish into price, level and name: `3: Mia off on Friday`, `3, level 2`.
 fn wish_parts(text: &str) -> Option<(u32, u32, &str)> {
     let (begin, name) = text.split_once(':').unwrap_or((text, ""));
     let (price, level) = match begin.split_once(',') {
+        // Levels are counted from 1.
         Some((price, level)) => (price, level.trim().strip_prefix("level ")?.trim().parse().ok().filter(|at| *at > 0)?),
         None => (begin, 1),
     };
     Some((price.trim().parse().ok()?, level, name.trim()))
 }
 
-/// What a comment says to the app of the model.
+/// The text of a comment after `app:`.
 pub(super) fn text_for_app(comment: &Comment) -> Option<&str> {
     text_behind(comment, "app:")
 }
 
-/// The text of a comment behind the word that it begins with.
+/// The text of a comment after its first word.
 pub(super) fn text_behind<'c>(comment: &'c Comment, word: &str) -> Option<&'c str> {
     Some(comment.text.strip_prefix('$')?.trim_start().strip_prefix(word)?.trim())
 }
 
-/// The variables of a reference that comments `$ map: name = expression` give, with the expressions.
+/// Returns the variables and expressions of the comments `$ map: name = expression`.
 pub(super) fn mapping_comments(comments: &[Comment], diagnostics: &mut Diagnostics) -> Vec<(String, String)> {
     let mut mapping: Vec<(String, String)> = Vec::new();
     let mut places: Vec<Span> = Vec::new();
@@ -113,6 +114,7 @@ pub(super) fn mapping_comments(comments: &[Comment], diagnostics: &mut Diagnosti
             continue;
         };
         let (name, expression) = (name.trim().to_owned(), expression.trim().to_owned());
+        // Two expressions for one variable could contradict each other.
         if let Some(first) = mapping.iter().position(|(other, _)| *other == name) {
             let wrong = error(&format!("two comments say what `{name}` is")).at(comment.span, "the second one");
             diagnostics.push(wrong.at(places[first], "the first one"));

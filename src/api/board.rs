@@ -1,4 +1,4 @@
-//! Boards: instances whose cells people set, one after the other.
+//! Boards: instances whose cells a user sets one after the other.
 
 use super::{Count, Instance, Pictures, Report, Solution, SolveStatus, stack::deep};
 use crate::{
@@ -16,72 +16,72 @@ use crate::{
 use rustc_hash::FxHashSet;
 
 with_setters! {
-    /// What is asked of a board.
+    /// Options for a question about a board.
     #[derive(Clone, Debug, Default)]
     #[non_exhaustive]
     pub struct BoardOptions {
-        /// The constraints of the values that are set: [`BoardValue::says`].
+        /// The constraints of the set values: [`BoardValue::says`].
         pub set: Vec<String>,
-        /// How many solutions are wanted that keep what is set; none by default.
+        /// The number of solutions to find that keep the set values; none by default.
         pub solutions: Option<Count>,
-        /// Whether to find out which values are still possible.
+        /// Find the values that are still possible.
         pub possible: bool,
-        /// The names of the cells that are asked about first.
+        /// The names of the cells to examine first.
         pub first: Vec<String>,
-        /// How to draw the board on which the values are set; it is not drawn by default.
+        /// The pictures for drawing the board; it is not drawn by default.
         pub pictures: Option<Pictures>,
-        /// When to end before everything is known.
+        /// The limits of the search.
         pub search: EngineOptions,
     }
 }
 
-/// A drawing of a board without values, with the places of its cells.
+/// A drawing of a board without values, with the positions of its cells.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct BoardStage {
     /// The drawing.
     pub svg: String,
-    /// The places that show the values of cells.
+    /// The slots that show the values of cells.
     pub slots: Vec<BoardSlot>,
 }
 
 impl BoardStage {
-    /// The outline of the sign of [`SlotMark::Queen`], in a square of 45.
+    /// The outline of [`SlotMark::Queen`], in a square of side 45.
     pub const QUEEN: &str = svg::QUEEN;
 }
 
-/// A place in the drawing of a board.
+/// A slot in the drawing of a board.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct BoardSlot {
-    /// The position of the cell.
+    /// The index of the cell.
     pub cell: usize,
-    /// If the place only shows whether the cell has one value: the position of this value.
+    /// The index of the value, if the slot only shows if the cell has this value.
     pub value: Option<usize>,
-    /// The position of the value that the data give the cell as a hint.
+    /// The index of the value that the data give the cell as a hint.
     pub given: Option<usize>,
-    /// How a value is shown.
+    /// The way in which the slot shows a value.
     pub mark: SlotMark,
-    /// The left and the upper edge, the width and the height.
+    /// The left edge, the upper edge, the width and the height.
     pub rectangle: [f64; 4],
-    /// What is written there, whatever the value is; empty for nothing.
+    /// The text in the slot, whatever the value is; empty for none.
     pub label: String,
-    /// If values are shown as colours: the fill and the colour of texts for each value of the cell.
+    /// The fill colour and the text colour for each value of the cell, if values are shown as colours.
     pub paints: Vec<(&'static str, &'static str)>,
 }
 
-/// A part of a decision variable that a person can set: an element of a matrix, an image of a function, whether a value
-/// is in a set.
+/// A part of a decision variable that a user can set: an element of a matrix, an image of a function, or the membership
+/// of a value in a set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct BoardCell {
     /// The name: `board[1, 2]`.
     pub name: String,
-    /// The decision variable that it is a part of.
+    /// The decision variable that the cell belongs to.
     pub variable: String,
-    /// The indices, arguments, fields and members that lead to it, as people read them: `1`, `2`.
+    /// The indices, arguments, fields and members that lead to the cell, for display: `1`, `2`.
     pub labels: Vec<String>,
-    /// The values that it can have by its domain; empty for a cell that is shown but cannot be set.
+    /// The values in the domain of the cell; empty for a cell that is shown but cannot be set.
     pub values: Vec<BoardValue>,
 }
 
@@ -89,51 +89,51 @@ pub struct BoardCell {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct BoardValue {
-    /// The value as people read it: `3`, `12.50` in a unit, `night`.
+    /// The value for display: `3`, `12.50` in a unit, `night`.
     pub shown: String,
-    /// As a constraint: `board[1, 2] = 3`.
+    /// The value as a constraint: `board[1, 2] = 3`.
     pub says: String,
 }
 
-/// What a cell has in a solution.
+/// The value of a cell in a solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ShownValue {
-    /// The value at this position in the list of the cell.
+    /// The value with this index in the list of the cell.
     Listed(usize),
-    /// Another value, as people read it, of a cell whose values are not listed.
+    /// Another value, for display, of a cell whose values are not listed.
     Other(String),
-    /// None of the values: the cell is part of what is undefined or absent.
+    /// No value: the cell belongs to a part that is undefined or absent.
     Nothing,
 }
 
-/// What a board hands on while it is asked.
+/// An intermediate result of [`Instance::board`].
 #[non_exhaustive]
 pub enum BoardEvent<'a> {
-    /// The cells, before anything is searched, and the drawing of the board if it is wanted and there is one.
+    /// The cells, before the search starts, and the drawing of the board if it was requested and exists.
     Cells(&'a [BoardCell], Option<&'a BoardStage>),
-    /// A solution, with what each cell has in it.
+    /// A solution, with the value of each cell.
     Solution(&'a Solution, &'a [ShownValue]),
 }
 
-/// What is known about a board.
+/// The answer to a question about a board.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct BoardAnswer {
-    /// For each cell and each value whether a solution that keeps the other set cells has it; empty if this was not
-    /// asked.
+    /// For each value of each cell: possible if a solution that keeps the other set cells has this value. Empty if
+    /// this was not requested.
     pub possible: Vec<Vec<Possibility>>,
-    /// The set constraints that no solution has together, none of which can be left out.
+    /// A minimal subset of the set constraints that no solution satisfies together.
     pub conflict: Option<Vec<String>>,
-    /// How the search for solutions has ended, if it was asked for.
+    /// The status of the search for solutions, if it was requested.
     pub status: Option<SolveStatus>,
-    /// The number of solutions that were handed on.
+    /// The number of solutions that were reported.
     pub solutions: usize,
-    /// What ended the search for what is possible before everything was known.
+    /// The limit that ended the search for possible values early.
     pub stopped: Option<StopReason>,
 }
 
 impl Instance {
-    /// Tells what a board can still become.
+    /// Finds the values and solutions that are still possible on a board.
     ///
     /// ```
     /// use conjure_like::{BoardOptions, Model, Possibility, Text};
@@ -148,7 +148,7 @@ impl Instance {
     ///
     /// # Errors
     ///
-    /// The instance is too large, or a constraint is not one of a cell's values.
+    /// Returns an error if the instance is too large, or if a constraint is not a value of a cell.
     pub fn board(
         &self,
         options: &BoardOptions,
@@ -179,13 +179,16 @@ impl Instance {
                 Halt::from(Diagnostic::error(Code::COMMAND_LINE, error))
             })
         };
+        // The cells have been reported already, so that a page can show the board even if a set value is wrong.
         let set = options.set.iter().map(find).collect::<Result<Vec<_>, Halt>>()?;
+        // Starts as an answer without results, in which no limit was reached.
         let mut answer = BoardAnswer::stopped(StopReason::Interrupted);
         answer.stopped = None;
         let names = self.bound.names.in_units();
         if let Some(wanted) = options.solutions {
             let (end, solutions) = board.solutions(&set, wanted.most(), &options.search, &mut |values, chosen| {
                 let solution = Solution::new(self.bound.clone(), values.clone());
+                // A value outside the list occurs only in a cell that cannot be set; then its text is shown.
                 let shown = |(cell, chosen): (&Cell, Option<usize>)| match (chosen, &cell.unlisted) {
                     (Some(chosen), _) => ShownValue::Listed(chosen),
                     (None, Some(unlisted)) => {
@@ -202,6 +205,7 @@ impl Instance {
         }
         if options.possible {
             let is_first = |cell: &BoardCell| options.first.contains(&cell.name);
+            // The user looks at these cells, so a limit should cut off the others.
             let first: Vec<usize> = (0..cells.len()).filter(|number| is_first(&cells[*number])).collect();
             let found = board.possible(&set, &first, &options.search);
             answer.possible = found.options;
@@ -214,7 +218,7 @@ impl Instance {
 }
 
 impl Instance {
-    /// The drawing of a board; `None` if no variable has one.
+    /// Returns the drawing of a board; `None` if no variable has one.
     fn stage(&self, board: &Space<'_>, pictures: &Pictures) -> Option<BoardStage> {
         let names: FxHashSet<&str> = board.cells.iter().map(|cell| cell.name.as_str()).collect();
         let stage = stage_to_play(&self.bound, &pictures.directives, |part| names.contains(part))?;
@@ -242,7 +246,7 @@ impl Instance {
 }
 
 impl BoardAnswer {
-    /// A limit came before anything was known.
+    /// Returns the answer if a limit was reached before anything was known.
     fn stopped(stopped: StopReason) -> Self {
         BoardAnswer { possible: Vec::new(), conflict: None, status: None, solutions: 0, stopped: Some(stopped) }
     }

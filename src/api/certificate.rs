@@ -1,4 +1,4 @@
-//! Certificates that begin at the model.
+//! Certificates that start at the model.
 
 use super::{Instance, Report, Solution, SolveStatus, deep};
 use crate::{
@@ -13,26 +13,26 @@ use crate::{
 };
 use std::io::Write;
 
-/// A certificate, but for its proof.
+/// A certificate without its proof.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Certificate {
     /// The reference formula, in the format OPB.
     pub formula: String,
-    /// What the proof shows about the formula, as a sentence.
+    /// The claim that the proof establishes about the formula, as a sentence.
     pub claim: String,
-    /// What a checker of the proof has to say that it has verified, such as `BOUNDS 3 <= obj <= 3`.
+    /// The text that a checker prints for a valid proof, such as `BOUNDS 3 <= obj <= 3`.
     pub verdict: String,
-    /// How the objective of the model follows from the function that the formula minimises, as a sentence.
+    /// The relation between the objective of the model and the function that the formula minimises, as a sentence.
     pub objective: Option<String>,
-    /// The value than which no solution is better, if a limit has ended the search for a better solution, or the proof
-    /// that there is none.
+    /// The proved dual bound, if a limit ended the search for a better solution or the proof of optimality: no solution
+    /// is better than this value.
     pub proved: Option<i64>,
-    /// The value of the objective, or of the first of several goals, in the solution of such a certificate; `None` if
-    /// none was found.
+    /// The value of the objective (or of the first goal) in the solution of such a certificate; `None` if no solution
+    /// was found.
     pub found: Option<i64>,
-    /// The solutions of the answer, in an order that does not depend on the solver. Where the formula excludes
-    /// solutions, it does so in this order.
+    /// The solutions of the answer, in an order that does not depend on the solver. If the formula excludes solutions,
+    /// it does so in this order.
     pub solutions: Vec<Solution>,
     /// The number of variables of the formula.
     pub variables: usize,
@@ -41,17 +41,18 @@ pub struct Certificate {
 }
 
 impl Instance {
-    /// Makes a certificate of the answer of a search, and writes its proof in VeriPB's format: that there is no
-    /// solution, that the last of these solutions is a best one, or that there are no others; where goals compete, that
-    /// each other solution is, in all goals, no better than one of these. What the certificate says is found out anew
-    /// from the instance; a contradiction to the answer is an error. If a limit has ended the search, or ends the
-    /// proof, and there is an objective, the certificate is about bounds: the last solution, if there is one, and the
-    /// best value that is not ruled out; of several goals, of the first one. `None` if the answer is something else, or
-    /// a limit was reached.
+    /// Certifies the answer of a search, and writes its proof in VeriPB's format: that there is no solution, that the
+    /// last solution is optimal, or that there are no others; for competing goals, that each other solution is
+    /// dominated by one of these or equal in all goals. The claim is derived again from the instance, and a
+    /// contradiction to the answer is an error. If a limit ended the search or ends the proof, and there is an
+    /// objective, the certificate is about bounds: the last solution, if there is one, and the best value that is not
+    /// ruled out (of several goals, of the first). Returns `None` if the answer is something else, or if a limit was
+    /// reached.
     ///
     /// # Errors
     ///
-    /// Something in the instance is not covered, the instance is too large, or the certificate contradicts the answer.
+    /// Returns an error if a part of the instance is not covered, if the instance is too large, or if the certificate
+    /// contradicts the answer.
     pub fn certify(
         &self,
         status: &SolveStatus,
@@ -64,13 +65,13 @@ impl Instance {
         })
     }
 
-    /// Makes the certificate of an answer without its proof: what [`Instance::certify`] returns, if it proves the
-    /// answer. So it is known what an earlier proof has to show. If a limit has ended the search, `proved` is the value
-    /// than which no solution is better. `None` if the answer is something else, or a limit was reached.
+    /// Returns the certificate of an answer without its proof, as [`Instance::certify`] returns it after proving the
+    /// answer. This lets a caller check an earlier proof. If a limit ended the search, `proved` is the dual bound.
+    /// Returns `None` if the answer is something else, or if a limit was reached.
     ///
     /// # Errors
     ///
-    /// Something in the instance is not covered, or the instance is too large.
+    /// Returns an error if a part of the instance is not covered, or if the instance is too large.
     ///
     /// ```
     /// use conjure_like::{EngineOptions, Model, SolveStatus, Text};
@@ -109,6 +110,7 @@ impl Instance {
                 })
             };
             let mut found: Vec<(Vec<i64>, &Solution)> = match status {
+                // Of the incumbents of an optimisation, only the last one is certified.
                 SolveStatus::Optimal | SolveStatus::TimeLimit | SolveStatus::Interrupted => {
                     solutions.last().into_iter().map(|last| (Vec::new(), last)).collect()
                 }
@@ -118,7 +120,7 @@ impl Instance {
                 SolveStatus::AllSolutions => solutions.iter().map(|solution| (Vec::new(), solution)).collect(),
                 _ => Vec::new(),
             };
-            // Each solver finds them in another order.
+            // Each solver finds them in another order; the formula must not depend on the solver.
             found.sort_by(|(one, left), (other, right)| {
                 one.cmp(other).then_with(|| left.decided().iter().map(value).cmp(right.decided().iter().map(value)))
             });
@@ -126,6 +128,7 @@ impl Instance {
             let fronts: Vec<Vec<i64>>;
             let claim = match (status, &decided[..]) {
                 (SolveStatus::Unsatisfiable, _) => CertifiedClaim::NoSolution,
+                // The formula minimises one function; lexicographic goals would need one proof for each goal.
                 (SolveStatus::Optimal, [best]) => match goals(found[0].1)?[..] {
                     [value] => CertifiedClaim::Best(best, value),
                     _ => {
@@ -141,6 +144,7 @@ impl Instance {
                     CertifiedClaim::Bounds(None, proved)
                 }
                 (SolveStatus::AllSolutions, _) if self.bound.model.objective.is_some() => {
+                    // With an objective, "all solutions" are the front of competing goals.
                     fronts = found.iter().map(|(goals, _)| goals.clone()).collect();
                     CertifiedClaim::Front(&decided, &fronts)
                 }
@@ -182,7 +186,7 @@ fn value((_, value): &(DeclarationId, Value)) -> &Value {
     value
 }
 
-/// The value of an objective, or of its parts.
+/// The integer value of an objective, or the values of its items.
 fn integers(value: &Value) -> Option<Vec<i64>> {
     let items = match value {
         Value::Tuple(items) => &items[..],

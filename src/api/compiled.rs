@@ -22,29 +22,30 @@ use std::{io::Write, ops::ControlFlow};
 #[derive(Debug)]
 pub struct Compiled {
     pub(super) instance: Instance,
-    /// What is searched; the error is the limit that was reached before.
+    /// The compiled problem, or the limit that was reached while compiling.
     pub(super) compiled: Result<Deep<CompiledInstance>, StopReason>,
 }
 
-/// The destination of a proof that there is no (further, or better) solution; nothing is written if the search ends
-/// otherwise.
+/// The destination of a proof that there is no solution, or no further or better one. Nothing is written if the search
+/// ends in another way.
 pub struct Proof {
-    /// Room for the steps until the end of the search: an empty file, or a `Cursor<Vec<u8>>`.
+    /// Storage for the steps until the end of the search: an empty file, or a `Cursor<Vec<u8>>`.
     pub draft: Box<dyn ProofDraft>,
     /// The steps of the proof, in the format LRAT.
     pub steps: Box<dyn Write>,
-    /// The clauses that they refute, in the format DIMACS, with comments about where they come from.
+    /// The clauses that the steps refute, in the format DIMACS, with comments about their origin.
     pub clauses: Box<dyn Write>,
 }
 
 impl Instance {
-    /// Finds solutions and hands each of them on as soon as it is found; each has been checked against the model. With
-    /// an objective and one solution wanted, each is better than the one before, and the last one is the answer; with
-    /// several wanted, only best ones are handed on. The search ends early if `found` says so.
+    /// Finds solutions and reports each one as soon as it is found; each has been checked against the model. With an
+    /// objective and one requested solution, each reported solution is better than the previous one, and the last is
+    /// the answer; with several requested, only optimal ones are reported. The search ends early if `found` returns
+    /// `Break`.
     ///
     /// # Errors
     ///
-    /// The instance is too large, or something in it has no value where it must have one.
+    /// Returns an error if the instance is too large, or if an expression is undefined where it must have a value.
     pub fn solve(
         &self,
         options: &SolveOptions,
@@ -53,12 +54,12 @@ impl Instance {
         self.compile(options)?.solve(options, found)
     }
 
-    /// Makes a finite-domain problem of the instance, which [`Compiled::solve`] solves. Where a limit of the search
-    /// options is reached, there is none, and the search ends at once with that status.
+    /// Compiles the instance to a finite-domain problem, which [`Compiled::solve`] solves. If a limit of the search
+    /// options is reached, there is no problem, and the search ends at once with this status.
     ///
     /// # Errors
     ///
-    /// The instance is too large, or the options do not fit it.
+    /// Returns an error if the instance is too large, or if the options do not fit it.
     pub fn compile(&self, options: &SolveOptions) -> Result<Compiled, Report> {
         deep(|| Compiled::new(self, options))
     }
@@ -77,18 +78,18 @@ impl Compiled {
         Ok(Compiled { instance: instance.clone(), compiled })
     }
 
-    /// The problem; `None` for the solver that needs none, and where a limit was reached.
+    /// The problem; `None` for the solver that needs none, or if a limit was reached.
     pub(super) fn lowered(&self) -> Option<&Lowered> {
         self.compiled.as_ref().ok()?.lowered.as_ref()
     }
 
-    /// The variables, terms and constraints, for people; empty for [`SolverName::Brute`], which needs none, and where
-    /// a limit was reached.
+    /// Renders the variables, terms and constraints for people; empty for [`SolverName::Brute`], which needs no
+    /// problem, or if a limit was reached.
     pub fn problem(&self) -> String {
         deep(|| self.lowered().map_or(String::new(), |lowered| lowered.problem.to_string()))
     }
 
-    /// The size of the problem: "instances" of quantified expressions, "decision variables" and the like, with their
+    /// The size of the problem: "instances" of quantified expressions, "decision variables" and other kinds, with their
     /// numbers.
     pub fn sizes(&self) -> Vec<(&'static str, u64)> {
         let Some(lowered) = self.lowered() else { return Vec::new() };
@@ -102,12 +103,13 @@ impl Compiled {
         ]
     }
 
-    /// Finds solutions, as [`Instance::solve`] does. It ignores the representations and the symmetry breaking for
-    /// unnamed types, which belong to what was compiled. What was compiled for [`SolverName::Brute`] is solved by that.
+    /// Finds solutions, as [`Instance::solve`] does. The options about representations and about symmetry breaking of
+    /// unnamed types are ignored, because they were fixed at compilation. A problem compiled for [`SolverName::Brute`]
+    /// is solved by it.
     ///
     /// # Errors
     ///
-    /// The problem is too large for the solver.
+    /// Returns an error if the problem is too large for the solver.
     pub fn solve(
         &self,
         options: &SolveOptions,
@@ -116,12 +118,12 @@ impl Compiled {
         self.search(options, None, found)
     }
 
-    /// Finds solutions, and writes a proof that there is no further (or better) one. Only [`SolverName::Cadical`]
+    /// Finds solutions, and writes a proof that there is no further (or better) solution. Only [`SolverName::Cadical`]
     /// writes proofs; other solvers ignore the request.
     ///
     /// # Errors
     ///
-    /// The problem is too large for the solver.
+    /// Returns an error if the problem is too large for the solver.
     pub fn solve_with_proof(
         &self,
         options: &SolveOptions,
@@ -131,12 +133,12 @@ impl Compiled {
         self.on_whole(options, |whole| whole.search(options, Some(proof), found))
     }
 
-    /// Finds solutions with a SAT solver outside of the library, which gets the clauses as a text. Its assignments and
-    /// its proofs are checked.
+    /// Finds solutions with an external SAT solver, which reads the clauses as text. Its assignments and proofs are
+    /// checked.
     ///
     /// # Errors
     ///
-    /// The problem is too large for clauses.
+    /// Returns an error if the problem is too large for clauses.
     pub fn solve_with_program(
         &self,
         options: &SolveOptions,
@@ -147,15 +149,16 @@ impl Compiled {
             let error = Diagnostic::error(Code::COMMAND_LINE, pipeline::KNOWS_NO_DOMINANCE);
             return Err(self.instance.report(vec![error]));
         }
+        // The external solver gets the same problem as a built-in one, and its solutions are verified in the same way.
         self.run(options, Some(&mut solver::External::new(program)), found)
     }
 
-    /// The problem as a text for other people's solvers, with comments that say what its variables mean. The solver
-    /// and the number of solutions do not matter; a cube does.
+    /// Exports the problem as text for other solvers, with comments about its variables. The solver and the number of
+    /// solutions in the options are ignored; a cube is not.
     ///
     /// # Errors
     ///
-    /// The problem is too large for the format.
+    /// Returns an error if the problem is too large for the format.
     pub fn export(&self, format: ExportFormat, options: &SolveOptions) -> Result<String, Report> {
         self.on_whole(options, |whole| {
             let mut export = solver::Export::new(format, whole.words()?, None);
@@ -164,13 +167,12 @@ impl Compiled {
         })
     }
 
-    /// Reads the answer of another solver to the text that [`Compiled::export`] makes of the same problem. Its
-    /// solutions are checked; what the solver says beyond them is believed: that there are no others, or no better
-    /// ones.
+    /// Reads the answer of another solver to the text that [`Compiled::export`] returns for the same problem. Its
+    /// solutions are checked. Its claims that there are no others, or no better ones, are trusted.
     ///
     /// # Errors
     ///
-    /// The answer cannot be read, or belongs to another problem.
+    /// Returns an error if the answer cannot be read, or belongs to another problem.
     pub fn read_answer(
         &self,
         format: ExportFormat,
@@ -196,14 +198,17 @@ impl Compiled {
         Ok(Box::new(ModelWords::new(&self.instance.bound, lowered, &self.instance.sources)))
     }
 
-    /// Does what needs one problem for all sizes of a collection.
+    /// Runs `act`, which needs one problem for all sizes of a collection.
     pub(super) fn on_whole<T>(
         &self,
         options: &SolveOptions,
         act: impl FnOnce(&Self) -> Result<T, Report>,
     ) -> Result<T, Report> {
         match self.compiled.as_ref().ok().and_then(|compiled| compiled.larger.as_ref()) {
+            // Without growth by size, this is the whole problem already.
             None => act(self),
+            // The search goes by size: this problem has only the small sizes. Compile one for all sizes, if it is not
+            // too large.
             Some(larger) if larger.fit_together => {
                 let compile = || pipeline::compile_whole(&self.instance.bound, options);
                 act(&deep(|| Compiled::of(&self.instance, compile()))?)
@@ -221,6 +226,7 @@ impl Compiled {
         proof: Option<Proof>,
         found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
     ) -> Result<Summary, Report> {
+        // `Brute` evaluates the model itself and has no solver.
         let mut solver = match self.lowered() {
             Some(_) if options.solver != SolverName::Brute => {
                 Some(backend(options.solver).map_err(|missing| self.instance.report(vec![missing]))?)
@@ -246,6 +252,7 @@ impl Compiled {
                 return Ok(Summary { status: stopped.clone().into(), solutions: 0, statistics: None });
             }
         };
+        // A proof must derive its steps from the problem alone, so it cannot start near a plan.
         let is_traced = solver.as_ref().is_some_and(|solver| solver.is_traced());
         let start = options.start.as_ref().filter(|_| !is_traced);
         let start = start.map(|plan| self.instance.values_of_plan(plan)).transpose()?;
@@ -259,14 +266,14 @@ impl Compiled {
         let searched = searched.map_err(|halt| self.instance.report(halt.into_diagnostics()))?;
         let mut statistics = solver.filter(|_| compiled.lowered.is_some()).map(|solver| solver.statistics().clone());
         if let (Some(statistics), Some(_)) = (&mut statistics, &compiled.larger) {
-            // The solver knows the sizes that it has searched, and nothing of larger ones.
+            // The bound is about the sizes that were searched, not about larger ones.
             statistics.bound = None;
         }
         Ok(Summary { solutions: searched.solutions, status: searched.into(), statistics })
     }
 }
 
-/// The problem of the part of the space that the options want; `None` if they want all of it.
+/// The subproblem that the options select; `None` if they select the whole space.
 pub(super) fn wanted_part(
     options: &SolveOptions,
     instance: &Instance,
@@ -275,6 +282,7 @@ pub(super) fn wanted_part(
     if !options.is_about_part() {
         return Ok(None);
     }
+    // Such cubes leave out symmetric solutions, so they do not enumerate all solutions.
     if options.cube.as_ref().is_some_and(|cube| cube.up_to_symmetry) && options.solutions != Count::First(1) {
         let error = "these cubes are for one solution: those symmetric to it are in none of them";
         let error = Diagnostic::error(Code::CUBES, error);
@@ -289,12 +297,12 @@ pub(super) fn wanted_part(
     Ok(Some(cubes::cube_problem(&instance.bound, &instance.sources, lowered, cube, better_than)?))
 }
 
-/// The options for a text for other solvers: symmetric solutions stay, and one text has one answer.
+/// The options for an export: symmetric solutions are kept, and one text has one answer.
 fn exporting(options: &SolveOptions) -> SolveOptions {
     SolveOptions { symmetry: SymmetryDetection::Off, solver: SolverName::default(), ..options.clone() }
 }
 
-/// Makes a solver, if this build has it.
+/// Returns a solver, if this build has it.
 fn backend(name: SolverName) -> Result<Box<dyn Solver>, Diagnostic> {
     solver::backend(name).ok_or_else(|| {
         let names: Vec<String> = SolverName::all().map(|solver| format!("`{}`", solver.name())).collect();
@@ -303,8 +311,8 @@ fn backend(name: SolverName) -> Result<Box<dyn Solver>, Diagnostic> {
     })
 }
 
-/// Solves a model with its data in one call. Each solution comes as text, a `letting` for each decision variable, as
-/// soon as it is found; [`Instance::solve`] hands on solutions with their values instead.
+/// Solves a model with its data in one call. Each solution is reported as text, with a `letting` for each decision
+/// variable, as soon as it is found; [`Instance::solve`] reports solutions with their values instead.
 ///
 /// ```
 /// use conjure_like::{SolveOptions, Text, solve};
@@ -324,7 +332,7 @@ fn backend(name: SolverName) -> Result<Box<dyn Solver>, Diagnostic> {
 ///
 /// # Errors
 ///
-/// All that is wrong with the model or the data, or the instance is too large.
+/// Returns all errors in the model and the data, or an error if the instance is too large.
 pub fn solve(
     model: &Text,
     data: &[Text],

@@ -1,4 +1,4 @@
-//! Instances in parts.
+//! Splits instances into cubes.
 
 use super::{Count, Instance, Report, SolveOptions, stack::deep};
 use crate::{
@@ -10,21 +10,21 @@ use crate::{
     pipeline::Cube,
 };
 
-/// The space of solutions of an instance in parts.
+/// The space of solutions of an instance, split into cubes.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Cubes {
-    /// The parts, the one with the most work first. Each solution is in exactly one; if the options break symmetries,
-    /// at least one solution of each class is.
+    /// The cubes, the one with the most work first. Each solution is in exactly one cube; if the options break
+    /// symmetries, at least one solution of each class is.
     pub cubes: Vec<Cube>,
-    /// The number of parts that were refuted on the way: they are not among the cubes.
+    /// The number of cubes that were refuted while splitting; they are not in the list.
     pub refuted: usize,
 }
 
 impl Instance {
-    /// Splits the space of solutions into about this many cubes, for one solution or for as many as the options want.
-    /// The cubes can be searched one by one ([`SolveOptions::cube`]). There is always at least one: the whole space,
-    /// if there is nothing to split. The inner error says which limit has ended the work.
+    /// Splits the space of solutions into about `count` cubes, for one solution or for as many as the options request.
+    /// The cubes can be searched separately ([`SolveOptions::cube`]). There is always at least one: the whole space, if
+    /// there is nothing to split. The inner error is the limit that ended the work.
     ///
     /// ```
     /// use conjure_like::{Count, Model, SolveOptions, Text};
@@ -48,8 +48,9 @@ impl Instance {
     ///
     /// # Errors
     ///
-    /// The instance is too large for clauses, or the build has no CaDiCaL.
+    /// Returns an error if the instance is too large for clauses, or if the build has no CaDiCaL.
     pub fn cubes(&self, count: usize, options: &SolveOptions) -> Result<Result<Cubes, StopReason>, Report> {
+        // For several solutions, a cube without the symmetric ones would lose solutions.
         let up_to_symmetry = options.solutions == Count::First(1) && options.symmetry != SymmetryDetection::Off;
         self.with_lowered(options, |lowered| {
             let split =
@@ -58,12 +59,13 @@ impl Instance {
         })
     }
 
-    /// Proves that each solution is in exactly one of some cubes; otherwise says what is wrong. The inner error says
-    /// which limit has ended the work.
+    /// Proves that each solution is in exactly one of the cubes, and returns the fault otherwise. The inner error is
+    /// the limit that ended the work.
     ///
     /// # Errors
     ///
-    /// The cubes are of another instance, the instance is too large for clauses, or the build has no CaDiCaL.
+    /// Returns an error if the cubes belong to another instance, if the instance is too large for clauses, or if the
+    /// build has no CaDiCaL.
     pub fn check_cubes(
         &self,
         cubes: &[Cube],
@@ -78,6 +80,7 @@ impl Instance {
         run: impl FnOnce(&Lowered) -> Result<T, Halt>,
     ) -> Result<Result<T, StopReason>, Report> {
         let made = deep(|| {
+            // A cube names variables of the problem, so it is valid only for the same representations.
             let wanted = representations::wanted_representations(&self.bound, &options.representations)?;
             run(&lowering::lower(&self.bound.environment, &wanted, options.search.limits.clone())?)
         });

@@ -1,4 +1,4 @@
-//! The values of the parameters as Essence writes them.
+//! The values of the parameters in Essence.
 
 use crate::{
     analysis::model::{DeclarationId, DeclarationKind, TypedModel},
@@ -6,7 +6,7 @@ use crate::{
     language::{NamedType, print::MemberNames},
 };
 
-/// The values of the parameters, as far as they are known, as a parameter file in Essence.
+/// Returns the known values of the parameters as a parameter file in Essence.
 pub(super) fn data_in_essence(typed: &TypedModel, env: &mut Environment, names: &MemberNames) -> String {
     let mut essence = String::new();
     for (declaration, id) in typed.declarations.iter().zip(0..) {
@@ -25,7 +25,7 @@ pub(super) fn data_in_essence(typed: &TypedModel, env: &mut Environment, names: 
     essence
 }
 
-/// The names of the members of a type, as Essence writes them.
+/// Returns the names of the members of a type in Essence.
 pub(super) fn members(typed: &TypedModel, env: &Environment, names: &MemberNames, id: DeclarationId) -> Vec<String> {
     let size = env.size_of_type(id.0).unwrap_or(0);
     let named = NamedType { name: typed.declaration(id).name.clone(), id: id.0, unnamed: false };

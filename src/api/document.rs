@@ -1,4 +1,4 @@
-//! Texts while they are written: the language services.
+//! Texts in an editor: the language services.
 
 use super::{
     Report, Text,
@@ -24,10 +24,10 @@ use crate::{
     warnings::{self, ModelText},
 };
 
-/// A text as an editor shows it, read as far as it can be read: a model, or a parameter file or a solution together
-/// with its model.
+/// A text as an editor shows it, read as far as possible: a model, or a parameter file or solution together with its
+/// model.
 ///
-/// Places are offsets in bytes. A [`Span`] says which text it is in: [`Document::MODEL`] is the model, and
+/// Positions are offsets in bytes. A [`Span`] names its text: [`Document::MODEL`] is the model, and
 /// [`Document::source`] the text itself.
 ///
 /// ```
@@ -53,7 +53,7 @@ impl Document {
         deep(|| Document(Deep::new(services::AnalysedText::model(&text.name, &text.text))))
     }
 
-    /// A model with another text. Statements that have not changed are not parsed again, so that this is faster than
+    /// Returns the model with another text. Unchanged statements are not parsed again, so this is faster than
     /// [`Document::model`].
     pub fn changed(&self, text: &str) -> Document {
         deep(|| Document(Deep::new(self.0.changed(text))))
@@ -67,12 +67,12 @@ impl Document {
         deep(|| Document(Deep::new(services::AnalysedText::data(&model.0, &parameters, &text.name, &text.text))))
     }
 
-    /// The text itself among the texts of the document.
+    /// The id of the text among the texts of the document.
     pub fn source(&self) -> SourceId {
         self.0.source
     }
 
-    /// The texts that the document was read with, itself included.
+    /// The texts of the document, including the text itself.
     pub fn sources(&self) -> &Sources {
         &self.0.sources
     }
@@ -82,11 +82,12 @@ impl Document {
         self.0.text()
     }
 
-    /// What is wrong with the text, and warnings.
+    /// The errors and warnings of the text.
     pub fn report(&self) -> Report {
         let document = &self.0;
         let mut diagnostics = document.diagnostics.clone();
-        if pipeline::is_case_file(&document.file, document.text()) {
+        // A file of test cases consists of comments.
+        if pipeline::is_case_file(&document.file) {
             diagnostics.retain(|diagnostic| diagnostic.code != Code::FILE_EMPTY);
         }
         if document.is_essence && document.is_model() {
@@ -97,17 +98,17 @@ impl Document {
         Report::of(&document.sources, diagnostics)
     }
 
-    /// Whether the text gives the parameters of its model their values, and nothing is wrong with them.
+    /// Returns true if the text gives values to the parameters of its model, without errors.
     pub fn has_instance(&self) -> bool {
         self.0.instance.is_some()
     }
 
-    /// Explains what stands at an offset of the text; with data of the model, names have values.
+    /// Explains the code at an offset. With data of the model, names are shown with their values.
     pub fn hover(&self, offset: usize, data: Option<&Document>) -> Option<Hover> {
         deep(|| hover::hover(&self.0, offset, data.unwrap_or(self).0.instance.as_ref()))
     }
 
-    /// What can be written at an offset, the likeliest first.
+    /// The possible completions at an offset, the likeliest first.
     pub fn completions(&self, offset: usize) -> Vec<Completion> {
         deep(|| completion::completions(&self.0, offset))
     }
@@ -117,16 +118,16 @@ impl Document {
         self.0.declaration(offset)
     }
 
-    /// The places in the text that name what is declared at a place, the declaration included.
+    /// The spans in the text that name a declaration, including the declaration itself.
     pub fn uses(&self, declaration: Span) -> Vec<Span> {
         self.0.uses(declaration)
     }
 
-    /// The declaration of the name at an offset, all uses of which can be replaced by another name.
+    /// Returns the declaration of the name at an offset, if all its uses can be renamed to `name`.
     ///
     /// # Errors
     ///
-    /// Why the name cannot be changed to this one.
+    /// Returns the reason why the name cannot be changed to this one.
     pub fn rename(&self, offset: usize, name: &str) -> Result<Span, String> {
         self.0.rename(offset, name)
     }
@@ -141,14 +142,14 @@ impl Document {
         deep(|| tree::tree_of_text(&self.0))
     }
 
-    /// The places of the comments of the text, in its order.
+    /// The spans of the comments of the text, in their order.
     pub fn comments(&self) -> Vec<Span> {
         self.0.file.comments.iter().map(|comment| comment.span).collect()
     }
 
-    /// For each of several texts, the places of the model that it may replace without a further mistake: all
-    /// expressions and domains are tried, or the given places. A `_`, which stands for a missing expression, is not
-    /// counted as a mistake.
+    /// Finds, for each text, the places in the model where it can be inserted without a further mistake. All
+    /// expressions and domains are tried, or only the given places. A `_`, which stands for a missing expression, is
+    /// not a mistake.
     ///
     /// ```
     /// use conjure_like::{Document, Text};
@@ -167,22 +168,22 @@ impl Document {
         folding::folding_ranges(&self.0)
     }
 
-    /// What each word of the text is.
+    /// The kind of each word of the text.
     pub fn semantic_tokens(&self) -> Vec<SemanticToken> {
         semantic_tokens::semantic_tokens(&self.0)
     }
 
-    /// The types of quantified names in a part of the text.
+    /// The types of the quantified names in a part of the text.
     pub fn inlay_hints(&self, part: Span) -> Vec<InlayHint> {
         deep(|| hints::inlay_hints(&self.0, part))
     }
 
-    /// The operands of what is called around an offset.
+    /// The operands of the call around an offset.
     pub fn signature_help(&self, offset: usize) -> Option<SignatureHelp> {
         deep(|| signature_help::signature_help(&self.0, offset))
     }
 
-    /// The commands that can be offered beside the text.
+    /// The commands that an editor can offer beside the text.
     pub fn lenses(&self) -> Vec<CodeLens> {
         lenses::lenses(&self.0)
     }

@@ -20,31 +20,31 @@ with_setters! {
     #[derive(Clone, Default)]
     #[non_exhaustive]
     pub struct ExplainOptions<'a> {
-        /// When to end before there is an answer. What is answered otherwise does not depend on the time.
+        /// The limits of the search. An answer that is reached within them does not depend on the time.
         pub search: EngineOptions,
-        /// Whether a contradiction is shown in small steps, instead of as requirements that cannot hold together.
+        /// Show a contradiction in small steps, instead of as a set of requirements that cannot hold together.
         pub in_steps: bool,
-        /// What to write on a page of HTML that shows the steps, if one is wanted.
+        /// The words and pictures of a page of HTML that shows the steps, if one is requested.
         pub page: Option<ExplorePage>,
-        /// Hears of the answer so far, each time that it becomes better.
+        /// A callback for intermediate answers, called each time the answer improves.
         pub so_far: Option<&'a dyn Fn(&Answer)>,
     }
 }
 
-/// Why instances have no solution, what solutions must be like, and what follows next. The data are the same as
-/// for [`Model::instance`].
+/// Explanations: why there is no solution, properties of all solutions, and the next step. The data are the same as for
+/// [`Model::instance`].
 ///
-/// If a limit ends the search, the answer is the one so far, and [`Answer::stopped`] says what ended it.
+/// If a limit ends the search, the answer is the best so far, and [`Answer::stopped`] names the limit.
 impl Model {
-    /// The instance in which the decision variables are parameters with the values of a solution.
+    /// Returns the instance in which the decision variables are parameters with the values of a solution.
     pub(super) fn solved(&self, data: &[Text], solution: &Text) -> Result<Deep<GroundInstance>, Report> {
         self.ask(data, [solution], &ExplainOptions::default(), |subject, [solution], warnings| {
             questions::validated_instance(subject, solution, warnings).map(Deep::new)
         })
     }
 
-    /// Why there is no solution: requirements that cannot hold together, and what would be enough to change. If there
-    /// is a solution, it is the answer.
+    /// Explains why there is no solution: requirements that cannot hold together, and repairs. If there is a solution,
+    /// it is the answer.
     ///
     /// ```
     /// use conjure_like::{ExplainOptions, Model, Text};
@@ -58,11 +58,12 @@ impl Model {
     ///
     /// # Errors
     ///
-    /// All that is wrong with the data, or that makes the instance too large.
+    /// Returns all errors in the data, or an error if the instance is too large.
     pub fn why(&self, data: &[Text], options: &ExplainOptions) -> Result<Answer, Report> {
         let why = |model: &Model, none| {
             model.ask(data, [], options, |subject, [], warnings| questions::explain_why(subject, none, warnings))
         };
+        // With wishes, first ask about the requirements alone. If these have a solution, the wishes are to blame.
         let Some(requirements) = self.without_wishes()? else { return why(self, questions::NO_SOLUTION) };
         let answer = why(&requirements, questions::NO_SOLUTION)?;
         match answer.verdict {
@@ -71,46 +72,46 @@ impl Model {
         }
     }
 
-    /// Why something is not a solution: the requirements that it breaks; or, if it leaves variables out or has `_`
-    /// instead of values, why it cannot be extended to a solution.
+    /// Explains why a text is not a solution: the requirements that it violates; or, if it leaves variables out or has
+    /// `_` for values, why it cannot be extended to a solution.
     ///
     /// # Errors
     ///
-    /// All that is wrong with the texts, or that makes the instance too large.
+    /// Returns all errors in the texts, or an error if the instance is too large.
     pub fn why_not(&self, data: &[Text], expected: &Text, options: &ExplainOptions) -> Result<Answer, Report> {
         self.ask(data, [expected], options, |subject, [expected], warnings| {
             questions::expected(subject, expected, warnings)
         })
     }
 
-    /// Why no solution is better than the best one: requirements that rule out a better one, and what would be enough
-    /// to change.
+    /// Explains why no solution is better than the optimal one: requirements that rule out a better one, and repairs.
     ///
     /// # Errors
     ///
-    /// All that is wrong with the data, or that makes the instance too large; the model has no objective.
+    /// Returns all errors in the data, or an error if the instance is too large or if the model has no objective.
     pub fn why_nothing_better(&self, data: &[Text], options: &ExplainOptions) -> Result<Answer, Report> {
         self.must_be_without_trade_offs("of goals that compete, no single solution is the best one")?;
         self.ask(data, [], options, |subject, [], warnings| questions::nothing_better(subject, warnings))
     }
 
-    /// Whether a constraint, written as in `such that`, holds in every solution, and why; or a solution in which it
-    /// does not.
+    /// Explains why a constraint, written as in `such that`, holds in every solution; or returns a solution in which it
+    /// does not hold.
     ///
     /// # Errors
     ///
-    /// All that is wrong with the texts, or that makes the instance too large.
+    /// Returns all errors in the texts, or an error if the instance is too large.
     pub fn forced(&self, data: &[Text], constraint: &Text, options: &ExplainOptions) -> Result<Answer, Report> {
+        // Texts consist of statements, so the constraint becomes one.
         let statement = Text::new(constraint.name.as_str(), format!("such that {}", constraint.text));
         self.ask(data, [&statement], options, |subject, [fact], warnings| questions::forced(subject, fact, warnings))
     }
 
-    /// The next step towards the solution, or all of them, each with what it follows from. A part of a solution may be
+    /// Returns the next step towards the solution, or all steps, each with its reasons. A part of a solution may be
     /// known already, as in [`Model::why_not`].
     ///
     /// # Errors
     ///
-    /// All that is wrong with the texts, or that makes the instance too large.
+    /// Returns all errors in the texts, or an error if the instance is too large.
     pub fn hint(
         &self,
         data: &[Text],
@@ -126,7 +127,7 @@ impl Model {
         }
     }
 
-    /// Asks a question about these data and other texts.
+    /// Asks a question about the data and other texts.
     pub(crate) fn ask<T, const OTHERS: usize>(
         &self,
         data: &[Text],

@@ -1,4 +1,4 @@
-//! The space of solutions of an instance.
+//! Explores the space of solutions of an instance.
 
 use super::{Instance, Pictures, Report, Solution, stack::deep};
 use crate::{
@@ -12,23 +12,23 @@ use crate::{
 use serde_json::{Value, json};
 use std::fmt::Write;
 
-/// The most parts that the text for people shows.
+/// The largest number of parts in the text for people.
 const MOST_PARTS: usize = 100;
 
 with_setters! {
-    /// Options for exploring.
+    /// Options for an exploration.
     #[derive(Clone, Debug)]
     #[non_exhaustive]
     pub struct ExploreOptions {
-        /// Enumerate and keep at most this many solutions; up to 72 are enumerated and kept in any case.
+        /// The largest number of solutions to enumerate and keep; up to 72 are always enumerated and kept.
         pub most: usize,
-        /// The wanted size of the random sample if there are more.
+        /// The size of the random sample if there are more solutions.
         pub sample: usize,
-        /// The seed of the estimate and of the sample.
+        /// The seed of the estimate and the sample.
         pub seed: u64,
-        /// What to write on a page of HTML that shows the space, if one is wanted.
+        /// The words and pictures of a page of HTML that shows the space, if one is requested.
         pub page: Option<ExplorePage>,
-        /// When to end before everything is known.
+        /// The limits of the search.
         pub search: EngineOptions,
     }
 }
@@ -40,73 +40,75 @@ impl Default for ExploreOptions {
 }
 
 with_setters! {
-    /// The words and pictures of a page about a space.
+    /// The words and pictures of a page about a space of solutions.
     #[derive(Clone, Debug, Default)]
     #[non_exhaustive]
     pub struct ExplorePage {
         /// The title.
         pub title: String,
-        /// How the model's variables are drawn: [`Model::pictures`](crate::Model::pictures).
+        /// The pictures of the model's variables: [`Model::pictures`](crate::Model::pictures).
         pub pictures: Pictures,
     }
 }
 
-/// What is known about the solutions of an instance; with an objective, about its best solutions.
+/// The known facts about the solutions of an instance; with an objective, about its optimal solutions.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Exploration {
-    /// Whether the solutions are the best ones of an objective.
+    /// True if these are the optimal solutions of an objective.
     pub optimising: bool,
     /// All solutions, or some of them.
     pub solutions: Vec<Solution>,
-    /// Whether these are all.
+    /// The extent of `solutions`: all, a sample, or the first ones.
     pub extent: Extent,
-    /// The number of solutions that were found by enumeration: if these are not all, there are at least that many.
+    /// The number of solutions found by enumeration; a lower bound if these are not all.
     pub found: usize,
-    /// An estimate of their number, if these are not all.
+    /// An estimate of the number of solutions, if these are not all.
     pub estimate: Option<Estimate>,
-    /// The parts of the decision variables that have several values in their domains.
+    /// The parts of decision variables whose domains have several values.
     pub parts: Vec<ExploredPart>,
-    /// Solutions that differ most from one another, by their positions.
+    /// The indices of solutions that differ most from each other.
     pub different: Vec<usize>,
-    /// The classes of solutions that are images of each other under the symmetries that the model shows, by their
-    /// positions; only if all solutions are known.
+    /// The classes of solutions (as indices) that are images of each other under the symmetries of the model; only if
+    /// all solutions are known.
     pub classes: Option<Vec<Vec<usize>>>,
     /// The number of symmetries that generate the classes.
     pub symmetries: usize,
-    /// What ended the search before everything was known.
+    /// The limit that ended the search early.
     pub stopped: Option<StopReason>,
-    /// The page, if one was wanted.
+    /// The page, if it was requested.
     pub page: Option<String>,
 }
 
-/// A part of a decision variable: an element of a matrix, an image of a function, whether a value is in a set.
+/// A part of a decision variable: an element of a matrix, an image of a function, or the membership of a value in a
+/// set.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ExploredPart {
     /// The name: `board[1, 2]`.
     pub name: String,
-    /// The values that it could have by its domain, each with what is known of it.
+    /// The values in the domain of the part.
     pub values: Vec<ExploredValue>,
 }
 
-/// A value that a part could have by its domain.
+/// A value in the domain of a part.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ExploredValue {
     /// The value: `3`.
     pub shown: String,
-    /// As a constraint: `board[1, 2] = 3`.
+    /// The value as a constraint: `board[1, 2] = 3`.
     pub says: String,
-    /// Whether a solution has it. This is exact.
+    /// Possible if some solution has this value. This is exact, not estimated from a sample.
     pub possible: Possibility,
-    /// The number of solutions at hand that have it.
+    /// The number of kept solutions that have this value.
     pub solutions: usize,
 }
 
 impl ExploredPart {
-    /// The only value that the part has in all solutions.
+    /// The value that the part has in all solutions, if there is only one.
     pub fn backbone(&self) -> Option<&ExploredValue> {
+        // With an unknown second value, the backbone is unknown, too.
         let mut left = self.values.iter().filter(|value| value.possible != Possibility::Impossible);
         let only = left.next().filter(|only| only.possible == Possibility::Possible);
         if left.next().is_none() { only } else { None }
@@ -114,7 +116,7 @@ impl ExploredPart {
 }
 
 impl Instance {
-    /// Explores the space of solutions; with an objective, of the best solutions.
+    /// Explores the space of solutions; with an objective, of the optimal solutions.
     ///
     /// ```
     /// use conjure_like::{ExploreOptions, Extent, Model, Text};
@@ -129,8 +131,9 @@ impl Instance {
     ///
     /// # Errors
     ///
-    /// The instance is too large, or something in it has no value where it must have one.
+    /// Returns an error if the instance is too large, or if an expression is undefined where it must have a value.
     pub fn explore(&self, options: &ExploreOptions) -> Result<Exploration, Report> {
+        // A limit before the first result is not an error; the exploration is then empty.
         deep(|| self.explored(options)).or_else(|halt| Ok(self.unexplored(self.limit(halt)?)))
     }
 
@@ -148,6 +151,7 @@ impl Instance {
             let error = Diagnostic::error(Code::COMMAND_LINE, message).at(span, "this chooses among the solutions");
             return Err(error.help("leave this statement out to explore all solutions").into());
         }
+        // The space is explored without symmetry breaking, which would hide solutions.
         let lowered = pipeline::lower_instance(&self.bound, &options.search)?;
         let bounds = Bounds { most: options.most, sample: options.sample, seed: options.seed };
         let space = Space::of_best(&self.bound, &self.sources, &lowered, &options.search)?;
@@ -175,7 +179,7 @@ impl Instance {
 }
 
 impl Exploration {
-    /// The answer for people.
+    /// Renders the answer for people.
     pub fn to_text(&self) -> String {
         let best = self.optimising;
         let mut text = String::new();
@@ -196,6 +200,7 @@ impl Exploration {
                 text,
                 "Estimate: {}; with a probability of at least {percent:.0}%, the number is between {} and {}.",
                 rounded(estimate.solutions),
+                // The enumerated solutions are a certain lower bound.
                 rounded(low.max(self.found as f64)),
                 rounded(high.max(self.found as f64))
             );
@@ -205,6 +210,7 @@ impl Exploration {
         }
         let fixed = self.parts.iter().filter(|part| part.backbone().is_some()).count();
         let have = if fixed == 1 { "has" } else { "have" };
+        // A part with unknown values may turn out to have the same value in all solutions.
         let is_unknown = |part: &ExploredPart| part.values.iter().any(|value| value.possible == Possibility::Unknown);
         let least = if self.parts.iter().any(is_unknown) { "At least " } else { "" };
         let _ =
@@ -244,8 +250,18 @@ impl Exploration {
         text
     }
 
-    /// The answer as data, as `conjure-like explore --output-format=json` writes it.
+    /// Returns the answer as data, as `conjure-like explore --output-format=json` writes it.
     pub fn to_value(&self) -> Value {
+        self.as_data(true)
+    }
+
+    /// Returns the answer as data without the solutions, which may be many, and without the members that refer to
+    /// them.
+    pub(crate) fn without_solutions(&self) -> Value {
+        self.as_data(false)
+    }
+
+    fn as_data(&self, with_solutions: bool) -> Value {
         let parts = self.parts.iter().map(|part| {
             let values = part.values.iter().map(|value| {
                 let possible = value.possible.known();
@@ -262,7 +278,7 @@ impl Exploration {
                 "values": values.collect::<Vec<_>>(),
             })
         });
-        json!({
+        let mut data = json!({
             "extent": self.extent.name(),
             "found": self.found,
             "estimate": self.estimate.map(|estimate| json!({
@@ -271,17 +287,22 @@ impl Exploration {
                 "confidence": estimate.confidence,
             })),
             "parts": parts.collect::<Vec<_>>(),
-            "different": self.different,
-            "classes": self.classes,
-            "symmetries": self.symmetries,
-            "complete": self.stopped.is_none(),
-            "solutions": self.solutions.iter().map(|solution| solution.to_value()).collect::<Vec<_>>(),
-        })
+        });
+        if with_solutions {
+            data["different"] = json!(self.different);
+            data["classes"] = json!(self.classes);
+        }
+        data["symmetries"] = self.symmetries.into();
+        data["complete"] = self.stopped.is_none().into();
+        if with_solutions {
+            data["solutions"] = self.solutions.iter().map(Solution::to_value).collect();
+        }
+        data
     }
 }
 
 impl Instance {
-    /// A limit came before anything was found.
+    /// Returns the exploration if a limit was reached before any result.
     fn unexplored(&self, stopped: StopReason) -> Exploration {
         Exploration {
             optimising: self.bound.model.objective.is_some(),
@@ -303,6 +324,7 @@ fn explored_parts(space: &Space, explored: &SpaceSummary) -> Vec<ExploredPart> {
     let part = |(number, cell): (usize, &crate::explain::Cell)| {
         let mut counts = vec![0; cell.options.len()];
         for point in &explored.points {
+            // The counts are about the solutions at hand, which may be a sample.
             counts[point.options[number]] += 1;
         }
         let value = |(option, solutions): (usize, usize)| ExploredValue {
@@ -316,24 +338,26 @@ fn explored_parts(space: &Space, explored: &SpaceSummary) -> Vec<ExploredPart> {
     space.cells.iter().enumerate().map(part).collect()
 }
 
-/// A number of solutions in words.
+/// Renders a number of solutions.
 fn solutions_in_words(number: usize, best: bool) -> String {
     let kind = if best { "best solution" } else { "solution" };
     counted(number, kind)
 }
 
-/// An estimate with three digits.
+/// Renders an estimate with three digits.
 fn rounded(number: f64) -> String {
     if number < 1e6 { format!("{number:.0}") } else { format!("{number:.2e}") }
 }
 
-/// The possible values of a part.
+/// Lists the possible values of a part.
 fn values_of_part(part: &ExploredPart, here: usize) -> String {
+    // Values that are known to be impossible are not listed; unknown ones are, with a mark.
     let left = part.values.iter().filter(|value| value.possible != Possibility::Impossible);
     let shown = left.map(|value| {
         let shown = visible::line(&value.shown);
         match value.possible {
             Possibility::Unknown => format!("{shown} (unknown)"),
+            // A value in all solutions needs no count.
             _ if value.solutions == here => shown.into_owned(),
             _ => format!("{shown} ({})", value.solutions),
         }

@@ -1,5 +1,5 @@
-//! What a program needs to ask people for the parameters of a model: the domains, with the numbers that are known so
-//! far, and what the comments say.
+//! The data for an input form: the parameters of a model with their domains, the numbers in these as far as they are
+//! known, and the texts of the comments.
 
 use super::{Model, Text, Value, data, stack::deep};
 use crate::{
@@ -20,13 +20,13 @@ use crate::{
 };
 use serde_json::{Value as Json, json};
 
-/// The words that begin comments for programs.
+/// The first words of comments that are for programs, not for users.
 const DIRECTIVES: [&str; 9] =
     ["picture:", "unit ", "wish ", "allow:", "allow in file:", "app:", "model:", "solutions:", "optimum:"];
 
 impl Model {
-    /// The parameters, the decision variables and the requirements as people may be asked for them and told of them, in
-    /// JSON. Data may be missing or wrong; what they give is taken as far as it can be read.
+    /// Describes the parameters, the decision variables and the requirements in JSON, for a program that asks users for
+    /// values and shows the results. Data may be missing or wrong; they are used as far as they can be read.
     ///
     /// ```
     /// use conjure_like::{Model, Text};
@@ -42,6 +42,7 @@ impl Model {
         deep(|| {
             let mut sources = self.sources.clone();
             let ids: Vec<SourceId> = data.iter().map(|text| text.add_to(&mut sources)).collect();
+            // Errors in the data are ignored here: a form shows what is known while the user still types.
             let (env, names) = pipeline::known_values(self.typed(), &sources, &ids);
             FormWriter { model: self, env, names, units: PartUnits::default() }.form()
         })
@@ -52,7 +53,7 @@ struct FormWriter<'m> {
     model: &'m Model,
     env: Environment,
     names: MemberNames,
-    /// The units of the integers.
+    /// The units of the current value.
     units: PartUnits,
 }
 
@@ -111,7 +112,7 @@ impl FormWriter<'_> {
         with
     }
 
-    /// Where a requirement stands, as lines of the model, and what the comment above it says.
+    /// The lines of a requirement, and the text of the comment above it.
     fn requirement(&self, span: Span) -> Json {
         let source = self.model.sources.get(Model::SOURCE);
         let [first, last] = [span.start, span.end].map(|at| source.line_and_column(at as usize).0);
@@ -129,9 +130,11 @@ impl FormWriter<'_> {
         match domain {
             ExprDomain::Bool => json!({"kind": "bool"}),
             ExprDomain::Int(ints) => {
+                // `int(1..n)` has no known values before `n` has one.
                 let known = instance::ground(domain, &mut self.env).ok();
                 let known = known.and_then(|known| if let Domain::Int(set) = known { Some(set) } else { None });
                 match ints {
+                    // `partial` means that the type has further members, which this domain excludes.
                     Ints::Named(id, _) => {
                         let all = self.members(*id);
                         let count = all.len();
@@ -190,7 +193,7 @@ impl FormWriter<'_> {
         }
     }
 
-    /// A field or a component, which may have a unit of its own.
+    /// Describes a field or a component, which may have a unit of its own.
     fn named(&mut self, name: &str, domain: &ExprDomain) -> Json {
         let outer = self.units.enter(name);
         let written = self.domain(domain);
@@ -198,7 +201,7 @@ impl FormWriter<'_> {
         written
     }
 
-    /// An argument or an index, which has no unit unless it is named.
+    /// Describes an argument or an index, which has no unit unless it is named.
     fn argument(&mut self, domain: &ExprDomain) -> Json {
         let outer = self.units.enter_argument();
         let written = self.domain(domain);
@@ -206,14 +209,14 @@ impl FormWriter<'_> {
         written
     }
 
-    /// The comments of the model, each with its lines.
+    /// The comments of the model with their lines.
     fn comments(&self) -> impl Iterator<Item = (usize, &Comment)> {
         let source = self.model.sources.get(Model::SOURCE);
         let comments = self.model.read.file.comments.iter().filter(|comment| comment.text.starts_with('$'));
         comments.map(|comment| (source.line_and_column(comment.span.start as usize).0, comment))
     }
 
-    /// What the comments in the lines directly above a place say to people.
+    /// The text of the comments directly above a span.
     fn comment_above(&self, span: Span) -> String {
         last_paragraph(&self.comments_above(span))
     }
@@ -224,6 +227,7 @@ impl FormWriter<'_> {
         let mut found = Vec::new();
         let mut comments: Vec<(usize, &Comment)> = self.comments().filter(|(_, comment)| comment.own_line).collect();
         while let Some((above, comment)) = comments.pop() {
+            // Only comments on directly adjacent lines belong to the statement.
             if above + 1 == line {
                 found.push(comment);
                 line = above;
@@ -233,11 +237,12 @@ impl FormWriter<'_> {
         found
     }
 
-    /// The first line of the comment at the beginning, and the others.
+    /// The title and the text of the comment at the start of the model.
     fn first_comment(&self) -> (String, String) {
         let mut lines: Vec<&str> = Vec::new();
         let mut last = 0;
         for (line, comment) in self.comments() {
+            // A blank line ends the first comment.
             if !comment.own_line || last != 0 && line != last + 1 {
                 break;
             }
@@ -247,7 +252,7 @@ impl FormWriter<'_> {
         let first = self.model.read.file.statements.first().map(|statement| statement.span);
         let begins = first
             .map_or(usize::MAX, |span| self.model.sources.get(Model::SOURCE).line_and_column(span.start as usize).0);
-        // What stands directly above a statement is about that statement.
+        // A comment directly above the first statement is about this statement.
         if last + 1 >= begins && self.model.read.file.header.is_none() || last >= begins {
             return (String::new(), String::new());
         }
@@ -257,7 +262,7 @@ impl FormWriter<'_> {
         }
     }
 
-    /// What comments say to programs that show the model to people.
+    /// The texts of the comments for the app of the model.
     fn directives(&self) -> Vec<String> {
         let texts = self.comments().filter_map(|(_, comment)| comment_text(comment).strip_prefix("app:"));
         texts.map(|text| text.trim().to_owned()).collect()
@@ -268,19 +273,19 @@ fn comment_text(comment: &Comment) -> &str {
     comment.text.trim_start_matches('$').trim()
 }
 
-/// The last paragraph of comments. What stands above it is for readers of the model.
+/// The last paragraph of comments. Earlier paragraphs are for readers of the model.
 fn last_paragraph(comments: &[&Comment]) -> String {
     let lines: Vec<&str> = comments.iter().map(|comment| said(comment)).collect();
     joined_paragraphs(&lines).rsplit("\n\n").next().unwrap_or_default().to_owned()
 }
 
-/// What a comment says to people.
+/// The text of a comment for users; empty for directives.
 fn said(comment: &Comment) -> &str {
     let text = comment_text(comment);
     if DIRECTIVES.iter().any(|word| text.starts_with(word)) { "" } else { text }
 }
 
-/// Lines as paragraphs.
+/// Joins lines to paragraphs.
 fn joined_paragraphs(lines: &[&str]) -> String {
     let paragraphs = lines.split(|line| line.is_empty()).filter(|lines| !lines.is_empty());
     paragraphs.map(|lines| lines.join(" ")).collect::<Vec<_>>().join("\n\n")

@@ -37,7 +37,7 @@ use std::sync::Arc;
 pub struct Instance {
     pub(crate) sources: Sources,
     pub(crate) bound: Arc<Deep<instance::GroundInstance>>,
-    /// The model as it was read.
+    /// The parsed and typed model.
     pub(crate) read: Arc<Deep<pipeline::ReadModel>>,
     pub(super) warnings: Diagnostics,
 }
@@ -53,23 +53,24 @@ impl Instance {
         deep(|| data::data_in_essence(&self.bound.model, &mut self.bound.environment.clone(), &self.bound.names))
     }
 
-    /// The number of combinations of values of the decision variables, which
+    /// The number of combinations of values of the decision variables, all of which
     /// [`SolverName::Brute`](crate::SolverName::Brute) tries; `None` if they cannot be counted.
     pub fn combinations(&self) -> Option<u128> {
         oracle::combinations(&self.bound)
     }
 
-    /// The decision variables with the representations that the collections in them can have, the preferred one first,
-    /// as [`SolveOptions::representations`] takes them.
+    /// The decision variables with the possible representations of their collections, the preferred one first, as
+    /// accepted by [`SolveOptions::representations`].
     pub fn possible_representations(&self) -> Vec<(&str, Vec<&'static str>)> {
         representations::possible_for_variables(&self.bound)
     }
 
-    /// How the collections in the decision variables are represented under these options, and why, for people.
+    /// Describes, for people, the representations of the collections under these options, and the reasons for the
+    /// choice.
     ///
     /// # Errors
     ///
-    /// The options ask for a representation that there is not.
+    /// Returns an error if the options name an unknown representation.
     pub fn representations(&self, options: &SolveOptions) -> Result<String, Report> {
         deep(|| {
             let wanted = representations::wanted_representations(&self.bound, &options.representations);
@@ -78,7 +79,7 @@ impl Instance {
         })
     }
 
-    /// The limit that has ended something; the error says what is wrong instead.
+    /// Returns the limit that was reached, or the errors as a report.
     pub(super) fn limit(&self, halt: Halt) -> Result<StopReason, Report> {
         match halt {
             Halt::Stopped(stopped) => Ok(stopped),

@@ -9,7 +9,7 @@ use crate::{
 };
 use std::time::{Duration, Instant};
 
-/// The number of steps of a search that are kept.
+/// The largest number of recorded steps of a search.
 const MOST_STEPS: usize = 200_000;
 
 with_setters! {
@@ -17,16 +17,16 @@ with_setters! {
     #[derive(Clone, Debug, Default)]
     #[non_exhaustive]
     pub struct SearchOptions {
-        /// The strategies, each of which searches once. If empty, forward checking with the order that the model's
-        /// `heuristic` asks for.
+        /// The strategies; each runs one search. If empty, forward checking with the variable order of the model's
+        /// `heuristic`.
         pub strategies: Vec<Strategy>,
-        /// Whether `allDiff` is replaced by inequalities of two variables.
+        /// Replace `allDiff` by inequalities of two variables.
         pub binary: bool,
-        /// Whether [`StrategyRun::transcript`] records the steps.
+        /// Record the steps in [`StrategyRun::transcript`].
         pub transcript: bool,
-        /// What to write on a page of HTML that shows the searches step by step, if one is wanted.
+        /// The words and pictures of a page of HTML that shows the searches step by step, if one is requested.
         pub page: Option<SearchPage>,
-        /// When to end; each strategy gets an equal part of the time that is left.
+        /// The limits of the searches; each strategy gets an equal part of the remaining time.
         pub search: EngineOptions,
     }
 }
@@ -38,9 +38,9 @@ with_setters! {
     pub struct SearchPage {
         /// The title.
         pub title: String,
-        /// The command that makes the page, for the reader to copy; empty if there is none.
+        /// The command that generates the page, for readers to copy; empty if there is none.
         pub command: String,
-        /// How the model's variables are drawn: [`Model::pictures`](crate::Model::pictures).
+        /// The pictures of the model's variables: [`Model::pictures`](crate::Model::pictures).
         pub pictures: Pictures,
     }
 }
@@ -51,7 +51,7 @@ with_setters! {
 pub struct SearchReport {
     /// One result for each strategy.
     pub runs: Vec<StrategyRun>,
-    /// The page, if one was wanted.
+    /// The page, if it was requested.
     pub page: Option<String>,
 }
 
@@ -63,18 +63,18 @@ pub struct StrategyRun {
     pub strategy: Strategy,
     /// The verdict of the search.
     pub verdict: Verdict,
-    /// The last solution that it found; with an objective, the best one if nothing stopped it.
+    /// The last solution found; with an objective, the optimal one unless a limit ended the search.
     pub solution: Option<Solution>,
     /// The counters of the search.
     pub counters: Counters,
     /// The time that the search took.
     pub time: Duration,
-    /// The steps, one a line; empty if they were not asked for.
+    /// The steps, one per line; empty if they were not requested.
     pub transcript: String,
 }
 
 impl Instance {
-    /// Searches as the textbooks do, once by each strategy.
+    /// Runs a textbook search for each strategy.
     ///
     /// ```
     /// use conjure_like::{Model, SearchOptions, Text, Verdict};
@@ -89,10 +89,10 @@ impl Instance {
     ///
     /// # Errors
     ///
-    /// The instance is too large for it.
+    /// Returns an error if the instance is too large.
     pub fn search(&self, options: &SearchOptions) -> Result<SearchReport, Report> {
         deep(|| {
-            // A limit ends the search, which says how far it came.
+            // The limits apply to the searches, which report how far they came; lowering has none.
             let lowered = pipeline::lower_instance(&self.bound, &EngineOptions::default());
             let lowered = lowered.map_err(|halt| self.report(halt.into_diagnostics()))?;
             let arity = if options.binary { Arity::Binary } else { Arity::Any };
@@ -108,11 +108,14 @@ impl Instance {
             for (waiting, strategy) in (1..=strategies.len() as u32).rev().zip(strategies) {
                 let now = Instant::now();
                 let deadline =
+                    // The remaining time is divided again for each strategy, so the time that one leaves over is for
+                    // the later ones.
                     options.search.limits.deadline.map(|end| now + end.saturating_duration_since(now) / waiting);
                 let engine_options = options.search.clone().limits(options.search.limits.clone().deadline(deadline));
                 let run = laboratory::run_strategy(&network, strategy, &engine_options, Recorder::new(steps));
                 let values = run.solution.as_ref().map(|assignment| lowered.read_back(assignment));
                 if let Some(values) = &values {
+                    // The solution is checked against the model, independently of the network.
                     solution::verify(&self.bound, values).map_err(|wrong| self.report(vec![*wrong]))?;
                 }
                 runs.push(StrategyRun {

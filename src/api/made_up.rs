@@ -1,4 +1,4 @@
-//! Instances that are made up: small data for a model.
+//! Generates small data for a model.
 
 use super::{Count, Model, Report, SolveOptions, Text, stack::deep};
 use crate::{
@@ -7,32 +7,34 @@ use crate::{
 };
 use std::{collections::BTreeSet, num::NonZeroUsize, ops::ControlFlow};
 
-/// The largest numbers and sizes in data that are made up, where the model does not want larger ones.
+/// The largest numbers and sizes in generated data, unless the model requires larger ones.
 const MOST_SIZE: i64 = 8;
 
-/// How many times as many data as are wanted are tried, to find some with a solution.
+/// The number of candidates for each requested instance, to find enough instances with a solution.
 const CANDIDATES: usize = 3;
 
-/// The work for finding out whether data have a solution, as [`Incremental::allow`](crate::solver::Incremental::allow)
-/// counts it.
+/// The budget for deciding if data have a solution, in the units of
+/// [`Incremental::allow`](crate::solver::Incremental::allow).
 const WORK: u64 = 5_000;
 
 impl Model {
-    /// Small data for this model, as parameter files: at most this many, none twice, of different sizes, the smallest
-    /// first. Data with a solution are preferred. A model without parameters has one instance, without data.
+    /// Generates small data for this model, as parameter files: at most `number`, all different, of different sizes,
+    /// the smallest first. Data with a solution are preferred. A model without parameters has one instance, without
+    /// data.
     ///
     /// # Errors
     ///
-    /// The domains of the parameters depend on each other, so that no data can be made up.
+    /// Returns an error if the domains of the parameters depend on each other, so that no data can be generated.
     pub fn small_instances(&self, number: usize, seed: u32) -> Result<Vec<Vec<Text>>, Report> {
         if self.givens().next().is_none() {
             return Ok(vec![Vec::new()]);
         }
         let mut known: BTreeSet<String> = BTreeSet::new();
-        // What each size adds.
+        // The data that each size adds.
         let mut by_size: Vec<Vec<String>> = Vec::new();
         let mut reason = None;
         for most in 1..=MOST_SIZE {
+            // Data of a smaller size occur again at each larger size, so ask for as many more.
             let mut found = match self.data_of_size(most, CANDIDATES * number + known.len(), seed) {
                 Ok(found) => found,
                 Err(report) => {
@@ -43,6 +45,7 @@ impl Model {
             found.retain(|text| known.insert(text.clone()));
             by_size.push(found);
         }
+        // Take the first data of each size, then the second, and so on, so that all sizes are represented.
         let rounds = 0..CANDIDATES * number;
         let round =
             |round: usize| by_size.iter().enumerate().filter_map(move |(size, found)| Some((size, found.get(round)?)));
@@ -55,6 +58,7 @@ impl Model {
                 break;
             }
         }
+        // Too few data have a solution: fill up with the others, which may still show an error.
         chosen.extend(others);
         chosen.truncate(number);
         chosen.sort_by_key(|(size, text)| (*size, text.len()));
@@ -69,7 +73,7 @@ impl Model {
         }
     }
 
-    /// Whether a solution for these data was found with little work.
+    /// Returns true if a solution for these data was found within the budget.
     fn has_solution(&self, data: &str) -> bool {
         deep(|| {
             let search = EngineOptions::default().threads(NonZeroUsize::new(1));
@@ -83,15 +87,16 @@ impl Model {
         })
     }
 
-    /// Data whose numbers and sizes are at most this large, where the model does not want more.
+    /// Generates data whose numbers and sizes are at most `most`, unless the model requires more.
     fn data_of_size(&self, most: i64, number: usize, seed: u32) -> Result<Vec<String>, Report> {
         let options = GeneratorOptions { least: 0, most, members: most.clamp(1, 4) as u32 };
-        // Where a domain depends on integers, these are decided first.
+        // If a domain depends on integers, the generator needs their values first.
         let sizes: Vec<String> = self.integer_givens().map(|name| format!("letting {name} be {most}")).collect();
         let decided = Text::new("", sizes.join("\n"));
         let generator = self
             .parameter_generator(&[], options, 1_000)
             .or_else(|_| self.parameter_generator(std::slice::from_ref(&decided), options, 1_000))?;
+        // One thread and a fixed seed, so that the same model always gets the same data.
         let search = EngineOptions::default().seed(Some(seed)).threads(NonZeroUsize::new(1)).repeatable(true);
         let options = SolveOptions { solutions: Count::First(number), search, ..SolveOptions::default() };
         let mut found = Vec::new();

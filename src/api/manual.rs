@@ -1,4 +1,4 @@
-//! The manual by its words.
+//! Entries of the manual.
 
 use super::Report;
 use crate::{
@@ -12,8 +12,8 @@ pub fn operators() -> Vec<OperatorMeaning> {
     manual::operator_rows().collect()
 }
 
-/// The entry of the manual about a code, such as `E0301` or `W0203`, or about a word or sign of Essence, as text for
-/// people.
+/// Returns the entry of the manual about a code, such as `E0301` or `W0203`, or about a word or sign of Essence, as
+/// text for people.
 ///
 /// ```
 /// use conjure_like::manual_entry;
@@ -26,7 +26,7 @@ pub fn operators() -> Vec<OperatorMeaning> {
 ///
 /// # Errors
 ///
-/// There is no such entry; the word that may be meant is named.
+/// Returns an error if there is no such entry; it names the word that was probably meant.
 pub fn manual_entry(wanted: &str) -> Result<String, Report> {
     if let Some(code) = Code::named(wanted) {
         return Ok(code.explanation());
@@ -35,6 +35,7 @@ pub fn manual_entry(wanted: &str) -> Result<String, Report> {
         return Ok(explanation.to_string());
     }
     let number = wanted.trim_start_matches(['E', 'e', 'W', 'w']).parse::<u16>();
+    // A word of another language has an exact answer, which is better than a similar word.
     let help = help_for_foreign_word(wanted)
         .or_else(|| manual::nearest_word(wanted).map(|known| format!("did you mean `{known}`?")));
     let (what, help) = match (number, help) {

@@ -1,4 +1,4 @@
-//! Models that can name the members of enumerated types that their data list, and of unnamed types.
+//! Models in which constraints can name the members of enumerated types from the data, and of unnamed types.
 
 use super::{Model, Report, Text, stack::deep};
 use crate::{
@@ -14,8 +14,8 @@ use crate::{
 use serde_json::{Map, Value};
 
 impl Model {
-    /// The model with the enumerated types that the data list as types of its own, so that requirements can name their
-    /// members, and the rest of the data. A type that is declared in one statement with others stays as it is.
+    /// Returns the model with the enumerated types from the data as declared types, so that requirements can name their
+    /// members, and the remaining data. A type that is declared in one statement with others is left alone.
     ///
     /// ```
     /// use conjure_like::{Model, Text};
@@ -28,7 +28,7 @@ impl Model {
     ///
     /// # Errors
     ///
-    /// What is wrong with the data.
+    /// Returns the errors in the data.
     pub fn with_members_of(&self, data: &[Text]) -> Result<(Model, Vec<Text>), Report> {
         let given = self.read.file.statements.iter().filter_map(|statement| match &statement.kind {
             StatementKind::GivenEnum { names } => Some((names, statement.span)),
@@ -49,6 +49,7 @@ impl Model {
         })?;
         let members = |name: &Identifier| {
             let statements = lists.iter().flat_map(|file| &file.statements);
+            // The parameters were read against the model, so tables and JSON are `letting`s here as well.
             let found = statements.filter_map(|statement| match &statement.kind {
                 StatementKind::Letting { names, value: LettingValue::Enum(members) } => {
                     names.iter().any(|other| other.text == name.text).then_some(members)
@@ -59,9 +60,11 @@ impl Model {
                 |members: &Vec<Identifier>| enumerated(&name.text, members.iter().map(|member| member.text.clone()));
             found.map(listed).next()
         };
+        // From the last declaration to the first, so that the spans of the others stay valid.
         for (names, span) in given.into_iter().rev() {
             let declared: Option<Vec<String>> = names.iter().map(members).collect();
             let rest = names.iter().try_fold(left.clone(), |left, name| data_without_value(left, &name.text));
+            // All types of a statement are replaced together, or none.
             if let (Some(declared), Some(rest)) = (declared, rest) {
                 text.replace_range(span.start as usize..span.end as usize, &declared.join(" "));
                 left = rest;
@@ -70,20 +73,20 @@ impl Model {
         Ok((self.with_text(text)?, left))
     }
 
-    /// The model in which requirements and earlier plans can name the members of all types, whether the data list them
-    /// or the type is unnamed; and the rest of the data.
+    /// Returns the model in which requirements and earlier plans can name the members of all types, enumerated by the
+    /// data or unnamed; and the remaining data.
     ///
     /// # Errors
     ///
-    /// What is wrong with the data, and names that are declared twice then.
+    /// Returns the errors in the data, and names that would be declared twice.
     pub fn with_members(&self, data: &[Text], plans: &[Text]) -> Result<(Model, Vec<Text>), Report> {
         let (model, data) = self.with_members_of(data)?;
         Ok((model.with_unnamed_members(&data, plans)?, data))
     }
 
-    /// The model with names for the members of its unnamed types, those in its solutions, so that requirements can name
-    /// them: as the data list them, or else an earlier plan, or else `T_1`. Symmetry breaking leaves these types alone.
-    /// A type that is declared in one statement with others stays as it is.
+    /// Returns the model with names for the members of its unnamed types, as in its solutions, so that requirements can
+    /// name them: the names from the data, or else from an earlier plan, or else `T_1`. Symmetry breaking ignores these
+    /// types. A type that is declared in one statement with others is left alone.
     ///
     /// ```
     /// use conjure_like::{Model, Text};
@@ -96,7 +99,7 @@ impl Model {
     ///
     /// # Errors
     ///
-    /// A name that is declared twice then.
+    /// Returns an error if a name would be declared twice.
     pub fn with_unnamed_members(&self, data: &[Text], plans: &[Text]) -> Result<Model, Report> {
         let Text { mut text, .. } = self.text();
         let unnamed = self.read.file.statements.iter().filter_map(|statement| match &statement.kind {
@@ -109,7 +112,7 @@ impl Model {
         }
         let (environment, known) = deep(|| {
             let mut sources = self.sources.clone();
-            // What comes first counts where several texts list the members of a type.
+            // If several texts list the members of a type, the first one counts, so data come before plans.
             let ids: Vec<SourceId> = data.iter().chain(plans).map(|text| text.add_to(&mut sources)).collect();
             pipeline::known_values(self.typed(), &sources, &ids)
         });
@@ -118,7 +121,7 @@ impl Model {
             let size = environment.size_of_type(id)?;
             let named = NamedType { name: name.text.clone(), id, unnamed: true };
             let listed = known.listed(&named);
-            // A plan may be about fewer members, or about more.
+            // A plan may have fewer members than the type, or more. Fill up with numbered names that it does not use.
             let places = (listed.len() as i64 + 1..=size).chain(1..=size);
             let numbered = places.map(|position| unnamed_member(&name.text, position));
             let numbered = numbered.filter(|member| !listed.contains(member));
@@ -135,20 +138,20 @@ impl Model {
     }
 }
 
-/// Whether a declaration is a statement of its own.
+/// Returns true if a declaration is the only one in its statement.
 fn is_alone(text: &str, span: Span) -> bool {
     let (before, behind) = (&text[span.start as usize..], text[span.end as usize..].trim_start());
     before.starts_with(['g', 'l']) && !behind.starts_with(',')
 }
 
-/// The declaration of an enumerated type.
+/// Returns the declaration of an enumerated type.
 fn enumerated(name: &str, members: impl Iterator<Item = Name>) -> String {
     let members: Vec<Name> = members.collect();
     format!("letting {name} be new type enum {{{}}}", members.join(", "))
 }
 
-/// The data without what they say about a parameter, or without the list of members of a type; `None` if it cannot be
-/// taken out.
+/// Returns the data without the value of a parameter, or without the members of a type; `None` if they cannot be
+/// removed.
 pub(super) fn data_without_value(data: Vec<Text>, name: &str) -> Option<Vec<Text>> {
     let mut left = Vec::with_capacity(data.len());
     for text in data.into_iter().flat_map(Text::into_tables) {
@@ -168,7 +171,7 @@ pub(super) fn data_without_value(data: Vec<Text>, name: &str) -> Option<Vec<Text
     Some(left)
 }
 
-/// A parameter file without the value of a parameter.
+/// Returns a parameter file without the value of a parameter.
 fn without_letting(text: Text, name: &str) -> Option<Text> {
     let mut sources = Sources::default();
     let id = text.add_to(&mut sources);
@@ -186,6 +189,7 @@ fn without_letting(text: Text, name: &str) -> Option<Text> {
         return None;
     }
     let mut rest = text.text.clone();
+    // Blanks instead of the text, so that the spans of later errors are right.
     let blank: String = rest[start..end].chars().map(|letter| if letter == '\n' { '\n' } else { ' ' }).collect();
     rest.replace_range(start..end, &blank);
     Some(Text::new(text.name, rest))

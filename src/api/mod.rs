@@ -1,12 +1,12 @@
-//! What other programs use: texts in, plain data out.
+//! The public interface for programs: texts in, plain data out.
 //!
-//! Each type stands for a phase that its text has passed: a [`Model`] is well-typed, an [`Instance`] has values for
-//! its parameters, a [`Compiled`] instance is a finite-domain problem. What is wrong comes back as a [`Report`]. All
-//! work happens here on a stack that is large enough ([`stack`]), so that callers need not care; nothing here prints,
-//! exits or catches signals.
+//! Each type represents a phase that its text has passed: a [`Model`] is well-typed, an [`Instance`] has values for its
+//! parameters, and a [`Compiled`] instance is a finite-domain problem. Errors are returned as a [`Report`]. All work
+//! runs on a stack that is large enough ([`stack`]), so callers need not provide one. Nothing here prints, exits or
+//! catches signals.
 //!
-//! You may add types and methods. Programs of other people call those that exist; `cargo semver-checks` compares them
-//! with the last release.
+//! You may add types and methods. The existing ones are used by programs outside of this repository; `cargo
+//! semver-checks` compares them with the last release.
 
 mod board;
 mod certificate;

@@ -1,4 +1,4 @@
-//! Models: texts that are well-typed Essence.
+//! Models: well-typed texts in Essence.
 
 use super::{
     Instance, Pictures, Report, Solution, Text,
@@ -26,13 +26,13 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub(super) struct GoalOfPlans {
     pub texts: Vec<Text>,
-    /// Whether the solutions shall be near to the plans or far from them.
+    /// `Minimise` to stay near the plans, `Maximise` to differ from them.
     pub sense: Sense,
     /// The largest distance to the first plan.
     pub most: Option<i64>,
 }
 
-/// A model whose names and types are right.
+/// A model without errors in names or types.
 ///
 /// ```
 /// use conjure_like::{Model, Text};
@@ -52,29 +52,29 @@ pub struct Model {
 }
 
 impl Model {
-    /// The model comes first among its sources.
+    /// The id of the model, which is the first of its sources.
     pub(crate) const SOURCE: SourceId = SourceId(0);
 
     /// Reads a model and checks it.
     ///
     /// # Errors
     ///
-    /// All that is wrong with the text, with a way out for each mistake where one is known.
+    /// Returns all errors in the text, with help where one is known.
     pub fn read(text: &Text) -> Result<Self, Report> {
         Model::read_as(text, &[], 0, false)
     }
 
-    /// This model without the units that its comments declare, for programs that know nothing of them: data and answers
-    /// in JSON and tables are integers.
+    /// Returns this model without the units in its comments, for programs that do not know units: in JSON and tables,
+    /// its data and answers are integers.
     ///
     /// # Errors
     ///
-    /// None: the model was read before.
+    /// Does not fail: the model was read before.
     pub fn in_steps(&self) -> Result<Self, Report> {
         Model::read_as(&self.text(), &self.read.file.decided, self.read.file.prices, true)
     }
 
-    /// Reads a model with the names of what solutions list beside the decision variables, the number of goals that are
+    /// Reads a model with the names of the variables and types that solutions decide, the number of goals that are
     /// prices of wishes, and with or without units.
     fn read_as(text: &Text, decided: &[Name], prices: usize, in_steps: bool) -> Result<Self, Report> {
         deep(|| {
@@ -83,6 +83,7 @@ impl Model {
             let mut warnings = Diagnostics::new();
             match pipeline::read_model_text(&sources, source, &mut warnings) {
                 Ok(mut read) => {
+                    // Units, prices and decided names are in both the parsed file and the typed model.
                     if in_steps {
                         read.file.comments.retain(|comment| !is_about_units(comment));
                         Arc::make_mut(&mut read.model).units.clear();
@@ -102,18 +103,20 @@ impl Model {
         })
     }
 
-    /// This model with another text, which declares the same.
+    /// Returns this model with another text that declares the same names.
     pub(super) fn with_text(&self, text: String) -> Result<Self, Report> {
         self.with_text_and(text, &self.read.file.decided, self.read.file.prices)
     }
 
-    /// This model with another text, the names of what solutions list beside the decision variables, and the number of
-    /// goals that are prices of wishes.
+    /// Returns this model with another text, the names that solutions decide, and the number of goals that are prices
+    /// of wishes.
     pub(super) fn with_text_and(&self, text: String, decided: &[Name], prices: usize) -> Result<Self, Report> {
         let in_steps = self.typed().units.is_empty();
+        // The state that is not in the text must survive: decided names, prices, missing units and plans.
         let model = Model::read_as(&Text::new(self.text().name, text), decided, prices, in_steps)?;
         let mut model = Model { plans: self.plans.clone(), ..model };
         let (old, new) = (&self.sources.get(Self::SOURCE).text, &model.sources.get(Self::SOURCE).text);
+        // The ranges of added requirements are kept only if their text is still at the same offset.
         let stays = self.sources.added().iter().all(|part| old.get(part.clone()) == new.get(part.clone()));
         if stays {
             model.sources.note_added(self.sources.added().to_vec());
@@ -121,12 +124,11 @@ impl Model {
         Ok(model)
     }
 
-    /// Gives the parameters their values, from the texts of parameter files, in Essence or JSON, that together make one
-    /// instance.
+    /// Gives values to the parameters, from parameter files in Essence or JSON, which together describe one instance.
     ///
     /// # Errors
     ///
-    /// All that is wrong with the data: parameters without values, values outside their domains, a `where` that is
+    /// Returns all errors in the data: parameters without values, values outside their domains, a `where` that is
     /// false.
     pub fn instance(&self, data: &[Text]) -> Result<Instance, Report> {
         let instance = deep(|| {
@@ -150,7 +152,7 @@ impl Model {
     ///
     /// # Errors
     ///
-    /// What is wrong with the texts, or which constraint the solution violates.
+    /// Returns the errors in the texts, or the constraint that the solution violates.
     pub fn validate(&self, data: &[Text], solution: &Text) -> Result<(), Report> {
         self.solved(data, solution).map(drop)
     }
@@ -159,21 +161,21 @@ impl Model {
     ///
     /// # Errors
     ///
-    /// What is wrong with the texts, or which constraint the solution violates.
+    /// Returns the errors in the texts, or the constraint that the solution violates.
     pub fn solution(&self, data: &[Text], solution: &Text) -> Result<Solution, Report> {
         let mut solved = self.solved(data, solution)?;
         let bound = self.instance(data)?.bound;
-        // The declarations are the same ones in the same order.
+        // Both instances have the same declarations in the same order, so the ids agree.
         let value = |find: &Find| Some((find.id, solved.environment.global(find.id).ok()?));
         let values = bound.finds.iter().filter_map(value).collect();
         Ok(Solution::new(bound, values))
     }
 
-    /// A model whose solutions are parameters of this one, in Essence. The values in `data` are decided already.
+    /// Generates a model in Essence whose solutions are parameters of this one. The values in `data` are fixed.
     ///
     /// # Errors
     ///
-    /// What is wrong with the data; parameters whose domains depend on others that have no value.
+    /// Returns the errors in the data, or an error if the domain of a parameter depends on another one without a value.
     pub fn parameter_generator(
         &self,
         data: &[Text],
@@ -198,11 +200,11 @@ impl Model {
         })
     }
 
-    /// What the comments in the model say about how its variables are to be drawn.
+    /// The directives for pictures in the comments of the model.
     ///
     /// # Errors
     ///
-    /// Mistakes in these comments.
+    /// Returns the errors in these comments.
     pub fn pictures(&self) -> Result<Pictures, Report> {
         let mut warnings = Diagnostics::new();
         match pipeline::pictures(&self.read, &mut warnings) {
@@ -211,10 +213,11 @@ impl Model {
         }
     }
 
-    /// The pictures of a solution of this model, or of a model that was made from it; none of variables that are best
-    /// shown as text.
+    /// Draws a solution of this model, or of a model derived from it. Variables that are best shown as text are left
+    /// out.
     pub(crate) fn drawn(&self, solution: &Solution) -> Vec<Picture> {
         let mut pictures = solution.pictures(&self.pictures().unwrap_or_default());
+        // A text as a picture says no more than the solution itself.
         pictures.retain(|picture| !matches!(picture.shape, Shape::Text(_)));
         pictures
     }
@@ -239,38 +242,42 @@ impl Model {
         self.names(|kind| matches!(kind, DeclarationKind::Unnamed(_)))
     }
 
-    /// Whether the model asks for a best solution, with `minimising` or `maximising`, or for its distance to a plan.
+    /// Returns true if the model asks for an optimal solution, with `minimising` or `maximising`, or by its distance to
+    /// a plan.
     pub fn has_objective(&self) -> bool {
         self.plans.is_some() || self.typed().objective.is_some()
     }
 
-    /// With an objective, whether large values of it are better; of several ones, the first.
+    /// Returns true if large values of the objective are better, or of the first of several goals; `None` without an
+    /// objective.
     pub fn maximises(&self) -> Option<bool> {
         let own = self.typed().objective.as_ref().map(|objective| objective.sense);
         let sense = match self.plans.as_ref().map(|goal| goal.sense) {
+            // The distance is the only goal if it is maximised.
             Some(Sense::Maximise) => Some(Sense::Maximise),
+            // The distance comes after the model's own goals, so these decide the direction.
             Some(Sense::Minimise) => own.or(Some(Sense::Minimise)),
             None => own,
         };
         sense.map(|sense| sense == Sense::Maximise)
     }
 
-    /// Whether the goals of the model compete (`pareto(…)`), so that it has several best solutions.
+    /// Returns true if the goals of the model compete (`pareto(…)`), so that there may be several optimal solutions.
     pub fn has_trade_offs(&self) -> bool {
         self.typed().competing_goals().is_some()
     }
 
-    /// Whether the objective has several goals, in order of importance or in competition.
+    /// Returns true if the objective has several goals, lexicographic or competing.
     pub fn has_several_goals(&self) -> bool {
         self.typed().goal_units().len() > 1
     }
 
-    /// Whether a dominance relation chooses among the solutions, so that those are wanted that no other one dominates.
+    /// Returns true if the model has a dominance relation, so that only undominated solutions are wanted.
     pub fn has_dominance(&self) -> bool {
         self.typed().dominance.is_some()
     }
 
-    /// Refuses what knows nothing of dominance relations.
+    /// Returns an error with this message if the model has a dominance relation.
     pub(crate) fn must_be_without_dominance(&self, message: &str) -> Result<(), Report> {
         let Some(dominance) = &self.typed().dominance else { return Ok(()) };
         let error = Diagnostic::error(Code::COMMAND_LINE, message);
@@ -278,7 +285,7 @@ impl Model {
         Err(Report::of(&self.sources, vec![error]))
     }
 
-    /// Refuses what knows nothing of goals that compete.
+    /// Returns an error with this message if the goals compete.
     pub(crate) fn must_be_without_trade_offs(&self, message: &str) -> Result<(), Report> {
         let Some(objective) = self.typed().competing_goals() else { return Ok(()) };
         let error = Diagnostic::error(Code::COMMAND_LINE, message);
@@ -287,7 +294,7 @@ impl Model {
         Err(Report::of(&self.sources, vec![error]))
     }
 
-    /// A value of the objective, or of the first goal, as people write it: in its unit, if the model declares one.
+    /// Renders a value of the objective, or of the first goal, in its unit if the model declares one.
     pub fn objective_shown(&self, value: i64) -> String {
         match self.first_unit() {
             Some(unit) => unit.shown(value),
@@ -298,12 +305,13 @@ impl Model {
     /// The unit of the first goal.
     fn first_unit(&self) -> Option<Unit> {
         match self.plans.as_ref().map(|goal| goal.sense) {
+            // The only goal is then a number of changes, which has no unit.
             Some(Sense::Maximise) => None,
             _ => self.typed().goal_units().first().copied().flatten(),
         }
     }
 
-    /// The number that a decimal text is for the objective, or for the first goal: whole steps of its unit.
+    /// Parses a decimal text as a value of the objective, or of the first goal, in whole steps of its unit.
     pub fn objective_steps(&self, text: &str) -> Option<i64> {
         match self.first_unit() {
             Some(unit) => unit.steps(text).ok(),
@@ -311,13 +319,13 @@ impl Model {
         }
     }
 
-    /// The whole steps that a decimal number has for the objective, or for the first goal, and whether there is a rest.
-    /// The number is not negative.
+    /// Returns the number of whole steps in a decimal text for the objective, or for the first goal, and true if there
+    /// is a remainder. The number must not be negative.
     pub fn whole_objective_steps(&self, text: &str) -> Option<(i64, bool)> {
         self.first_unit().unwrap_or(Unit::WHOLE).whole_steps(text).ok()
     }
 
-    /// Whether the model says with `branching on` what to search first.
+    /// Returns true if the model has `branching on`.
     pub fn has_branching(&self) -> bool {
         !self.typed().branching.is_empty()
     }
@@ -328,7 +336,7 @@ impl Model {
         Text::new(&*source.name, &*source.text)
     }
 
-    /// The model of all solutions for which the objective has a value.
+    /// Returns the model without its objective. Its solutions are all solutions for which the objective is defined.
     pub(crate) fn without_objective(&self) -> Result<Model, Report> {
         let mut objectives = self.read.file.statements.iter().filter_map(|statement| match &statement.kind {
             ast::StatementKind::Objective { value, .. } => Some((statement.span, self.sources.text(value.span))),
@@ -339,7 +347,7 @@ impl Model {
         self.with_text(sources.get(Self::SOURCE).text.to_string())
     }
 
-    /// The model without constraints, and without what is wanted of solutions.
+    /// Returns the model without constraints, objectives and other preferences.
     pub(crate) fn declarations_alone(&self) -> Result<Model, Report> {
         let is_declaration = |statement: &&ast::Statement| {
             !matches!(
@@ -357,7 +365,7 @@ impl Model {
         Model::read(&Text::new("", lines.join("\n")))
     }
 
-    /// The text of a part of the model on one line, without comments.
+    /// Returns the text of a part of the model on one line, without comments.
     pub(crate) fn on_one_line(&self, span: Span) -> String {
         let code = self.sources.text(span).lines().map(|line| line.split('$').next().unwrap_or_default());
         code.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ")
@@ -373,8 +381,8 @@ impl Model {
     }
 }
 
-/// All that is wrong with a model and, as far as it can be told beside mistakes in the model, with the data of its
-/// instances, each of them one or more texts.
+/// Returns all errors in a model and in the data of its instances, each of which is one or more texts. If the model has
+/// errors, the data are checked as far as possible.
 ///
 /// ```
 /// use conjure_like::{Text, check};
@@ -397,6 +405,7 @@ pub fn check(model: &Text, instances: &[Vec<Text>]) -> Report {
                     let bound = pipeline::read_instance(&read.model, &sources, &data, &mut diagnostics).map(Deep::new);
                     reported(bound, &mut diagnostics);
                 }
+                // Without a typed model, only the syntax of the data and the names of parameters can be checked.
                 None => pipeline::data_of_broken_model(&sources, source, &data, &mut diagnostics),
             }
         }
@@ -404,11 +413,11 @@ pub fn check(model: &Text, instances: &[Vec<Text>]) -> Report {
     })
 }
 
-/// The parameter file for a puzzle as people write it down.
+/// Converts a puzzle in a common notation to a parameter file.
 ///
 /// # Errors
 ///
-/// The text does not have this format.
+/// Returns an error if the text does not have this format.
 pub fn import_puzzle(format: ImportFormat, puzzle: &Text) -> Result<String, Report> {
     let mut sources = Sources::default();
     let source = puzzle.add_to(&mut sources);

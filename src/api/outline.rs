@@ -1,4 +1,4 @@
-//! The outline of a text, whatever is wrong with it.
+//! The outline of a text, right or wrong.
 
 use super::{
     Text,
@@ -40,16 +40,16 @@ use std::{
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Outline {
-    /// Whether the text declares parameters or decision variables: parameter files and solutions do not.
+    /// True if the text declares parameters or decision variables, unlike parameter files and solutions.
     pub is_model: bool,
     /// The decision variables.
     pub finds: BTreeSet<String>,
-    /// The names that it gives values to, with `letting` or as the keys of a JSON object.
+    /// The names that have values, by `letting` or as keys of a JSON object.
     pub values: BTreeSet<String>,
 }
 
 impl Outline {
-    /// Reads what can be read of a text in Essence or JSON.
+    /// Reads a text in Essence or JSON as far as possible.
     pub fn read(text: &Text) -> Self {
         deep(|| {
             let mut outline = Outline::default();
@@ -57,6 +57,7 @@ impl Outline {
             outline.values.extend(tables.map(|table| table.parameter.clone()));
             if json::is_json(&text.text) {
                 let mut sources = Sources::default();
+                // The instances of a list usually name the same parameters, so the first one is enough.
                 for instance in text.instances().take(1) {
                     let source = instance.add_to(&mut sources);
                     let object = json::parse_instance(source, sources.get(source));
@@ -65,6 +66,7 @@ impl Outline {
                 }
                 return outline;
             }
+            // Errors are ignored: an outline shows what can be read.
             let file = Deep::new(syntax::parse_file(SourceId::default(), &text.text, &mut Vec::new()));
             outline.add(&file);
             outline
@@ -88,7 +90,7 @@ impl Outline {
     }
 }
 
-/// A declaration of a model, as it is written there.
+/// A declaration of a model, as written.
 ///
 /// ```
 /// use conjure_like::{DeclaredKind, DeclaredName, Text};
@@ -105,15 +107,15 @@ pub struct DeclaredName {
     pub kind: DeclaredKind,
     /// The name that is declared.
     pub name: String,
-    /// Its domain, value, members or size, on one line; a domain as a value stands between backticks. `None` for an
-    /// enumerated type whose members are data.
+    /// The domain, value, members or size on one line; a domain as a value is in backticks. `None` for an enumerated
+    /// type whose members are data.
     pub text: Option<String>,
-    /// The domain of a parameter or a decision variable, or what the name of a domain or a type stands for.
+    /// The domain of a parameter or decision variable, or the meaning of the name of a domain or type.
     pub domain: Option<DomainOutline>,
 }
 
-/// The structure of a domain, for programs that make or show its values. Names of domains are replaced by what they
-/// stand for; attributes are left out, as the values are checked elsewhere.
+/// The structure of a domain, for programs that generate or display its values. Names of domains are replaced by their
+/// meanings. Attributes are left out, because other code checks the values.
 ///
 /// ```
 /// use conjure_like::{DeclaredName, Text};
@@ -130,11 +132,10 @@ pub struct DeclaredName {
 pub struct DomainOutline {
     /// `bool`, `int`, `enum`, `unnamed`, `tuple`, `record`, `variant`, `matrix`, or the word of a collection.
     pub kind: &'static str,
-    /// The domains inside; a matrix has its indices and, last, its elements. What a name stands for is shared by all
-    /// uses of the name.
+    /// The domains inside; for a matrix, its indices and then its elements. All uses of a name share the domain that it
+    /// stands for.
     pub parts: Arc<[DomainOutline]>,
-    /// The fields of a record, the alternatives of a variant, or the members of a type, as far as they are known; names
-    /// in quotation marks without these.
+    /// The fields of a record, the alternatives of a variant, or the known members of a type, without quotation marks.
     pub names: Vec<String>,
     /// The name of an enumerated or unnamed type.
     pub name: String,
@@ -144,7 +145,7 @@ pub struct DomainOutline {
     pub unit: String,
 }
 
-/// What the names of domains and types stand for, as they are declared.
+/// The domains and types that the names stand for.
 type KnownDomains = BTreeMap<String, DomainOutline>;
 
 impl DomainOutline {
@@ -161,10 +162,12 @@ impl DomainOutline {
                 DomainOutline { limits: range_limits(ranges.as_deref()), ..outline("int", Vec::new()) }
             }
             DomainKind::Named(name, ranges) => match known.get(&*name.text) {
+                // `colour(red..green)`
                 Some(named) if named.kind == "enum" && ranges.is_some() => {
                     DomainOutline { limits: range_limits(ranges.as_deref()), ..named.clone() }
                 }
                 Some(named) => named.clone(),
+                // Without its declaration, nothing is known of the domain.
                 None => outline("int", Vec::new()),
             },
             DomainKind::Tuple(items) => outline("tuple", items.iter().map(inner).collect()),
@@ -172,6 +175,7 @@ impl DomainOutline {
             DomainKind::Variant(items) => fields("variant", items),
             DomainKind::Matrix(indices, element) => {
                 let element = inner(element);
+                // Nested matrices become one matrix with all their indices.
                 let elements = if element.kind == "matrix" { element.parts.to_vec() } else { vec![element] };
                 outline("matrix", indices.iter().map(inner).chain(elements).collect())
             }
@@ -179,8 +183,9 @@ impl DomainOutline {
         }
     }
 
-    /// The domain with the units of its integers.
+    /// Returns the domain with the units of its integers.
     fn with_units(mut self, units: &mut PartUnits) -> Self {
+        // Without units, the parts stay shared.
         if units.are_none() {
             return self;
         }
@@ -193,6 +198,7 @@ impl DomainOutline {
                 "record" | "variant" => units.enter(&self.names[at]),
                 "tuple" | "relation" => units.enter(&(at + 1).to_string()),
                 "matrix" | "function" if at < last => units.enter_argument(),
+                // The members of a set, and the elements of a matrix, have the unit of the whole.
                 _ => return part.clone().with_units(units),
             };
             let part = part.clone().with_units(units);
@@ -233,12 +239,13 @@ pub enum DeclaredKind {
 }
 
 impl DeclaredName {
-    /// The declarations of a text in their order, as far as it can be read.
+    /// Returns the declarations of a text in their order, as far as it can be read.
     pub fn all(text: &Text) -> Vec<Self> {
         deep(|| {
             let file = Deep::new(syntax::parse_file(SourceId::default(), &text.text, &mut Vec::new()));
             let mut known = KnownDomains::new();
             let declared = file.statements.iter().flat_map(|statement| Self::in_statement(statement, &mut known));
+            // Units need the types of values, so the text is analysed only if there are any.
             if !file.comments.iter().any(is_about_units) {
                 return declared.collect();
             }
@@ -289,6 +296,7 @@ impl DeclaredName {
                 StatementKind::Letting { value: LettingValue::Unnamed(_), .. } => Some(named("unnamed")),
                 _ => None,
             };
+            // The name of a domain or type can be used as a domain later; parameters and variables cannot.
             if !matches!(kind, Given | Find) {
                 known.extend(domain.clone().map(|domain| (name.clone(), domain)));
             }

@@ -24,16 +24,17 @@ use std::sync::Arc;
 
 /// The value of a part of an earlier plan.
 pub(super) struct PlanPart {
-    /// The value as people read it, in its units.
+    /// The value for display, in its units.
     pub shown: String,
-    /// The value as a model can write it; `None` if a member in the value, or in the text of the part, has gone since.
+    /// The value as text for the model; `None` if a member in the value, or in the text of the part, no longer exists.
     pub literal: Option<String>,
 }
 
 impl Instance {
-    /// The value of a part of an earlier plan, such as `board[2, 3]`.
+    /// Returns the value of a part of an earlier plan, such as `board[2, 3]`.
     pub(super) fn part_of_plan(&self, plan: &Text, part: &Text) -> Result<PlanPart, Report> {
         deep(|| {
+            // Errors in the plan come first: without its values, the part has none.
             let read = self.plan(plan)?;
             if let Some(shown) = self.member_that_has_gone(&read.names, &part.text) {
                 return Ok(PlanPart { shown, literal: None });
@@ -53,7 +54,7 @@ impl Instance {
         })
     }
 
-    /// Says that a text names a member that a type had in a plan and does not have today, if it does.
+    /// Returns a message if the text names a member that a type had in a plan and does not have today.
     fn member_that_has_gone(&self, names: &MemberNames, text: &str) -> Option<String> {
         let is_name = |token: &&Token| matches!(token.kind, TokenKind::Word | TokenKind::Quoted);
         let tokens = tokens(text, &[]);
@@ -66,7 +67,7 @@ impl Instance {
         })
     }
 
-    /// The values of decision variables in an earlier plan.
+    /// Returns the values of decision variables in an earlier plan.
     fn plan(&self, plan: &Text) -> Result<ModelValues, Report> {
         let mut sources = self.sources.clone();
         let source = plan.add_to(&mut sources);
@@ -77,7 +78,8 @@ impl Instance {
         let finds: Vec<&str> =
             self.bound.finds.iter().map(|find| &*self.bound.model.declaration(find.id).name).collect();
         let known: FxHashSet<&str> = finds.iter().copied().collect();
-        // A plan of another model may have more variables; a name that is nearly one of today is a slip.
+        // A plan of another version of the model may have more variables. But a name that is similar to a variable
+        // without a value is a misspelling.
         let undeclared = read.file.undeclared.iter().map(|name| &name.text);
         let given: FxHashSet<Name> = read.values.iter().map(|(name, ..)| name).chain(undeclared).cloned().collect();
         for name in given.iter().filter(|name| self.bound.model.id_of(name).is_none()) {
@@ -96,7 +98,7 @@ impl Instance {
         Ok(read)
     }
 
-    /// The values of decision variables that an earlier plan means here; what does not fit is left out.
+    /// Returns the values of today's decision variables in an earlier plan; values that do not fit are left out.
     pub(super) fn values_of_plan(&self, plan: &Text) -> Result<PlanValues, Report> {
         deep(|| {
             let read = self.plan(plan)?;
@@ -112,11 +114,12 @@ impl Instance {
                 let fitting = Fitting::new(names, place);
                 self.bound.finds.iter().filter_map(|find| fitted(find, &fitting)).collect()
             };
+            // Where the plan has no value, the two use different values of the domain.
             Ok(PlanValues { values: values(0), otherwise: values(1) })
         })
     }
 
-    /// The instance of the model in which the distance to earlier plans is a goal.
+    /// Returns the instance of the model in which the distance to earlier plans is a goal.
     pub(super) fn with_plans(self, goal: &GoalOfPlans) -> Result<Instance, Report> {
         deep(|| {
             let mut names = self.bound.names.clone();
@@ -131,6 +134,8 @@ impl Instance {
             let mut warnings = Diagnostics::new();
             let model = pipeline::analyse(&file, &mut warnings).map(Arc::new);
             let model = model.map_err(|halt| Report::halted(&self.sources, warnings, halt))?;
+            // The model with the goal declares the same names in the same order, so the values of the parameters stay
+            // valid.
             let environment = self.bound.environment.with_model(model.clone());
             let bound = GroundInstance { environment, model: model.clone(), names, ..(**self.bound).clone() };
             let read = Arc::new(Deep::new(ReadModel { file, model }));
@@ -140,9 +145,9 @@ impl Instance {
 }
 
 impl Model {
-    /// The model whose best solutions are those, among its own best ones, that differ least from a plan, in Essence or
-    /// JSON. The plan need not be a solution, and may leave variables out. An instance has the number of changes as its
-    /// last goal.
+    /// Returns the model whose optimal solutions are, among the optimal ones of this model, the nearest to a plan in
+    /// Essence or JSON. The plan need not be a solution, and may leave variables out. The number of changes is the last
+    /// goal of its instances.
     ///
     /// ```
     /// use conjure_like::{Model, SolveOptions, Text};
@@ -162,8 +167,8 @@ impl Model {
     ///
     /// # Errors
     ///
-    /// Goals that compete (`pareto`), or a dominance relation. What is wrong with the plan becomes an error of the
-    /// instance.
+    /// Returns an error if goals compete (`pareto`), or if there is a dominance relation. Errors in the plan are
+    /// reported for the instance.
     pub fn nearest_to(&self, plan: &Text) -> Result<Model, Report> {
         self.must_be_without_dominance("a dominance relation knows nothing of the distance to a plan")?;
         self.must_be_without_trade_offs("the distance to a plan is not one of the trade-offs")?;
@@ -171,7 +176,7 @@ impl Model {
         Ok(Model { plans: Some(goal), ..self.clone() })
     }
 
-    /// The model of [`Model::nearest_to`] whose solutions have at most this many changes.
+    /// Limits the number of changes of the solutions of [`Model::nearest_to`].
     pub fn with_most_changes(mut self, most: i64) -> Model {
         if let Some(goal) = &mut self.plans {
             goal.most = Some(most);
@@ -179,13 +184,13 @@ impl Model {
         self
     }
 
-    /// Whether the model has a plan from [`Model::nearest_to`].
+    /// Returns true if the model has a plan from [`Model::nearest_to`].
     pub fn is_near_to_plan(&self) -> bool {
         self.plans.as_ref().is_some_and(|goal| goal.sense == Sense::Minimise)
     }
 
-    /// The model whose best solutions are those that differ most from the plans, which are not among its solutions. Its
-    /// objective is the number of changes from the plan from which a solution differs least.
+    /// Returns the model whose optimal solutions differ most from the plans, which are excluded from its solutions. Its
+    /// objective is the number of changes from the nearest plan.
     ///
     /// ```
     /// use conjure_like::{Model, SolveOptions, Text};
@@ -205,7 +210,7 @@ impl Model {
     ///
     /// # Errors
     ///
-    /// A dominance relation. What is wrong with a plan becomes an error of the instance.
+    /// Returns an error if there is a dominance relation. Errors in a plan are reported for the instance.
     pub fn farthest_from(&self, plans: &[Text]) -> Result<Model, Report> {
         self.must_be_without_dominance("a dominance relation knows nothing of the distance to a plan")?;
         let goal = GoalOfPlans { texts: plans.to_vec(), sense: Sense::Maximise, most: None };
@@ -214,7 +219,7 @@ impl Model {
 }
 
 impl Solution {
-    /// What changes from the plan of [`Model::nearest_to`], a line for each change; nothing without a plan.
+    /// The changes from the plan of [`Model::nearest_to`], one per line; empty without a plan.
     pub fn changes(&self) -> Vec<String> {
         deep(|| {
             let (instance, values) = (self.instance(), self.decided());

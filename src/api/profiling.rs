@@ -1,4 +1,4 @@
-//! What a model costs, by its parts.
+//! Profiles a model by its parts.
 
 use super::{Compiled, Count, Instance, Report, SolveOptions, SolveStatus, compiled::wanted_part, stack::deep};
 use crate::{
@@ -16,47 +16,46 @@ use std::{
     time::Duration,
 };
 
-/// What an instance costs, by the parts of its model.
+/// The cost of an instance by the parts of its model.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Profile {
-    /// The decision variables, the constraints and the objective, in the order in which they stand in the model; at
-    /// last what belongs to no statement.
+    /// The decision variables, the constraints and the objective in the order of the model, followed by the costs that
+    /// belong to no statement.
     pub parts: Vec<PartCost>,
-    /// The clauses that the solver has learnt; each is counted for every part that it was derived from.
+    /// The number of clauses that the solver learnt; each is counted for every part from which it was derived.
     pub learnt: u64,
-    /// The time that encoding took: from terms to clauses.
+    /// The time for encoding: from terms to clauses.
     pub encoding: Duration,
-    /// The time that the search took.
+    /// The time for the search.
     pub search: Duration,
-    /// The constraints on many variables at once that were recognised, such as `circuits`, each with how many there
-    /// are; `None` if this is not known.
+    /// The recognised global constraints, such as `circuits`, with their numbers; `None` if unknown.
     pub recognised: Option<Vec<(&'static str, u64)>>,
-    /// How the search ended.
+    /// The status of the search.
     pub status: SolveStatus,
 }
 
-/// What a part of a model costs.
+/// The cost of a part of a model.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct PartCost {
-    /// The place of the part in the model; nothing for the search itself.
+    /// The span of the part in the model; `None` for the search itself.
     pub span: Option<Span>,
-    /// The line in which the part begins and the line in which it ends, from 1 on; 0 for the search.
+    /// The first and the last line of the part, counted from 1; 0 for the search.
     pub lines: (usize, usize),
     /// The text of the part.
     pub says: String,
-    /// How often names of quantifiers and comprehensions got their values.
+    /// The number of bindings of quantified names.
     pub instances: u64,
-    /// The Boolean and integer terms that this part was the first to need.
+    /// The number of Boolean and integer terms that this part needed first.
     pub terms: u64,
-    /// The time that lowering took: from Essence to terms.
+    /// The time for lowering: from Essence to terms.
     pub lowering: Duration,
-    /// The variables and the clauses of the SAT solver that this part was the first to need.
+    /// The number of variables of the SAT solver that this part needed first.
     pub variables: u64,
-    /// The clauses of the SAT solver that this part was the first to need.
+    /// The number of clauses of the SAT solver that this part needed first.
     pub clauses: u64,
-    /// The learnt clauses that were derived from a clause of this part.
+    /// The number of learnt clauses that were derived from a clause of this part.
     pub learnt: u64,
 }
 
@@ -69,8 +68,8 @@ impl AddAssign<&Cost> for PartCost {
 }
 
 impl Instance {
-    /// Solves the instance with CaDiCaL and counts what each part of the model costs. The problem is not simplified
-    /// before, so that every clause belongs to a part.
+    /// Solves the instance with CaDiCaL and counts the costs of each part of the model. The problem is not simplified
+    /// first, so that every clause belongs to a part.
     ///
     /// ```
     /// use conjure_like::{Model, SolveOptions, Text};
@@ -85,7 +84,7 @@ impl Instance {
     ///
     /// # Errors
     ///
-    /// The instance is too large, or this build does not have CaDiCaL.
+    /// Returns an error if the instance is too large, or if this build has no CaDiCaL.
     pub fn profile(&self, options: &SolveOptions) -> Result<Profile, Report> {
         let (solver, symmetry) = (SolverName::Cadical, SymmetryDetection::Off);
         let options = SolveOptions { solver, symmetry, ..options.clone() };
@@ -113,6 +112,7 @@ impl Compiled {
         };
         let origins = compiled.lowered.as_ref().map_or(&[][..], |lowered| &lowered.origins);
         profile.recognised = compiled.lowered.as_ref().and_then(|lowered| {
+            // Simplification only counts the global constraints here; the search uses the original problem.
             let problem = lowered.problem.simplify().problem;
             let mut recognised = solver::recognised(&problem, &options.search)?;
             let cardinalities = problem.cardinalities();
@@ -121,13 +121,15 @@ impl Compiled {
         });
         let missing = || Report::from(Diagnostic::error(Code::COMMAND_LINE, "this build does not have CaDiCaL"));
         let mut solver = solver::backend(SolverName::Cadical).ok_or_else(missing)?;
+        // The solver attributes each clause to the constraint that was encoded when the clause was made.
         if !solver.keep_costs(origins.iter().map(|origin| origin.end).collect()) {
             return Err(missing());
         }
+        // Encoding happens during the search; its time is subtracted below.
         let start = std::time::Instant::now();
         let searched = deep(|| {
             let part = wanted_part(options, &self.instance, compiled.lowered.as_ref())?;
-            // One best solution, however many are wanted.
+            // One optimal solution is enough, however many are requested.
             let one = bound.model.objective.as_ref().map(|_| options.clone().solutions(Count::First(1)));
             let options = one.as_ref().unwrap_or(options);
             let space = SearchSpace { instance: bound, compiled, part: part.as_ref(), start: None };
@@ -143,7 +145,7 @@ impl Compiled {
         Ok(profile)
     }
 
-    /// The word that stands before the text of a part, if it is not a constraint.
+    /// The keyword before the text of a part that is not a constraint.
     fn keyword(&self, span: Span) -> &'static str {
         let model = &self.instance.bound.model;
         match &model.objective {
@@ -156,7 +158,7 @@ impl Compiled {
         }
     }
 
-    /// The parts of the model with their costs.
+    /// Returns the parts of the model with their costs.
     fn parts(&self, origins: &[StatementOrigin], costs: &Costs) -> Vec<PartCost> {
         let sources = &self.instance.sources;
         let mut parts: Vec<PartCost> = Vec::new();

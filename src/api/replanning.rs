@@ -1,5 +1,5 @@
-//! Plans that change: models with further requirements, and goals one after the other. They are said in Essence, by
-//! statements at the end of the model.
+//! Changes to a model for replanning: further requirements, and goals in order. Each change is a statement in Essence
+//! at the end of the model.
 
 use super::{ExplainOptions, Model, Report, Solution, SolveOptions, Text, Value};
 use crate::{
@@ -12,23 +12,23 @@ use crate::{
 };
 use std::ops::ControlFlow;
 
-/// What replaces a constraint that is left out.
+/// The replacement for a constraint that is left out.
 const HOLDS: &str = "true";
 
-/// A goal of a model: an expression, and whether large values of it are better.
+/// A goal of a model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Goal {
     /// The expression in Essence.
     pub expression: String,
-    /// Whether large values are better.
+    /// True if large values are better.
     pub maximises: bool,
-    /// Whether it is a price of wishes, which has no unit.
+    /// True if the goal is a price of wishes, which has no unit.
     pub(super) is_price: bool,
 }
 
 impl Goal {
-    /// The requirement that the goal is at least as good as a value, but for a tolerance.
+    /// The requirement that the goal is at least as good as a value, up to a tolerance.
     pub fn at_least_as_good_as(&self, value: i64, tolerance: i64) -> String {
         let Goal { expression, maximises, .. } = self;
         match maximises {
@@ -39,7 +39,7 @@ impl Goal {
 }
 
 impl Model {
-    /// The model with further requirements, each an expression or several ones separated by commas.
+    /// Returns the model with further requirements, each of which is an expression or several separated by commas.
     ///
     /// ```
     /// use conjure_like::{Model, Text};
@@ -52,7 +52,7 @@ impl Model {
     ///
     /// # Errors
     ///
-    /// What is wrong with the requirements.
+    /// Returns the errors in the requirements.
     pub fn requiring(&self, requirements: &[String]) -> Result<Model, Report> {
         let (mut text, mut added) = (self.text().text, self.sources.added().to_vec());
         for requirement in requirements {
@@ -72,7 +72,7 @@ impl Model {
         }
     }
 
-    /// The model without the constraints that begin on some of its lines.
+    /// Returns the model without the constraints that start on the given lines.
     ///
     /// ```
     /// use conjure_like::{Model, Text};
@@ -85,7 +85,7 @@ impl Model {
     ///
     /// # Errors
     ///
-    /// A line on which no constraint begins.
+    /// Returns an error for a line on which no constraint starts.
     pub fn relaxing(&self, lines: &[usize]) -> Result<Model, Report> {
         let Text { name, text, .. } = self.text();
         let constraints = self.read.file.statements.iter().filter_map(|statement| match &statement.kind {
@@ -106,24 +106,26 @@ impl Model {
         self.without(&chosen.map(|(_, span)| span).collect::<Vec<_>>())
     }
 
-    /// The model without some of its constraints, in the order of the text. All other places stay.
+    /// Returns the model without some constraints, given in the order of the text. All other spans stay valid.
     pub(super) fn without(&self, constraints: &[Span]) -> Result<Model, Report> {
         let mut text = self.text().text;
         for span in constraints.iter().rev() {
             let (start, end) = (span.start as usize, span.end as usize);
+            // Blanks keep the length and the lines of the text.
             let rest: String = text[start..end].chars().skip(HOLDS.len()).map(blank_for).collect();
             text.replace_range(start..end, &format!("{HOLDS}{rest}"));
         }
         self.with_text(text)
     }
 
-    /// Why a part of an earlier plan, such as `board[2, 3]`, does not stay as it is: the requirements that force it to
-    /// change; or how many changes there would be if it stayed. [`Model::with_members`] makes a model that can name
-    /// the members of all types.
+    /// Explains why a part of an earlier plan, such as `board[2, 3]`, changes: the requirements that force the change,
+    /// or the number of changes if it stayed. [`Model::with_members`] returns a model that can name the members of all
+    /// types.
     ///
     /// # Errors
     ///
-    /// All that is wrong with the texts, or that makes the instance too large; a part that has no value in the plan.
+    /// Returns all errors in the texts, or an error if the instance is too large or if the part has no value in the
+    /// plan.
     pub fn why_changed(
         &self,
         data: &[Text],
@@ -131,6 +133,7 @@ impl Model {
         part: &Text,
         options: &ExplainOptions,
     ) -> Result<Answer, Report> {
+        // Wishes may be broken, so they must not count as reasons for a change.
         let soft = self.with_wishes_as_goal()?;
         soft.as_ref().unwrap_or(self).why_part_changed(data, plan, part, options)
     }
@@ -146,6 +149,7 @@ impl Model {
         let old = instance.part_of_plan(plan, part).map_err(|mut report| {
             for diagnostic in &mut report.diagnostics {
                 match diagnostic.code {
+                    // The part was evaluated in the plan; explain the error in these terms.
                     Code::UNDEFINED_VALUE => {
                         let help = format!("`{}` has no such part; ask about the whole variable", plan.name);
                         diagnostic.help.push(help);
@@ -184,8 +188,10 @@ impl Model {
             })?;
             Ok(last)
         };
+        // The change is not forced, so compare the optimum with the optimum that keeps the part.
         let (free, kept) = (least(self)?, least(&self.requiring(&[keeps])?)?);
         let says = match (&free, &kept) {
+            // Keeping the part costs nothing.
             (Some((solution, free)), Some((_, kept))) if free == kept => {
                 let now = Text::new("", solution.to_essence(120));
                 let now = instance.part_of_plan(&now, &Text::new("", part.as_str()));
@@ -227,7 +233,7 @@ impl Model {
         items.iter().enumerate().map(goal).collect()
     }
 
-    /// The values of the goals in a solution of an instance of the model; none where a goal is not a number.
+    /// The values of the goals in a solution; empty if a goal is not a number.
     pub fn goal_values(&self, solution: &Solution) -> Vec<GoalValue> {
         let values: Vec<i64> = match solution.objective() {
             Some(Value::Tuple(items)) => items.iter().filter_map(Value::as_int).collect(),
@@ -238,7 +244,7 @@ impl Model {
             return Vec::new();
         }
         let value = |((goal, value), unit): ((Goal, i64), Option<Unit>)| {
-            // The values of goals in another direction have the other sign.
+            // The objective negates goals whose direction differs from the first.
             let value = if self.maximises() == Some(goal.maximises) { value } else { -value };
             let shown = unit.map_or_else(|| value.to_string(), |unit| unit.shown(value));
             GoalValue { goal: goal.expression, value, shown }
@@ -246,17 +252,18 @@ impl Model {
         goals.into_iter().zip(values).zip(units).map(value).collect()
     }
 
-    /// The model with other goals, the most important one first; the sense of the first one counts for all.
+    /// Returns the model with other goals, the most important one first. The direction of the first one is the
+    /// direction of the objective.
     ///
     /// # Errors
     ///
-    /// What is wrong with the goals.
+    /// Returns the errors in the goals.
     pub fn with_goals(&self, goals: &[Goal]) -> Result<Model, Report> {
         let mut text = self.text().text;
         let statements = self.read.file.statements.iter();
         let objective = statements.filter(|statement| matches!(statement.kind, StatementKind::Objective { .. }));
         for statement in objective {
-            // The places of all other statements stay.
+            // Blanks keep the spans of all other statements.
             let (start, end) = (statement.span.start as usize, statement.span.end as usize);
             let blank: String = text[start..end].chars().map(blank_for).collect();
             text.replace_range(start..end, &blank);
@@ -265,6 +272,7 @@ impl Model {
             let word = if first.maximises { "maximising" } else { "minimising" };
             let item = |goal: &Goal| match goal.maximises == first.maximises {
                 true => format!("({})", goal.expression),
+                // A tuple has one direction, so the other goals are negated.
                 false => format!("-({})", goal.expression),
             };
             let items: Vec<String> = goals.iter().map(item).collect();
@@ -285,7 +293,7 @@ impl Model {
     }
 }
 
-/// A blank for a letter that is taken out; lines stay.
+/// The replacement for a removed character; line ends stay.
 fn blank_for(letter: char) -> char {
     if letter == '\n' { '\n' } else { ' ' }
 }

@@ -10,9 +10,9 @@ use std::fmt;
 
 /// Errors and warnings, with the texts that they are about.
 ///
-/// As an error it holds at least one diagnostic of [`Severity::Error`]; warnings of the same phase are among the
-/// others. [`fmt::Display`] and [`fmt::Debug`] write it for people, as the command line does without colours, so that
-/// `main` may return it as an error.
+/// As an error, a report has at least one diagnostic of [`Severity::Error`], and possibly warnings of the same phase.
+/// [`fmt::Display`] and [`fmt::Debug`] render it for people, as the command line does without colours, so `main` may
+/// return it as an error.
 ///
 /// ```
 /// use conjure_like::{Model, Text};
@@ -24,7 +24,7 @@ use std::fmt;
 /// ```
 #[derive(Clone, Default)]
 pub struct Report {
-    /// The texts; the places in the diagnostics are in them.
+    /// The texts that the spans of the diagnostics refer to.
     pub sources: Sources,
     /// The diagnostics, in the order in which they were found.
     pub diagnostics: Vec<Diagnostic>,
@@ -35,7 +35,7 @@ impl Report {
         Report { sources: sources.clone(), diagnostics }.with_added_apart()
     }
 
-    /// The same report, in which each requirement of the command line is a text of its own.
+    /// Returns the report with each requirement from the command line as a separate text.
     pub(crate) fn with_added_apart(mut self) -> Self {
         let (sources, moved) = self.sources.with_added_apart();
         self.sources = sources;
@@ -43,35 +43,35 @@ impl Report {
         self
     }
 
-    /// What is wrong, after the warnings of earlier phases.
+    /// Returns the errors of a phase after the warnings of earlier phases.
     pub(crate) fn halted(sources: &Sources, mut warnings: Diagnostics, halt: Halt) -> Self {
         warnings.extend(halt.into_diagnostics());
         Report::of(sources, warnings)
     }
 
-    /// Whether any diagnostic is an error.
+    /// Returns true if a diagnostic is an error.
     pub fn has_errors(&self) -> bool {
         self.diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error)
     }
 
-    /// The report for people: each diagnostic with the lines of the source that it is about, in colour or without.
+    /// Renders the report for people: each diagnostic with its source lines, with or without colours.
     pub fn to_terminal(&self, color: bool) -> String {
         let rendered =
             self.diagnostics.iter().map(|diagnostic| terminal::render_terminal(diagnostic, &self.sources, color));
         rendered.collect::<Vec<_>>().join("\n")
     }
 
-    /// A line for each diagnostic: `model.essence:2:17: error[E0201]: …`.
+    /// Renders one line for each diagnostic: `model.essence:2:17: error[E0201]: …`.
     pub fn to_lines(&self) -> String {
         self.diagnostics.iter().map(|diagnostic| short::render_short(diagnostic, &self.sources) + "\n").collect()
     }
 
-    /// The report for programs: a JSON object for each diagnostic.
+    /// Returns the report for programs: a JSON object for each diagnostic.
     pub fn to_values(&self) -> Vec<Value> {
         self.diagnostics.iter().map(|diagnostic| json_lines::diagnostic_object(diagnostic, &self.sources)).collect()
     }
 
-    /// The report for programs: a line with a JSON object for each diagnostic.
+    /// Renders the report for programs: a line with a JSON object for each diagnostic.
     pub fn to_json_lines(&self) -> String {
         self.diagnostics.iter().map(|diagnostic| json_lines::render_json(diagnostic, &self.sources) + "\n").collect()
     }
@@ -83,14 +83,14 @@ impl fmt::Display for Report {
     }
 }
 
-/// What `main` prints of the error that it returns.
+/// The output of a `main` that returns the error.
 impl fmt::Debug for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }
 }
 
-/// A report about no text in particular.
+/// A report without texts.
 impl From<Diagnostic> for Report {
     fn from(diagnostic: Diagnostic) -> Self {
         Report { sources: Sources::default(), diagnostics: vec![diagnostic] }

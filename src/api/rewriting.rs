@@ -1,4 +1,4 @@
-//! Texts as they are printed: in the canonical layout, rewritten, or as a tree in JSON.
+//! Prints texts: in the canonical layout, rewritten, or as a tree in JSON.
 
 use super::{
     Report, Text,
@@ -12,7 +12,7 @@ use crate::{
 };
 use std::borrow::Cow;
 
-/// A text in the canonical layout, broken to this many columns; comments and blank lines are kept.
+/// Formats a text in the canonical layout, with at most `width` columns; comments and blank lines are kept.
 ///
 /// ```
 /// use conjure_like::{Text, format};
@@ -24,13 +24,13 @@ use std::borrow::Cow;
 ///
 /// # Errors
 ///
-/// The text is not Essence.
+/// Returns an error if the text is not Essence.
 pub fn format(text: &Text, width: usize) -> Result<String, Report> {
     Rewriting::default().to_essence(text, width)
 }
 
 with_setters! {
-    /// Changes to a text that keep its meaning.
+    /// Changes to a text that preserve its meaning.
     ///
     /// ```
     /// use conjure_like::{Rewriting, Text};
@@ -45,22 +45,23 @@ with_setters! {
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     #[non_exhaustive]
     pub struct Rewriting {
-        /// Call the quantified names `q1`, `q2` and so on, from the outside in.
+        /// Rename the quantified names to `q1`, `q2` and so on, from the outside in.
         pub normalise_quantified: bool,
-        /// Remove the declarations of names that are not used.
+        /// Remove the declarations of unused names.
         pub remove_unused: bool,
     }
 }
 
 impl Rewriting {
-    /// The text in the canonical layout, broken to this many columns; comments and blank lines are kept.
+    /// Prints the text in the canonical layout, with at most `width` columns; comments and blank lines are kept.
     ///
     /// # Errors
     ///
-    /// The text is not Essence.
+    /// Returns an error if the text is not Essence.
     pub fn to_essence(&self, text: &Text, width: usize) -> Result<String, Report> {
         deep(|| {
             let (file, rewritten) = self.rewritten(text)?;
+            // The text is parsed again before a file is overwritten.
             syntax::formatted(&file, &rewritten, width).ok_or_else(|| {
                 let message = format!(
                     "`{}` cannot be put into the canonical layout: its text would mean something else",
@@ -74,11 +75,11 @@ impl Rewriting {
         })
     }
 
-    /// The syntax tree as JSON, in the shape of Conjure's format `astjson`.
+    /// Returns the syntax tree as JSON, in Conjure's format `astjson`.
     ///
     /// # Errors
     ///
-    /// The text is not Essence.
+    /// Returns an error if the text is not Essence.
     pub fn to_conjure_tree(&self, text: &Text) -> Result<String, Report> {
         deep(|| {
             let (file, rewritten) = self.rewritten(text)?;
@@ -89,7 +90,7 @@ impl Rewriting {
         })
     }
 
-    /// The tree, and the text that its places and comments are in.
+    /// Returns the tree, and the text that its spans refer to.
     fn rewritten<'a>(&self, text: &'a Text) -> Result<(Deep<File>, Cow<'a, str>), Report> {
         let file = parse_deep(text)?;
         let mut rewritten = Cow::from(&text.text);
@@ -99,6 +100,7 @@ impl Rewriting {
         let mut document = analysed_document(text, &rewritten);
         if self.normalise_quantified {
             rewritten = document.with_normalised_names().into();
+            // The spans of the old tree do not fit the renamed text.
             document = self::analysed_document(text, &rewritten);
         }
         let file = if self.remove_unused { document.without_unused() } else { document.file.clone() };

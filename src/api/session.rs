@@ -1,4 +1,4 @@
-//! Sessions: an instance that stays loaded while requirements and data come and go.
+//! Sessions: an instance that stays loaded while requirements and data change.
 
 use super::{
     Instance, Model, Report, Solution, Summary, Text,
@@ -17,12 +17,12 @@ use crate::{
 use serde_json::{Map, Value};
 use std::{collections::BTreeMap, mem, ops::ControlFlow};
 
-/// The instances with earlier data that are kept for the case that these come back.
+/// The number of instances with earlier data that are kept in case the data return.
 const MOST_INSTANCES: usize = 4;
 
-/// An instance that is solved again and again, while requirements and data come and go. It keeps what it can: the
-/// checked model, the problem, what the solver has learnt and proved, and the solutions. Searches
-/// that begin anew have the same answers, but for the choice among several (best) solutions.
+/// An instance that is solved repeatedly while requirements and data change. A session reuses the checked model, the
+/// problem, the learnt clauses and bounds, and the solutions. Independent searches give the same answers, except for
+/// the choice among several (optimal) solutions.
 ///
 /// ```
 /// use conjure_like::{EngineOptions, Model, SolveSession, Text};
@@ -51,56 +51,58 @@ pub struct SolveSession {
     model: Model,
     data: Vec<Text>,
     steps: Vec<SessionStep>,
-    /// The instances, the one that was used last at the end.
+    /// The instances, the most recently used one last.
     instances: Vec<SessionInstance>,
-    /// The last solution, where a search with other data begins.
+    /// The last solution, from which a search with other data starts.
     last: Option<Text>,
 }
 
-/// A step that can be taken back.
+/// A step that can be undone.
 enum SessionStep {
     Require(Vec<String>),
-    /// The data before other values were set.
+    /// The data before a change of values.
     Set(Vec<Text>),
 }
 
-/// The instance of the model with some data.
+/// The instance of the model for some data.
 struct SessionInstance {
     data: Vec<Text>,
-    /// The model that knows the members that the data list.
+    /// The model in which the members from the data have names.
     model: Model,
     instance: Instance,
     /// The problem; `None` before the first search.
     kept: Option<Deep<KeptInstance>>,
-    /// The numbers of the requirements in the problem.
+    /// The indices of the requirements in the problem.
     known: BTreeMap<String, usize>,
 }
 
 impl SolveSession {
-    /// Begins with these data.
+    /// Starts a session with these data.
     ///
     /// # Errors
     ///
-    /// What is wrong with the data; a model with goals that compete (`pareto`) or a dominance relation, which has no
-    /// best solution.
+    /// Returns the errors in the data, or an error if the model has competing goals (`pareto`) or a dominance relation,
+    /// because then there is no single optimal solution.
     pub fn new(model: &Model, data: &[Text]) -> Result<Self, Report> {
         model.must_be_without_dominance("a session cannot find what a dominance relation chooses")?;
         model.must_be_without_trade_offs("a session cannot find trade-offs")?;
+        // One of several instances in a file is copied out, so that its values can be replaced.
         let (model, data) = (model.clone(), data.iter().cloned().map(Text::alone).collect());
         let mut session = SolveSession { model, data, steps: Vec::new(), instances: Vec::new(), last: None };
         session.instance()?;
         Ok(session)
     }
 
-    /// Requires these expressions, too, as one step.
+    /// Adds requirements as one step.
     ///
     /// # Errors
     ///
-    /// What is wrong with an expression; then nothing is required.
+    /// Returns the errors in an expression; then no requirement is added.
     pub fn require(&mut self, requirements: &[&str]) -> Result<(), Report> {
         let instance = self.instance()?;
         for requirement in requirements {
             if !instance.known.contains_key(*requirement) {
+                // Only checks the requirement; it is added to the problem by the next search.
                 deep(|| instance.read(requirement).map(Deep::new))?;
             }
         }
@@ -109,11 +111,11 @@ impl SolveSession {
         Ok(())
     }
 
-    /// Gives parameters other values, as one step: parameter files in Essence or JSON, or tables.
+    /// Sets parameters to other values as one step, from parameter files in Essence or JSON, or tables.
     ///
     /// # Errors
     ///
-    /// What is wrong with the data; then nothing changes.
+    /// Returns the errors in the data; then nothing changes.
     pub fn set(&mut self, values: &[Text]) -> Result<(), Report> {
         let mut data = self.data.clone();
         for name in deep(|| values.iter().flat_map(given_names).collect::<Vec<String>>()) {
@@ -126,6 +128,7 @@ impl SolveSession {
         }
         data.extend_from_slice(values);
         let before = mem::replace(&mut self.data, data);
+        // Bind the new data now, so that an error leaves the session unchanged.
         if let Err(wrong) = self.instance() {
             self.data = before;
             return Err(wrong);
@@ -134,7 +137,7 @@ impl SolveSession {
         Ok(())
     }
 
-    /// Takes back the last step; false if there is none.
+    /// Undoes the last step; returns false if there is none.
     pub fn undo(&mut self) -> bool {
         match self.steps.pop() {
             Some(SessionStep::Set(before)) => self.data = before,
@@ -144,12 +147,12 @@ impl SolveSession {
         true
     }
 
-    /// The number of steps that can be taken back.
+    /// The number of steps that can be undone.
     pub fn steps(&self) -> usize {
         self.steps.len()
     }
 
-    /// The requirements in force that are not in the model, in the order in which they came.
+    /// The active requirements that are not in the model, in the order in which they were added.
     pub fn requirements(&self) -> impl Iterator<Item = &str> {
         let requirements = self.steps.iter().filter_map(|step| match step {
             SessionStep::Require(requirements) => Some(requirements),
@@ -158,13 +161,13 @@ impl SolveSession {
         requirements.flatten().map(String::as_str)
     }
 
-    /// Finds a solution, or with an objective better and better ones, the last of which is a best one. The search
-    /// begins with the last solution, which comes first if it still satisfies everything. Another thread can end it by
-    /// the limits in the options.
+    /// Finds a solution; with an objective, better and better ones, the last of which is optimal. The search starts at
+    /// the last solution, which is reported first if it still satisfies everything. Another thread can end the search
+    /// through the limits in the options.
     ///
     /// # Errors
     ///
-    /// The instance is too large, or with the data of today something is wrong with a requirement.
+    /// Returns an error if the instance is too large, or if a requirement is wrong for the current data.
     pub fn solve(
         &mut self,
         options: &EngineOptions,
@@ -180,11 +183,12 @@ impl SolveSession {
                 found(solution)
             })
         });
+        // A search without a solution keeps the last one as a start.
         self.last = newest.or(last);
         searched
     }
 
-    /// The instance with the data of today.
+    /// Returns the instance for the current data.
     fn instance(&mut self) -> Result<&mut SessionInstance, Report> {
         match self.instances.iter().position(|instance| instance.data == self.data) {
             Some(position) => {
@@ -194,6 +198,7 @@ impl SolveSession {
             None => {
                 let (model, data) = self.model.with_members(&self.data, &[])?;
                 let instance = model.instance(&data)?;
+                // The first one was used least recently.
                 if self.instances.len() == MOST_INSTANCES {
                     self.instances.remove(0);
                 }
@@ -207,7 +212,7 @@ impl SolveSession {
 }
 
 impl SessionInstance {
-    /// The instance with a requirement as its last constraint.
+    /// Returns the instance with a requirement as its last constraint.
     fn read(&self, requirement: &str) -> Result<GroundInstance, Report> {
         let mut sources = self.instance.sources.clone();
         let source = Text::new("requirement", requirement).add_to(&mut sources);
@@ -224,7 +229,9 @@ impl SessionInstance {
         found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
     ) -> Result<Summary, Report> {
         let bound = self.instance.bound.clone();
+        // A kept problem has the last solution already; only a new one needs a start.
         let plan = match (&self.kept, last) {
+            // The last solution may have been for other data, so values that do not fit are left out.
             (None, Some(last)) => self.instance.values_of_plan(last).ok(),
             _ => None,
         };
@@ -242,7 +249,7 @@ impl SessionInstance {
         }
     }
 
-    /// The problem with all of these requirements, and their numbers in it; or which limit was reached before.
+    /// Returns the problem with all requirements, and their indices in it; or the limit that was reached.
     fn with_requirements(
         &mut self,
         requirements: &[String],
@@ -254,6 +261,7 @@ impl SessionInstance {
                 Err(halt) => return Ok(Err(halt)),
             }
         }
+        // Requirements are added once and never removed; `in_force` selects the active ones by assumptions.
         let mut in_force = Vec::with_capacity(requirements.len());
         for requirement in requirements {
             let number = match self.known.get(requirement) {
@@ -267,6 +275,8 @@ impl SessionInstance {
                     }
                 }
             };
+            // A requirement that is undone and added again has its old number, so its clauses and everything learnt
+            // from them are reused.
             self.known.insert(requirement.clone(), number);
             in_force.push(number);
         }
@@ -277,7 +287,7 @@ impl SessionInstance {
     }
 }
 
-/// The parameters to which a text of data gives values.
+/// Returns the parameters that a text of data sets.
 fn given_names(data: &Text) -> Vec<String> {
     if !data.sheets().is_empty() {
         return data.sheets().iter().flat_map(given_names).collect();

@@ -14,16 +14,16 @@ use crate::{
 use serde_json::Value as Json;
 use std::{fmt, sync::Arc};
 
-/// A value for each decision variable, which satisfies the model.
+/// A value for each decision variable that together satisfy the model.
 #[derive(Clone, Debug)]
 pub struct Solution {
     instance: Arc<Deep<GroundInstance>>,
     values: instance::SolutionValues,
-    /// The variables that are written, if not all of them.
+    /// The variables that are printed; `None` for all.
     shown: Option<Arc<[String]>>,
 }
 
-/// The width that [`fmt::Display`] breaks lines to.
+/// The line width of [`fmt::Display`].
 pub(super) const WIDTH: usize = 120;
 
 impl Solution {
@@ -31,7 +31,7 @@ impl Solution {
         Solution { instance, values, shown: None }
     }
 
-    /// The same solution, of which only these variables are written as text or JSON.
+    /// Returns the solution with only these variables printed as text or JSON.
     pub fn showing(self, names: &[String]) -> Self {
         Solution { shown: Some(names.into()), ..self }
     }
@@ -48,7 +48,7 @@ impl Solution {
         })
     }
 
-    /// The decision variables, sorted by name, with their values as Essence writes them on one line.
+    /// The decision variables, sorted by name, with their values in Essence on one line.
     pub fn essence_values(&self) -> impl Iterator<Item = (&str, String)> {
         let names = &self.instance.names;
         let mut values: Vec<_> =
@@ -57,7 +57,7 @@ impl Solution {
         values.into_iter().map(|(found, value)| (&*found.name, deep(|| names.show(value, &found.ty))))
     }
 
-    /// The value of a decision variable; `None` if there is none of this name.
+    /// The value of a decision variable; `None` if there is no variable of this name.
     pub fn value(&self, name: &str) -> Option<Value> {
         self.values().find(|(other, _)| *other == name).map(|(_, value)| value)
     }
@@ -67,36 +67,36 @@ impl Solution {
         &self.values
     }
 
-    /// The instance that it solves.
+    /// The instance that the solution belongs to.
     pub(super) fn instance(&self) -> &GroundInstance {
         &self.instance
     }
 
-    /// The value of the objective, an integer or several of them, compared one after the other; `None` without an
-    /// objective. Of goals that compete, those in another direction than the first one have the other sign.
+    /// The value of the objective: an integer, or a tuple that is compared lexicographically; `None` without an
+    /// objective. Competing goals are negated if their direction differs from the first.
     pub fn objective(&self) -> Option<Value> {
         let objective = self.instance.model.objective.as_ref()?;
         let value = deep(|| solution::objective_value(&self.instance, &self.values)).ok()??;
         Some(Value::new(&value, &objective.value.ty, &self.instance.names))
     }
 
-    /// A solution file in Essence: a `letting` for each variable, broken to this many columns.
+    /// Returns a solution file in Essence: a `letting` for each variable, with at most `width` columns.
     pub fn to_essence(&self, width: usize) -> String {
         deep(|| solution::print_some(&self.instance, &self.values, &|name| self.is_shown(name), width))
     }
 
-    /// A JSON object with a member for each variable.
+    /// Returns a JSON object with a member for each variable.
     pub fn to_json(&self) -> String {
         spaced(&self.to_value())
     }
 
-    /// A JSON object with a member for each variable, as a value.
+    /// Returns a JSON object with a member for each variable, as a value.
     pub fn to_value(&self) -> Json {
         self.shaped(JsonShape::Conjure)
     }
 
-    /// A JSON object with a member for each variable, in one of the shapes of JSON. Integers that have a unit are
-    /// decimal numbers, as data are read.
+    /// Returns a JSON object with a member for each variable, in one of the shapes of JSON. Integers with a unit are
+    /// decimal numbers, as in data.
     ///
     /// ```
     /// use conjure_like::{Count, JsonShape, Model, SolveOptions, Text};
@@ -118,8 +118,9 @@ impl Solution {
         })
     }
 
-    /// The value of a decision variable as a table, whose first row holds the names of the columns. `None` if there is
-    /// no variable of this name, or if tables do not hold such values. [`Text::table`](crate::Text::table) reads it.
+    /// Returns the value of a decision variable as a table whose first row has the names of the columns; `None` if
+    /// there is no variable of this name, or if tables cannot hold such values. [`Text::table`](crate::Text::table)
+    /// reads it.
     ///
     /// ```
     /// use conjure_like::{Model, SolveOptions, TableCell, TableLayout, Text};
@@ -153,21 +154,22 @@ impl Solution {
         })
     }
 
-    /// The objective in JSON, with decimal numbers for integers that have a unit.
+    /// Returns the objective in JSON; integers with a unit are decimal numbers.
     pub fn objective_json(&self) -> Option<Json> {
         let value = deep(|| solution::objective_value(&self.instance, &self.values)).ok()??;
         self.instance.model.goals_in_json(&value)
     }
 
-    /// The objective as people write it: in its unit, if the model declares one.
+    /// Renders the objective, in its unit if the model declares one.
     pub fn objective_shown(&self) -> Option<String> {
         let objective = self.instance.model.objective.as_ref()?;
         let value = deep(|| solution::objective_value(&self.instance, &self.values)).ok()??;
+        // Competing goals are stored with one direction; here they are shown as in the model.
         let stated = || Value::new(&objective.as_stated(&value), &objective.value.ty, &self.instance.names);
         self.instance.model.goals_in_units(&value).or_else(|| Some(stated().to_json()))
     }
 
-    /// A picture of each variable.
+    /// Draws each variable.
     pub fn pictures(&self, how: &Pictures) -> Vec<Picture> {
         deep(|| picture::pictures_of_solution(&self.instance, &self.values, &how.directives))
     }
@@ -176,6 +178,7 @@ impl Solution {
 /// Solutions are equal if their variables have the same values.
 impl PartialEq for Solution {
     fn eq(&self, other: &Self) -> bool {
+        // Names and units do not matter: solutions are compared within one instance.
         self.values == other.values
     }
 }
@@ -186,7 +189,7 @@ impl fmt::Display for Solution {
     }
 }
 
-/// The pictures that a model's comments describe.
+/// The directives for pictures in a model's comments.
 #[derive(Clone, Debug, Default)]
 pub struct Pictures {
     pub(super) directives: Vec<Directive>,

@@ -1,13 +1,13 @@
-//! Recursion follows the input, and the parser lets that nest deeply: all work is done on a stack that suffices for it.
+//! Runs all work on a large stack: recursion follows the input, which the parser allows to nest deeply.
 
 use crate::{memory, solver};
 
-/// Runs something on a stack that suffices for everything that the parser admits.
+/// Runs a function on a stack that is large enough for every text that the parser accepts.
 pub(crate) fn deep<T>(run: impl FnOnce() -> T) -> T {
     memory::with_deep_stack(run)
 }
 
-/// Something nested that is dropped on such a stack, too.
+/// A nested value that is also dropped on such a stack.
 #[derive(Clone, Debug)]
 pub(crate) struct Deep<T>(Option<T>);
 
@@ -33,13 +33,14 @@ impl<T> std::ops::DerefMut for Deep<T> {
 
 impl<T> Drop for Deep<T> {
     fn drop(&mut self) {
+        // Dropping a nested value recurses as deep as reading it.
         let nested = self.0.take();
         deep(|| drop(nested));
     }
 }
 
-/// Whether a panic on this thread happened because the system refused memory: for a stack, or for Z3. Call it in a
-/// panic hook.
+/// Returns true if a panic on this thread was caused by a lack of memory, for a stack or for Z3. Call it in a panic
+/// hook.
 pub fn lacks_memory() -> bool {
     memory::stack_is_refused() || solver::lacks_memory()
 }

@@ -1,4 +1,4 @@
-//! How a search ended, and the words for it. Every front end takes its words from here.
+//! The status of a search, and its wording for all front ends.
 
 use crate::{
     halt::StopReason,
@@ -7,33 +7,33 @@ use crate::{
 };
 use std::fmt::{self, Display, Formatter};
 
-/// The way a search ended.
+/// The way in which a search ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SolveStatus {
-    /// The search found as many solutions as were wanted.
+    /// The search found the requested number of solutions.
     Satisfied,
-    /// These are all the solutions that there are, at least one.
+    /// These are all solutions, and there is at least one.
     AllSolutions,
-    /// The last solution is a best one.
+    /// The last solution is optimal.
     Optimal,
-    /// There are no solutions.
+    /// There is no solution.
     Unsatisfiable,
-    /// The deadline came first.
+    /// The deadline was reached.
     TimeLimit,
-    /// Another thread has ended it.
+    /// Another thread ended the search.
     Interrupted,
-    /// The solver gave up, for this reason.
+    /// The solver gave up for this reason.
     Unknown(String),
 }
 
 impl SolveStatus {
-    /// Whether the search came to its end: no limit has ended it before there was an answer.
+    /// Returns true if no limit ended the search early.
     pub fn is_definite(&self) -> bool {
         !matches!(self, SolveStatus::TimeLimit | SolveStatus::Interrupted | SolveStatus::Unknown(_))
     }
 
-    /// Why the solver gave up, if it did.
+    /// The reason why the solver gave up, if it did.
     pub fn reason(&self) -> Option<&str> {
         if let SolveStatus::Unknown(reason) = self { Some(reason) } else { None }
     }
@@ -48,32 +48,32 @@ impl SolveStatus {
         }
     }
 
-    /// Whether there is no solution.
+    /// Returns true if there is no solution.
     pub fn is_unsatisfiable(&self) -> bool {
         *self == SolveStatus::Unsatisfiable
     }
 
-    /// Whether the search found as many solutions as were wanted, so that there may be more.
+    /// Returns true if the search found the requested number of solutions, so that there may be more.
     pub fn found_enough(&self) -> bool {
         *self == SolveStatus::Satisfied
     }
 
-    /// Whether the last solution is a best one.
+    /// Returns true if the last solution is optimal.
     pub fn is_optimal(&self) -> bool {
         *self == SolveStatus::Optimal
     }
 
-    /// Whether a time limit or another thread has ended the search.
+    /// Returns true if a time limit or another thread ended the search.
     pub fn was_interrupted(&self) -> bool {
         matches!(self, SolveStatus::TimeLimit | SolveStatus::Interrupted)
     }
 
-    /// Whether all solutions are known, if there are any.
+    /// Returns true if all solutions are known, including the case that there are none.
     pub fn knows_all(&self) -> bool {
         matches!(self, SolveStatus::AllSolutions | SolveStatus::Unsatisfiable)
     }
 
-    /// How the search ended, as the end of a sentence.
+    /// Describes the end of the search, as the end of a sentence.
     pub fn as_clause(&self) -> &'static str {
         match self {
             SolveStatus::Unsatisfiable => "there is no solution",
@@ -84,7 +84,7 @@ impl SolveStatus {
         }
     }
 
-    /// How a search ended that has found this many solutions, as a sentence.
+    /// Describes the end of a search with this number of solutions, as a sentence.
     pub fn says(&self, solutions: usize) -> String {
         let found = match solutions {
             0 => "no solution was found until then".to_owned(),
@@ -107,6 +107,7 @@ impl SolveStatus {
 impl From<SearchSummary> for SolveStatus {
     fn from(searched: SearchSummary) -> Self {
         match searched.end {
+            // Before the case of an objective: without solutions, nothing is optimal.
             SearchEnd::Complete if searched.solutions == 0 => SolveStatus::Unsatisfiable,
             SearchEnd::Complete if searched.optimising => SolveStatus::Optimal,
             SearchEnd::Complete => SolveStatus::AllSolutions,
@@ -116,7 +117,7 @@ impl From<SearchSummary> for SolveStatus {
     }
 }
 
-/// The status in a word or two, the same for all reasons of [`SolveStatus::Unknown`].
+/// The status in one or two words, without the reason of [`SolveStatus::Unknown`].
 impl Display for SolveStatus {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.pad(match self {
@@ -145,16 +146,16 @@ impl From<StopReason> for SolveStatus {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Summary {
-    /// The status: how the search ended.
+    /// The way in which the search ended.
     pub status: SolveStatus,
-    /// The number of solutions that were handed on.
+    /// The number of reported solutions.
     pub solutions: usize,
     /// The solver's statistics; [`SolverName::Brute`](crate::SolverName::Brute) has none.
     pub statistics: Option<Statistics>,
 }
 
 impl Summary {
-    /// How the search ended, as a sentence.
+    /// Describes the end of the search as a sentence.
     pub fn says(&self) -> String {
         self.status.says(self.solutions)
     }

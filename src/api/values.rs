@@ -18,7 +18,7 @@ use crate::{
     },
 };
 
-/// The values that a parameter file or a solution gives to names, in their order.
+/// The values of names in a parameter file or a solution, in their order.
 ///
 /// ```
 /// use conjure_like::{Text, Values};
@@ -34,17 +34,17 @@ pub struct Values {
     file: Deep<File>,
     content: TextContent,
     units: Vec<UnitDirective>,
-    /// The values that the model gives a unit, as people read them.
+    /// The values with a unit in the model, for display.
     in_units: Vec<(Name, String)>,
 }
 
 impl Values {
-    /// Reads values in Essence or JSON. JSON has a meaning only beside its model; in Essence, names that the text does
-    /// not declare are taken for members of types that the model knows.
+    /// Reads values in Essence or JSON. JSON has a meaning only with a model. In Essence, undeclared names are taken
+    /// for members of types that the model knows.
     ///
     /// # Errors
     ///
-    /// What is wrong with the text; JSON without a model.
+    /// Returns the errors in the text, or an error for JSON without a model.
     pub fn read(model: Option<&Model>, text: &Text) -> Result<Self, Report> {
         deep(|| {
             let mut sources = model.map_or_else(Sources::default, |model| model.sources.clone());
@@ -79,7 +79,7 @@ impl Values {
         self.iter().find(|(other, _)| *other == name).map(|(_, value)| value)
     }
 
-    /// The names whose values differ, or that only one of the two texts has, sorted.
+    /// The names whose values differ or that only one of the texts has, sorted.
     pub fn differences<'a>(&'a self, other: &'a Values) -> Vec<&'a str> {
         let (mine, theirs) = (self.iter().map(|(name, _)| name), other.iter().map(|(name, _)| name));
         let mut names: Vec<&str> = mine.chain(theirs).filter(|name| self.get(name) != other.get(name)).collect();
@@ -88,14 +88,13 @@ impl Values {
         names
     }
 
-    /// The value of a name as people read it, on one line: in its unit if the model declares one, and otherwise as it
-    /// is written in Essence.
+    /// The value of a name for display, on one line: in its unit if the model declares one, and otherwise in Essence.
     pub fn shown(&self, name: &str) -> Option<String> {
         let in_units = self.in_units.iter().find(|(other, _)| **other == *name);
         in_units.map(|(_, shown)| shown.clone()).or_else(|| self.essence(name))
     }
 
-    /// The value of a name as it is written in Essence, on one line.
+    /// The value of a name in Essence, on one line.
     pub fn essence(&self, name: &str) -> Option<String> {
         let value = self.file.statements.iter().find_map(|statement| match &statement.kind {
             StatementKind::Letting { names, value: LettingValue::Expr(value) } => {
@@ -106,13 +105,13 @@ impl Values {
         Some(print::expr(value, usize::MAX))
     }
 
-    /// A file in Essence, broken to this many columns.
+    /// Returns a file in Essence with at most `width` columns.
     pub fn to_essence(&self, width: usize) -> String {
         print::print_file(&self.file, width)
     }
 
-    /// A JSON object with a member for each name: the members of a type, or a value, in which integers to which the
-    /// model gives a unit are decimal numbers. Domains are left out.
+    /// Returns a JSON object with a member for each name: the members of a type, or a value, in which integers with a
+    /// unit are decimal numbers. Domains are left out.
     pub fn to_json(&self) -> String {
         let types = self.content.types.iter().map(|(name, members)| (name.clone(), members.as_slice().into()));
         let values = self.iter().map(|(name, value)| {
@@ -122,7 +121,7 @@ impl Values {
         spaced(&types.chain(values).map(|(name, value)| (unquoted(&name).into_owned(), value)).collect())
     }
 
-    /// The names that the text gives to domains, which JSON has no notation for.
+    /// The names of domains, for which JSON has no notation.
     pub fn domains(&self) -> impl Iterator<Item = &str> {
         self.content.domains.iter().map(String::as_str)
     }

@@ -1,4 +1,4 @@
-//! Warnings about models and instances: what is legal and yet hardly meant.
+//! Warnings about models and instances: legal texts that are probably not intended.
 
 use super::{Compiled, Instance, Model, Report, stack::deep};
 use crate::{
@@ -16,19 +16,19 @@ with_setters! {
     #[derive(Clone, Debug, Default)]
     #[non_exhaustive]
     pub struct ExamineOptions {
-        /// Whether to look for what takes longer, too: constraints that follow from the others, and bounds that no
-        /// solution reaches.
+        /// Run the slower checks, too: for constraints that follow from the others, and for bounds that no solution
+        /// reaches.
         pub deep: bool,
-        /// The most terms that the conditions and the domains of an instance may have together; an instance with more
-        /// is not examined. By default, a million, which takes some tenths of a second.
+        /// The largest number of terms in the conditions and domains of an instance together; a larger instance is not
+        /// examined. The default is one million, which takes some tenths of a second.
         pub most_terms: Option<usize>,
-        /// When to end before all is examined. What is found otherwise does not depend on the time.
+        /// The limits of the examination. A warning that is found within them does not depend on the time.
         pub search: EngineOptions,
     }
 }
 
 impl Model {
-    /// Warnings about the model, without those that its comments allow (`$ allow: W0203`).
+    /// Returns the warnings about the model, except the ones that its comments allow (`$ allow: W0203`).
     ///
     /// ```
     /// use conjure_like::{Model, Text};
@@ -48,9 +48,9 @@ impl Model {
         })
     }
 
-    /// Warnings that a solver decides about instances of the model with a small budget: constraints and conditions
-    /// that are always true or never true. A warning is about all of the instances. What may be due to the data of one
-    /// instance is told only if it is true of two or more.
+    /// Returns the warnings that a solver decides for instances of the model with a small budget: constraints and
+    /// conditions that are always true or never true. A warning applies to all of the instances. If its cause may be
+    /// the data of one instance, it is reported only for two or more instances.
     pub fn examine(&self, instances: &[Instance], options: &ExamineOptions) -> Report {
         deep(|| {
             let subject = model_text(&self.sources, &self.read);
@@ -58,6 +58,7 @@ impl Model {
                 let prover = warnings::Prover::new(&instance.bound, &options.search, options.most_terms);
                 let mut findings = warnings::trivial(&subject, &prover);
                 if options.deep {
+                    // In addition to the quick checks, whose findings come first.
                     findings.extend(warnings::in_depth(&subject, &prover));
                 }
                 findings
@@ -70,7 +71,8 @@ impl Model {
 }
 
 impl Instance {
-    /// Warnings about the data, and about the instance as far as they need no solver; without those about the model.
+    /// Returns the warnings about the data, and about the instance if they need no solver, but not the ones about the
+    /// model.
     pub fn warnings(&self) -> Report {
         deep(|| {
             let subject = model_text(&self.sources, &self.read);
@@ -81,8 +83,8 @@ impl Instance {
         })
     }
 
-    /// Warnings about an instance of a model that was made of this one's, at the same places of this model. Those about
-    /// text that only the other model has are left out.
+    /// Maps the warnings about an instance of a rewritten model to this model. Warnings about text that only the
+    /// rewritten model has are left out.
     pub fn warnings_of_rewritten(&self, report: &Report) -> Report {
         let text = |sources: &Sources| sources.get(Model::SOURCE).text.clone();
         let moved =
@@ -92,7 +94,7 @@ impl Instance {
 }
 
 impl Compiled {
-    /// Warnings about the size of the problem.
+    /// Returns the warnings about the size of the problem.
     pub fn warnings(&self) -> Report {
         let instance = &self.instance;
         let mut found = Diagnostics::new();
@@ -105,18 +107,19 @@ impl Compiled {
 }
 
 impl Code {
-    /// Whether what a diagnostic with this code points at could be left out of the text.
+    /// Returns true if a diagnostic with this code points at text that could be removed.
     pub fn is_about_what_is_unneeded(&self) -> bool {
         warnings::is_unneeded(*self)
     }
 }
 
-/// A diagnostic about a model, at the same places of another one; `None` if that does not have the first place.
+/// Maps a diagnostic to another version of the model; `None` if that does not have the text of the first label.
 fn moved_diagnostic(diagnostic: &Diagnostic, from: &str, to: &str) -> Option<Diagnostic> {
     let mut moved = diagnostic.clone();
     if from == to {
         return Some(moved);
     }
+    // The edits would apply to the other text.
     moved.edits.clear();
     let (first, others) = moved.labels.split_first_mut()?;
     let whole = first.span;
@@ -124,6 +127,7 @@ fn moved_diagnostic(diagnostic: &Diagnostic, from: &str, to: &str) -> Option<Dia
     let first = first.span;
     let mut kept = vec![true];
     for label in others {
+        // A label inside the first one keeps its offset from it, even if its own text occurs elsewhere, too.
         let place = match whole.contains(label.span) {
             true => Some(Span {
                 start: first.start + (label.span.start - whole.start),
@@ -140,9 +144,10 @@ fn moved_diagnostic(diagnostic: &Diagnostic, from: &str, to: &str) -> Option<Dia
     Some(moved)
 }
 
-/// The span of a text in another version of a model, which has the text equally often.
+/// Finds the span of a text in another version of a model, which must have the same number of occurrences.
 fn same_place(span: Span, from: &str, to: &str) -> Option<Span> {
     let text = from.get(span.start as usize..span.end as usize).filter(|text| !text.is_empty())?;
+    // With another number of occurrences, it is unknown which one corresponds.
     if span.source != Model::SOURCE || from.matches(text).count() != to.matches(text).count() {
         return None;
     }
@@ -156,7 +161,7 @@ fn model_text<'a>(sources: &'a Sources, read: &'a ReadModel) -> ModelText<'a> {
     ModelText { source, text: &sources.get(source).text, file: &read.file, model: &read.model }
 }
 
-/// The warnings that were found in every instance.
+/// Returns the warnings that were found in every instance.
 fn warnings_of_all(examined: impl Iterator<Item = Vec<InstanceWarning>>, instances: usize) -> Diagnostics {
     let is_same = |one: &Diagnostic, other: &Diagnostic| one.code == other.code && one.span() == other.span();
     let mut common: Option<Vec<InstanceWarning>> = None;
@@ -164,6 +169,7 @@ fn warnings_of_all(examined: impl Iterator<Item = Vec<InstanceWarning>>, instanc
         match &mut common {
             None => common = Some(findings),
             Some(common) => {
+                // An instance without the warning is a counterexample, so only common warnings remain.
                 common.retain(|known| findings.iter().any(|finding| is_same(&known.warning, &finding.warning)))
             }
         }

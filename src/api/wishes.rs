@@ -8,9 +8,9 @@
 //!     !(friday in shifts(ben))
 //! ```
 //!
-//! The comment is alone on a line above its constraint, or behind it on the same line (`syntax/parse/subjects.rs`). For
-//! every other program, and for every command but `solve`, `why` and `validate-solution`, a wish is a constraint like
-//! any other.
+//! The comment is alone on a line above its constraint, or after it on the same line (`syntax/parse/subjects.rs`). For
+//! other programs, and for all commands except `solve`, `why` and `validate-solution`, a wish is an ordinary
+//! constraint.
 
 use super::{ExplainOptions, Goal, Model, Report, Solution, SolveOptions, Text, Value, Workbench};
 use crate::{
@@ -25,15 +25,15 @@ use std::{collections::BTreeMap, ops::ControlFlow};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Wish {
-    /// What it costs to break it.
+    /// The price of breaking it.
     pub price: u32,
-    /// How important it is: wishes of level 1 come before all others. The prices of a level are added up.
+    /// The level of importance: wishes of level 1 come before all others. The prices within a level are added.
     pub level: u32,
-    /// Its name for people: the text behind the price, or the constraint.
+    /// Its name for people: the text after the price, or the constraint.
     pub name: String,
     /// The constraint in Essence.
     pub constraint: String,
-    /// The line of the model on which the constraint begins.
+    /// The line of the model on which the constraint starts.
     pub line: usize,
     span: Span,
 }
@@ -62,17 +62,18 @@ impl Model {
         self.typed().wishes.iter().map(wish).collect()
     }
 
-    /// The model in which wishes may be broken: the sums of the prices, one level after the other, are more important
-    /// than its own goals. `None` if there are no wishes.
+    /// Returns the model in which wishes may be broken: the sums of the prices, one level after the other, come before
+    /// its own goals. `None` if there are no wishes.
     ///
     /// # Errors
     ///
-    /// Goals that compete, or a dominance relation, beside wishes.
+    /// Returns an error if the model also has competing goals or a dominance relation.
     pub fn with_wishes_as_goal(&self) -> Result<Option<Model>, Report> {
         let Some(requirements) = self.without_wishes()? else { return Ok(None) };
         self.must_be_without_dominance("wishes cannot be weighed against a dominance relation")?;
         self.must_be_without_trade_offs("wishes need goals in order of importance")?;
         let mut levels: BTreeMap<u32, Vec<String>> = BTreeMap::new();
+        // The map is sorted by level, which is the order of importance.
         for Wish { price, level, constraint, .. } in self.wishes() {
             levels.entry(level).or_default().push(format!("{price} * toInt(!({constraint}))"));
         }
@@ -84,11 +85,11 @@ impl Model {
         requirements.with_goals(&goals).map(Some)
     }
 
-    /// The model without its wishes; `None` if it has none.
+    /// Returns the model without its wishes; `None` if it has none.
     ///
     /// # Errors
     ///
-    /// What is wrong with the model then.
+    /// Returns the errors in the remaining model.
     pub fn without_wishes(&self) -> Result<Option<Model>, Report> {
         let wishes = self.wishes();
         if wishes.is_empty() {
@@ -101,13 +102,13 @@ impl Model {
     ///
     /// # Errors
     ///
-    /// What is wrong with the data, or what keeps a wish from being evaluated.
+    /// Returns the errors in the data, or the reason why a wish cannot be evaluated.
     pub fn broken_wishes(&self, data: &[Text], solution: &Solution) -> Result<Vec<Wish>, Report> {
         let solution = Text::new("the solution", solution.to_essence(usize::MAX));
         let bench = Workbench::new(Some(self.text()), data.to_vec(), Some(solution));
         let mut broken = Vec::new();
         for wish in self.wishes() {
-            // In a list, a constraint that is undefined is false.
+            // An undefined constraint is false in a list, so `and([…])` always has a value.
             let holds = bench.evaluate(&Text::new("a wish", format!("and([{}])", wish.constraint)))?;
             if holds.value != Value::Bool(true) {
                 broken.push(wish);
@@ -116,12 +117,12 @@ impl Model {
         Ok(broken)
     }
 
-    /// Why a wish, named by its text, is broken in the best solution: the requirements and the other wishes with which
-    /// it cannot hold.
+    /// Explains why a wish, named by its text, is broken in the optimal solution: the requirements and other wishes
+    /// with which it cannot hold.
     ///
     /// # Errors
     ///
-    /// All that is wrong with the texts, or that makes the instance too large; there is no wish of this name.
+    /// Returns all errors in the texts, or an error if the instance is too large or if there is no wish of this name.
     pub fn why_wish(&self, data: &[Text], name: &str, options: &ExplainOptions) -> Result<Answer, Report> {
         let wishes = self.wishes();
         let Some(wish) = wishes.iter().find(|wish| wish.name == name) else {
@@ -139,12 +140,14 @@ impl Model {
             best = Some(solution.clone());
             ControlFlow::Continue(())
         })?;
+        // Without a solution, the requirements alone are the reason.
         let Some(best) = best else { return self.why(data, options) };
         let broken = self.broken_wishes(data, &best)?;
+        // The question assumes that the wish is broken; say so if it is not.
         if !broken.contains(wish) {
             return Ok(Answer::new("kept", format!("The wish `{name}` is met in the best solution.")));
         }
-        // A wish of a later level does not count: it would have been broken instead.
+        // A wish of a later level cannot be a reason: it would have been broken instead.
         let is_reason = |other: &&Wish| other.level <= wish.level && !broken.contains(other);
         let others = wishes.iter().filter(|other| !is_reason(other)).map(|other| other.span);
         let kept = self.without(&others.collect::<Vec<_>>())?;

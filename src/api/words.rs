@@ -1,4 +1,4 @@
-//! The names of the parts of a problem in the comments of a proof.
+//! The names of the parts of a problem, for the comments of a proof.
 
 use crate::{
     diagnostic::visible,
@@ -10,7 +10,7 @@ use crate::{
     source::Sources,
 };
 
-/// The names of a model's variables, and what its constraints say.
+/// The names of a model's variables, and its constraints as text.
 pub(crate) struct ModelWords {
     names: VariableNames,
     constraints: Vec<String>,
@@ -25,6 +25,7 @@ impl ModelWords {
                 Bool::FALSE => "false, which follows from constants and bounds alone".to_owned(),
                 constraint => names.condition(problem, constraint),
             };
+            // The constraints of a statement are consecutive, and symmetry breaking comes after all statements.
             let origin = lowered.origins.partition_point(|origin| origin.end <= position);
             let place = match lowered.origins.get(origin) {
                 Some(origin) => {
@@ -34,6 +35,7 @@ impl ModelWords {
                 }
                 None => "symmetry breaking".to_owned(),
             };
+            // A comment in a proof is one line, whatever the names contain.
             visible::line(&format!("{place}: {says}")).into_owned()
         });
         let constraints = constraints.collect();

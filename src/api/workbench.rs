@@ -20,8 +20,8 @@ use crate::{
 use serde_json::json;
 use std::collections::BTreeSet;
 
-/// A place to try expressions: they may refer to what a model declares, to parameters if data give them values, and to
-/// decision variables if a solution does. The solution need not be right. Statements can be added to the model.
+/// A place to try expressions. They may mention the declarations of a model, parameters if there are data, and decision
+/// variables if there is a solution, which need not be correct. Statements can be added to the model.
 ///
 /// ```
 /// use conjure_like::{EntryOutcome, Text, Workbench};
@@ -41,7 +41,7 @@ pub struct Workbench {
     pub data: Vec<Text>,
     /// A solution.
     pub solution: Option<Text>,
-    /// The statements that were entered, each with the names that it declares.
+    /// The entered statements, each with the names that it declares.
     statements: Vec<(Text, BTreeSet<String>)>,
 }
 
@@ -59,7 +59,7 @@ pub struct EvaluatedExpression {
     pub warnings: Report,
 }
 
-/// What has come of a text that was entered.
+/// The result of entering a text.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum EntryOutcome {
@@ -81,27 +81,28 @@ impl Workbench {
         Workbench { model, data, solution, ..Workbench::default() }
     }
 
-    /// Evaluates an expression, or adds statements to the model. Statements replace earlier ones that were entered and
-    /// declare the same names.
+    /// Evaluates an expression, or adds statements to the model. Statements replace earlier ones that declare the same
+    /// names.
     ///
     /// # Errors
     ///
-    /// All that is wrong with the texts; the model is as it was before.
+    /// Returns all errors in the texts; then the model is unchanged.
     pub fn enter(&mut self, text: &Text) -> Result<EntryOutcome, Report> {
         let Some(names) = declared_in_text(text) else { return self.evaluate(text).map(EntryOutcome::Value) };
         let mut changed = self.clone();
         changed.statements.retain(|(_, earlier)| earlier.is_disjoint(&names));
         changed.statements.push((text.clone(), names));
+        // Evaluates a trivial expression to check the new statements before they are kept.
         changed.with(&Text::new("", "true"), |_, _| Ok(()))?;
         *self = changed;
         Ok(EntryOutcome::Statements)
     }
 
-    /// The value of an expression.
+    /// Evaluates an expression.
     ///
     /// # Errors
     ///
-    /// All that is wrong with the texts; an expression without a value, or one that mentions what has no value.
+    /// Returns all errors in the texts, or an error if the expression, or a name in it, has no value.
     pub fn evaluate(&self, expression: &Text) -> Result<EvaluatedExpression, Report> {
         let (evaluated, warnings) = self.with(expression, |typed, diagnostics| {
             let mut bound = typed.bind(diagnostics)?;
@@ -113,20 +114,21 @@ impl Workbench {
         Ok(EvaluatedExpression { ty, value, essence, warnings })
     }
 
-    /// The type of an expression.
+    /// Returns the type of an expression.
     ///
     /// # Errors
     ///
-    /// All that is wrong with the texts.
+    /// Returns all errors in the texts.
     pub fn type_of(&self, expression: &Text) -> Result<String, Report> {
         self.with(expression, |typed, _| Ok(typed.ty().to_string())).map(|(ty, _)| ty)
     }
 
-    /// What is known of the values that an expression can have: for a name, its domain, in which all numbers are known.
+    /// Returns the set of values that an expression can have, as a domain; for a name, its domain with all numbers
+    /// evaluated.
     ///
     /// # Errors
     ///
-    /// All that is wrong with the texts.
+    /// Returns all errors in the texts.
     pub fn domain_of(&self, expression: &Text) -> Result<String, Report> {
         let domain = self.with(expression, |typed, diagnostics| {
             let mut bound = typed.bind(diagnostics)?;
@@ -136,7 +138,7 @@ impl Workbench {
         domain.map(|(domain, _)| domain)
     }
 
-    /// The model with the statements that were entered.
+    /// The model with the entered statements.
     pub fn model_text(&self) -> Text {
         let name = self.model.as_ref().map_or("", |model| &model.name);
         let texts: Vec<&str> = self.texts().map(|text| text.text.as_str()).collect();
@@ -147,7 +149,7 @@ impl Workbench {
         self.model.iter().chain(self.statements.iter().map(|(text, _)| text))
     }
 
-    /// Does something with an expression in its instance; the result comes with the warnings about the texts.
+    /// Runs `then` with an expression in its instance; the result comes with the warnings about the texts.
     fn with<T>(
         &self,
         expression: &Text,
@@ -165,7 +167,7 @@ impl Workbench {
                 .and_then(|typed| then(&Deep::new(typed), &mut diagnostics));
             let result = reported(result, &mut diagnostics);
             for missing in diagnostics.iter_mut().filter(|diagnostic| diagnostic.code == Code::MISSING_PARAMETER) {
-                // There is no command line here with a place for the file.
+                // The original help mentions the command line, which a library does not have.
                 missing.help = vec!["give the data of an instance, in which it has a value".to_owned()];
             }
             let report = Report::of(&sources, diagnostics);
@@ -177,11 +179,12 @@ impl Workbench {
     }
 }
 
-/// The names that the statements of a text declare; `None` if it has none, as it is an expression.
+/// Returns the names that the statements of a text declare; `None` if the text is an expression.
 fn declared_in_text(text: &Text) -> Option<BTreeSet<String>> {
     deep(|| {
         let file = Deep::new(syntax::parse_file(SourceId::default(), &text.text, &mut Diagnostics::new()));
         let first = tokens(&text.text, &file.comments).into_iter().next()?;
+        // The first word decides; a text with errors in its statements is still a list of statements.
         if !STATEMENT_WORDS.contains(&&text.text[first.start..first.end]) {
             return None;
         }
@@ -199,11 +202,13 @@ fn declared_in_text(text: &Text) -> Option<BTreeSet<String>> {
     })
 }
 
-/// Whether more must follow a text that is being typed: a bracket is open, or the last sign or word wants an operand.
+/// Returns true if a text that is being typed must continue: a bracket is open, or the last sign or word needs an
+/// operand.
 pub fn is_unfinished(text: &str) -> bool {
     const WANT_MORE: [&str; 10] = ["be", "domain", "that", "where", "of", "from", "in", "find", "given", "letting"];
     let file = deep(|| Deep::new(syntax::parse_file(SourceId::default(), text, &mut Diagnostics::new())));
     let tokens = tokens(text, &file.comments);
+    // Tokens instead of a parse: an unfinished text has no tree.
     let texts = tokens.iter().filter(|token| token.kind != TokenKind::Comment);
     let mut open = 0_i64;
     let mut last = None;
@@ -218,7 +223,7 @@ pub fn is_unfinished(text: &str) -> bool {
     }
     open > 0
         || match last {
-            // Bars and brackets may be closed; the others want nothing, or are mistakes.
+            // A bar or bracket may be the closing one; the other signs need no operand, or are mistakes.
             Some((TokenKind::Sign, text)) => !text.chars().all(|sign| ")]}|!;?&".contains(sign)),
             Some((TokenKind::Word, text)) => WANT_MORE.contains(&text),
             _ => false,

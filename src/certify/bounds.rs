@@ -1,8 +1,8 @@
-//! Bounds of the objective, and contradictions of sums.
+//! Bounds on the objective, and contradictions of sums.
 //!
-//! Linear duality comes first, as it needs no clauses. If it does not reach the value of the solution, CaDiCaL looks
-//! for a better one. If the time for that ends, the bound is raised in steps: each assumes that a solution is below a
-//! number, and ends in a clause that says it is not.
+//! Linear duality comes first, because it needs no clauses. If it does not reach the value of the solution, CaDiCaL
+//! searches for a better one. If the time for that ends, the bound is raised in steps: each step assumes that a
+//! solution is below a number, and ends in a clause that refutes this.
 
 use super::{
     CertifiedClaim, ClaimProver,
@@ -17,21 +17,21 @@ use std::time::Instant;
 
 /// The number of multiplications by which multipliers are sought: some hundredths of a second.
 const WORK: usize = 20_000_000;
-/// The same, if the bound is all that can be proved: some seconds.
+/// The same number if the bound is all that can be proved: some seconds.
 const THOROUGH_WORK: usize = 2_000_000_000;
 
-/// A number that the objective reaches, with the number of the constraint that says so.
+/// A lower bound on the objective, with the number of the constraint that states it.
 type ProvedBound = (PbNumber, u64);
 
 impl ClaimProver<'_> {
-    /// Derives that sums contradict each other, if duality shows it.
+    /// Derives a contradiction of sums, if duality finds one.
     pub(super) fn contradiction_of_sums(&mut self) -> Option<u64> {
         let relaxation = self.relaxation(&[])?;
         let bound = self.dual_bound(&relaxation, PbNumber::ONE, WORK);
         (bound.least >= PbNumber::ONE).then(|| relaxation.derive(&bound, &mut self.log.borrow_mut()))
     }
 
-    /// The relaxation of the formula and of its cliques, which are derived.
+    /// The relaxation of the formula and its cliques, which are derived first.
     fn relaxation(&mut self, objective: &[(PbNumber, PbLiteral)]) -> Option<LinearRelaxation> {
         let formula = &self.stated.reference.formula;
         let cliques = cliques(&formula.constraints, &mut self.log.borrow_mut(), &self.for_half_of_the_time());
@@ -40,13 +40,13 @@ impl ClaimProver<'_> {
         LinearRelaxation::new(rows, objective, formula.variables())
     }
 
-    /// The bound that is found by a relaxation.
+    /// The bound that a relaxation gives.
     fn dual_bound(&self, relaxation: &LinearRelaxation, target: PbNumber, work: usize) -> DualBound {
         let bound = relaxation.bound(target, work, &self.for_half_of_the_time());
         bound.unwrap_or_else(|| relaxation.trivial_bound())
     }
 
-    /// The options with half of the time that is left, so that something can follow.
+    /// The options with half of the remaining time, so that something can follow.
     fn for_half_of_the_time(&self) -> EngineOptions {
         let limits = self.options.limits.clone();
         let half = |deadline: Instant| {
@@ -57,8 +57,8 @@ impl ClaimProver<'_> {
         self.options.clone().limits(limits.deadline(deadline))
     }
 
-    /// Proves that no solution is better than the one of the claim, or as much of that as the limits allow. Without a
-    /// solution, each bound is below what the objective can be at most.
+    /// Proves that no solution is better than the claimed one, or the best bound that the limits allow. Without a
+    /// solution, the bound is at most one more than the largest value of the objective.
     pub(super) fn bounds(&mut self, goal: &ReferenceGoal, value: Option<i64>) -> Result<ProvedBound, Halt> {
         self.clauses(0..self.stated.of_model)?;
         let mut incumbent = None;
@@ -67,6 +67,7 @@ impl ClaimProver<'_> {
             incumbent = Some((value, self.logged_solution()));
         }
         let largest = goal.terms.iter().map(|(factor, _)| *factor).filter(|factor| *factor > PbNumber::ZERO);
+        // Without a solution, the bound can be one more than the largest value of the objective.
         let upper = match value {
             Some(value) => goal.minimised(value),
             None => largest.sum::<PbNumber>() + PbNumber::ONE,
@@ -83,7 +84,7 @@ impl ClaimProver<'_> {
         }
         let is_best = matches!(self.stated.claim, CertifiedClaim::Best(..));
         if let Some((value, better)) = incumbent.filter(|_| is_best) {
-            // The bound can still be raised then.
+            // The bound can still be raised afterwards.
             self.translation.sat.limit(&self.for_half_of_the_time());
             self.translation.constraint(&goal.better(value).without_constants(), better);
             if let Some(number) = self.refuted()? {
@@ -113,7 +114,7 @@ impl ClaimProver<'_> {
             if literal.is_constant() {
                 break;
             }
-            // A step that takes half of the time that is left was too large.
+            // A step that takes half of the remaining time was too large.
             self.translation.sat.limit(&self.for_half_of_the_time());
             self.log.borrow_mut().refuted = None;
             match self.translation.sat.solve(&[(!literal).number()]) {
@@ -127,7 +128,7 @@ impl ClaimProver<'_> {
                     step = step * two;
                 }
                 Some(true) => {
-                    // There is a better solution than the one that was found: the bound is below it.
+                    // The solver has found a better solution, and the bound cannot exceed its value.
                     least_found = self.sum_of(terms).min(least_found);
                     step = PbNumber::ONE;
                 }
@@ -138,7 +139,7 @@ impl ClaimProver<'_> {
         Ok(proved)
     }
 
-    /// Writes the solution that the solver has, and returns the number of the constraint that another one is better.
+    /// Logs the solver's solution. Returns the number of the constraint that a solution is better than this one.
     fn logged_solution(&mut self) -> u64 {
         let mut log = self.log.borrow_mut();
         let mut line = "soli".to_owned();

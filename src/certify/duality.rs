@@ -1,9 +1,9 @@
-//! Bounds by linear duality: multipliers of the constraints whose sum bounds the objective, or contradicts itself.
+//! Bounds by linear duality: multipliers of the constraints whose sum bounds the objective, or is a contradiction.
 //!
 //! The primal-dual hybrid gradient method (Chambolle, Pock, "A first-order primal-dual algorithm for convex problems",
-//! 2011) finds multipliers for the relaxation in which a variable is between 0 and 1. They are rounded to whole
-//! numbers, with which the bound is computed exactly: any multipliers give a bound, and good ones a good one. The proof
-//! adds the constraints up, removes what is left of other variables with axioms, and divides.
+//! 2011) finds multipliers for the relaxation in which a variable is between 0 and 1. They are rounded to integers,
+//! with which the bound is computed exactly: any multipliers give a valid bound, and good ones a good bound. The proof
+//! adds the constraints up, removes the remaining variables with axioms, and divides.
 
 use super::log::ProofLog;
 use crate::{
@@ -12,35 +12,35 @@ use crate::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Coefficients above this are left out: with the multipliers, sums stay far below 128 bits.
+/// Constraints with larger coefficients are left out, so that sums with the multipliers stay far below 128 bits.
 const LARGEST_FACTOR: i64 = 1 << 40;
-/// Fewer rounds do not find anything.
+/// Fewer rounds find nothing.
 const LEAST_ROUNDS: usize = 200;
-/// More rounds do not improve the multipliers of small instances, which have time for them.
+/// More rounds do not improve the multipliers of small instances, for which there would be time.
 const MOST_ROUNDS: usize = 6_000;
-/// A search for multipliers ends after this number of looks that have found nothing better.
+/// A search for multipliers ends after this number of looks without a better bound.
 const PATIENCE: usize = 20;
-/// The rounds after which the multipliers are looked at.
+/// The number of rounds between two looks at the multipliers.
 const ROUNDS_BETWEEN_LOOKS: usize = 50;
-/// What multipliers are rounded to, as fractions with these divisors.
+/// The divisors of the fractions to which multipliers are rounded.
 const DIVISORS: [i64; 14] = [1, 2, 3, 4, 6, 8, 12, 24, 60, 120, 720, 10_000, 100_000, 1_000_000];
 
 /// A constraint of the relaxation.
 struct RelaxedRow {
     /// The number of the constraint in the proof.
     number: u64,
-    /// By variables.
+    /// The coefficients by variable.
     factors: Vec<(usize, i64)>,
     least: i64,
     /// The largest coefficient, by which the row is divided while multipliers are sought.
     scale: f64,
 }
 
-/// The linear relaxation of constraints, with an objective to be minimised, which may be empty.
+/// The linear relaxation of constraints, with an objective to minimise, which may be empty.
 pub(crate) struct LinearRelaxation {
     rows: Vec<RelaxedRow>,
     costs: Vec<i64>,
-    /// What is added to the costs.
+    /// The constant that is added to the costs.
     constant: i64,
 }
 
@@ -52,7 +52,7 @@ pub(crate) struct DualBound {
     divisor: i64,
 }
 
-/// Coefficients of variables instead of literals; `None` if one is too large.
+/// Converts coefficients of literals to coefficients of variables; `None` if one is too large.
 fn by_variables(terms: &[(PbNumber, PbLiteral)]) -> Option<(Vec<(usize, i64)>, i64)> {
     let mut constant = 0;
     let mut factors = Vec::with_capacity(terms.len());
@@ -60,6 +60,7 @@ fn by_variables(terms: &[(PbNumber, PbLiteral)]) -> Option<(Vec<(usize, i64)>, i
         let factor = factor.small().filter(|factor| factor.abs() <= LARGEST_FACTOR)?;
         let variable = literal.number().unsigned_abs() as usize - 1;
         if literal.number() < 0 {
+            // A negation is 1 minus its variable.
             constant += factor;
             factors.push((variable, -factor));
         } else {
@@ -71,7 +72,7 @@ fn by_variables(terms: &[(PbNumber, PbLiteral)]) -> Option<(Vec<(usize, i64)>, i
 
 impl LinearRelaxation {
     /// The relaxation of numbered constraints in normal form. `None` if the objective has too large coefficients;
-    /// constraints that have are left out.
+    /// constraints with too large coefficients are left out.
     pub(crate) fn new<'c>(
         constraints: impl Iterator<Item = (u64, &'c PbConstraint)>,
         objective: &[(PbNumber, PbLiteral)],
@@ -93,15 +94,16 @@ impl LinearRelaxation {
         self.costs.iter().all(|cost| *cost == 0)
     }
 
-    /// The best bound that is found with about this many multiplications; or the first one that reaches `target`.
+    /// The best bound that is found with about this number of multiplications, or the first one that reaches `target`.
     pub(crate) fn bound(&self, target: PbNumber, work: usize, options: &EngineOptions) -> Option<DualBound> {
         let size = self.rows.iter().map(|row| row.factors.len()).sum::<usize>() + self.costs.len();
+        // A round takes about six multiplications for each coefficient.
         let rounds = (work / (6 * size).max(1)).min(MOST_ROUNDS);
         if rounds < LEAST_ROUNDS {
             return None;
         }
         let mut best: Option<DualBound> = None;
-        // How fast multipliers move in comparison with variables depends on the instance.
+        // The right ratio between the steps of multipliers and of variables depends on the instance.
         for speed in [1.0, 0.1, 10.0] {
             let mut search = MultiplierSearch::new(self, speed);
             let mut known = f64::MIN / 2.0;
@@ -133,18 +135,18 @@ impl LinearRelaxation {
         best
     }
 
-    /// The numbers of the rows that a bound adds up, each with its multiplier.
+    /// The numbers of the rows that a bound adds up, with their multipliers.
     pub(crate) fn multiples<'b>(&'b self, bound: &'b DualBound) -> impl Iterator<Item = (u64, i64)> + 'b {
         bound.multipliers.iter().map(|(at, times)| (self.rows[*at].number, *times))
     }
 
-    /// The bound that the signs of the costs give.
+    /// The bound from the signs of the costs alone.
     pub(super) fn trivial_bound(&self) -> DualBound {
         let (sum, _) = self.exact(&[], 1);
         DualBound { least: sum + PbNumber::from(self.constant), multipliers: Vec::new(), divisor: 1 }
     }
 
-    /// The best bound of multipliers after they are rounded.
+    /// The best bound of the multipliers after rounding.
     fn rounded(&self, multipliers: &[f64]) -> Option<DualBound> {
         // Without an objective, multipliers have no unit.
         let unit = match self.is_without_objective() {
@@ -158,6 +160,7 @@ impl LinearRelaxation {
             let mut chosen = Vec::new();
             for (at, (one, row)) in multipliers.iter().zip(&self.rows).enumerate() {
                 let number = whole(one, row);
+                // Larger multipliers could make the sums overflow.
                 if !(0.0..1e12).contains(&number) {
                     return best;
                 }
@@ -166,6 +169,7 @@ impl LinearRelaxation {
                 }
             }
             let (least, divisor) = match self.is_without_objective() {
+                // Without an objective, any positive number is a contradiction.
                 true => (self.exact(&chosen, 0).0.min(PbNumber::ONE), 1),
                 false => {
                     let (sum, _) = self.exact(&chosen, divisor);
@@ -179,8 +183,8 @@ impl LinearRelaxation {
         best
     }
 
-    /// The number that the objective, times the divisor, reaches according to these multiples of the rows, and what
-    /// is left of each variable in their sum.
+    /// The number that the objective, times the divisor, reaches according to these multiples of the rows, and the
+    /// remaining coefficient of each variable in their sum.
     fn exact(&self, chosen: &[(usize, i64)], divisor: i64) -> (PbNumber, FxHashMap<usize, PbNumber>) {
         let mut left: FxHashMap<usize, PbNumber> = FxHashMap::default();
         let mut sum = PbNumber::ZERO;
@@ -195,13 +199,14 @@ impl LinearRelaxation {
         for (variable, cost) in self.costs.iter().enumerate().filter(|(_, cost)| **cost != 0) {
             *left.entry(variable).or_default() -= PbNumber::from(divisor) * PbNumber::from(*cost);
         }
+        // A variable with a positive coefficient is at most 1, and one with a negative coefficient at least 0.
         for excess in left.values() {
             sum -= PbNumber::ZERO.max(*excess);
         }
         (sum, left)
     }
 
-    /// Writes the steps that derive a bound, and returns the number of the constraint that says it.
+    /// Logs the steps that derive a bound. Returns the number of the constraint that states it.
     pub(super) fn derive(&self, bound: &DualBound, log: &mut ProofLog) -> u64 {
         let mut line = "pol".to_owned();
         let mut is_first = true;
@@ -218,12 +223,12 @@ impl LinearRelaxation {
         left.sort_unstable();
         for (variable, factor) in left {
             let literal = PbLiteral::numbered(variable as i32 + 1);
-            // At most 1, or at least 0.
+            // The axiom that a literal is at most 1, or at least 0.
             let literal = if factor > PbNumber::ZERO { !literal } else { literal };
             add(format!("{} {} *", log.name(literal), factor.abs()));
         }
         if is_first {
-            // A sum of nothing is at least 0.
+            // An empty sum is at least 0.
             return log.step("rup >= 0;");
         }
         if bound.divisor > 1 {
@@ -233,13 +238,13 @@ impl LinearRelaxation {
     }
 }
 
-/// The state of the method.
+/// The state of the primal-dual method.
 struct MultiplierSearch<'r> {
     relaxation: &'r LinearRelaxation,
     costs: Vec<f64>,
     variables: Vec<f64>,
     multipliers: Vec<f64>,
-    /// The steps of variables and of multipliers.
+    /// The step sizes of variables and of multipliers.
     steps: (Vec<f64>, Vec<f64>),
     /// The multipliers with the best bound so far, and this bound.
     best: Vec<f64>,
@@ -261,6 +266,7 @@ impl<'r> MultiplierSearch<'r> {
             row_steps.push(speed / f64::max(weight, 1e-9));
         }
         let costs: Vec<f64> = relaxation.costs.iter().map(|cost| *cost as f64).collect();
+        // The step sizes depend on the size of the costs.
         let largest = costs.iter().fold(1.0, |largest: f64, cost| largest.max(cost.abs()));
         MultiplierSearch {
             relaxation,
@@ -276,7 +282,7 @@ impl<'r> MultiplierSearch<'r> {
         }
     }
 
-    /// The costs that are left of the variables if each row is worth its multiplier.
+    /// The reduced costs of the variables for these multipliers.
     fn reduced(&self, multipliers: &[f64]) -> Vec<f64> {
         let mut reduced = self.costs.clone();
         for (row, multiplier) in self.relaxation.rows.iter().zip(multipliers).filter(|(_, one)| **one > 0.0) {
@@ -299,7 +305,7 @@ impl<'r> MultiplierSearch<'r> {
         value
     }
 
-    /// Goes on, begins anew at the average if that is better, and returns the best bound.
+    /// Runs some rounds, restarts at the average if that is better, and returns the best bound.
     fn rounds(&mut self, count: usize) -> f64 {
         let mut averages = (vec![0.0; self.variables.len()], vec![0.0; self.multipliers.len()]);
         for _ in 0..count {
@@ -307,6 +313,7 @@ impl<'r> MultiplierSearch<'r> {
             let mut ahead = vec![0.0; self.variables.len()];
             for (at, value) in self.variables.iter_mut().enumerate() {
                 let next = (*value - self.steps.0[at] * reduced[at]).clamp(0.0, 1.0);
+                // The method extrapolates the variables for the step of the multipliers.
                 ahead[at] = 2.0 * next - *value;
                 *value = next;
                 averages.0[at] += next / count as f64;
@@ -326,7 +333,7 @@ impl<'r> MultiplierSearch<'r> {
     }
 }
 
-/// Constraints that at most one of several literals is true, derived from constraints about two literals each.
+/// Constraints that at most one of several literals is true, derived from constraints on two literals each.
 pub(super) fn cliques(
     constraints: &[PbConstraint],
     log: &mut ProofLog,
@@ -371,7 +378,7 @@ pub(super) fn cliques(
             continue;
         }
         // At most one of the first literals is true, and none of them together with the next one. The sum of these
-        // constraints, the first one as often as needed for equal coefficients, is rounded up.
+        // constraints, with the first one repeated for equal coefficients, is divided and rounded up.
         let mut number = edges[&one][&two].to_string();
         let mut text = String::new();
         for (count, next) in clique.iter().enumerate().skip(2) {
@@ -445,7 +452,7 @@ mod tests {
         }
     }
 
-    /// More pigeons than holes, of which two never share one.
+    /// There are more pigeons than holes, and two pigeons never share a hole.
     #[test]
     fn pigeons_are_counted() {
         for holes in 2..=8 {
@@ -459,7 +466,7 @@ mod tests {
         }
     }
 
-    /// A bound of a random knapsack is at most what trying all subsets gives, and near it.
+    /// The bound for a random knapsack is at most the optimum over all subsets, and near it.
     #[test]
     fn bounds_of_knapsacks_are_right_and_near() {
         let mut random = fastrand::Rng::with_seed(1);
@@ -467,7 +474,7 @@ mod tests {
             let items: Vec<(i64, i64)> = (0..12).map(|_| (random.i64(10..60), random.i64(10..60))).collect();
             let literal = |at: usize| PbLiteral::numbered(at as i32 + 1);
             let total: i64 = items.iter().map(|(weight, _)| *weight).sum();
-            // What is left at home weighs at least half, and should be worth little.
+            // The items left at home weigh at least half, and should be worth little.
             let weights = items.iter().enumerate().map(|(at, (weight, _))| (PbNumber::from(*weight), literal(at)));
             let constraint = PbConstraint::new(weights.collect(), PbNumber::from(total / 2));
             let objective: Vec<_> =

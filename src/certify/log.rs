@@ -1,8 +1,8 @@
 //! The text of a proof in VeriPB's format, line by line.
 //!
-//! The lines are held back until the proof ends. Only the lines that the conclusion needs are written: the solver
-//! learns clauses that its refutation does not use, and some constraints are translated in vain. A proof that is too
-//! long to be held back is written as it comes.
+//! Lines are held back until the proof ends, and only those that the conclusion needs are written: the solver learns
+//! clauses that its refutation does not use, and some constraints are translated in vain. A proof that is too long to
+//! be held back is written as it comes.
 
 use crate::{reference::PbLiteral, solver::SatSteps};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -11,29 +11,30 @@ use std::{
     ops::Range,
 };
 
-/// A proof with more bytes than these is written as it comes.
+/// A proof with more bytes is written as it comes.
 const MOST_HELD: usize = 400_000_000;
 
-/// A proof on its way out. The checker numbers the constraints in the order in which they come, the formula's first.
+/// A proof that is being written. The checker numbers the constraints in the order in which they come, the formula's
+/// first.
 pub(super) struct ProofLog {
     output: BufWriter<Box<dyn Write>>,
-    /// The lines that are held back; none if the proof is written as it comes.
+    /// The lines that are held back; `None` if the proof is written as it comes.
     held: Option<HeldLines>,
     /// The number of the last constraint.
     last: u64,
     /// The names of literals.
     name: Box<dyn Fn(PbLiteral) -> String>,
-    /// The constraint that each clause follows from, by the solver's number of the clause.
+    /// The constraint of each of the solver's clauses, by the solver's number of the clause.
     numbers: FxHashMap<i64, u64>,
     /// The constraint that the next clause follows from.
     pub next: u64,
-    /// The constraints that are steps of the solver, which it may delete.
+    /// The constraints that the solver derived, which it may delete.
     steps: FxHashSet<u64>,
-    /// The empty clause.
+    /// The number of the empty clause.
     pub contradiction: Option<u64>,
-    /// The clause by which the last assumption failed.
+    /// The number of the clause that refutes the last assumption.
     pub refuted: Option<u64>,
-    /// Whether the steps are not a proof.
+    /// True if the steps are not a complete proof.
     pub unclear: bool,
     failed: Option<io::Error>,
 }
@@ -86,7 +87,7 @@ impl ProofLog {
         }
     }
 
-    /// Writes a step that adds a constraint, and returns its number.
+    /// Adds a step that derives a constraint; returns the constraint's number.
     pub(super) fn step(&mut self, line: &str) -> u64 {
         self.add(line, true);
         self.last += 1;
@@ -105,7 +106,7 @@ impl ProofLog {
         }
     }
 
-    /// Writes a clause of the solver, and returns its number; `None` if it is not needed, or nothing is clear any more.
+    /// Logs a clause of the solver and returns its number; `None` if it is not needed, or if an antecedent is unknown.
     fn follows(&mut self, clause: &[i32], antecedents: &[i64]) -> Option<u64> {
         if self.contradiction.is_some() {
             return None;
@@ -136,7 +137,7 @@ impl ProofLog {
 #[derive(Default)]
 struct HeldLines {
     text: String,
-    /// For each line, where it ends, and whether it adds a constraint.
+    /// The end of each line, and true if the line adds a constraint.
     lines: Vec<(usize, bool)>,
     /// The number of constraints of the formula.
     constraints: u64,
@@ -149,7 +150,7 @@ impl HeldLines {
         self.lines.push((self.text.len(), is_step));
     }
 
-    /// The lines that the conclusion needs, with their constraints numbered anew.
+    /// The lines that the conclusion needs, with their constraints renumbered.
     fn needed(&self) -> String {
         let starts = || std::iter::once(0).chain(self.lines.iter().map(|(end, _)| *end));
         let lines: Vec<(&str, bool)> =
@@ -163,7 +164,7 @@ impl HeldLines {
         let mut is_before_solution = false;
         for (line, is_step) in lines.iter().rev() {
             number -= usize::from(*is_step);
-            // The conclusion needs the solution without naming it.
+            // The conclusion needs the solution, but does not refer to it.
             if line.starts_with("soli ") {
                 is_needed[number] = true;
                 is_before_solution = true;
@@ -174,7 +175,7 @@ impl HeldLines {
             for (_, other) in references(line) {
                 is_needed[other] = true;
             }
-            // A checker completes the solution by propagation, for which a variable needs its whole definition.
+            // A checker completes the solution by propagation, which needs the whole definition of each variable.
             if is_before_solution && line.starts_with("red ") {
                 let variables = words(line, 0).map(|range| line[range].trim_start_matches('~'));
                 for definition in variables.filter_map(|variable| definitions.get(variable)).flatten() {
@@ -182,6 +183,7 @@ impl HeldLines {
                 }
             }
         }
+        // The constraints of the formula keep their numbers.
         let mut numbers: Vec<usize> = (0..first).collect();
         let mut next = first;
         for needed in &is_needed[first..] {
@@ -194,6 +196,7 @@ impl HeldLines {
             let mut own = references(line);
             let is_kept = match (is_step, is_deletion(line)) {
                 (true, _) => is_needed[number],
+                // A deletion is kept only if all its constraints are.
                 (false, true) => own.all(|(_, other)| other < first || is_needed[other]),
                 (false, false) => true,
             };
@@ -229,8 +232,8 @@ fn is_deletion(line: &str) -> bool {
     line.starts_with("del ")
 }
 
-/// The constraints that a line names, with their places: the numbers in a sum except factors and divisors; the numbers
-/// behind the colon of a step by propagation or of the conclusion.
+/// The constraints that a line refers to, with their positions: the numbers in a sum except factors and divisors, and
+/// the numbers after the colon of a step by propagation or of the conclusion.
 fn references(line: &str) -> impl Iterator<Item = (Range<usize>, usize)> + '_ {
     let (rule, _) = line.split_once(' ').unwrap_or((line, ""));
     let from = match rule {
@@ -239,6 +242,7 @@ fn references(line: &str) -> impl Iterator<Item = (Range<usize>, usize)> + '_ {
         "conclusion" => line.find(':').unwrap_or(line.len()),
         _ => line.len(),
     };
+    // The second number of a conclusion is a bound.
     let most = if rule == "conclusion" { 1 } else { usize::MAX };
     let mut words = words(line, from).peekable();
     std::iter::from_fn(move || {
@@ -253,7 +257,7 @@ fn references(line: &str) -> impl Iterator<Item = (Range<usize>, usize)> + '_ {
     .take(most)
 }
 
-/// Where the words of a line are, from a position on, without the sign at its end.
+/// The words of a line from a position on, without the semicolon at its end.
 fn words(line: &str, from: usize) -> impl Iterator<Item = Range<usize>> + '_ {
     let mut at = from;
     std::iter::from_fn(move || {

@@ -1,12 +1,12 @@
-//! Certificates that begin at the model: the reference formula, a proof about it, and what both say in words.
+//! Certificates that start at the model: the reference formula, a proof about it, and their meaning in words.
 //!
-//! The formula is made by `reference` alone. The proof is made by the rest, and need not be believed: an independent
-//! checker of VeriPB's format says whether it is right. So the clauses here come from the reference formula, and not
-//! from `lowering`: a mistake in the way by which the solution was found cannot be in a certificate. What the formula
-//! says must agree with the answer that was found; where it does not, there is a mistake in one of them.
+//! Only `reference` makes the formula. The rest makes the proof and need not be trusted: an independent checker of
+//! VeriPB's format verifies it. So the clauses here come from the reference formula, and not from `lowering`: a mistake
+//! on the way to the solution cannot get into a certificate. The formula must agree with the answer; if it does not,
+//! one of them is wrong.
 //!
-//! You may add ways to a proof, as a checker replays each proof before it is handed out. Everything that a certificate
-//! says must follow from the reference formula.
+//! You may add ways to a proof, because a checker replays each proof before it is returned. Everything that a
+//! certificate claims must follow from the reference formula.
 
 mod bounds;
 mod duality;
@@ -26,19 +26,19 @@ use log::ProofLog;
 use std::{cell::RefCell, io::Write, ops::Range, rc::Rc};
 use translation::ClauseTranslation;
 
-/// What a certificate is to show.
+/// The claim of a certificate.
 pub(crate) enum CertifiedClaim<'a> {
     /// There is no solution.
     NoSolution,
     /// This solution has this value of the objective, and no other has a better one.
     Best(&'a SolutionValues, i64),
-    /// This solution, if one was found, has this value of the first goal, and none has one that is better than the
-    /// second value, if that is known.
+    /// This solution, if there is one, has this value of the first goal, and no solution is better than the second
+    /// value, if that is known.
     Bounds(Option<(&'a SolutionValues, i64)>, Option<i64>),
     /// There are no other solutions.
     All(&'a [SolutionValues]),
-    /// The goals have these values in these solutions, and each other solution is, in all goals, no better than one of
-    /// these.
+    /// The goals have these values in these solutions, and every other solution is, in all goals, at most as good as
+    /// one of these.
     Front(&'a [SolutionValues], &'a [Vec<i64>]),
 }
 
@@ -53,7 +53,7 @@ impl CertifiedClaim<'_> {
         }
     }
 
-    /// The values of the goals in each of the solutions, as far as they are a part of what is claimed.
+    /// The values of the goals in each solution, as far as they are part of the claim.
     fn values(&self) -> Vec<&[i64]> {
         match self {
             CertifiedClaim::Best(_, value) | CertifiedClaim::Bounds(Some((_, value)), _) => {
@@ -67,31 +67,31 @@ impl CertifiedClaim<'_> {
     }
 }
 
-/// The formula of a claim, as a text, and what a proof about it has to show.
+/// The formula of a claim as a text, and the statement that a proof about it has to show.
 pub(crate) struct StatedFormula {
     /// The reference formula, in the format OPB.
     pub text: String,
-    /// What the proof shows, as a sentence.
+    /// The statement that the proof shows, as a sentence.
     pub claim: String,
-    /// What a checker of the proof says that it has verified.
+    /// The verdict of a checker of the proof.
     pub verdict: String,
-    /// How the objective of the model follows from the function of the formula.
+    /// The relation between the objective of the model and the function of the formula.
     pub objective: Option<String>,
-    /// The value than which no solution is better, if the claim has bounds that may differ.
+    /// The proved bound, if the claim has bounds that may differ: no solution is better than this value.
     pub proved: Option<i64>,
-    /// The value of the objective, or of the first goal, in the solution of such a claim.
+    /// The value of the objective, or of the first goal, in the solution of a claim with bounds.
     pub found: Option<i64>,
     pub variables: usize,
     pub constraints: usize,
 }
 
-/// A formula that has a solution only if the claim is false; or, of a best solution, none that is better.
+/// A claim with its formula, which has no solution if the claim is true. For a best solution, it has no better one.
 struct StatedClaim<'a> {
     claim: &'a CertifiedClaim<'a>,
     reference: Reference,
     /// The literals of each solution of the claim.
     solutions: Vec<Vec<PbLiteral>>,
-    /// The number of constraints that come from the model. The others exclude what was found.
+    /// The number of constraints that come from the model. The others exclude the known solutions.
     of_model: usize,
 }
 
@@ -141,7 +141,7 @@ impl<'a> StatedClaim<'a> {
         Ok(StatedClaim { claim, reference, solutions, of_model })
     }
 
-    /// The goal, and its value in the solution if there is one, if the claim is about one goal.
+    /// The goal, and its value in the solution if there is one; `None` unless the claim is about one goal.
     fn incumbent(&self) -> Option<(&ReferenceGoal, Option<i64>)> {
         match (self.claim, &self.reference.goals[..]) {
             (CertifiedClaim::Best(_, value), [goal]) => Some((goal, Some(*value))),
@@ -150,7 +150,7 @@ impl<'a> StatedClaim<'a> {
         }
     }
 
-    /// The formula; `lower` is what the function of the formula reaches in all solutions.
+    /// The text of the formula; `lower` is the proved bound on its function.
     fn formula(&self, lower: Option<PbNumber>) -> Result<StatedFormula, Box<Diagnostic>> {
         let formula = &self.reference.formula;
         let objective = self.reference.function();
@@ -204,8 +204,8 @@ pub(crate) fn stated(
     Ok(stated.formula(lower)?)
 }
 
-/// Proves a claim, and writes the proof. If a limit ends the work on the proof that a solution is a best one, the claim
-/// becomes one about bounds.
+/// Proves a claim, and writes the proof. If a limit ends the proof that a solution is a best one, the claim becomes one
+/// about bounds.
 pub(crate) fn certify(
     instance: &GroundInstance,
     sources: &Sources,
@@ -246,7 +246,7 @@ pub(crate) fn certify(
     Ok(stated.formula(lower)?)
 }
 
-/// A claim while its proof is written.
+/// A claim with the state of its proof.
 struct ClaimProver<'a> {
     stated: &'a StatedClaim<'a>,
     translation: ClauseTranslation<'a>,
@@ -330,14 +330,14 @@ impl ClaimProver<'_> {
         Ok(())
     }
 
-    /// The value of a sum in the solution that the solver has.
+    /// The value of a sum in the solver's solution.
     fn sum_of(&mut self, terms: &[(PbNumber, PbLiteral)]) -> PbNumber {
         let sat = &mut self.translation.sat;
         let mut holds = |literal: PbLiteral| sat.is_true(literal.number().abs()) == (literal.number() > 0);
         terms.iter().filter(|(_, literal)| holds(*literal)).map(|(factor, _)| *factor).sum()
     }
 
-    /// The limit that has ended the work.
+    /// The limit that ended the work.
     fn limit(&self) -> Halt {
         match self.options.reached() {
             Some(reason) => reason.into(),

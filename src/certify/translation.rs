@@ -1,11 +1,11 @@
-//! From sums of literals to clauses, with a proof that each clause follows.
+//! Translates sums of literals to clauses, with a proof that each clause follows.
 //!
-//! A sum that few clauses say as well becomes these: the checker propagates on the sum where the solver propagates on a
-//! clause of it. A sum of a moderate size is taken apart from its first literals on: a node is a new variable for "what
-//! is left of the sum reaches this number", defined in both directions. Literals of which at most one is true, such as
-//! the values of one integer, are looked at together. Each clause follows from the sum of two definitions (Gocht,
-//! Martins, Nordström, Oertel, "Certified CNF translations for pseudo-Boolean solving", 2022). Sums that would have too
-//! many nodes are added up in binary (`adders.rs`): the solver sees less at once there, but they may have any size.
+//! A sum that is equivalent to few clauses becomes these: the checker propagates on the sum if the solver propagates on
+//! one of the clauses. A sum of moderate size is taken apart from its first literals on: a node is a new variable for
+//! "the rest of the sum reaches this number", defined in both directions. Literals of which at most one is true, such
+//! as the values of one integer, are treated together. Each clause follows from the sum of two definitions (Gocht,
+//! Martins, Nordström, Oertel, "Certified CNF translations for pseudo-Boolean solving", 2022). Sums with too many nodes
+//! are added up in binary (`adders.rs`): the solver propagates less there, but the sums may have any size.
 
 mod adders;
 
@@ -19,13 +19,13 @@ use adders::{BinaryDigit, BinarySum};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::{cell::RefCell, cmp::Reverse, rc::Rc};
 
-/// A sum becomes clauses at once if this many say the same.
+/// The maximum number of clauses into which a sum is translated directly.
 const MOST_CLAUSES: usize = 200;
-/// A sum has nodes if their definitions have at most this many literals.
+/// The maximum number of literals in the definitions of a sum's nodes.
 const MOST_LITERALS: usize = 2_000;
 
-/// The literals of a sum that are looked at together, with their coefficients: one alone, or several of which the
-/// constraint with the number `exclusive` says that at most one is true (or, if they are negations, false).
+/// The literals of a sum that are treated together, with their coefficients: one alone, or several of which at most one
+/// is true (or false, if they are negations) by the constraint with the number `exclusive`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct SumGroup {
     terms: Vec<(PbNumber, PbLiteral)>,
@@ -41,7 +41,8 @@ impl SumGroup {
         self.terms[0].1.number() < 0
     }
 
-    /// What the literals can add to the sum, each with the literals of which one is false otherwise.
+    /// The amounts that the literals can add to the sum, each with the literals of which one is true in all other
+    /// cases.
     fn ways(&self) -> Vec<(PbNumber, Vec<PbLiteral>)> {
         let total = self.total();
         let others = self.terms.iter().map(|(_, literal)| *literal);
@@ -59,7 +60,7 @@ impl SumGroup {
     }
 }
 
-/// What is left of a sum: the first group, and the rest.
+/// The rest of a sum: its first group, and the list of the others.
 #[derive(Clone)]
 struct SumList {
     group: Rc<SumGroup>,
@@ -67,8 +68,8 @@ struct SumList {
     total: PbNumber,
 }
 
-/// The numbers of the two constraints that define a node: that it makes the sum reach its number, and that without it
-/// the sum does not.
+/// The numbers of the two constraints that define a node: if the node is true, the sum reaches its number; if it is
+/// false, the sum does not.
 #[derive(Clone, Copy)]
 struct NodeDefinition {
     forward: u64,
@@ -80,16 +81,16 @@ pub(super) struct ClauseTranslation<'a> {
     pub sat: Box<dyn StepwiseSat>,
     options: &'a EngineOptions,
     variables: i32,
-    /// The first is empty.
+    /// The first list is empty.
     lists: Vec<SumList>,
     known_lists: FxHashMap<(Rc<SumGroup>, usize), usize>,
-    /// The first constraint that says that at most one of certain literals is true, by such a literal.
+    /// The first constraint by which at most one of several literals is true, for each of these literals.
     exclusive: FxHashMap<PbLiteral, u64>,
     /// The literals of such a constraint.
     exclusive_sets: FxHashMap<u64, Vec<PbLiteral>>,
     nodes: FxHashMap<(usize, PbNumber), PbLiteral>,
     definitions: FxHashMap<i32, NodeDefinition>,
-    /// The digits that say that one of these literals is true.
+    /// The digits for "one of these literals is true".
     digits: FxHashMap<Vec<PbLiteral>, BinaryDigit>,
     binary_sums: FxHashMap<Vec<(PbNumber, PbLiteral)>, Rc<BinarySum>>,
 }
@@ -106,6 +107,7 @@ impl<'a> ClauseTranslation<'a> {
             sat,
             options,
             variables: variables as i32,
+            // The list with the number 0 is the empty sum.
             lists: vec![SumList {
                 group: Rc::new(SumGroup { terms: Vec::new(), exclusive: None }),
                 rest: 0,
@@ -121,7 +123,7 @@ impl<'a> ClauseTranslation<'a> {
         }
     }
 
-    /// What has ended the translation, if something has. The clauses mean nothing then.
+    /// The limit that has ended the translation, if there is one. The clauses mean nothing then.
     pub(super) fn must_go_on(&self) -> Result<(), Halt> {
         self.options.reached().map_or(Ok(()), |reason| Err(reason.into()))
     }
@@ -131,7 +133,7 @@ impl<'a> ClauseTranslation<'a> {
         PbLiteral::numbered(self.variables)
     }
 
-    /// Gives a clause to the solver that follows from this constraint by propagation.
+    /// Gives the solver a clause that follows from this constraint by propagation.
     fn clause(&mut self, literals: &[PbLiteral], from: u64) {
         let mut numbers = Vec::with_capacity(literals.len());
         for literal in literals {
@@ -149,7 +151,7 @@ impl<'a> ClauseTranslation<'a> {
     pub(super) fn constraint(&mut self, constraint: &PbConstraint, number: u64) {
         let PbConstraint { terms, least } = constraint;
         self.translate(constraint, number);
-        // Only now: what says this must not be left out because it is said already.
+        // Not earlier, because the constraint would be left out of its own translation.
         if PbNumber::count(terms.len()) == *least + PbNumber::ONE
             && terms.iter().all(|(factor, _)| *factor == PbNumber::ONE)
         {
@@ -169,12 +171,12 @@ impl<'a> ClauseTranslation<'a> {
         })
     }
 
-    /// The number of a constraint that a sum reaches a number: the clause with this number says so by the literal that
-    /// [`ClauseTranslation::reaches`] has returned.
+    /// Derives the constraint that a sum reaches a number from a clause with the literal that
+    /// [`ClauseTranslation::reaches`] has returned. Returns the number of the constraint.
     pub(super) fn reached(&mut self, literal: PbLiteral, least: PbNumber, clause: u64) -> u64 {
         let definition = self.definitions.get(&literal.number().abs());
         let number = definition.map(|known| if literal.number() > 0 { known.forward } else { known.backward });
-        // Without a definition, the sum has one literal.
+        // Without a definition, the sum is a single literal.
         let added = number.map_or(String::new(), |number| format!(" {number} +"));
         self.log.borrow_mut().step(&format!("pol {clause} {least} *{added};"))
     }
@@ -194,7 +196,7 @@ impl<'a> ClauseTranslation<'a> {
         self.clauses_at((PbLiteral::TRUE, number), &group, rest, constraint.least, false);
     }
 
-    /// The literals of a sum in groups, those with large coefficients first.
+    /// Groups the literals of a sum, the largest coefficients first.
     fn groups(&self, terms: &[(PbNumber, PbLiteral)]) -> Vec<SumGroup> {
         let mut groups: Vec<SumGroup> = Vec::new();
         let mut places: FxHashMap<(u64, bool), usize> = FxHashMap::default();
@@ -216,6 +218,7 @@ impl<'a> ClauseTranslation<'a> {
                 group.exclusive = None;
             }
         }
+        // Large coefficients come first, as usual in decision diagrams.
         groups.sort_by_key(|group| Reverse(group.terms.iter().map(|(factor, _)| *factor).max()));
         groups
     }
@@ -234,7 +237,7 @@ impl<'a> ClauseTranslation<'a> {
         at
     }
 
-    /// The same sum with each literal negated.
+    /// The same sum with all literals negated.
     fn opposite(&mut self, list: usize) -> usize {
         let mut groups = Vec::new();
         let mut at = list;
@@ -262,9 +265,9 @@ impl<'a> ClauseTranslation<'a> {
         if let Some(known) = self.nodes.get(&(list, least)) {
             return *known;
         }
-        // One constraint can have more nodes than there is time for.
+        // One constraint can have more nodes than the limits allow.
         if self.options.reached().is_some() {
-            // Whoever has asked for the nodes sees that, and gives up.
+            // The caller checks the limit and gives up.
             return PbLiteral::FALSE;
         }
         if group.is_negated() {
@@ -273,7 +276,7 @@ impl<'a> ClauseTranslation<'a> {
             self.nodes.insert((list, least), node);
             return node;
         }
-        // Below first, so that the recursion makes the definitions in the order in which they are needed.
+        // The nodes below come first, so that the definitions are in the order in which they are needed.
         for (added, _) in group.ways() {
             self.node(rest, least - added);
         }
@@ -286,13 +289,13 @@ impl<'a> ClauseTranslation<'a> {
         node
     }
 
-    /// The clauses that lead from what a constraint says of a sum to the sum without its first group. Unless `above` is
-    /// true, nothing is said. If `up`, what is said is that the sum does not reach the number.
+    /// Gives the clauses that lead from a constraint on a sum to the sum without its first group. They apply only if
+    /// `above` is true. If `up`, the constraint is that the sum does not reach the number.
     fn clauses_at(&mut self, above: (PbLiteral, u64), group: &SumGroup, rest: usize, least: PbNumber, up: bool) {
         let (above, number) = above;
         let sign = |literal: PbLiteral| if up { !literal } else { literal };
         if let [(factor, literal)] = group.terms[..] {
-            // Even if the literal helps, the rest has to do what is left; and all of it if the literal does not.
+            // With the literal, the rest must still reach the remainder; without it, the whole number.
             let (with, without) = if up { (least, least - factor) } else { (least - factor, least) };
             let helped = sign(self.node(rest, with));
             if helped != PbLiteral::TRUE {
@@ -326,7 +329,7 @@ impl<'a> ClauseTranslation<'a> {
         }
     }
 
-    /// Writes the two constraints that define a node.
+    /// Logs the two constraints that define a node.
     fn define(&mut self, node: PbLiteral, list: usize, least: PbNumber) -> NodeDefinition {
         let mut terms = Vec::new();
         let mut at = list;
@@ -335,6 +338,7 @@ impl<'a> ClauseTranslation<'a> {
             at = self.lists[at].rest;
         }
         let opposite = terms.iter().map(|(factor, literal)| (*factor, !*literal));
+        // The sum is below `least` if the opposite literals reach this number.
         let without = self.lists[list].total - least + PbNumber::ONE;
         let backward = [(without, node)].into_iter().chain(opposite).collect();
         let forward = [(least, !node)].into_iter().chain(terms).collect();
@@ -344,7 +348,7 @@ impl<'a> ClauseTranslation<'a> {
         }
     }
 
-    /// Writes a constraint that holds if a new variable has this value.
+    /// Logs a constraint that holds if a new variable has this value.
     fn defined(&mut self, variable: PbLiteral, value: u8, terms: Vec<(PbNumber, PbLiteral)>, least: PbNumber) -> u64 {
         let mut log = self.log.borrow_mut();
         let text = PbConstraint::new(terms, least).text(|literal| log.name(literal));
@@ -352,8 +356,8 @@ impl<'a> ClauseTranslation<'a> {
         log.step(&format!("red {text} : {name} -> {value};"))
     }
 
-    /// The sum of a constraint and of what follows if a node below is false: the number of a constraint that has the
-    /// node's literal instead of the rest. A literal that nothing depends on goes out by its axiom.
+    /// Adds a constraint and the definition of a false node below: the result has the node's literal instead of the
+    /// rest. A literal on which nothing depends is removed by its axiom.
     fn joined(&mut self, above: u64, below: PbLiteral, without: Option<(PbLiteral, PbNumber)>) -> u64 {
         let Some(definition) = self.definitions.get(&below.number().abs()) else { return above };
         let other = if below.number() > 0 { definition.backward } else { definition.forward };
@@ -366,7 +370,7 @@ impl<'a> ClauseTranslation<'a> {
     }
 }
 
-/// Whether the definitions of the nodes of a sum have few literals.
+/// Returns true if the definitions of a sum's nodes have few literals.
 fn has_few_literals(groups: &[SumGroup], least: PbNumber) -> bool {
     let mut total: PbNumber = groups.iter().map(SumGroup::total).sum();
     let mut length: usize = groups.iter().map(|group| group.terms.len()).sum();
@@ -390,8 +394,8 @@ fn has_few_literals(groups: &[SumGroup], least: PbNumber) -> bool {
     true
 }
 
-/// The clauses that say the same as a constraint, if they are few: of each set of literals that must not all be false,
-/// the smallest.
+/// The clauses that are equivalent to a constraint, if they are few: the minimal sets of literals that must not all be
+/// false.
 fn clauses_of(constraint: &PbConstraint) -> Option<Vec<Vec<PbLiteral>>> {
     let mut terms = constraint.terms.clone();
     terms.sort_by_key(|(factor, _)| Reverse(*factor));
@@ -400,6 +404,7 @@ fn clauses_of(constraint: &PbConstraint) -> Option<Vec<Vec<PbLiteral>>> {
         sums[at] = sums[at + 1] + terms[at].0;
     }
     let slack = sums[0] - constraint.least;
+    // The constraint cannot hold, so its only clause is empty.
     if slack < PbNumber::ZERO {
         return Some(vec![Vec::new()]);
     }
@@ -409,11 +414,11 @@ fn clauses_of(constraint: &PbConstraint) -> Option<Vec<Vec<PbLiteral>>> {
 }
 
 struct ClauseSearch<'a> {
-    /// By coefficient, the largest first.
+    /// The terms by coefficient, the largest first.
     terms: &'a [(PbNumber, PbLiteral)],
     /// The sums of the coefficients from each position on.
     sums: &'a [PbNumber],
-    /// If literals with a larger sum are false, the constraint is violated.
+    /// The constraint is violated if false literals have a larger sum.
     slack: PbNumber,
     chosen: Vec<PbLiteral>,
     found: Vec<Vec<PbLiteral>>,
@@ -421,13 +426,14 @@ struct ClauseSearch<'a> {
 }
 
 impl ClauseSearch<'_> {
-    /// False if there are too many clauses.
+    /// Extends the chosen literals; returns false if there are too many clauses.
     fn extend(&mut self, from: usize, sum: PbNumber) -> bool {
         for at in from..self.terms.len() {
             self.steps += 1;
             if self.steps > 20 * MOST_CLAUSES || self.found.len() > MOST_CLAUSES.max(2 * self.terms.len()) {
                 return false;
             }
+            // Even with all remaining literals, the sum stays within the slack.
             if sum + self.sums[at] <= self.slack {
                 return true;
             }

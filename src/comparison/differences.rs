@@ -1,9 +1,9 @@
 //! The search for a difference between two models on one instance.
 //!
-//! Two models agree on what they both know: the values of the reference's variables that the model has, or that a
-//! mapping gives. A solution of one is refused by the other if it cannot be extended to a solution there, and its
-//! objective is the best one among all extensions. Where a text can say that two models differ ([`text_of_refused`]),
-//! the solver is asked; the explanations judge its answer. Otherwise, the solutions are looked at one by one.
+//! The models are compared by the reference's variables that the model has too, or that a mapping defines. A solution
+//! of one model is refused by the other if it cannot be extended to a solution of that model; its objective is the best
+//! one among all extensions. If the difference can be written as a model ([`text_of_refused`]), the solver searches for
+//! a solution, which the explanations judge again. Otherwise, solutions are judged one by one.
 
 use super::{
     CompareOptions, Comparison, Difference, DifferenceKind, Judgement,
@@ -23,7 +23,7 @@ use std::{
     ops::ControlFlow,
 };
 
-/// The largest domains whose members are listed, to say that a value lies in them.
+/// The maximal size of a domain that is listed to test if a value is a member.
 const MOST_MEMBERS: u128 = 5_000;
 
 /// Two models on one instance.
@@ -35,7 +35,7 @@ pub(super) struct ModelPair<'a> {
     pub options: &'a CompareOptions,
 }
 
-/// A difference that a solution shows, and whether it is certain that it shows no other one.
+/// The first difference, if there is one; `complete` is true if the answer is certain.
 type ComparisonResult = Result<Comparison, Report>;
 
 impl Comparison {
@@ -58,13 +58,13 @@ impl ModelPair<'_> {
 
     /// A solution of the reference that the model refuses.
     pub(super) fn refused(&self) -> ComparisonResult {
-        // With a mapping, a variable of the model may have several values for one of the reference.
+        // With a mapping, several values of a variable of the model can give the same value of the reference's.
         self.refused_solution(self.reference, self.model, &[], DifferenceKind::Refused, &|solution| {
             self.of_model(&self.shared(solution))
         })
     }
 
-    /// A solution of the first model that the second one refuses; `translate` writes it for the second one.
+    /// Finds a solution of `first` that `second` refuses; `translate` rewrites it for `second`.
     fn refused_solution(
         &self,
         first: &Model,
@@ -88,12 +88,15 @@ impl ModelPair<'_> {
                 Judgement::Unknown => Comparison::nothing(false),
             })
         };
+        // A mapping defines variables of the reference by variables of the model, so a text can only be written in this
+        // direction.
         if kind == DifferenceKind::Allowed || self.mapping.is_empty() {
             let text = self.refused_text(first, second, mapping, WantedSolutions::Refused)?;
             match text.and_then(|text| self.one(&text)) {
                 Some((None, status)) => return Ok(Comparison::nothing(status.is_unsatisfiable())),
                 Some((Some(solution), _)) => {
                     let shown = judge(&solution)?;
+                    // The text may be too weak, so its solution may be accepted after all.
                     if shown.difference.is_some() {
                         return Ok(shown);
                     }
@@ -104,7 +107,7 @@ impl ModelPair<'_> {
         self.one_by_one(first, &judge)
     }
 
-    /// A difference between the objectives, where the solutions are the same.
+    /// A difference between the objectives of two models with the same solutions.
     pub(super) fn objective(&self) -> ComparisonResult {
         let sense = |model: &Model| model.typed().objective.as_ref().map(|objective| objective.sense);
         let (own, other) = (sense(self.model), sense(self.reference));
@@ -112,7 +115,7 @@ impl ModelPair<'_> {
             return Ok(Comparison::nothing(true));
         }
         let known = std::cell::RefCell::new(HashSet::new());
-        // The same choice for the shared variables comes more than once where other variables differ.
+        // Solutions that differ in unshared variables only have the same shared part, which is judged once.
         let judge = |solution: &Text, (shown, pictures): (String, Vec<Picture>)| {
             if !known.borrow_mut().insert(solution.text.clone()) {
                 return Ok(Comparison::nothing(true));
@@ -135,6 +138,7 @@ impl ModelPair<'_> {
             let shared = self.shared(solution);
             judge(&shared, (shared.text.clone(), self.reference.drawn(solution)))
         };
+        // With other directions, or a single objective, each solution shows the difference.
         if own == other {
             let forth = (self.model, self.reference, self.mapping);
             let back = self.mapping.is_empty().then_some((self.reference, self.model, self.mapping));
@@ -154,11 +158,11 @@ impl ModelPair<'_> {
         if compared.difference.is_some() || compared.complete {
             return Ok(compared);
         }
-        // The reference may have fewer solutions, as it has fewer variables.
+        // The reference may have fewer solutions, because it has fewer variables.
         self.one_by_one(self.reference, &of_reference)
     }
 
-    /// The first difference that one of the first solutions of a model shows.
+    /// The first difference among the first solutions of a model.
     fn one_by_one(&self, model: &Model, judge: &dyn Fn(&Solution) -> ComparisonResult) -> ComparisonResult {
         let options = SolveOptions {
             solutions: Count::First(self.options.most),
@@ -166,6 +170,7 @@ impl ModelPair<'_> {
             ..SolveOptions::default()
         };
         let mut compared = Ok(Comparison::nothing(true));
+        // The objective would hide all solutions but the best one.
         let all = model.without_objective()?.instance(self.data)?;
         let summary = all.solve(&options, &mut |solution| {
             let shown = judge(solution);
@@ -181,8 +186,8 @@ impl ModelPair<'_> {
         Ok(Comparison { complete: compared.difference.is_some() || compared.complete && are_all, ..compared })
     }
 
-    /// The best value of a model's objective among its solutions that agree with this one; `Some(None)` without an
-    /// objective, and `None` if it is not known.
+    /// The best value of a model's objective among its solutions that agree with `solution`; `Some(None)` without an
+    /// objective, and `None` if it is unknown.
     fn objective_of(&self, model: &Model, solution: &Text) -> Result<Option<Option<String>>, Report> {
         if !model.has_objective() {
             return Ok(Some(None));
@@ -194,8 +199,8 @@ impl ModelPair<'_> {
         Ok((value.is_some() && status == SearchEnd::Complete).then_some(value))
     }
 
-    /// The model of the solutions of the first model that the second one refuses, or judges in another way, if it can
-    /// be written.
+    /// The model whose solutions are the solutions of `first` that `second` refuses, or for which it has another
+    /// objective, if it can be written.
     fn refused_text(
         &self,
         first: &Model,
@@ -227,7 +232,7 @@ impl ModelPair<'_> {
         Ok(text_of_refused(&document(first), &document(second), mapping, &membership, wanted))
     }
 
-    /// A solution of a model that was made, and how the search ended; nothing if the model cannot be solved.
+    /// A solution of the model in `text`, and the status of the search; `None` if the model cannot be solved.
     fn one(&self, text: &str) -> Option<(Option<Solution>, SolveStatus)> {
         let instance: Instance = Model::read(&Text::new("", text)).and_then(|model| model.instance(self.data)).ok()?;
         let options = SolveOptions { search: self.options.search.clone(), ..SolveOptions::default() };
@@ -241,7 +246,7 @@ impl ModelPair<'_> {
         Some((found, summary.status))
     }
 
-    /// A solution, with the variables of a model alone.
+    /// A solution, restricted to the variables of a model.
     fn shown(&self, solution: &Solution, model: &Model) -> String {
         lettings(&solution.to_essence(ONE_LINE), model, |_| true)
     }
@@ -263,13 +268,13 @@ impl ModelPair<'_> {
         Ok(Text::new("the solution", text))
     }
 
-    /// The values of the variables that the model has, too, in a solution of the reference.
+    /// The values of the shared variables in a solution of the reference.
     fn shared(&self, solution: &Solution) -> Text {
         let is_shared = |name: &str| self.is_mapped(name) || self.model.finds().any(|own| own == name);
         Text::new("the solution", lettings(&solution.to_essence(ONE_LINE), self.reference, is_shared))
     }
 
-    /// What the model knows of values of the reference's variables.
+    /// The values of the reference's variables as requirements on the model.
     fn of_model(&self, values: &Text) -> Result<Text, Report> {
         let mut text = lettings(&values.text, self.model, |name| !self.is_mapped(name));
         if !self.mapping.is_empty() {

@@ -1,4 +1,4 @@
-//! What a model says about a candidate: a solution, or a part of one.
+//! A model's judgement of a candidate: a solution, or a part of one.
 
 use super::Refusal;
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
     source::Span,
 };
 
-/// What a model says about a candidate.
+/// A model's judgement of a candidate.
 pub(crate) enum Judgement {
     Accepted(Box<Answer>),
     Refused(Refusal),
@@ -18,7 +18,7 @@ pub(crate) enum Judgement {
 }
 
 impl Model {
-    /// Judges a solution or a part of one, however good it is.
+    /// Judges a solution or a part of one, ignoring the objective.
     pub(crate) fn judgement(
         &self,
         data: &[Text],
@@ -29,6 +29,7 @@ impl Model {
         let asked = self.ask(data, [candidate], &options, |subject, [candidate], warnings| {
             questions::refused_solution(subject, candidate, warnings)
         });
+        // A value outside its domain is a refusal; other errors mean that the candidate cannot be read.
         let is_domain = |report: &Report| {
             let errors = report.diagnostics.iter().filter(|error| error.severity == Severity::Error);
             report.has_errors() && errors.into_iter().all(|error| error.code == Code::OUTSIDE_DOMAIN)
@@ -46,7 +47,7 @@ impl Model {
 }
 
 impl Refusal {
-    /// The places in the model that refuse a candidate: within constraints and declarations.
+    /// The spans in the model that refuse a candidate: in constraints or declarations.
     pub(crate) fn places(&self) -> impl Iterator<Item = Span> {
         let labels: Vec<&Label> = match self {
             Refusal::Requirements(answer) => answer.reasons.iter().filter_map(|reason| reason.labels.first()).collect(),

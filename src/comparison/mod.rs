@@ -1,7 +1,7 @@
-//! Whether two models mean the same.
+//! Compares two models: do they mean the same?
 //!
-//! You may change how differences are looked for. `grading`, `testing` and `protocol` rely on the result: one model
-//! allows the solution that is shown, and the other one refuses it.
+//! You may change the search for differences. `grading`, `testing` and `protocol` rely on the result: one model allows
+//! the solution of a difference, and the other one refuses it.
 
 mod differences;
 mod judgement;
@@ -31,9 +31,9 @@ with_setters! {
         /// `queens` is `toSet([(i, q[i]) | i : int(1..n)])`. A comment `$ map: queens = toSet(…)` in the model says
         /// the same; these come first.
         pub mapping: Vec<(String, String)>,
-        /// The number of solutions that are looked at where the solver cannot be asked for a difference.
+        /// The maximal number of solutions to judge if the solver cannot search for a difference.
         pub most: usize,
-        /// When to end before there is an answer.
+        /// The limits of the search.
         pub search: EngineOptions,
     }
 }
@@ -50,8 +50,8 @@ impl Default for CompareOptions {
 pub struct Comparison {
     /// The first difference that was found.
     pub difference: Option<Difference>,
-    /// Whether the answer is certain: not if there is no difference so far, but too many solutions to look at all of
-    /// them, or a limit.
+    /// True if the answer is certain. It is not if no difference was found, but there are too many solutions to judge
+    /// all, or a limit ended the search.
     pub complete: bool,
 }
 
@@ -61,24 +61,24 @@ pub struct Comparison {
 pub struct Difference {
     /// The kind of the difference.
     pub kind: DifferenceKind,
-    /// The solution that shows it, in Essence.
+    /// A solution that shows the difference, in Essence.
     pub solution: String,
-    /// Why the other model refuses the solution.
+    /// The reason why the other model refuses the solution.
     pub because: Option<Refusal>,
-    /// The pictures of the solution; none of variables that are best shown as text.
+    /// The pictures of the solution; none for variables that are best shown as text.
     pub pictures: Vec<Picture>,
 }
 
-/// Why a model refuses a solution.
+/// The reason why a model refuses a solution.
 #[derive(Clone, Debug)]
 pub enum Refusal {
-    /// The requirements that it breaks.
+    /// The requirements that the solution breaks.
     Requirements(Box<Answer>),
     /// A value is not in its domain.
     Domain(Report),
 }
 
-/// How two models differ.
+/// The kind of a difference between two models.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DifferenceKind {
     /// The model has a solution that the reference refuses.
@@ -86,12 +86,12 @@ pub enum DifferenceKind {
     /// The reference has a solution that the model refuses.
     Refused,
     /// The solutions are the same, but the objective of one has another direction, or another value for this solution.
-    /// The values; of several solutions that differ in other variables alone, the best ones.
+    /// These are the values; if several solutions differ only in unshared variables, the best ones.
     Objective(Option<String>, Option<String>),
 }
 
 impl Comparison {
-    /// The difference for people, with the instance; empty if there is none. Data that were made up are shown.
+    /// The difference as text, with the instance; empty if there is none. Generated data are shown in full.
     pub fn to_text(&self, data: Option<&Text>, is_made_up: bool, bold: bool) -> String {
         let Some(difference) = &self.difference else { return String::new() };
         let indented = |text: &str| text.lines().map(|line| format!("    {line}\n")).collect::<String>();
@@ -131,7 +131,7 @@ impl Comparison {
         text
     }
 
-    /// What is said if there is no difference on this many instances; if the answer is not certain, it says so.
+    /// The sentence if there is no difference on this many instances. It says so if that is not certain.
     pub fn same(instances: usize, is_complete: bool) -> String {
         let number = counted(instances, "instance");
         match is_complete {
@@ -148,8 +148,8 @@ impl Comparison {
 }
 
 impl Model {
-    /// Compares what this model allows with what a reference allows, on one instance. Decision variables of the same
-    /// name and type are taken for the same.
+    /// Compares this model with a reference on one instance. Decision variables with the same name and type are
+    /// identified.
     ///
     /// ```
     /// use conjure_like::{CompareOptions, DifferenceKind, Model, Refusal, Text};
@@ -181,7 +181,7 @@ impl Model {
         })
     }
 
-    /// Compares with a reference on one instance, after a check that the two can be compared.
+    /// Compares with a reference on one instance, after checking that the models can be compared.
     fn comparing<T>(
         &self,
         reference: &Model,
@@ -209,7 +209,7 @@ impl Model {
     /// comments `$ map: name = expression` say.
     pub(super) fn mapping(&self, given: &[(String, String)]) -> Result<Vec<(String, String)>, Report> {
         let said = self.typed().mapping.iter().filter(|(name, _)| !given.iter().any(|(given, _)| given == name));
-        // Each becomes a part of a text.
+        // The expressions become parts of other texts, so each must be a complete expression.
         given.iter().chain(said).map(|(name, text)| Ok((name.clone(), expression_text(text)?))).collect()
     }
 

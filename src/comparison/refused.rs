@@ -1,9 +1,10 @@
-//! Writes a model, as text: its solutions are the solutions of `first` that `second` refuses or values differently.
+//! Writes a model whose solutions are the solutions of `first` that `second` refuses, or for which it has another
+//! objective.
 //!
-//! The text has the statements of `first`, the renamed `letting`s of `second`, and the negation of the constraints of
-//! `second`. If it has no solution, `differences.rs` answers "no difference" without another check, so the text must
-//! not be too strong. Each solution is judged again, so a text that is too weak costs only time. Return `None` for
-//! what cannot be written exactly: then the solutions are compared one by one.
+//! The text consists of the statements of `first`, the renamed `letting`s of `second`, and the negation of the
+//! constraints of `second`. If it has no solution, `differences.rs` answers "no difference" without another check, so
+//! the text must not be too strong. A text that is too weak costs only time, because each solution is judged again.
+//! Return `None` for statements that cannot be written exactly: then the solutions are compared one by one.
 
 use crate::{
     rewriting::value_required,
@@ -20,7 +21,7 @@ use crate::{
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt::Write;
 
-/// Which solutions of the first model are wanted.
+/// The wanted solutions of the first model.
 pub(crate) enum WantedSolutions {
     /// The solutions that the second model refuses.
     Refused,
@@ -28,19 +29,19 @@ pub(crate) enum WantedSolutions {
     OtherObjective,
 }
 
-/// Whether the values of a variable of the second model lie in its domain.
+/// The relation between the values of a variable and its domain in the second model.
 pub(crate) enum Membership {
-    /// All values that the first model admits do.
+    /// All values in the first model are members.
     Certain,
     /// The domain is small enough to list its members.
     Listed,
-    /// There is no such variable, or too many members.
+    /// The first model has no such variable, or the domain is too large.
     Unknown,
 }
 
-/// The text of a model whose solutions are solutions of `first` that `second` refuses, or judges in another way.
-/// `None` if it cannot be written: the second model has a variable that neither the first one has nor `mapping`, a
-/// type with the name of another one, or local variables in what would be denied.
+/// The text of a model whose solutions are solutions of `first` that `second` refuses, or for which it has another
+/// objective. `None` if it cannot be written: `second` has a variable that neither `first` nor `mapping` knows, or a
+/// type with the same name as another type, or local variables (`@`) in statements to be negated.
 pub(crate) fn text_of_refused(
     first: &AnalysedText,
     second: &AnalysedText,
@@ -52,7 +53,7 @@ pub(crate) fn text_of_refused(
         StatementKind::Objective { .. } | StatementKind::Letting { .. } => true,
         _ => matches!(wanted, WantedSolutions::Refused),
     };
-    // What local variables mean cannot be denied.
+    // Local variables (after `@`) are existential, so a negation would have to quantify over them.
     let mut denied = second.file.statements.iter().filter(|statement| is_denied(statement));
     if denied.any(|statement| second.has_local_variables(statement.span)) {
         return None;
@@ -92,6 +93,8 @@ pub(crate) fn text_of_refused(
             }
             StatementKind::Objective { value, .. } => {
                 let value = second.text(value.span);
+                // Without a value of the objective, `second` refuses the solution; this condition is undefined, and so
+                // false.
                 conditions.push(format!("({value}) = ({value})"));
                 objective = Some(value);
             }
@@ -102,13 +105,13 @@ pub(crate) fn text_of_refused(
         WantedSolutions::Refused => {
             let conditions: Vec<String> = conditions.iter().map(|condition| format!("    ({condition})")).collect();
             let _ = writeln!(text, "such that !(and([\n{}]))", conditions.join(",\n"));
-            // No condition refuses anything.
+            // A conjunction of no conditions is true, so `second` refuses nothing.
             if conditions.is_empty() {
                 text += "such that false\n";
             }
         }
         WantedSolutions::OtherObjective => {
-            // The denial holds where the second objective has no value.
+            // The negation also holds if the second objective is undefined.
             let _ = writeln!(text, "such that !(({}) = ({}))", own?, objective?);
         }
     }
@@ -116,7 +119,7 @@ pub(crate) fn text_of_refused(
 }
 
 impl AnalysedText {
-    /// The statements that say what a solution is, and the objective, which is only required to have a value.
+    /// The statements without the objective and the search heuristics; the objective is only required to be defined.
     fn without_objective(&self) -> (String, Option<&str>) {
         let (mut text, mut objective) = (String::new(), None);
         for statement in &self.file.statements {
@@ -145,12 +148,12 @@ impl AnalysedText {
     }
 }
 
-/// A model whose names are changed where another model uses them for something else.
+/// A model in which names are renamed if another model uses them for something else.
 struct Renamed<'a> {
     document: &'a AnalysedText,
-    /// The end of all new names.
+    /// The suffix of all new names.
     suffix: String,
-    /// The declarations of the names that are changed, by their places.
+    /// The declarations of the renamed names, by their spans.
     changed: FxHashSet<Span>,
     new_names: FxHashMap<String, String>,
 }
@@ -184,7 +187,7 @@ impl<'a> Renamed<'a> {
         renamed
     }
 
-    /// Whether the other model declares this name in the same way.
+    /// True if the other model declares this name in the same way.
     fn is_same(&self, first: &AnalysedText, symbol: &Symbol) -> bool {
         let declaration = |document: &AnalysedText, span: Span| {
             document.file.statements.iter().find(|statement| statement.span.contains(span)).cloned()
@@ -192,10 +195,11 @@ impl<'a> Renamed<'a> {
         let same = first.names.symbols.iter().find(|other| other.name == symbol.name && other.scope.is_none());
         let Some(same) = same else { return false };
         let own = declaration(self.document, symbol.span);
+        // Equal declarations can differ in meaning, if they mention names that differ.
         own.is_some() && own == declaration(first, same.span) && !self.is_changed_in(symbol.of)
     }
 
-    /// Whether the other model has another type of the same name as one of this model.
+    /// True if the two models have different types with the same name.
     fn has_another_type(&self, first: &AnalysedText) -> bool {
         let types = |document: &AnalysedText| {
             let symbols = document.names.symbols.iter().filter(|symbol| symbol.kind == SymbolKind::Type);
@@ -206,7 +210,7 @@ impl<'a> Renamed<'a> {
         changed.into_iter().any(|(name, _)| others.iter().any(|(other, _)| *other == name))
     }
 
-    /// Whether a part of the text mentions a name that is changed.
+    /// True if a part of the text uses a renamed name.
     fn is_changed_in(&self, span: Span) -> bool {
         let names = &self.document.names;
         let mut uses = names.uses.iter().filter(|name| span.contains(name.span));
@@ -217,7 +221,7 @@ impl<'a> Renamed<'a> {
         !self.changed.contains(&name.span)
     }
 
-    /// The end of names that range over the members of domains.
+    /// The suffix of names that range over the members of domains.
     fn member_suffix(&self) -> String {
         format!("{}_", self.suffix)
     }
@@ -226,7 +230,7 @@ impl<'a> Renamed<'a> {
         self.new_names.get(name).cloned().unwrap_or_else(|| name.to_owned())
     }
 
-    /// A part of the text with the new names.
+    /// A part of the text after renaming.
     fn text(&self, span: Span) -> String {
         let (mut text, mut end) = (String::new(), span.start as usize);
         let names = &self.document.names;

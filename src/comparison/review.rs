@@ -1,4 +1,4 @@
-//! Reviews: what a change of a model has lost and gained, and what it asks and answers otherwise.
+//! Reviews: the solutions and the declarations that a new version of a model has gained, lost or changed.
 
 use super::{CompareOptions, Comparison, Difference};
 use crate::api::{DeclaredKind, DeclaredName, Model, Report, Text};
@@ -11,36 +11,36 @@ pub struct Review {
     pub gained: Option<Difference>,
     /// A solution that the old version allows, and the new one refuses.
     pub lost: Option<Difference>,
-    /// If nothing is gained or lost: a solution whose objective has another value or direction.
+    /// If nothing was gained or lost: a solution with another value or direction of the objective.
     pub objective: Option<Difference>,
-    /// Whether all was compared, so that there is nothing else to find.
+    /// True if the comparison was complete, so that there are no other differences.
     pub complete: bool,
 }
 
 impl Review {
-    /// Whether no difference was found.
+    /// True if no difference was found.
     pub fn is_empty(&self) -> bool {
         self.gained.is_none() && self.lost.is_none() && self.objective.is_none()
     }
 }
 
-/// A change of what a model asks for or answers.
+/// A change of a declaration: a parameter, a decision variable or a type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct InterfaceChange {
     /// The kind of the declaration.
     pub kind: DeclaredKind,
-    /// The name that is declared.
+    /// The declared name.
     pub name: String,
     /// The domain in the old version; `None` if the declaration is new.
     pub old: Option<String>,
-    /// The domain in the new version; `None` if the declaration has gone.
+    /// The domain in the new version; `None` if the declaration was removed.
     pub new: Option<String>,
 }
 
 impl Model {
     /// Looks for solutions that this version of a model has gained and lost since an older version, on one instance.
-    /// The comparison is as in [`Model::compare`], and goes on after the first difference.
+    /// Compares as [`Model::compare`] does, but continues after the first difference.
     ///
     /// ```
     /// use conjure_like::{CompareOptions, Model, Text};
@@ -67,8 +67,8 @@ impl Model {
         })
     }
 
-    /// The parameters and the decision variables that are new, have gone or have another domain than in an older
-    /// version, in the order of the new version.
+    /// The declarations that are new or changed since an older version, in the order of the new version, then the
+    /// removed ones.
     pub fn interface_changes(&self, old: &Model) -> Vec<InterfaceChange> {
         let declared = |model: &Model| -> Vec<DeclaredName> {
             let all = DeclaredName::all(&model.text());

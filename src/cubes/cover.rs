@@ -10,17 +10,17 @@ use crate::{
     source::Sources,
 };
 
-/// What is wrong with cubes.
+/// A fault of cubes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CoverFault {
-    /// Some solution is in no cube, and perhaps none that is symmetric to it.
+    /// A solution is missing from all cubes, possibly with all solutions that are symmetric to it.
     Missing,
-    /// The cubes of these positions could have a solution in common: no part of a variable tells them apart.
+    /// The cubes at these positions could have a solution in common: their options of every cell overlap.
     Overlap(usize, usize),
 }
 
-/// Proves that each solution, or one of each class of symmetric ones, is in exactly one cube: the solver refutes that
-/// one is in none, and two cubes always differ in the options of a cell.
+/// Proves that each solution, or one of each class of symmetric ones, is in exactly one cube. The solver refutes that a
+/// solution is in no cube, and any two cubes differ in the options of a cell.
 pub(crate) fn cover(
     instance: &GroundInstance,
     sources: &Sources,
@@ -43,6 +43,7 @@ pub(crate) fn cover(
     let mut problem = board.symbolic.finish()?;
     conditions.into_iter().for_each(|condition| problem.require(!condition));
     if cubes.iter().any(|cube| cube.up_to_symmetry) {
+        // One solution of each class is enough, so the constraints that break symmetries exclude the others.
         problem = lowering::break_interchangeable(&instance.model, lowered, &problem.simplify());
         let breaking = problem.symmetry_breaking().to_vec();
         breaking.into_iter().for_each(|constraint| problem.require(constraint));
@@ -51,7 +52,7 @@ pub(crate) fn cover(
     Ok(missing.then_some(CoverFault::Missing))
 }
 
-/// Whether two cubes allow no common option in some cell.
+/// Returns true if two cubes have no option in common for some cell.
 fn are_apart(one: &Cube, other: &Cube) -> bool {
     one.steps.iter().any(|step| {
         let common = |other: &str| step.options.iter().any(|option| option == other);

@@ -1,15 +1,15 @@
-//! Cubes: the space of solutions in parts that can be searched one by one, by different machines (Heule, Kullmann,
+//! Cubes: parts of the space of solutions that can be searched separately, by different machines (Heule, Kullmann,
 //! Wieringa, Biere, "Cube and Conquer", 2012).
 //!
-//! A cube is a conjunction of conditions on the cells of [`crate::explain::cells_of_variables`]: what a person would
-//! call `board[1, 1] = 3`. So it means the same on each machine that has the model and its data. [`mod@split`] makes
-//! the cubes as the leaves of a tree. The branches at a node are all options of one cell, so cubes have no solution in
-//! common; a branch is left out only if propagation or a brief search refutes it, so each solution is in a cube. Where
-//! one solution is wanted, the constraints that break symmetries are propagated, too: then some solution of each class
-//! is in a cube. [`mod@cover`] proves this again. [`cube_problem`] is the problem of one cube.
+//! A cube is a conjunction of conditions on the cells of [`crate::explain::cells_of_variables`], such as `board[1, 1] =
+//! 3`. So it has the same meaning on each machine with the model and its data. [`mod@split`] makes the cubes as the
+//! leaves of a tree. The branches at a node are all options of one cell, so cubes have no solution in common. A branch
+//! is left out only if propagation or a brief search refutes it, so each solution is in a cube. If one solution is
+//! enough, the constraints that break symmetries are propagated as well: then some solution of each class is in a cube.
+//! [`mod@cover`] proves this again. [`cube_problem`] is the problem of one cube.
 //!
-//! You may change how cubes are chosen. Campaigns on several machines rely on two invariants: no two cubes share a
-//! solution, and together they have all solutions.
+//! You may change the choice of cubes. Campaigns on several machines rely on two invariants: no two cubes share a
+//! solution, and together they contain all solutions.
 
 mod cover;
 #[cfg(feature = "cadical")]
@@ -32,17 +32,17 @@ use rustc_hash::FxHashSet;
 #[cfg(feature = "cadical")]
 pub(crate) use split::split;
 
-/// A decision without a name has no cell if it has more values.
+/// A decision without a name gets a cell only if it has at most this number of values.
 const MOST_VALUES: usize = 1000;
 
-/// The result of splitting.
+/// The cubes of a split.
 pub(crate) struct Split {
     pub cubes: Vec<Cube>,
-    /// The number of branches that were refuted on the way.
+    /// The number of refuted branches.
     pub refuted: usize,
 }
 
-/// The problem of an instance together with its cells.
+/// The problem of an instance with its cells.
 struct CellProblem {
     symbolic: Symbolic,
     cells: Vec<Cell>,
@@ -92,7 +92,7 @@ pub(crate) fn cube_problem(
     if let Some(cube) = cube {
         required.push(board.condition(cube)?);
     }
-    // Among several objectives, the first may stay as it is.
+    // With several objectives, the first one may keep its value.
     if let (Some(value), Some(objective)) = (better_than, lowered.problem.objective())
         && let [term, others @ ..] = &*objective.terms
     {
@@ -105,7 +105,7 @@ pub(crate) fn cube_problem(
     Ok(problem)
 }
 
-/// Cells for the decisions that have no name in the model: parts of nested collections.
+/// Cells for decisions without a name in the model: parts of nested collections.
 fn cells_of_unnamed(symbolic: &mut Symbolic, cells: &[Cell], decisions: &[Variable]) -> Vec<Cell> {
     let mut named: FxHashSet<Variable> = FxHashSet::default();
     let roots = cells.iter().flat_map(|cell| &cell.options).map(|option| Variable::Bool(option.term));
@@ -153,7 +153,7 @@ fn cells_of_unnamed(symbolic: &mut Symbolic, cells: &[Cell], decisions: &[Variab
     found
 }
 
-/// Cubes need a SAT solver that says what it propagates.
+/// Refuses to make cubes, because they need a SAT solver that reports the literals it propagates.
 #[cfg(not(feature = "cadical"))]
 pub(crate) fn split(
     _: &GroundInstance,

@@ -1,18 +1,18 @@
-//! Making cubes by look-ahead.
+//! Makes cubes by look-ahead.
 //!
-//! At each node, the cells are tried: what does unit propagation make of each of their options? Kullmann's τ function
-//! ("Fundaments of branching heuristics", Handbook of Satisfiability, 2009) measures a cell: τ is the number for which
-//! the sum of `τ^-gain` over the branches is 1, and the smallest τ is best. These summands are also the shares of the
-//! branches in the work below the node.
+//! At each node, unit propagation tries the options of several cells. Kullmann's τ function ("Fundaments of branching
+//! heuristics", Handbook of Satisfiability, 2009) measures a cell: τ is the number for which the sum of `τ^-gain` over
+//! the branches is 1, and the cell with the smallest τ is best. These summands are also the shares of the branches in
+//! the work below the node.
 //!
-//! The shares alone would leave most of the work in a few leaves. So the work of each leaf is estimated by random
-//! dives (Knuth, "Estimating the efficiency of backtrack programs", 1975): a dive takes a random branch at each node,
-//! until a brief search refutes it. The leaf with the most work is split next. A leaf that a brief search refutes does
-//! not become a cube.
+//! The shares alone would leave most of the work in a few leaves. So random dives estimate the work of each leaf
+//! (Knuth, "Estimating the efficiency of backtrack programs", 1975): a dive takes a random branch at each node, until a
+//! brief search refutes it. The leaf with the most work is split next. A leaf that a brief search refutes does not
+//! become a cube.
 //!
-//! The estimates may change freely: they decide only where to split, and the order and shares of the cubes. A branch
-//! may be left out only after it was refuted; otherwise solutions are lost. The random numbers have a fixed seed, and
-//! conflicts limit the dives, not time, so that equal inputs give equal cubes.
+//! You may change the estimates: they only decide where to split, and the order and shares of the cubes. A branch may
+//! be left out only if it is refuted; otherwise solutions are lost. The random numbers have a fixed seed, and dives are
+//! limited by conflicts and not by time, so that equal inputs give equal cubes.
 
 use super::{CellProblem, Split};
 use crate::{
@@ -28,24 +28,25 @@ use crate::{
 };
 use std::{cmp::Ordering, collections::BinaryHeap, ops::Range, sync::Arc};
 
-/// A cell with more options than this is split into halves, not into its options.
+/// A cell with more options is split into halves instead of its options.
 const MOST_BRANCHES: usize = 8;
 /// The number of cells that are tried at a node: those that were best at other nodes.
 const TRIED: usize = 16;
 /// The number of cells that are tried at the root.
 const TRIED_AT_ROOT: usize = 2000;
-/// The conflicts of a brief search.
+/// The limit on the conflicts of a brief search.
 const BRIEF: u64 = 100;
 /// The number of dives for a leaf.
 const DIVES: usize = 2;
-/// The conflicts of all dives; beyond them, the shares alone are the estimate.
+/// The limit on the conflicts of all dives. Afterwards, the shares alone are the estimate.
 const MOST_CONFLICTS: u64 = 300_000;
-/// After this many brief searches with a solution, there are no further ones.
+/// The number of brief searches with a solution after which there are no more dives.
 const MOST_SATISFIED: usize = 20;
-/// The weight of the last trial in the running mean of a cell's measure.
+/// The weight of the latest trial in the running mean of a cell's measure.
 const LEARNING: f64 = 0.5;
 
-/// Splits the space of solutions into about this many cubes; `up_to_symmetry`, if one solution of each class is enough.
+/// Splits the space of solutions into about `count` cubes. Set `up_to_symmetry` if one solution of each class is
+/// enough.
 pub(crate) fn split(
     instance: &GroundInstance,
     sources: &Sources,
@@ -56,7 +57,7 @@ pub(crate) fn split(
 ) -> Result<Split, Halt> {
     let mut board = CellProblem::new(instance, sources, lowered);
     let problem = &mut board.symbolic.problem;
-    // Simplification says what becomes of decisions, so each option gets one.
+    // Simplification reports the images of decisions, so each option becomes a decision.
     let mut requirements = Vec::new();
     let mut named = |option: &CellOption| {
         let variable = problem.new_bool(Role::Decision);
@@ -94,18 +95,18 @@ pub(crate) fn split(
         .run(count, options)
 }
 
-/// The cube of a refuted instance, which says so again: the whole space.
+/// The whole space as a cube, for a refuted instance: its search refutes the instance again.
 fn whole_space(up_to_symmetry: bool) -> Cube {
     Cube { steps: Vec::new(), share: 1.0, up_to_symmetry }
 }
 
 /// The conditions of a cell.
 struct Choice {
-    /// The cell is this option.
+    /// The conditions that the cell has each option.
     options: Vec<Bool>,
-    /// The cell is an option before this position; only if there are many options.
+    /// The conditions that the cell has an option before a position; only if there are many options.
     before: Vec<Bool>,
-    /// The cell is an option from this position on; only if there are many options.
+    /// The conditions that the cell has an option from a position on; only if there are many options.
     after: Vec<Bool>,
 }
 
@@ -113,6 +114,7 @@ impl Choice {
     fn new(options: Vec<Bool>, problem: &mut Builder) -> Self {
         let (mut before, mut after) = (vec![Bool::FALSE], vec![Bool::FALSE]);
         if options.len() > MOST_BRANCHES {
+            // Each prefix and each suffix extends the previous one by a single disjunction.
             for (first, last) in options.iter().zip(options.iter().rev()) {
                 for (any, option) in [(&mut before, first), (&mut after, last)] {
                     let next = problem.or(any.last().into_iter().chain([option]).copied());
@@ -124,32 +126,34 @@ impl Choice {
         Choice { options, before, after }
     }
 
-    /// The conditions under which one of some options is left.
+    /// The conditions that the cell has one of some options.
     fn among(&self, options: &[usize]) -> Vec<Bool> {
         match options {
             [only] => vec![self.options[*only]],
+            // The options are adjacent among those that are left. The others in the range are refuted, so two bounds
+            // are enough.
             [first, .., last] => vec![!self.before[*first], !self.after[*last + 1]],
             [] => vec![Bool::FALSE],
         }
     }
 }
 
-/// A node of the tree: what it assumes, and what follows from that.
+/// A node of the tree: its assumptions and their consequences.
 #[derive(Clone, Debug)]
 struct Node {
-    /// The conditions of the steps, and what propagation has added.
+    /// The conditions of the steps, and the literals that propagation has added.
     assumptions: Vec<Bool>,
     implied: ImpliedLiterals,
 }
 
-/// A node that has no branches yet.
+/// A node without branches.
 #[derive(Debug)]
 struct OpenNode {
     steps: Vec<(usize, Vec<usize>)>,
     node: Node,
     /// An estimate of the work below the leaf.
     work: f64,
-    /// Leaves are made in this order.
+    /// The position of the leaf in the order in which leaves are made.
     number: usize,
 }
 
@@ -168,19 +172,19 @@ impl PartialOrd for OpenNode {
 }
 
 impl Ord for OpenNode {
-    /// The leaf with the most work is the greatest.
+    /// Compares leaves by work: the one with the most work is the greatest.
     fn cmp(&self, other: &Self) -> Ordering {
         self.work.total_cmp(&other.work).then(other.number.cmp(&self.number))
     }
 }
 
-/// A branch that propagation does not refute: the options that it leaves to a cell.
+/// A branch that propagation does not refute, with the remaining options of a cell.
 struct Branch {
     options: Vec<usize>,
     node: Node,
 }
 
-/// What comes of trying to split a node.
+/// The result of an attempt to split a node.
 enum SplitResult {
     Refuted,
     /// No cell has several options left.
@@ -189,12 +193,12 @@ enum SplitResult {
     Split(usize, Vec<(Branch, f64)>),
 }
 
-/// What dives say about the work below a node.
+/// The result of dives from a node.
 enum DiveResult {
     Refuted,
-    /// The number of conflicts.
+    /// The estimated number of conflicts below the node.
     Work(f64),
-    /// Nothing: there are solutions, or the dives are used up.
+    /// No estimate: a dive has found a solution or cannot branch, or the limits of dives are reached.
     Unknown,
 }
 
@@ -202,12 +206,12 @@ struct Splitter<'a> {
     cells: &'a [Cell],
     choices: Vec<Choice>,
     ahead: LookAhead<'a>,
-    /// The running means of the cells' τ; 0 if a cell was not tried yet.
+    /// The running means of the cells' τ; 0 for a cell that has not been tried.
     measures: Vec<f64>,
     random: fastrand::Rng,
-    /// The number of branches that were refuted.
+    /// The number of refuted branches.
     refuted: usize,
-    /// The number of brief searches that have found a solution.
+    /// The number of brief searches that found a solution.
     satisfied: usize,
     up_to_symmetry: bool,
 }
@@ -255,17 +259,17 @@ impl Splitter<'_> {
         }
         let mut leaves: Vec<OpenNode> = open.into_iter().chain(settled).collect();
         if leaves.is_empty() {
-            // All parts were refuted.
+            // All branches were refuted.
             return Ok(Split { cubes: vec![whole_space(self.up_to_symmetry)], refuted: self.refuted });
         }
-        // The longest first, so that no worker begins one at the end.
+        // The cube with the most work comes first, so that no worker starts a long one at the end.
         leaves.sort_by(|left, right| right.cmp(left));
         let work: f64 = leaves.iter().map(|leaf| leaf.work).sum();
         let cubes = leaves.into_iter().map(|leaf| self.cube(leaf, work)).collect();
         Ok(Split { cubes, refuted: self.refuted })
     }
 
-    /// The mean of some dives from a node.
+    /// The mean estimate of some dives from a node.
     fn dives(&mut self, node: &Node) -> Result<DiveResult, Halt> {
         let mut sum = 0.0;
         for _ in 0..DIVES {
@@ -280,12 +284,13 @@ impl Splitter<'_> {
         Ok(DiveResult::Work(sum / DIVES as f64))
     }
 
-    /// Takes a random branch at each node, until a brief search has an answer. Each branch stands for all of its node.
+    /// Takes a random branch at each node until a brief search ends. Each branch stands for its whole node.
     fn dive(&mut self, mut node: Node) -> Result<DiveResult, Halt> {
         let mut weight = 1.0;
         loop {
             let before = self.ahead.conflicts();
             match self.ahead.probe(&node.assumptions, BRIEF)? {
+                // No branch has been taken yet, so the refuted node is the one where the dive starts.
                 Some(true) if weight == 1.0 => return Ok(DiveResult::Refuted),
                 Some(true) => return Ok(DiveResult::Work(weight * (1 + self.ahead.conflicts() - before) as f64)),
                 Some(false) => {
@@ -295,6 +300,7 @@ impl Splitter<'_> {
                 None => {}
             }
             let mut branches = match self.split(&mut node, 1)? {
+                // Propagation refutes the node only after a brief search has used up its conflicts.
                 SplitResult::Refuted => return Ok(DiveResult::Work(weight * BRIEF as f64)),
                 SplitResult::Settled => return Ok(DiveResult::Unknown),
                 SplitResult::Split(_, branches) => branches,
@@ -305,18 +311,19 @@ impl Splitter<'_> {
                 left < 0.0
             });
             let (branch, share) = branches.swap_remove(taken.unwrap_or(0));
+            // A branch that is taken with the probability `share` stands for 1 / `share` branches.
             weight /= share;
             node = branch.node;
         }
     }
 
-    /// Splits a node by the best one of some cells. If one branch of a cell is left, the node becomes that branch.
+    /// Splits a node by the best of some cells. If a cell has only one branch left, the node becomes that branch.
     fn split(&mut self, node: &mut Node, tried: usize) -> Result<SplitResult, Halt> {
         let mut options = usize::MAX;
         loop {
             let mut left = self.left(node)?;
             let candidates = self.candidates(&left, tried);
-            // Each round leaves fewer options than the one before.
+            // Each round must leave fewer options than the one before.
             let fewer = left.iter().map(Vec::len).sum();
             if candidates.is_empty() || fewer >= options {
                 return Ok(SplitResult::Settled);
@@ -341,7 +348,7 @@ impl Splitter<'_> {
                     best = Some((tau, cell));
                 }
             }
-            // The branches again, with all that was added to the node since.
+            // The node may have gained assumptions since the cell was measured.
             let Some((_, cell)) = best.filter(|(_, cell)| left[*cell].len() > 1) else { continue };
             let mut branches = self.branches(node, cell, &left[cell])?;
             if branches.len() < 2 {
@@ -356,10 +363,10 @@ impl Splitter<'_> {
         }
     }
 
-    /// The cells to try, with several options each: those that were not tried yet, then those that were best at other
-    /// nodes.
+    /// The cells with several options to try: those that have not been tried, then those that were best at other nodes.
     fn candidates(&self, left: &[Vec<usize>], tried: usize) -> Vec<usize> {
         let mut candidates: Vec<usize> = (0..left.len()).filter(|cell| left[*cell].len() > 1).collect();
+        // Cells that have not been tried have the measure 0, and come first.
         candidates.sort_by(|one, other| {
             let order = self.measures[*one].total_cmp(&self.measures[*other]);
             order.then(left[*one].len().cmp(&left[*other].len()))
@@ -368,7 +375,7 @@ impl Splitter<'_> {
         candidates
     }
 
-    /// The options of each cell that a node leaves.
+    /// The options of each cell that remain at a node.
     fn left(&mut self, node: &Node) -> Result<Vec<Vec<usize>>, Halt> {
         let options = self.choices.iter().flat_map(|choice| &choice.options);
         let terms: Vec<Bool> = options.flat_map(|option| [*option, !*option]).collect();
@@ -376,6 +383,7 @@ impl Splitter<'_> {
         let mut follows = follows.chunks(2);
         let mut left = Vec::with_capacity(self.cells.len());
         for cell in self.cells {
+            // Each option has two answers: it follows, or its negation does.
             let known: Vec<&[bool]> = follows.by_ref().take(cell.options.len()).collect();
             left.push(match known.iter().position(|known| known[0]) {
                 Some(only) => vec![only],
@@ -413,7 +421,7 @@ impl Splitter<'_> {
     }
 }
 
-/// The options of a cell that go into one branch: one each, or a half each.
+/// The options of each branch of a cell: one each, or a half each.
 fn option_ranges(count: usize) -> Vec<Range<usize>> {
     match count > MOST_BRANCHES {
         true => vec![0..count / 2, count / 2..count],
@@ -421,15 +429,16 @@ fn option_ranges(count: usize) -> Vec<Range<usize>> {
     }
 }
 
-/// What each branch settles beyond its node.
+/// The number of literals that each branch implies beyond its node, at least 1.
 fn gains(node: &Node, branches: &[Branch]) -> Vec<f64> {
     let gain = |branch: &Branch| branch.node.implied.count().saturating_sub(node.implied.count()).max(1);
     branches.iter().map(|branch| gain(branch) as f64).collect()
 }
 
-/// The number above 1 for which the sum of `τ^-gain` is 1; 1 for a single gain. Newton's method on its logarithm.
+/// The number above 1 for which the sum of `τ^-gain` is 1; 1 for a single gain. Newton's method finds its logarithm.
 fn tau(gains: &[f64]) -> f64 {
     let mean = gains.iter().sum::<f64>() / gains.len() as f64;
+    // The solution for equal gains. By convexity, it never exceeds the root, and Newton's steps increase to the root.
     let mut logarithm = (gains.len() as f64).ln() / mean;
     for _ in 0..50 {
         let (mut sum, mut slope) = (-1.0, 0.0);

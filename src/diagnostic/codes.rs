@@ -1,26 +1,26 @@
-//! The stable codes of diagnostics. A code is never given a new meaning; hundreds tell the phase:
-//! 0 command line and files, 1 syntax, 2 names, 3 types, 4 instance data, 5 lowering, 6 solving,
-//! 7 importing, 8 pictures. Errors begin with E, warnings with W.
+//! The stable codes of diagnostics. The meaning of a code never changes. The hundreds are the phase: 0 command line and
+//! files, 1 syntax, 2 names, 3 types, 4 instance data, 5 lowering, 6 solving, 7 importing, 8 pictures. Errors have the
+//! prefix E, warnings W.
 
 use super::Severity;
 
 /// A stable code such as `E0301` or `W0203`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Code {
-    /// Whether the code is about errors or about warnings; the two are numbered separately.
+    /// The severity; errors and warnings are numbered separately.
     pub severity: Severity,
     /// The number: 301 in `E0301`.
     pub number: u16,
-    /// The common nature of the mistakes with this code, in a few words.
+    /// A short description of the mistakes with this code.
     pub title: &'static str,
 }
 
-/// Pages of sections, one for each code.
+/// The pages of the manual with a section for each code.
 const ERRORS: &str = include_str!("../../docs/errors.md");
 const WARNINGS: &str = include_str!("../../docs/warnings.md");
 
 impl Code {
-    /// The code with this name, such as `E0301` or `w0203`; a number alone names an error.
+    /// Returns the code with this name, such as `E0301` or `w0203`; a number alone names an error.
     pub fn named(name: &str) -> Option<Code> {
         let (letter, number) = match name.as_bytes().first()? {
             b'0'..=b'9' => ('E', name),
@@ -30,13 +30,14 @@ impl Code {
         Code::ALL.iter().find(|code| (code.letter(), code.number) == (letter, number)).copied()
     }
 
-    /// The meaning of the code, with examples, in Markdown.
+    /// Returns the explanation of the code with examples, in Markdown.
     pub fn explanation(&self) -> String {
         let heading = format!("{self}: ");
         let page = match self.severity {
             Severity::Error => ERRORS,
             Severity::Warning => WARNINGS,
         };
+        // The heading of a section is `## E0301: title`.
         let section = page.split("\n## ").find(|section| section.starts_with(&heading));
         section.map_or(String::new(), |section| format!("{}\n", section.trim_end()))
     }
@@ -69,7 +70,7 @@ macro_rules! codes {
                 pub const $name: Code = Code { severity: Severity::$severity, number: $number, title: $title };
             )*)*
 
-            /// Every code, errors before warnings, by number.
+            /// All codes, errors before warnings, by number.
             pub const ALL: &[Code] = &[$($(Code::$name),*),*];
         }
     };

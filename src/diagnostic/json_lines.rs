@@ -1,22 +1,22 @@
-//! Writes diagnostics as JSON, one object a line: `{"severity", "code", "message", "labels": [{"file", "line",
+//! Writes diagnostics as JSON, one object per line: `{"severity", "code", "message", "labels": [{"file", "line",
 //! "column", "end_line", "end_column", "text"}], "help": [], "notes": [], "edits": [], "rendered"}`. Lines and columns
-//! count from 1, columns in characters; the end is exclusive; the first label, if there is a label, is where the
-//! mistake is. An edit has the form of a label, and its `text` replaces its span; all edits together mend the mistake.
+//! are counted from 1, columns in characters; the end is exclusive; the first label, if any, is the position of the
+//! mistake. An edit has the form of a label, and its `text` replaces its span; all edits together mend the mistake.
 //! `rendered` is the text for people.
 //!
-//! You may add members. Do not rename or recount any: the Python package, the engine of the web pages, the MCP server
-//! and users of `--error-format=json` read them, and a wrong span makes an editor change the wrong text.
+//! You may add members. Do not rename members or change their units: the Python package, the engine of the web pages,
+//! the MCP server and users of `--error-format=json` read them, and a wrong span makes an editor change the wrong text.
 
 use super::{Diagnostic, Label, Severity, terminal};
 use crate::{json::compact, source::Sources};
 use serde_json::{Value, json};
 
-/// Renders a diagnostic on one line, without a line break.
+/// Renders a diagnostic as one line, without a line break.
 pub(crate) fn render_json(diagnostic: &Diagnostic, sources: &Sources) -> String {
     compact(&diagnostic_object(diagnostic, sources))
 }
 
-/// A diagnostic as an object.
+/// Returns a diagnostic as an object.
 pub(crate) fn diagnostic_object(diagnostic: &Diagnostic, sources: &Sources) -> Value {
     let severity = match diagnostic.severity {
         Severity::Error => "error",
@@ -35,7 +35,7 @@ pub(crate) fn diagnostic_object(diagnostic: &Diagnostic, sources: &Sources) -> V
     })
 }
 
-/// A label as an object.
+/// Returns a label as an object.
 pub(crate) fn label_object(label: &Label, sources: &Sources) -> Value {
     let source = sources.get(label.span.source);
     let (line, column) = source.line_and_column(label.span.start as usize);

@@ -1,7 +1,7 @@
-//! Messages about mistakes, as data: renderers decide how they look.
+//! Diagnostics as data; renderers decide their appearance.
 //!
-//! You may add codes and change messages. Codes keep their numbers and meanings: clients, the documents and other
-//! people's tests name them.
+//! You may add codes and change messages. Codes keep their numbers and meanings: clients, documents and the tests of
+//! other projects refer to them.
 
 pub(crate) mod codes;
 pub(crate) mod json_lines;
@@ -19,68 +19,68 @@ use std::{
     sync::atomic::{AtomicUsize, Ordering::Relaxed},
 };
 
-/// Whether a diagnostic is an error.
+/// The severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
-    /// There is no result until it is mended.
+    /// An error: there is no result until it is mended.
     Error,
-    /// It is legal and hardly meant.
+    /// A warning: the text is legal, but probably not intended.
     Warning,
 }
 
-/// A place in a source file with a few words about it.
+/// A span of a source with a short text.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Label {
     /// The place.
     pub span: Span,
-    /// What is the matter there, in a few words.
+    /// The short description of the problem there.
     pub text: String,
 }
 
 /// A change of a source that mends a mistake.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edit {
-    /// What is replaced; an empty span is where something is added.
+    /// The replaced span; an empty span is an insertion.
     pub span: Span,
     /// The new text.
     pub text: String,
 }
 
-/// A diagnostic: what is wrong in one line, where, the related places, and the way out.
+/// A diagnostic: a message in one line, its position, related positions, and help.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Diagnostic {
-    /// Whether it is an error.
+    /// The severity.
     pub severity: Severity,
-    /// The code, under which the manual explains it.
+    /// The code under which the manual explains the diagnostic.
     pub code: Code,
-    /// What is wrong, in one line.
+    /// The message, in one line.
     pub message: String,
-    /// The first label is where the mistake is; the others are places that have to do with it.
+    /// The first label is the position of the mistake, the others are related positions.
     pub labels: Vec<Label>,
-    /// The help: "write …".
+    /// Instructions to mend the mistake: "write …".
     pub help: Vec<String>,
-    /// The rule behind it.
+    /// The rules behind the message.
     pub notes: Vec<String>,
-    /// The number of further places with the same mistake.
+    /// The number of further positions with the same mistake.
     pub further: usize,
-    /// The help as changes of the source, made together, if it can be applied.
+    /// The help as edits that are made together, if it can be applied automatically.
     pub edits: Vec<Edit>,
 }
 
-/// A mistake that is made in several places is shown in at most this many.
+/// The largest number of positions shown for one mistake.
 const MOST_PLACES: usize = 6;
 
 pub(crate) type Diagnostics = Vec<Diagnostic>;
 
 impl Diagnostic {
-    /// Changes each place that the diagnostic mentions.
+    /// Changes each span of the diagnostic.
     pub(crate) fn move_spans(&mut self, moved: &dyn Fn(&mut Span)) {
         self.labels.iter_mut().for_each(|label| moved(&mut label.span));
         self.edits.iter_mut().for_each(|edit| moved(&mut edit.span));
     }
 
-    /// An error without places.
+    /// Returns an error without positions.
     pub fn error(code: Code, message: impl Into<String>) -> Self {
         Diagnostic {
             severity: Severity::Error,
@@ -94,19 +94,20 @@ impl Diagnostic {
         }
     }
 
-    /// A warning without places.
+    /// Returns a warning without positions.
     pub fn warning(code: Code, message: impl Into<String>) -> Self {
         Diagnostic { severity: Severity::Warning, ..Diagnostic::error(code, message) }
     }
 
-    /// Adds a place; the first one added is where the mistake is.
+    /// Adds a position; the first one is the position of the mistake.
     pub fn at(mut self, span: Span, text: impl Into<String>) -> Self {
         self.labels.push(Label { span, text: shortened_words(text.into()) });
         self
     }
 
-    /// Adds one more place where the same is wrong; of many places the first ones are shown.
+    /// Adds another position with the same mistake; only the first ones are shown.
     pub fn also(&mut self, span: Span, text: &str) {
+        // The note with the number of hidden positions is replaced each time.
         if self.labels.len() < MOST_PLACES {
             self.labels.push(Label { span, text: text.to_owned() });
         } else {
@@ -118,25 +119,25 @@ impl Diagnostic {
         }
     }
 
-    /// Adds a way out.
+    /// Adds instructions to mend the mistake.
     pub fn help(mut self, text: impl Into<String>) -> Self {
         self.help.push(shortened_words(text.into()));
         self
     }
 
-    /// Adds the rule behind it.
+    /// Adds a rule behind the message.
     pub fn note(mut self, text: impl Into<String>) -> Self {
         self.notes.push(shortened_words(text.into()));
         self
     }
 
-    /// The place of the mistake; `None` if it is about no text.
+    /// The position of the mistake; `None` if it is not about a text.
     pub fn span(&self) -> Option<Span> {
         self.labels.first().map(|label| label.span)
     }
 }
 
-/// The text with the middle of each long word left out: what a message quotes may be as long as a file.
+/// Shortens each long word in its middle, because a quoted name may be as long as a file.
 pub(crate) fn shortened_words(text: String) -> String {
     const LONGEST: usize = 80;
     const KEPT: usize = 20;
@@ -157,12 +158,12 @@ pub(crate) fn shortened_words(text: String) -> String {
     short
 }
 
-/// Longer words are compared with nothing but themselves in other letters: nobody means one of them by another.
+/// Longer words are compared only up to letter case: they are not typed by hand.
 const LONGEST_COMPARED: usize = 200;
 
-/// The known word nearest to a misspelt one, if one is near enough to be what was meant.
+/// Returns the most similar known word, if it is similar enough to be intended.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    // A word of one letter is near to every other one.
+    // A word of one letter is similar to every other one, so at least one letter must stay.
     let length = word.chars().count();
     let most = (length / 3).max(1).min(length.saturating_sub(1));
     known
@@ -170,27 +171,29 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
         .filter_map(|candidate| {
             let distance = match candidate.eq_ignore_ascii_case(word) {
                 true => 0,
+                // The difference of the lengths is a lower bound on the distance.
                 false if length > LONGEST_COMPARED || candidate.chars().count().abs_diff(length) > most => return None,
                 false => strsim::osa_distance(word, candidate),
             };
             (distance <= most).then_some((distance, candidate))
         })
+        // The smallest distance; among equals, the first in the alphabet, so that messages do not depend on the order.
         .min()
         .map(|(_, candidate)| candidate)
 }
 
-/// Finds the words that a text means by misspelt ones. Each of these is compared with all known words, so the search
-/// ends after a number of comparisons: a large text with a mistake on each line would take hours.
+/// Finds the intended words for misspelt ones. Each misspelt word is compared with all known words, so the number of
+/// comparisons is limited: a large text with a mistake on each line would take hours.
 #[derive(Debug, Default)]
 pub(crate) struct Suggestions {
     compared: AtomicUsize,
 }
 
 impl Suggestions {
-    /// A fifth of a second.
+    /// The comparisons of about a fifth of a second.
     const MOST: usize = 500_000;
 
-    /// The known word nearest to a misspelt one, as [`nearest`] finds it.
+    /// Returns the most similar known word, as [`nearest`] does, or `None` after the limit.
     pub(crate) fn nearest<'a>(&self, word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
         if self.compared.load(Relaxed) >= Self::MOST {
             return None;
@@ -202,8 +205,9 @@ impl Suggestions {
     }
 }
 
-/// Joins errors that differ only in their first places: the first of them shows the other places. Earlier diagnostics
-/// than the one at `from` stay as they are, and so do errors with edits, each of which has its own way out.
+/// Joins errors that differ only in their first position: the first error gets the other positions as labels.
+/// Diagnostics before `from` are left alone, and so are errors with edits, because each edit mends only its own
+/// position.
 pub(crate) fn join_alike(diagnostics: &mut Diagnostics, from: usize) {
     let mut known: FxHashMap<(Code, String, Vec<Label>, Vec<String>), usize> = FxHashMap::default();
     for new in diagnostics.split_off(from) {
@@ -221,7 +225,7 @@ pub(crate) fn join_alike(diagnostics: &mut Diagnostics, from: usize) {
     }
 }
 
-/// A number of things in words: `1 row`, `2 rows`.
+/// Renders a count with a noun: `1 row`, `2 rows`.
 pub fn counted<N: Display + PartialEq + From<u8>>(number: N, noun: &str) -> String {
     let plural = if number == N::from(1) { "" } else { "s" };
     format!("{number} {noun}{plural}")

@@ -1,9 +1,9 @@
-//! Diagnostics on one line each, for editors: `file:line:column: error[E0301]: message`.
+//! Renders diagnostics on one line each, for editors: `file:line:column: error[E0301]: message`.
 
 use super::{Diagnostic, Severity, visible};
 use crate::source::Sources;
 
-/// Renders a diagnostic on one line, without a line break.
+/// Renders a diagnostic as one line, without a line break.
 pub(crate) fn render_short(diagnostic: &Diagnostic, sources: &Sources) -> String {
     let source = diagnostic.span().map(|span| (sources.get(span.source), span));
     let place = source.map(|(source, span)| (&*source.name, source.line_and_column(span.start as usize)));
@@ -14,7 +14,7 @@ pub(crate) fn render_short(diagnostic: &Diagnostic, sources: &Sources) -> String
     diagnostic_line(place, word, &diagnostic.code.to_string(), &diagnostic.message)
 }
 
-/// The line of a diagnostic at a line and a column of a file.
+/// Renders the line of a diagnostic at a line and column of a file.
 pub(crate) fn diagnostic_line(
     place: Option<(&str, (usize, usize))>,
     severity: &str,

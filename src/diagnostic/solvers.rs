@@ -1,4 +1,4 @@
-//! How it is told that a solver does not take a problem.
+//! Diagnostics for problems that a solver does not support.
 
 use super::{Code, Diagnostic, visible};
 use finite_domain::{SolverError, memory, solver::SolverName};

@@ -1,9 +1,8 @@
-//! Diagnostics for people: the message, a picture of the source with the labels, help and notes.
+//! Renders diagnostics for people: the message, an excerpt of the source with labels, help and notes.
 //!
-//! ariadne draws the picture alone; what stands around it is written here. It gets the lines that the
-//! labels touch, not the whole file: positions that a library for pictures might stumble over (inside a
-//! character, past the end, on a line of a megabyte) are brought into order first. It gets them counted in
-//! characters, because ariadne 0.6 confuses the two ways of counting in a second file's heading.
+//! ariadne draws only the excerpt. It gets the lines with labels instead of the whole file, and positions that may
+//! confuse it (inside a character, past the end, on a line of a megabyte) are corrected first. Positions are passed in
+//! characters, because ariadne 0.6 mixes up bytes and characters in the heading of a second file.
 
 use super::{Diagnostic, Label, Severity, visible};
 use crate::source::{Source, SourceId, Sources};
@@ -12,12 +11,12 @@ use std::{borrow::Cow, fmt::Write, ops::Range};
 
 /// Longer lines are shown in part.
 const LONGEST_LINE: usize = 160;
-/// The number of characters of a long line to show before and after a label.
+/// The number of characters of a long line before and after a label.
 const CONTEXT: usize = 50;
-/// The number of characters to show where several labels are on the line.
+/// The number of characters around a label if the line has several.
 const NARROW_CONTEXT: usize = 15;
 
-/// The diagnostic as text, with a line break at the end.
+/// Renders a diagnostic as text with a trailing line break.
 pub(crate) fn render_terminal(diagnostic: &Diagnostic, sources: &Sources, color: bool) -> String {
     let mut text = String::new();
     let (word, ansi) = match diagnostic.severity {
@@ -44,21 +43,21 @@ fn painted(text: &str, ansi: &str, color: bool) -> String {
     if color { format!("{ansi}{text}\x1b[0m") } else { text.to_owned() }
 }
 
-/// Further lines of the text are indented to stand below the first.
+/// Renders a help or note; its further lines are aligned with the first.
 fn remark(word: &str, text: &str, color: bool) -> String {
     let lines = visible::text(text).lines().collect::<Vec<_>>().join("\n          ");
     format!("    {}: {lines}\n", painted(word, "\x1b[1;36m", color))
 }
 
-/// The lines of one file that a diagnostic shows, long ones cut around the labels.
+/// The lines of one file that a diagnostic shows; long lines are cut around the labels.
 struct SourceView<'a> {
     id: SourceId,
     source: &'a Source,
-    /// The text of the picture: empty lines, which give the others their numbers, and the lines that are shown.
+    /// The text for ariadne: empty lines for the line numbers, and the visible lines.
     text: String,
-    /// The parts of the file that are shown, each with where it begins in the text, in characters.
+    /// The visible parts of the file, each with its start in `text`, in characters.
     pieces: Vec<(Range<usize>, usize)>,
-    /// Whether a line has been cut before a label.
+    /// True if a line is cut before a label.
     cut: bool,
 }
 
@@ -71,6 +70,7 @@ impl<'a> SourceView<'a> {
         let begin = line_around(text, first).start;
         let end = line_around(text, last).end;
         let line = text[..begin].matches('\n').count();
+        // ariadne numbers lines from the start of its text, so the hidden lines above are empty ones.
         let mut view = SourceView { id, source, text: "\n".repeat(line), pieces: Vec::new(), cut: false };
         let mut characters = line;
         let mut start = begin;
@@ -100,7 +100,7 @@ impl<'a> SourceView<'a> {
         view
     }
 
-    /// The range of a label in the text, in characters, if it is shown.
+    /// The range of a label in `text`, in characters, if it is visible.
     fn place(&self, label: &Label) -> Option<Range<usize>> {
         let range = on_one_line(&self.source.text, label);
         let (piece, begins) =
@@ -110,14 +110,14 @@ impl<'a> SourceView<'a> {
         Some(start..start + characters(range.start..range.end.min(piece.end)))
     }
 
-    /// The column of a place in the text, from 1.
+    /// The column of a position in `text`, from 1.
     fn column(&self, position: usize) -> usize {
         let before: Vec<char> = self.text.chars().take(position).collect();
         before.iter().rev().take_while(|character| **character != '\n').count() + 1
     }
 }
 
-/// The parts of a line to show: all of it, or the text around the labels.
+/// Returns the visible parts of a line: the whole line, or the text around the labels.
 fn shown_of(text: &str, line: &Range<usize>, labels: &[Range<usize>]) -> Vec<Range<usize>> {
     if line.len() <= LONGEST_LINE {
         return vec![line.clone()];
@@ -125,11 +125,13 @@ fn shown_of(text: &str, line: &Range<usize>, labels: &[Range<usize>]) -> Vec<Ran
     let mut here: Vec<&Range<usize>> =
         labels.iter().filter(|label| line.start <= label.start && label.start <= line.end).collect();
     here.sort_by_key(|label| (label.start, label.end));
+    // Several labels share the width of the line.
     let around = if here.len() > 1 { NARROW_CONTEXT } else { CONTEXT };
     let mut pieces: Vec<Range<usize>> = Vec::new();
     for label in here {
         let start = text.floor_char_boundary(label.start.saturating_sub(around).max(line.start));
         let end = text.ceil_char_boundary((label.end.min(label.start + CONTEXT) + around).min(line.end));
+        // Overlapping parts are joined.
         match pieces.last_mut() {
             Some(last) if start <= last.end => last.end = last.end.max(end),
             _ => pieces.push(start..end),
@@ -142,34 +144,36 @@ fn shown_of(text: &str, line: &Range<usize>, labels: &[Range<usize>]) -> Vec<Ran
     pieces
 }
 
-/// Source text as it is shown. A carriage return at the end of a line is not.
+/// Converts source text for display, without carriage returns at line ends.
 fn excerpt(text: &str) -> String {
     let lines: Vec<Cow<str>> =
         text.split('\n').map(|line| visible::text(line.strip_suffix('\r').unwrap_or(line))).collect();
     lines.join("\n")
 }
 
-/// The part of a label's span that lies on its first line, between characters.
+/// The part of a label's span on its first line, rounded to whole characters.
 fn on_one_line(text: &str, label: &Label) -> Range<usize> {
+    // A label may point past the end of the text, or into a character.
     let start = text.floor_char_boundary((label.span.start as usize).min(text.len()));
     let end = text.ceil_char_boundary((label.span.end as usize).clamp(start, text.len()));
     let line = text[start..end].lines().next().unwrap_or("").trim_end();
     start..start + line.len()
 }
 
-/// The line that an offset lies on, without its line break.
+/// The line around an offset, without its line break.
 fn line_around(text: &str, offset: usize) -> Range<usize> {
     let start = text[..offset].rfind('\n').map_or(0, |at| at + 1);
     let end = text[offset..].find('\n').map_or(text.len(), |at| offset + at);
     start..end
 }
 
-/// The source lines with labels; the first label leads.
+/// Renders the source lines with labels; the first label is the main one.
 pub(crate) fn source_excerpt(labels: &[Label], sources: &Sources, color: bool) -> String {
     let Some(primary) = labels.first() else { return String::new() };
     let mut views: Vec<SourceView> = Vec::new();
     for label in labels {
         let id = label.span.source;
+        // One excerpt for each file, in the order of the labels.
         if views.iter().all(|view| view.id != id) {
             let labels: Vec<&Label> = labels.iter().filter(|label| label.span.source == id).collect();
             views.push(SourceView::new(id, sources.get(id), &labels));
@@ -182,7 +186,7 @@ pub(crate) fn source_excerpt(labels: &[Label], sources: &Sources, color: bool) -
     };
     let Some(start) = place(primary) else { return String::new() };
     let mut report = Report::build(ReportKind::Error, start).with_config(config);
-    // ariadne begins a new picture where a label stands above the one before.
+    // ariadne starts a new excerpt for a label above the previous one, so the labels are sorted by position.
     let mut drawn_labels: Vec<&Label> = labels.iter().collect();
     drawn_labels.sort_by_key(|label| (label.span.source != primary.span.source, label.span));
     for label in drawn_labels {
@@ -202,7 +206,7 @@ pub(crate) fn source_excerpt(labels: &[Label], sources: &Sources, color: bool) -
         return String::new();
     }
     let drawn = String::from_utf8_lossy(&drawn);
-    // ariadne's own heading is the first line, and blanks at line ends are of no use.
+    // The first line is ariadne's heading, which is replaced by ours. Trailing blanks are removed.
     let mut text = String::new();
     for line in drawn.lines().skip(1) {
         let _ = writeln!(text, "{}", line.trim_end());
@@ -210,7 +214,7 @@ pub(crate) fn source_excerpt(labels: &[Label], sources: &Sources, color: bool) -
     correct_columns(text, &views, labels)
 }
 
-/// In a cut line the column that ariadne shows is counted in what is shown.
+/// Corrects the column in the heading: for a cut line, ariadne counts in the visible text.
 fn correct_columns(mut text: String, views: &[SourceView], labels: &[Label]) -> String {
     for view in views.iter().filter(|view| view.cut) {
         let Some(label) = labels.iter().find(|label| label.span.source == view.id) else { continue };
@@ -223,10 +227,10 @@ fn correct_columns(mut text: String, views: &[SourceView], labels: &[Label]) -> 
     text
 }
 
-/// What ariadne asks for a file's name and text.
+/// The names and texts of files for ariadne.
 struct Cache<'a>(Vec<(u32, ShownSource<'a>)>);
 
-/// A file's name and text as they are shown.
+/// The name and text of a file for display.
 type ShownSource<'a> = (Cow<'a, str>, ariadne::Source<String>);
 
 impl ariadne::Cache<u32> for &mut Cache<'_> {

@@ -1,9 +1,9 @@
-//! Characters that are not seen, or that a terminal obeys, as text: a source, a name or a file name must not be able to
-//! move the cursor, change the order of what is read, or hide a part of itself.
+//! Shows invisible characters, and characters that a terminal interprets, as text: a source or a file name must not
+//! move the cursor, change the direction of the text, or hide a part of itself.
 
 use std::{borrow::Cow, fmt::Write};
 
-/// The text with `\u{1b}` instead of ESC, and likewise for all invisible characters; line breaks and tabs stay.
+/// Replaces ESC by `\u{1b}`, and all other invisible characters likewise; line breaks and tabs stay.
 pub fn text(text: &str) -> Cow<'_, str> {
     if !text.contains(is_hidden) {
         return text.into();
@@ -11,12 +11,12 @@ pub fn text(text: &str) -> Cow<'_, str> {
     text.chars().fold(String::with_capacity(text.len()), |shown, character| shown + &shown_as(character)).into()
 }
 
-/// Text for XML and HTML: markup becomes text, and what cannot be seen is shown as in [`text`].
+/// Escapes text for XML and HTML; invisible characters are shown as in [`text`].
 pub fn markup(text: &str) -> String {
     self::text(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// The visible text on one line.
+/// Returns the visible text on one line.
 pub fn line(text: &str) -> Cow<'_, str> {
     let breaks = |character| matches!(character, '\n' | '\t');
     if !text.contains(|character| is_hidden(character) || breaks(character)) {
@@ -30,7 +30,7 @@ pub fn line(text: &str) -> Cow<'_, str> {
     text.chars().fold(String::with_capacity(text.len()), |shown, character| shown + &escaped(character)).into()
 }
 
-/// What stands for a character where it is shown.
+/// Returns the visible form of a character.
 pub fn shown_as(character: char) -> Cow<'static, str> {
     match character {
         hidden if is_hidden(hidden) => format!("\\u{{{:x}}}", hidden as u32).into(),
@@ -38,7 +38,7 @@ pub fn shown_as(character: char) -> Cow<'static, str> {
     }
 }
 
-/// Text with the escape sequences for bold and coloured letters, which stay; nothing else is obeyed.
+/// Returns visible text in which the escape sequences for bold and coloured letters stay active, but no others.
 pub fn styled(styled: &str) -> Cow<'_, str> {
     if !styled.contains(is_hidden) {
         return styled.into();
@@ -49,6 +49,7 @@ pub fn styled(styled: &str) -> Cow<'_, str> {
         let (before, sequence) = rest.split_at(at);
         shown += &text(before);
         match style(sequence) {
+            // A complete style sequence stays; every other use of ESC becomes text.
             Some(length) => {
                 shown += &sequence[..length];
                 rest = &sequence[length..];
@@ -63,15 +64,15 @@ pub fn styled(styled: &str) -> Cow<'_, str> {
     shown.into()
 }
 
-/// The length of the escape sequence for a style with which a text begins.
+/// The length of the escape sequence for a style at the start of a text.
 fn style(text: &str) -> Option<usize> {
     let parameters = text.strip_prefix("\u{1b}[")?;
     let length = parameters.find(|character: char| !character.is_ascii_digit() && character != ';')?;
     parameters[length..].starts_with('m').then_some(length + 3)
 }
 
-/// Control characters but line breaks and tabs; marks that change the direction of writing; characters without width;
-/// and what is not a character, which XML does not allow.
+/// Returns true for control characters except line breaks and tabs, for marks that change the direction of text, for
+/// characters without width, and for noncharacters, which XML forbids.
 pub fn is_hidden(character: char) -> bool {
     match character {
         '\n' | '\t' => false,

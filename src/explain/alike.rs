@@ -1,8 +1,9 @@
-//! Without loss of generality: options that the requirements treat alike, of which one may be taken.
+//! Choices without loss of generality: options that the requirements treat alike, one of which may be taken.
 //!
 //! The exchanges of values that map the requirements to themselves are found as for symmetry breaking
-//! ([`crate::lowering::exchanges`]), which checks each of them. Whatever a solution is, some exchanges lead to one in
-//! which a cell has the first of the options that they exchange. What has been taken before must stay as it is.
+//! ([`crate::lowering::exchanges`]), which checks each of them. From any solution, exchanges lead to one in which a
+//! cell has the first of the options that they exchange. Choices made earlier must be preserved by the exchanges that
+//! justify later ones.
 
 use super::{
     cells::Cell,
@@ -16,31 +17,32 @@ use crate::{
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The most terms that are looked at for the images of options.
+/// The work limit for computing the images of options, in terms.
 const WORK: usize = 2_000_000;
 
 /// A cell and one of its options.
 type CellOptionAt = (usize, usize);
 
-/// The options that an exchange moves, with their images, as far as these are options.
+/// The options that an exchange moves; the image is `None` if it is not an option.
 type OptionImages = BTreeMap<CellOptionAt, Option<CellOptionAt>>;
 
-/// The options of cells that exchanges move, for each exchange; none for an exchange that has other effects on a cell.
+/// The options of cells that each exchange moves. An exchange that maps an option to another kind of term has no image
+/// for it.
 pub(crate) struct Symmetries {
     images: Vec<OptionImages>,
 }
 
-/// What the requirements treat alike. The first is taken.
+/// Options or cells that the requirements treat alike; the first one is taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum AlikeOptions {
-    /// Classes of options of a cell.
+    /// A cell, and the classes of its options.
     Options(usize, Vec<Vec<usize>>),
-    /// Cells that say that something holds, at least one of which does.
+    /// Truth cells, at least one of which holds.
     Cells(Vec<usize>),
 }
 
 impl Symmetries {
-    /// The exchanges must map the problem to itself.
+    /// The exchanges must be automorphisms of the problem.
     pub(crate) fn new(problem: &Problem, cells: &[Cell], exchanges: &[Exchange]) -> Self {
         let mut places: FxHashMap<Bool, (usize, usize)> = FxHashMap::default();
         let mut terms: Vec<Bool> = Vec::new();
@@ -54,6 +56,7 @@ impl Symmetries {
         let mut found = Vec::new();
         for exchange in exchanges {
             let images = automorphisms.as_mut().map(|automorphisms| automorphisms.images(exchange, &terms));
+            // The work limit is reached; fewer symmetries are still sound.
             let Some(Ok(images)) = images else { break };
             let mut moved = BTreeMap::new();
             for (term, image) in terms.iter().zip(images).filter(|(term, image)| Some(**term) != *image) {
@@ -64,7 +67,7 @@ impl Symmetries {
         Symmetries { images: found }
     }
 
-    /// Adds exchanges of members of unnamed types, by their names: no requirement can tell these apart.
+    /// Adds exchanges of members of unnamed types by their names: no requirement can distinguish the members.
     pub(crate) fn with_members(mut self, cells: &[Cell], exchanges: &[[Name; 2]]) -> Self {
         let mut places: BTreeMap<String, (usize, usize)> = BTreeMap::new();
         for (position, cell) in cells.iter().enumerate() {
@@ -85,7 +88,7 @@ impl Symmetries {
         self
     }
 
-    /// The exchanges that keep what has been taken.
+    /// The exchanges that preserve the choices made before.
     fn usable(&self, taken: &BTreeSet<Fact>) -> Vec<&OptionImages> {
         let keeps = |moved: &&OptionImages| {
             taken.iter().all(|fact| {
@@ -93,6 +96,7 @@ impl Symmetries {
                 match moved.get(&(cell, option)) {
                     None => true,
                     Some(None) => false,
+                    // An exchange may permute the choices.
                     Some(Some((cell, option))) => taken.contains(&match fact {
                         Fact::Is(..) => Fact::Is(*cell, *option),
                         Fact::Not(..) => Fact::Not(*cell, *option),
@@ -103,7 +107,7 @@ impl Symmetries {
         self.images.iter().filter(keeps).collect()
     }
 
-    /// Groups of cells that can hold and are treated alike, after some facts have been taken.
+    /// Groups of open truth cells that the remaining exchanges treat alike.
     pub(crate) fn alike_cells(&self, cells: &[Cell], taken: &BTreeSet<Fact>, knowledge: &Knowledge) -> Vec<Vec<usize>> {
         let usable = self.usable(taken);
         let mut groups: Vec<Vec<usize>> = Vec::new();
@@ -120,7 +124,7 @@ impl Symmetries {
         groups
     }
 
-    /// The cell whose options are alike most, if there is one with options that are, after some facts have been taken.
+    /// The cell with the most options that the remaining exchanges treat alike.
     pub(crate) fn best(&self, taken: &BTreeSet<Fact>, knowledge: &Knowledge) -> Option<AlikeOptions> {
         let usable = self.usable(taken);
         let cells: BTreeSet<usize> = usable.iter().flat_map(|moved| moved.keys().map(|(cell, _)| *cell)).collect();
@@ -134,6 +138,7 @@ impl Symmetries {
                     None => classes.push(vec![option]),
                 }
             }
+            // A class of n options excludes n - 1 options.
             let gain: usize = classes.iter().map(|class| class.len() - 1).sum();
             if gain > 0 && best.as_ref().is_none_or(|(most, _)| gain > *most) {
                 best = Some((gain, AlikeOptions::Options(cell, classes)));
@@ -155,7 +160,7 @@ impl Symmetries {
     }
 }
 
-/// A text with two names exchanged.
+/// A text with two names exchanged, as whole words.
 fn exchanged(text: &str, [one, other]: &[Name; 2]) -> String {
     let is_inside = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '\'');
     let mut image = String::with_capacity(text.len());
@@ -175,7 +180,8 @@ fn exchanged(text: &str, [one, other]: &[Name; 2]) -> String {
 }
 
 impl AlikeOptions {
-    /// What is taken: the first option, or that none of the others is it.
+    /// The facts of the choice: a value if all options are alike, otherwise the exclusion of all but the first option
+    /// of each class.
     pub(crate) fn facts(&self) -> Vec<Fact> {
         match self {
             AlikeOptions::Cells(cells) => vec![Fact::Is(cells[0], 1)],

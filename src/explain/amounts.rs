@@ -1,9 +1,9 @@
 //! Statements in the units of a model: which integers of a statement are amounts, and in which unit.
 //!
-//! Essence counts steps, so an integer beside an amount counts its steps: in `cost <= 690`, where `cost` has the unit
-//! 0.01, 690 is 6.90. Types with units flow from the declarations up ([`AmountReader::read`]), and from there down to
-//! the integers without a unit that are compared with them or added to them ([`AmountReader::expect`]). A statement
-//! that mixes units is left in steps as a whole.
+//! Integers in Essence count steps of their unit, so an integer compared with an amount does, too: in `cost <= 690`,
+//! where `cost` has the unit 0.01, 690 is 6.90. Units flow up from the declarations ([`AmountReader::read`]), and then
+//! down to integers without a unit that are compared with amounts or added to them ([`AmountReader::expect`]). A
+//! statement that mixes units is left in steps as a whole.
 
 use crate::{
     analysis::model::{Category, Expr, ExprKind, GeneratorRange, LocalId, Pattern, PatternForm, Qualifier, TypedModel},
@@ -14,19 +14,19 @@ use crate::{
 };
 use rustc_hash::FxHashMap;
 
-/// The types, with units, of the parts of a statement that are shown as values.
+/// The types, with units, of the parts of a statement that are shown as values, by their spans.
 pub(super) type Amounts = FxHashMap<Span, Type>;
 
-/// Looks for amounts in a statement.
+/// Finds the amounts in a statement.
 pub(super) struct AmountReader<'a> {
     pub model: &'a TypedModel,
-    /// Whether an expression has a value.
+    /// Returns true if an expression has a value.
     pub is_known: &'a dyn Fn(&Expr) -> bool,
     pub locals: FxHashMap<LocalId, Type>,
     pub amounts: Amounts,
 }
 
-/// The type of an expression with the units in which people read its integers, as far as these are clear.
+/// The type of an expression with the units of its integers, as far as these are known.
 pub(crate) fn read_type(model: &TypedModel, expr: &Expr) -> Type {
     let is_known = |part: &Expr| part.category == Category::Constant;
     let (locals, amounts) = (FxHashMap::default(), Amounts::default());
@@ -34,7 +34,7 @@ pub(crate) fn read_type(model: &TypedModel, expr: &Expr) -> Type {
 }
 
 impl AmountReader<'_> {
-    /// The amounts in a constraint and in what stands around it; `None` if it mixes units.
+    /// The amounts in a constraint and its context; `None` if units are mixed.
     pub(super) fn of_statement(mut self, expr: &Expr, context: &[EnclosingLayer]) -> Option<Amounts> {
         for layer in context {
             match layer {
@@ -123,6 +123,7 @@ impl AmountReader<'_> {
         if !types.iter().any(has_unit) {
             return Some(result.clone());
         }
+        // An amount times an amount has no unit here; an amount times a number is an amount.
         if one_of(&[symbols::TIMES]) {
             return match (has_unit(&types[0]), has_unit(&types[1])) {
                 (true, true) => None,
@@ -130,6 +131,7 @@ impl AmountReader<'_> {
                 _ => Some(types[1].clone()),
             };
         }
+        // The quotient of two amounts in one unit is a plain number.
         if one_of(&[symbols::DIVIDE]) {
             return match (has_unit(&types[0]), has_unit(&types[1])) {
                 (true, true) => join_units(&types[0], &types[1]).map(|_| result.clone()),
@@ -174,7 +176,7 @@ impl AmountReader<'_> {
         (is_size || symbol == symbols::ALL_DIFFERENT).then(|| result.clone())
     }
 
-    /// The type of the elements of a literal.
+    /// The common type of the elements of a literal.
     fn joined(&mut self, items: &[Expr]) -> Option<Type> {
         let mut all = Type::Any;
         for item in items {
@@ -214,12 +216,13 @@ impl AmountReader<'_> {
         }
     }
 
-    /// Notes that the integers without a unit in an expression count what a type says. Returns whether that is clear.
+    /// Records the unit of the integers without one in an expression. Returns false if it is not clear which of them
+    /// are amounts.
     fn expect(&mut self, expr: &Expr, ty: &Type) -> bool {
         if !has_unit(ty) || self.amounts.contains_key(&expr.span) {
             return true;
         }
-        // What has its units has passed them on to its parts.
+        // The types agree, so the parts have got their units already.
         if self.read(expr).is_some_and(|own| units_of_type(&own) == units_of_type(ty)) {
             return true;
         }
@@ -241,7 +244,8 @@ impl AmountReader<'_> {
                 symbols::PLUS | symbols::MINUS | symbols::NEGATE | symbols::MODULO => {
                     operands.iter().all(|operand| self.expect(operand, ty))
                 }
-                // What is counted stays a number; the factor that is known is the amount of each.
+                // In `3 * price`, the known factor is an amount only if the other factor is a plain count; keep a count
+                // as a number.
                 symbols::TIMES => match operands.iter().filter(|operand| (self.is_known)(operand)).count() {
                     0 => true,
                     _ => operands.iter().all(|operand| !(self.is_known)(operand) || self.expect(operand, ty)),
@@ -256,7 +260,7 @@ impl AmountReader<'_> {
         }
     }
 
-    /// Whether an integer is written in an expression, or takes the place of a part.
+    /// Returns true if an expression contains an integer that is written or shown as a value.
     fn has_numbers(&self, expr: &Expr) -> bool {
         let mut found = matches!(expr.ty, Type::Int(_)) && (self.is_known)(expr);
         expr.for_each_part(&mut |part| found = found || self.has_numbers(part));
@@ -268,7 +272,7 @@ fn has_unit(ty: &Type) -> bool {
     ty.mentions(&|ty| matches!(ty, Type::Int(IntType { unit: Some(_), .. })))
 }
 
-/// The unit of each integer in a type.
+/// The units of the integers in a type.
 fn units_of_type(ty: &Type) -> Vec<Option<Unit>> {
     let mut found = match ty {
         Type::Int(int) => vec![int.unit],
@@ -288,7 +292,7 @@ fn element(ty: &Type) -> Option<Type> {
     }
 }
 
-/// A type with other members or elements.
+/// The type with another type of members or elements.
 fn with_element(ty: &Type, element: Type) -> Type {
     match ty {
         Type::Matrix(sides) => Type::matrix(sides[0].clone(), element),
@@ -298,7 +302,7 @@ fn with_element(ty: &Type, element: Type) -> Type {
     }
 }
 
-/// Two types that are alike but for their units, with the units of both; `None` if they contradict each other.
+/// The union of the units in two types that are equal otherwise; `None` if they contradict each other.
 fn join_units(one: &Type, other: &Type) -> Option<Type> {
     let each = |ones: &[Type], others: &[Type]| -> Option<Vec<Type>> {
         ones.iter().zip(others).map(|(one, other)| join_units(one, other)).collect()

@@ -1,4 +1,4 @@
-//! Answers to questions about an instance: as data, as text for people, or as one line of JSON.
+//! Answers to questions about an instance, as data, as text, or as one line of JSON.
 
 use super::{
     ConstraintInstance, Explanation, Finding, FindingKind, Findings, HintStep, ProofStep, Reason, StepwiseProof,
@@ -14,22 +14,22 @@ use crate::{
 };
 use serde_json::{Map, Value, json};
 
-/// Findings in one list that are shown as text.
+/// The limit on findings in one list of the text.
 const MOST_FINDINGS: usize = 8;
 
-/// An answer: its statement, and whatever supports it.
+/// An answer: its statement, and the explanation that supports it.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Answer {
-    /// The texts that the places in it are in.
+    /// The texts that the spans in the answer refer to.
     pub sources: Sources,
     /// Warnings about suspicious data.
     pub warnings: Diagnostics,
-    /// Whether the answer is complete: a limit may have come first.
+    /// False if a limit ended the search for a better answer.
     pub complete: bool,
-    /// The status of the search, if it ended before there was an answer.
+    /// The reason why the search ended before there was an answer.
     pub stopped: Option<StopReason>,
-    /// The nature of an incomplete answer, in words: "the best explanation so far".
+    /// A description of an incomplete answer: "the best explanation so far".
     pub known: &'static str,
     /// The answer in one word, for programs.
     pub verdict: &'static str,
@@ -37,8 +37,7 @@ pub struct Answer {
     pub says: String,
     /// The requirements that support the statement.
     pub reasons: Vec<Reason>,
-    /// The purpose of the explanation and its further parts, if the reasons are an explanation: how it goes on, and
-    /// whether it is known to be minimal.
+    /// The purpose and the other parts of the explanation, if the reasons are one.
     pub(crate) explanation: Option<(Purpose, Explanation)>,
     pub(crate) steps: Option<Steps>,
     /// The steps to a contradiction; the reasons are the requirements that they use.
@@ -53,24 +52,24 @@ pub struct Answer {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Purpose {
     NoSolution,
-    /// The explanation says why a `where` rules out the data.
+    /// Why a `where` rules out the data.
     NoInstance,
     Consequence,
-    /// The explanation says why no solution is better than the best one.
+    /// Why no solution is better than the best one.
     NothingBetter,
 }
 
 /// Steps towards a solution.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Steps {
-    /// The values that follow from one requirement alone, such as `board[1, 1] = 2`.
+    /// The values that single requirements give, such as `board[1, 1] = 2`.
     pub given: Vec<String>,
     pub taken: Vec<HintStep>,
-    /// Whether all steps were asked for, or one.
+    /// True if all steps were requested, not only the next one.
     pub all: bool,
-    /// The way the steps end, for people.
+    /// The end of the steps, in words.
     pub ending: String,
-    /// The names that have several values in the solutions.
+    /// The names with different values in different solutions.
     pub open: Vec<String>,
 }
 
@@ -101,12 +100,12 @@ impl Answer {
         Answer { complete: false, ..Answer::new("unknown", "") }
     }
 
-    /// This answer, marked with the status of a search that ended too early.
+    /// Marks the answer with the reason why the search ended too early.
     pub(crate) fn ended_by(self, by: StopReason) -> Self {
         Answer { complete: false, stopped: Some(by), ..self }
     }
 
-    /// The same answer, in which each requirement of the command line is a text of its own.
+    /// Gives each requirement of the command line a separate text.
     pub(crate) fn with_added_apart(mut self) -> Self {
         let (sources, moved) = self.sources.with_added_apart();
         self.sources = sources;
@@ -131,14 +130,14 @@ impl Answer {
         Answer { solution: Some(solution), ..self }
     }
 
-    /// This answer with an explanation of its statement.
+    /// Adds an explanation of the statement.
     pub(crate) fn explained(self, purpose: Purpose, mut explanation: Explanation) -> Self {
         let complete = explanation.minimal;
         let reasons = std::mem::take(&mut explanation.reasons);
         Answer { complete, reasons, explanation: Some((purpose, explanation)), ..self }
     }
 
-    /// The answer that requirements contradict each other.
+    /// The answer for requirements that contradict each other.
     pub(crate) fn conflict(verdict: &'static str, headline: &str, explanation: Explanation) -> Self {
         let says = match number_of(&explanation.reasons) {
             1 => format!("{headline}: this requirement cannot hold."),
@@ -147,7 +146,7 @@ impl Answer {
         Answer::new(verdict, says).explained(Purpose::NoSolution, explanation)
     }
 
-    /// The answer with steps that show it: "There is no solution, as these 3 steps show."
+    /// The answer with the steps that show it: "There is no solution, as these 3 steps show."
     pub(crate) fn shown_by(verdict: &'static str, headline: &str, mut proof: StepwiseProof) -> Self {
         let says = match proof.length() {
             1 => format!("{headline}, as this step shows."),
@@ -157,7 +156,7 @@ impl Answer {
         Answer { proof: Some(proof), ..Answer::new(verdict, says).with_reasons(reasons) }
     }
 
-    /// The answer as text for people. Places are shown in colour or without.
+    /// The answer as text for people, with source excerpts in colour if `color` is set.
     pub fn to_text(&self, color: bool) -> String {
         let mut text = String::new();
         if !self.says.is_empty() {
@@ -191,7 +190,7 @@ impl Answer {
         text
     }
 
-    /// The answer for programs: an object on one line. It names the instance if the instance has a name.
+    /// The answer for programs, an object on one line. It includes the name of the instance if there is one.
     pub fn to_json(&self, instance: Option<&str>) -> String {
         let mut named = Map::new();
         if let Some(instance) = instance {
@@ -240,6 +239,7 @@ impl Steps {
         };
         let mut text = String::new();
         match self.taken.as_slice() {
+            // A single requested step shows its requirements in full.
             [step] if !self.all => {
                 text += &format!("Next: {}\n\n{}\n", step.says, lines(step, "  - "));
                 text += &reasons_text(sources, &step.reasons, color);
@@ -258,7 +258,7 @@ impl Steps {
 }
 
 impl HintStep {
-    /// The step with its number.
+    /// The step with its number, on one line if its only sentence starts with the conclusion.
     fn text(&self, number: usize, margin: &str) -> String {
         match self.lines.as_slice() {
             [line] if line.text.starts_with(&self.says) => format!("{margin}{number:>3}. {}\n", line.text),
@@ -285,7 +285,7 @@ impl StepwiseProof {
     }
 }
 
-/// Reasons, numbered, with their spans.
+/// The numbered reasons, and the source excerpt that shows them.
 fn reasons_text(sources: &Sources, reasons: &[Reason], color: bool) -> String {
     let mut text = String::new();
     let mut labels: Vec<Label> = Vec::new();
@@ -303,6 +303,7 @@ fn reasons_text(sources: &Sources, reasons: &[Reason], color: bool) -> String {
         text += &false_instances(&reason.instances);
         for Label { span, text } in &reason.labels {
             let ending = if text.is_empty() { String::new() } else { format!(" {text}") };
+            // Several reasons may share a place; their numbers go into one label, before its text.
             let same = |label: &&mut Label| label.span == *span && label.text.ends_with(&format!("){ending}"));
             match labels.iter_mut().find(same) {
                 Some(label) => {
@@ -317,12 +318,12 @@ fn reasons_text(sources: &Sources, reasons: &[Reason], color: bool) -> String {
     text + &terminal::source_excerpt(&labels, sources, color)
 }
 
-/// The number of requirements, where one reason may combine several.
+/// The number of requirements; a reason may stand for several instances.
 pub(crate) fn number_of(reasons: &[Reason]) -> usize {
     reasons.iter().map(|reason| reason.instances.len().max(1)).sum()
 }
 
-/// The findings about a constraint, one per line.
+/// The findings about a constraint, one in each line.
 pub(crate) fn findings(findings: &Findings, margin: &str) -> String {
     let shown = findings.shown.iter().take(MOST_FINDINGS);
     let mut text: String = shown.map(|finding| format!("{margin}{}\n", finding_sentence(finding))).collect();
@@ -346,7 +347,7 @@ fn finding_sentence(finding: &Finding) -> String {
     }
 }
 
-/// The instances of a constraint that are false, and what must be defined in the others.
+/// The false instances of a constraint, and the terms that must be defined in the others.
 fn false_instances(instances: &[ConstraintInstance]) -> String {
     let of = |said: &ConstraintInstance| said.findings.shown.first().map(|finding| finding.kind);
     let needed: Vec<&Finding> = (instances.iter().filter(|said| of(said) == Some(FindingKind::Required)))
@@ -372,7 +373,7 @@ fn false_instances(instances: &[ConstraintInstance]) -> String {
     text
 }
 
-/// A sentence that says whether all reasons are needed.
+/// The sentence about minimality.
 fn all_are_needed(purpose: Purpose, minimal: bool, count: usize) -> &'static str {
     match (minimal, count, purpose) {
         (false, ..) => "\nThis may not be minimal: the search for a smaller explanation was cut short.\n",

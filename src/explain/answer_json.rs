@@ -1,4 +1,4 @@
-//! Explanations as JSON: reasons with their places as in diagnostics, changes, and steps. Reasons are numbered from 1.
+//! Explanations as JSON: reasons with spans as in diagnostics, changes, and steps. Reasons are numbered from 1.
 
 use super::{Change, ChangeKind, ConstraintInstance, Finding, Findings, HintStep, ProofStep, Reason};
 use crate::{

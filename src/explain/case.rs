@@ -1,5 +1,4 @@
-//! The case that an explanation is about, and what the explanation consists of: a conflict, and the changes that would
-//! resolve it.
+//! The case to explain, and the parts of an explanation: a conflict, and the changes that resolve it.
 
 use super::Reason;
 use crate::{
@@ -20,47 +19,47 @@ use crate::{
 #[derive(Clone, Debug)]
 pub(crate) struct Explanation {
     pub reasons: Vec<Reason>,
-    /// Whether each reason is known to be needed.
+    /// True if each reason is known to be needed.
     pub minimal: bool,
-    /// Changes, each of which is enough to make the instance solvable; each has been tried.
+    /// Changes, each of which makes the instance solvable; each has been tried.
     pub changes: Vec<Change>,
-    /// Whether it is known that leaving out any one of the reasons is not enough.
+    /// True if it is known that leaving out any single reason is not enough.
     pub none_is_enough: bool,
     pub notes: Vec<String>,
 }
 
 impl Explanation {
-    /// Requirements that are known not to hold together, while it is not known which of them are needed.
+    /// Requirements that are known to contradict each other, before shrinking has shown which are needed.
     pub(super) fn so_far(reasons: Vec<Reason>) -> Self {
         Explanation { reasons, minimal: false, changes: Vec::new(), none_is_enough: false, notes: Vec::new() }
     }
 }
 
-/// The case that an explanation is about.
+/// The case to explain.
 #[derive(Clone, Copy)]
 pub(crate) struct ExplainedCase<'a> {
     pub instance: &'a GroundInstance,
-    /// Values that decision variables shall have.
+    /// The values that decision variables shall have.
     pub values: &'a [(DeclarationId, Value)],
     /// The spans where these values are written.
     pub written: &'a [(DeclarationId, Expr)],
-    /// The facts that must be false.
+    /// The facts that must be false; a conflict then shows why they are forced.
     pub denied: &'a [Expr],
     pub engine_options: &'a EngineOptions,
-    /// Hears of the best explanation so far, in case that the run has to end before there is a better one.
+    /// Is called with each better explanation, so that the run can end early with one.
     pub so_far: Option<&'a dyn Fn(Explanation)>,
-    /// Reads the case from changed texts; without it no changes are looked for.
+    /// Reads the case from changed texts; without it, no changes are looked for.
     pub again: Option<&'a CaseReader<'a>>,
 }
 
-/// Reads a case from texts that are like its own, but for a change.
+/// Reads a case from copies of its texts that have one change.
 pub(crate) type CaseReader<'a> = dyn Fn(&Sources) -> Option<PartlySolved> + 'a;
 
-/// An instance together with what is known of its solution.
+/// An instance with the known values of its solution.
 pub(crate) struct PartlySolved {
     pub instance: GroundInstance,
     pub values: Vec<(DeclarationId, Value)>,
-    /// The values as they are written.
+    /// The written values.
     pub written: Vec<(DeclarationId, Expr)>,
 }
 
@@ -82,7 +81,7 @@ impl From<GroundInstance> for PartlySolved {
 }
 
 impl<'a> ExplainedCase<'a> {
-    /// An instance as it is.
+    /// The case of an instance as it is.
     pub(crate) fn of(instance: &'a GroundInstance, engine_options: &'a EngineOptions) -> Self {
         ExplainedCase { instance, values: &[], written: &[], denied: &[], engine_options, so_far: None, again: None }
     }
@@ -107,23 +106,23 @@ pub(crate) struct Change {
 
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum ChangeKind {
-    /// A requirement with all the instances that it has.
+    /// Leave out a requirement with all its instances.
     LeaveOut,
-    /// An exception for one instance of several.
+    /// Add an exception for one instance of several.
     Exception,
-    /// An entry of the data, by its text.
+    /// Leave out an entry of the data, given by its text.
     LeaveOutEntry(String),
-    /// Another number instead of the written one.
+    /// Replace the first number by the second.
     Number(i64, i64),
 }
 
-/// A minimal conflict in which the bounds and attributes of domains take part.
+/// A minimal conflict in which bounds and attributes of domains take part.
 pub(super) struct DomainConflict {
     /// The requirements in the declared domains.
     pub plain: Parts,
-    /// The requirements in domains without bounds and attributes, if variables can be declared with these.
+    /// The requirements in domains without bounds and attributes, if variables can be declared without these.
     pub widened: Option<Parts>,
-    /// The conflict; the terms belong to the widened problem if there is one.
+    /// The members of the conflict; their terms belong to the widened problem if there is one.
     pub members: Vec<Requirement>,
     pub minimal: bool,
 }
@@ -140,7 +139,7 @@ pub(super) fn key(origin: &RequirementOrigin) -> OriginKey {
         RequirementOrigin::Constraint { expr, bindings, context, .. } => {
             let condition = |enclosing: &EnclosingLayer| match enclosing {
                 EnclosingLayer::Assumed(condition) => Some(format!("{}-{}", condition.span.start, condition.span.end)),
-                // The names that they bind tell them apart.
+                // A qualifier needs no key: the values of the names that it binds are in `bindings`.
                 EnclosingLayer::Qualifier(_) => None,
             };
             let assumed: Vec<String> = context.iter().filter_map(condition).collect();

@@ -1,5 +1,5 @@
-//! The unknowns of an instance as a person sees them: a cell of a matrix, the image of an argument, whether a value is
-//! in a set; each with the options that it has.
+//! The unknowns of an instance as a person sees them: an element of a matrix, the image of an argument, the membership
+//! of a value in a set; each with its options.
 
 use super::{Describer, describe::described_part};
 use crate::{
@@ -13,29 +13,31 @@ use crate::{
     symbolic::{MemberCounts, Symbolic, Term},
 };
 
-/// A collection with more candidates for members than this is not enumerated.
+/// Collections with more candidate members are not enumerated.
 const MOST_CANDIDATES: usize = 500;
-/// The options of an unknown with more of them are not listed.
+/// Above this number of options, an unknown is not listed.
 const MOST_OPTIONS: usize = 1000;
+/// The option of a cell that has no value.
+const UNDEFINED: &str = "undefined";
 
 /// An unknown: a part of a decision variable that has several options.
 #[derive(Clone, Debug)]
 pub(crate) struct Cell {
     pub name: String,
-    /// The decision variable of which the cell is a part.
+    /// The decision variable that the cell is a part of.
     pub variable: Name,
     /// The indices, arguments, fields and members that lead to the cell, as people read them.
     pub labels: Vec<String>,
     pub options: Vec<CellOption>,
-    /// The options are numbers, ascending.
+    /// True if the options are numbers, ascending.
     pub numeric: bool,
-    /// The integer term that the cell is.
+    /// The integer term of the cell.
     pub number: Option<Int>,
-    /// The way to the value of a cell whose options are not listed.
+    /// The location of the value, if the options are not listed.
     pub unlisted: Option<UnlistedCell>,
 }
 
-/// The value of a cell that has no options, because there would be too many or they have no names.
+/// The location of a cell without options: there would be too many, or they have no names.
 #[derive(Clone, Debug)]
 pub(crate) struct UnlistedCell {
     variable: DeclarationId,
@@ -65,19 +67,19 @@ impl UnlistedCell {
     }
 }
 
-/// Something that a cell can be.
+/// An option of a cell.
 #[derive(Clone, Debug)]
 pub(crate) struct CellOption {
     /// `board[1, 2] = 3`, `3 in s`
     pub is: String,
-    /// The part of the text in which the options differ: `3`
+    /// The part of the text by which the options differ: `3`
     pub shown: String,
-    /// The same part as people read it: numbers in their units, names without quotation marks.
+    /// The same part for people: numbers in their units, names without quotation marks.
     pub reads: String,
     pub term: Bool,
-    /// The number, of an option of a numeric cell.
+    /// The number, if the cell is numeric.
     pub value: Option<i64>,
-    /// The option as a constraint, where `is` is a sentence.
+    /// The option as a constraint, if `is` is not one.
     pub constraint: Option<String>,
 }
 
@@ -86,13 +88,18 @@ impl CellOption {
         CellOption { is, reads: shown.clone(), shown, term, value: None, constraint: None }
     }
 
+    /// That the cell has no value. Several cells can be undefined together.
+    pub(crate) fn is_undefined(&self) -> bool {
+        self.shown == UNDEFINED
+    }
+
     /// The option as a constraint of Essence.
     pub(crate) fn as_constraint(&self) -> &str {
         self.constraint.as_deref().unwrap_or(&self.is)
     }
 }
 
-/// The unknowns of all decision variables. Parts of a variable that cannot be named are left out.
+/// The unknowns of all decision variables. Parts that cannot be named are left out.
 pub(crate) fn cells_of_variables(
     instance: &GroundInstance,
     describer: &Describer,
@@ -104,7 +111,7 @@ pub(crate) fn cells_of_variables(
     cells
 }
 
-/// All parts of the decision variables, also those that have one option only, which are known already.
+/// All parts of the decision variables, including parts with a single option, which are known.
 pub(crate) fn all_cells(
     instance: &GroundInstance,
     describer: &Describer,
@@ -128,6 +135,7 @@ pub(crate) fn all_cells(
         let before = collector.cells.len();
         collector.term(term, &ty, domain);
         if collector.cells.len() == before {
+            // A variable without nameable parts is one cell without options, so that its value can still be shown.
             let name = collector.name().to_string();
             collector.add_unlisted(name, &ty);
         }
@@ -135,12 +143,12 @@ pub(crate) fn all_cells(
     collector.cells
 }
 
-/// A value as people read it: a tuple without parentheses, a name without quotation marks.
+/// A value for people: a tuple without parentheses, a name without quotation marks.
 fn value_for_people(names: &MemberNames, value: &Value, ty: &Type) -> String {
     parts_read(names, value, ty).join(", ")
 }
 
-/// The components of a tuple as people read them, or the one text of another value.
+/// The components of a tuple for people, or the text of another value.
 fn parts_read(names: &MemberNames, value: &Value, ty: &Type) -> Vec<String> {
     match (value, ty) {
         (Value::Tuple(items), Type::Tuple(types)) if !items.is_empty() => {
@@ -152,15 +160,15 @@ fn parts_read(names: &MemberNames, value: &Value, ty: &Type) -> Vec<String> {
 
 struct Collector<'a, 'i> {
     describer: &'a Describer<'i>,
-    /// The names of members; indices of matrices are written with them, so that the literals have their types.
+    /// The names of members; indices of matrices are written with them, so that literals have the right types.
     names: MemberNames,
-    /// The names as people read them, who read integers in their units.
+    /// The names as people read them, with integers in their units.
     reading: MemberNames,
     symbolic: &'a mut Symbolic,
     variable: DeclarationId,
     /// The type of the variable, with the units of integers.
     root: Type,
-    /// The way to the part of the variable that is looked at.
+    /// The path to the current part of the variable.
     path: Vec<ValueStep>,
     cells: Vec<Cell>,
 }
@@ -185,6 +193,7 @@ impl Collector<'_, '_> {
             }
             (Term::Int(number), ..) => {
                 let number = *number;
+                // One value beyond the limit shows that there are too many.
                 let values: Vec<i64> = self.symbolic.problem.values(number).iter().take(MOST_OPTIONS + 1).collect();
                 if values.len() > MOST_OPTIONS {
                     return self.add_unlisted(name.to_string(), ty);
@@ -228,7 +237,7 @@ impl Collector<'_, '_> {
         self.path.pop();
     }
 
-    /// The labels of the way to the part, and further ones.
+    /// The labels of the current part, and further ones.
     fn labels(&self, further: &[String]) -> Vec<String> {
         let (mut labels, mut ty) = (Vec::new(), self.root.clone());
         for step in &self.path {
@@ -260,14 +269,14 @@ impl Collector<'_, '_> {
         }
     }
 
-    /// Notes the term of the number that the last cell is.
+    /// Stores the integer term of the last cell.
     fn note_number(&mut self, number: Int) {
         if let Some(cell) = self.cells.last_mut() {
             cell.number = Some(number);
         }
     }
 
-    /// Adds the part to which the path leads, with its value alone.
+    /// Adds the current part without options.
     fn add_unlisted(&mut self, name: String, ty: &Type) {
         let unlisted = UnlistedCell { variable: self.variable, path: self.path.clone(), ty: ty.clone() };
         let (variable, labels) = (self.variable_name().clone(), self.labels(&[]));
@@ -275,15 +284,15 @@ impl Collector<'_, '_> {
         self.cells.push(Cell { name, variable, labels, options: Vec::new(), numeric: false, number: None, unlisted });
     }
 
-    /// A value for people, and as a constraint needs it: a literal of a variant alone does not say what its other
-    /// alternatives are.
+    /// A value for people, and as a constraint needs it: a literal of a variant does not determine the type's other
+    /// alternatives.
     fn literal(&self, value: &Value, ty: &Type) -> [String; 2] {
         let shown = self.names.show(value, ty);
         let written = if ty.mentions_variant() { self.names.typed_literal(value, ty) } else { shown.clone() };
         [shown, written]
     }
 
-    /// A statement and its opposite, for people and as constraints.
+    /// Adds a cell for a statement and its negation.
     fn truth(&mut self, labels: &[String], holds: [String; 2], fails: [String; 2], term: Bool) {
         let option = |[is, constraint]: [String; 2], term: Bool| CellOption {
             constraint: Some(constraint).filter(|constraint| *constraint != is),
@@ -311,11 +320,12 @@ impl Collector<'_, '_> {
                         MemberForm::Cycles => format!("image({name}, {argument})"),
                         _ => name.image(argument).to_string(),
                     };
+                    // An element that no cycle mentions is mapped to itself, so the image is always defined.
                     let present = if form == MemberForm::Cycles { Bool::TRUE } else { member.condition };
                     let calls = [call(&shown), call(&written)];
                     let undefined = CellOption {
                         constraint: Some(format!("!({written} in defined({name}))")),
-                        ..CellOption::new(format!("{} is undefined", calls[0]), "undefined".into(), !present)
+                        ..CellOption::new(format!("{} is undefined", calls[0]), UNDEFINED.into(), !present)
                     };
                     let labels = parts_read(&self.reading, &argument, &argument_type);
                     if images.len() <= MOST_OPTIONS {
@@ -336,6 +346,7 @@ impl Collector<'_, '_> {
                 }
             }
             MemberForm::Blocks => {
+                // 40 elements have 780 pairs.
                 let elements = listed(&domains[0], 40);
                 for (position, left) in elements.iter().enumerate() {
                     for right in &elements[position + 1..] {
@@ -401,7 +412,7 @@ impl Collector<'_, '_> {
         self.note_number(count);
     }
 
-    /// The image of an argument, which may have none.
+    /// Adds the cell for the image of an argument, which may be undefined.
     fn image(
         &mut self,
         labels: &[String],
@@ -418,7 +429,7 @@ impl Collector<'_, '_> {
             let term = self.symbolic.problem.and([present, same]);
             let [shown, written] = self.literal(value, ty);
             let (is, written) = (format!("{} = {shown}", calls[0]), format!("{} = {written}", calls[1]));
-            // Where a Boolean image is undefined, it is false.
+            // An undefined Boolean image counts as false, so `f(x) = false` alone would hold if it is undefined.
             let is_partial = present != Bool::TRUE && *ty == Type::Bool;
             let defined = undefined.constraint.as_ref().and_then(|undefined| undefined.strip_prefix('!'));
             let constraint = match defined.filter(|_| is_partial) {

@@ -1,8 +1,8 @@
-//! Long equations column by column, as people add numbers that are written one below the other.
+//! Splits long equations into columns, as people add numbers that are written one below the other.
 //!
-//! An equation whose coefficients have several decimal digits is taken apart into one equation for each digit, with a
-//! carry from each to the next. Carries are unknowns like others. Each equation of a column follows from the whole one
-//! if the carries are what people carry, which the solver checks.
+//! An equation whose coefficients have several decimal digits becomes one equation for each digit, with a carry to the
+//! next one. Carries are cells like others. Each column equation follows from the whole equation and the definition of
+//! the carries; the solver checks this.
 
 use super::{
     cells::{Cell, CellOption},
@@ -20,12 +20,12 @@ use rustc_hash::FxHashMap;
 
 /// The base of the digits.
 const BASE: i64 = 10;
-/// Fewer terms are read at a glance.
+/// Equations with fewer terms are easy to read as they are.
 const LEAST_TERMS: usize = 4;
-/// A carry with more values does not help.
+/// A carry with a wider range does not make the steps easier.
 const MOST_CARRIES: i64 = 20;
 
-/// An equation of one column: the coefficients of the terms, the constant, and the carries in and out.
+/// The equation of one column: the terms with their digits, the constant, and the positions of the carries in and out.
 struct EquationColumn {
     terms: Vec<(i64, Int)>,
     constant: i64,
@@ -33,10 +33,10 @@ struct EquationColumn {
     carries: Option<usize>,
 }
 
-/// The least and the largest value of each carry.
+/// The bounds of each carry.
 type Carries = Vec<(i64, i64)>;
 
-/// The digits of a number, the least first, each at most half of the base away from 0.
+/// The digits of a number, the least significant first, between -4 and 5: with balanced digits, `-98` is 2 - 100.
 fn digits(mut number: i64) -> Vec<i64> {
     let mut found = Vec::new();
     while number != 0 {
@@ -50,7 +50,7 @@ fn digits(mut number: i64) -> Vec<i64> {
     found
 }
 
-/// The equation that a condition is, or that is a part of it.
+/// The linear equation in a condition: the condition itself, or one of its conjuncts.
 fn equation(problem: &Problem, condition: Bool) -> Option<(&Linear, i64)> {
     let of = |term: Bool| match (term.node(), problem.bool_node(term.node().0)) {
         ((_, false), BoolNode::LinearEquals(terms, constant)) => Some((terms, *constant)),
@@ -62,15 +62,15 @@ fn equation(problem: &Problem, condition: Bool) -> Option<(&Linear, i64)> {
     }
 }
 
-/// Whether a requirement is an equation with several terms whose coefficients have several digits.
+/// True for an equation with several terms and a coefficient of several digits.
 pub(super) fn is_long_equation(board: &RequirementBoard, requirement: usize) -> bool {
     let equation = equation(&board.problem, board.requirements[requirement].condition);
     equation
         .is_some_and(|(terms, _)| terms.len() >= LEAST_TERMS && terms.iter().any(|(factor, _)| factor.abs() >= BASE))
 }
 
-/// A board on which long equations are replaced by their columns, and the positions of the columns among its
-/// requirements with the old position of the equation; `None` if there are no such equations.
+/// A board on which columns replace the long equations, and the positions of the columns among its requirements; `None`
+/// if there are no long equations.
 pub(super) fn in_columns(
     board: &RequirementBoard,
     instance: &GroundInstance,
@@ -90,7 +90,7 @@ pub(super) fn in_columns(
         let (terms, constant) = (terms.clone(), -constant);
         let is_split = is_long_equation(board, position) && is_about_cells;
         let Some((split, carries)) = split(&builder, &terms, constant).filter(|_| is_split) else { continue };
-        // What the carries are, for the check.
+        // The definitions of the carries, for the check below.
         let mut exact: Vec<Bool> = vec![requirement.condition];
         let mut places: Vec<Int> = Vec::new();
         let equation_number = replaced.len() + 1;
@@ -107,6 +107,7 @@ pub(super) fn in_columns(
             });
             let options: Vec<CellOption> = options.collect();
             let (variable, labels) = (Name::from(""), Vec::new());
+            // A carry with one value is a constant, not an unknown.
             if options.len() > 1 {
                 cells.push(Cell {
                     name,
@@ -150,6 +151,7 @@ pub(super) fn in_columns(
             };
             columns.push((position, Requirement { origin, condition, bound: None, needs: Vec::new() }));
         }
+        // Each column must follow from the whole equation and the definitions of the carries.
         checks.extend(conditions.iter().map(|condition| exact.iter().copied().chain([!*condition]).collect()));
         replaced.push(position);
     }
@@ -172,7 +174,8 @@ pub(super) fn in_columns(
     Some((board.with(problem, requirements, cells), added))
 }
 
-/// The columns of an equation, and the bounds of the carries; `None` if it has one column, or too large carries.
+/// The columns of an equation, and the bounds of its carries; `None` if there is only one column or a carry has too
+/// many values.
 fn split(problem: &Builder, terms: &Linear, constant: i64) -> Option<(Vec<EquationColumn>, Carries)> {
     let all: Vec<(Vec<i64>, Int)> = terms.iter().map(|(factor, term)| (digits(*factor), *term)).collect();
     let constants = digits(constant);
@@ -200,6 +203,8 @@ fn split(problem: &Builder, terms: &Linear, constant: i64) -> Option<(Vec<Equati
         let carry = (!is_last).then_some(carries.len());
         columns.push(EquationColumn { terms: own, constant, carried: before, carries: carry });
         if !is_last {
+            // The column plus the carry into it is `BASE` times the carry out of it, so the bounds are divided, rounded
+            // inwards.
             let bounds = (low.div_euclid(BASE) + i64::from(low.rem_euclid(BASE) != 0), high.div_euclid(BASE));
             if bounds.0 > bounds.1 || bounds.1 - bounds.0 > MOST_CARRIES {
                 return None;
@@ -211,7 +216,7 @@ fn split(problem: &Builder, terms: &Linear, constant: i64) -> Option<(Vec<Equati
     Some((columns, carries))
 }
 
-/// An equation with positive terms on both sides.
+/// The equation of a column in words, with positive terms on both sides.
 fn in_words(
     column: &EquationColumn,
     numbers: &FxHashMap<Int, usize>,

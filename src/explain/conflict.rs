@@ -1,13 +1,13 @@
-//! Conflicts: conditions that cannot hold together, shrunk until none of them is superfluous.
+//! Conflicts: conditions that cannot hold together, shrunk to minimal unsatisfiable subsets.
 //!
-//! The shrinking is deletion, helped by the solver's own refutations (Marques-Silva, "Minimal unsatisfiability: models,
-//! algorithms and applications", 2010): a member is left out for good if the others are refuted without it, together
-//! with all that this refutation did not use. Each member that stays has then been shown to be needed: the others have
-//! a solution. A conflict that is minimal by inclusion need not be the smallest one, so that several orders are tried.
+//! The shrinking is deletion, helped by unsat cores (Marques-Silva, "Minimal unsatisfiability: models, algorithms and
+//! applications", 2010): a member is removed for good if the others are refuted without it, and so are all members
+//! outside the core. A member that stays is needed: the others have a solution. A conflict that is minimal by inclusion
+//! need not be the smallest one, so several orders are tried.
 //!
 //! Smallest conflicts are found from the other side (Ignatiev, Previti, Liffiton and Marques-Silva, "Smallest MUS
 //! extraction with minimal hitting set dualization", CP 2015): a set whose complement can hold (a correction set) has a
-//! member in every conflict. A smallest set that hits all of these correction sets is a smallest conflict as soon as it
+//! member in every conflict. A smallest hitting set of the known correction sets is a smallest conflict as soon as it
 //! is a conflict at all.
 
 use crate::{
@@ -17,27 +17,27 @@ use crate::{
 };
 use rustc_hash::FxHashSet;
 
-/// The number of orders to try, as long as the work for other orders allows it.
+/// The number of deletion orders to try while their work limit lasts.
 const ORDERS: usize = 4;
-/// The work that other orders may take: some tenths of a second.
+/// The work limit of all further orders: some tenths of a second.
 const PATIENCE: u64 = 10_000;
 
-/// The work that the search for a smallest conflict may take, some seconds at most, and how many candidates it tries.
+/// The work limit of the search for a smallest conflict (some seconds at most), and the number of candidates.
 const SEARCH: u64 = 40_000;
 const MOST_CANDIDATES: usize = 60;
-/// The work that one candidate may take to be found.
+/// The work limit of one hitting set.
 const HITTING: u64 = 20_000;
 
 /// Conditions that cannot hold together.
 #[derive(Clone, Debug)]
 pub(crate) struct ConflictingConditions {
-    /// Positions, ascending.
+    /// The positions, ascending.
     pub members: Vec<usize>,
-    /// Whether the conflict is known to need each member.
+    /// True if each member is known to be needed.
     pub minimal: bool,
 }
 
-/// Questions about some of a list of conditions.
+/// Questions to an incremental solver about subsets of a list of conditions.
 pub(crate) struct Conditions<'a> {
     pub problem: &'a Problem,
     pub solver: &'a mut dyn Incremental,
@@ -45,11 +45,12 @@ pub(crate) struct Conditions<'a> {
     /// Assumptions of every check.
     pub always: &'a [Bool],
     pub engine_options: &'a EngineOptions,
-    /// Hears of each smaller conflict that is found on the way.
+    /// Is called with each smaller conflict on the way.
     pub smaller: &'a mut dyn FnMut(&[usize]),
 }
 
-/// Runs something that may ask a solver for this much work together, within what the solver may do anyway.
+/// Runs a function with a limit on the total work of a solver. The solver's own limit still holds, and the work is
+/// deducted from it.
 pub(crate) fn within_work<S: ?Sized, T>(
     subject: &mut S,
     solver: impl Fn(&mut S) -> &mut dyn Incremental,
@@ -75,7 +76,7 @@ impl Conditions<'_> {
         members.iter().map(|position| self.conditions[*position]).chain(self.always.iter().copied()).collect()
     }
 
-    /// The members of a conflict among these, or `None` if they have a solution.
+    /// The members in an unsat core of these, or `None` if they have a solution.
     pub(crate) fn refute(&mut self, members: &[usize]) -> Result<Option<Vec<usize>>, StopReason> {
         let assumptions = self.assumptions(members);
         Ok(self.solver.refute(&assumptions)?.map(|core| {
@@ -84,7 +85,8 @@ impl Conditions<'_> {
         }))
     }
 
-    /// A minimal conflict among these; `None` if there is none. A limit ends the shrinking early.
+    /// A minimal conflict among these; `None` if there is none. If a limit ends the shrinking, the result is not
+    /// minimal.
     pub(crate) fn shrink(&mut self, members: &[usize]) -> Result<Option<ConflictingConditions>, StopReason> {
         let Some(core) = self.refute(members)? else { return Ok(None) };
         (self.smaller)(&core);
@@ -98,13 +100,15 @@ impl Conditions<'_> {
         self.solver
     }
 
-    /// Looks for a conflict with fewer members than the best one.
+    /// Deletes in other orders and keeps the smallest conflict.
     fn in_other_orders(&mut self, members: &[usize], best: &mut ConflictingConditions) {
         for order in 1..ORDERS {
+            // No order can improve a conflict of one or two members by much, and a conflict that could not be shrunk
+            // has hit a limit.
             if !best.minimal || best.members.len() <= 2 {
                 break;
             }
-            // Another order starts from another core.
+            // The order decides which core the solver finds, and deletion rarely leaves that core.
             let mut turned: Vec<usize> = members.to_vec();
             turned.rotate_left(members.len() * order / ORDERS);
             if order % 2 == 1 {
@@ -118,7 +122,7 @@ impl Conditions<'_> {
         }
     }
 
-    /// Leaves out superfluous members, the last ones first.
+    /// Removes superfluous members, the last ones first.
     fn delete(&mut self, mut open: Vec<usize>) -> ConflictingConditions {
         let mut needed = Vec::new();
         while let Some(candidate) = open.pop() {
@@ -126,6 +130,8 @@ impl Conditions<'_> {
             match self.refute(&rest) {
                 Ok(None) => needed.push(candidate),
                 Ok(Some(core)) => {
+                    // The core is a conflict, so open members outside it are never needed. `needed` members are in
+                    // every core here.
                     open.retain(|member| core.contains(member));
                     (self.smaller)(&[&*open, &*needed].concat());
                 }
@@ -139,7 +145,7 @@ impl Conditions<'_> {
         ConflictingConditions { members: needed, minimal: true }
     }
 
-    /// A minimal conflict among these, with as few members as there can be if a bounded search finds it.
+    /// A minimal conflict among these, with the fewest members if a bounded search can prove it.
     pub(crate) fn smallest(&mut self, members: &[usize]) -> Result<Option<ConflictingConditions>, StopReason> {
         let Some(mut best) = self.shrink(members)? else { return Ok(None) };
         if best.minimal {
@@ -157,7 +163,9 @@ impl Conditions<'_> {
         let mut corrections: Vec<Vec<usize>> = Vec::new();
         let mut size = 0;
         for _ in 0..MOST_CANDIDATES {
+            // Without a smaller hitting set, no conflict is smaller than the known one.
             let Some(candidate) = hitting_set(&corrections, size, than, self.engine_options) else { break };
+            // Hitting sets never get smaller as correction sets are added, so the next search starts at this size.
             size = candidate.len();
             match self.ask(&candidate)? {
                 AssumptionResult::Refuted(_) => return Ok(Some(candidate)),
@@ -167,13 +175,15 @@ impl Conditions<'_> {
         Ok(None)
     }
 
-    /// Members without which the others hold, none of them superfluous; the assignment is where to begin.
+    /// A minimal correction set: without its members the others can hold. The search starts from what the assignment
+    /// satisfies.
     fn correction(&mut self, members: &[usize], assignment: Assignment) -> Result<Vec<usize>, StopReason> {
         let (problem, conditions) = (self.problem, self.conditions);
         let holds = |position: usize, assignment: &Assignment| problem.bool_value(conditions[position], assignment);
         let (mut kept, mut open): (Vec<usize>, Vec<usize>) =
             members.iter().copied().partition(|position| holds(*position, &assignment));
         let mut left_out = Vec::new();
+        // The satisfied set grows; members that cannot join it form the correction set.
         while let Some(candidate) = open.pop() {
             kept.push(candidate);
             match self.ask(&kept)? {
@@ -187,8 +197,8 @@ impl Conditions<'_> {
     }
 }
 
-/// A smallest set, ascending, that has a member of each of these; `None` if there is none with fewer than `fewer_than`
-/// members, or none that is soon found. There is none with fewer members than `size`.
+/// A smallest set, ascending, with a member of each of these sets; `None` if every one has `fewer_than` members or
+/// more, or if none is found within the work limit. The caller knows that there is none with fewer than `size` members.
 fn hitting_set(
     sets: &[Vec<usize>],
     size: usize,
@@ -207,6 +217,7 @@ fn hitting_set(
     }
     let counts: Vec<(i64, Int)> = chosen.iter().map(|chosen| (1, problem.int_of(*chosen))).collect();
     let count = problem.linear(counts, 0);
+    // A condition for each size, so that all sizes share one encoding of the sum.
     let few: Vec<Bool> = (size..fewer_than)
         .map(|size| problem.at_most_constant(count, i64::try_from(size).unwrap_or(i64::MAX)))
         .collect();
@@ -235,7 +246,7 @@ mod tests {
         assert_eq!(hitting_set(&[], 0, 1, &EngineOptions::default()), Some(vec![]));
     }
 
-    /// Answers some checks, and no more.
+    /// Answers a fixed number of checks.
     struct Patience<'p>(Box<dyn Incremental + 'p>, usize);
 
     impl Incremental for Patience<'_> {

@@ -1,8 +1,8 @@
-//! Contradictions by counting: more cells than values, more hours than a window has, more pairs than there are.
+//! Contradictions by counting: more cells than values, more hours than a window has, more pairs than exist.
 //!
-//! Propagation takes one requirement at a time, and so cannot count: that seven pigeons in six holes differ in pairs
-//! takes it thousands of cases. An argument here needs one step. It consists of small claims, such as that two cells
-//! cannot have the same value, and of a number that they add up to. The solver checks each claim; the sum is exact.
+//! Propagation takes one requirement at a time and cannot count: to show that seven pigeons do not fit six holes, it
+//! needs thousands of cases. A counting argument is one step. It consists of small claims, such as that two cells
+//! cannot have the same value, and of a number that they add up to. The solver checks each claim; the count is exact.
 
 use super::{
     cells::Cell,
@@ -16,58 +16,56 @@ use crate::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A requirement about more cells is not looked at in pairs.
+/// Requirements with more cells are not compared in pairs.
 const MOST_CELLS: usize = 64;
-/// The questions about pairs of options that the search may ask.
+/// The limit on checks of pairs of options.
 const MOST_QUESTIONS: usize = 40_000;
-/// The option of a cell that has no value.
-const UNDEFINED: &str = "undefined";
-/// The searches for arguments during one refutation, most of them about suppositions.
+/// The limit on searches during one refutation; most are for suppositions.
 pub(super) const MOST_SEARCHES: usize = 2_000;
 
-/// A contradiction by counting.
+/// A counting argument.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Counting {
     pub argument: CountingArgument,
-    /// Options that a requirement excludes together.
+    /// The exclusions of options that the argument uses.
     pub exclusions: Vec<Exclusion>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum CountingArgument {
-    /// Cells that differ in pairs, and fewer values that are left for them.
+    /// All-different cells, and the values that remain for them, which are fewer.
     Values(Vec<usize>, Vec<String>),
-    /// Cells that are apart by their lengths, between two numbers that leave less room.
+    /// Cells that are apart by their lengths, and the two bounds of a window that is too short for them.
     Lengths(Vec<(usize, i64)>, i64, i64),
-    /// Sets, as their cells, with their least sizes, of which no two share two members; and the number of members.
+    /// Sets (their cells and least sizes) of which no two share two members, and the number of possible members.
     Pairs(Vec<(Vec<usize>, usize)>, usize),
-    /// Sums that contradict each other when they are added up.
+    /// Linear sums whose addition gives a contradiction.
     Sums(SumsArgument),
 }
 
-/// An argument with the rules and the facts that it uses.
+/// A counting argument with the rules and the facts that it uses.
 pub(crate) struct CountedContradiction {
     pub counting: Counting,
     pub rules: BTreeSet<usize>,
     pub premises: BTreeSet<Fact>,
 }
 
-/// Options of two cells that are the same value, and the rule by which they exclude each other.
+/// Options of two cells with the same value, and the rule that excludes the two together.
 type EqualOptions = (usize, usize, usize);
 
-/// Cells with their lengths, and the numbers between which they have too little room.
+/// Cells with their lengths, and the bounds of the window that is too short for them.
 type CrowdedWindow = (Vec<(usize, i64)>, i64, i64);
 
-/// Searches for contradictions by counting among some rules.
+/// Searches for counting arguments among some rules.
 pub(crate) struct Counter<'a> {
     puzzle: &'a PropagationInput<'a>,
     engine_options: &'a EngineOptions,
     rules: Vec<usize>,
-    /// For two cells, equal options that exclude each other, with the rule.
+    /// For two cells, the pairs of equal options that exclude each other.
     differing: BTreeMap<(usize, usize), Vec<EqualOptions>>,
-    /// For two cells, the least distances if the first or the second is less, and the rule.
+    /// For two cells, the least distance if the first is less, the least distance if the second is less, and the rule.
     apart: BTreeMap<(usize, usize), (i64, i64, usize)>,
-    /// The arguments that need no knowledge, once they have been looked for.
+    /// The arguments that use no known facts; searched once.
     pairs: Option<Option<Counting>>,
     sums: Option<Option<Counting>>,
     searches: usize,
@@ -94,7 +92,7 @@ impl<'a> Counter<'a> {
         Ok(counter)
     }
 
-    /// Looks which cells differ, and which are apart.
+    /// Finds the pairs of cells that differ or are apart.
     fn compare(&mut self, singles: &mut Singles) -> Result<(), StopReason> {
         let puzzle = self.puzzle;
         let mut asked = 0;
@@ -113,6 +111,7 @@ impl<'a> Counter<'a> {
                     };
                     let cells = [one, other].map(|cell| &puzzle.cells[*cell]);
                     let mut found = Vec::new();
+                    // Cells differ by a rule only if it excludes every common value.
                     for (left, right) in equal_options(cells) {
                         if !excludes(left, right)? {
                             found.clear();
@@ -136,7 +135,7 @@ impl<'a> Counter<'a> {
         Ok(())
     }
 
-    /// Looks how far two cells are apart by a rule.
+    /// Finds the least distances between two cells that a rule about these two requires.
     fn measure(
         &mut self,
         rule: usize,
@@ -145,7 +144,7 @@ impl<'a> Counter<'a> {
     ) -> Result<(), StopReason> {
         let cells = [one, other].map(|cell| &self.puzzle.cells[cell]);
         let [Some(numbers), Some(others)] = cells.map(numbers) else { return Ok(()) };
-        // The distances at the least number of each; all others are checked below.
+        // Reads the distances off the least number of each cell; [`Counter::is_apart`] checks all others.
         let mut distance = |first: &[i64], second: &[i64], turned: bool| -> Result<i64, StopReason> {
             for (at, number) in second.iter().enumerate().filter(|(_, number)| **number >= first[0]) {
                 let excluded = if turned { excludes(at, 0)? } else { excludes(0, at)? };
@@ -156,6 +155,7 @@ impl<'a> Counter<'a> {
             Ok(second.last().map_or(0, |last| last - first[0] + 1).max(0))
         };
         let (after_one, after_other) = (distance(&numbers, &others, false)?, distance(&others, &numbers, true)?);
+        // With distances of 1, the rule only says that the cells differ, which `values` counts.
         if after_one.max(after_other) < 2 || after_one.min(after_other) < 1 {
             return Ok(());
         }
@@ -165,7 +165,7 @@ impl<'a> Counter<'a> {
         Ok(())
     }
 
-    /// Whether a rule demands these distances.
+    /// Returns true if a rule requires these distances for all values of the two cells.
     fn is_apart(&self, rule: usize, cells: [&Cell; 2], after_one: i64, after_other: i64) -> Result<bool, StopReason> {
         let options = cells.iter().flat_map(|cell| &cell.options);
         let terms: Vec<Bool> = options.map(|option| option.term).chain([self.puzzle.condition(rule)]).collect();
@@ -181,7 +181,7 @@ impl<'a> Counter<'a> {
         Ok(incremental(&problem, self.engine_options).refute(&[condition, near])?.is_some())
     }
 
-    /// A contradiction with what is known; sums are added up only if that is asked for.
+    /// A counting argument under the known facts; linear sums are added up only if `sums` is set.
     pub(crate) fn contradiction(
         &mut self,
         knowledge: &Knowledge,
@@ -219,7 +219,7 @@ impl<'a> Counter<'a> {
         CountedContradiction { counting, rules, premises }
     }
 
-    /// The equal options that are left of two cells, if they exclude each other.
+    /// The exclusions of the common values that two cells still have; `None` if one of these is not excluded.
     fn excluded(&self, knowledge: &Knowledge, one: usize, other: usize) -> Option<Vec<(usize, usize, usize)>> {
         let (one, other) = (one.min(other), one.max(other));
         let excluded = self.differing.get(&(one, other));
@@ -234,7 +234,7 @@ impl<'a> Counter<'a> {
         Some(found)
     }
 
-    /// Cells that differ in pairs, to which each further one that differs from all is added.
+    /// Greedy cliques of the relation, one from each cell.
     fn cliques(
         &self,
         cells: &BTreeSet<usize>,
@@ -245,6 +245,7 @@ impl<'a> Counter<'a> {
         for start in cells {
             let mut near: Vec<usize> =
                 cells.iter().copied().filter(|cell| cell != start && is_edge(*start, *cell)).collect();
+            // Cells with few options, then those with many neighbours, are the likeliest members of a crowded clique.
             let degree = |cell: &usize| near.iter().filter(|other| *other != cell && is_edge(*cell, **other)).count();
             let degrees: BTreeMap<usize, usize> = near.iter().map(|cell| (*cell, degree(cell))).collect();
             near.sort_by_key(|cell| (size(*cell), std::cmp::Reverse(degrees[cell]), *cell));
@@ -262,12 +263,12 @@ impl<'a> Counter<'a> {
         found
     }
 
-    /// Cells that differ in pairs and have too few values.
+    /// All-different cells that have too few values.
     fn values(&self, knowledge: &Knowledge) -> Option<CountedContradiction> {
-        // Several cells can be undefined together, so a cell that may be undefined is in no clique.
+        // Several cells can be undefined together, so a cell that may be undefined is not in any clique.
         let has_value = |cell: &usize| {
             let options = &self.puzzle.cells[*cell].options;
-            knowledge.open(*cell).all(|option| options[option].shown != UNDEFINED)
+            knowledge.open(*cell).all(|option| !options[option].is_undefined())
         };
         let cells = self.differing.keys().flat_map(|(one, other)| [*one, *other]).filter(has_value);
         let cells: BTreeSet<usize> = cells.collect();
@@ -298,7 +299,7 @@ impl<'a> Counter<'a> {
                 }
             }
         }
-        // Propagation sees two cells with one value.
+        // Two cells with a single value are left to propagation.
         let cells = best.filter(|best| best.len() > 2)?;
         let (mut values, mut premises, mut exclusions): (Vec<String>, _, _) = (Vec::new(), BTreeSet::new(), Vec::new());
         for cell in &cells {
@@ -317,7 +318,7 @@ impl<'a> Counter<'a> {
         for (position, one) in cells.iter().enumerate() {
             for other in &cells[position + 1..] {
                 let (one, other) = (*one.min(other), *one.max(other));
-                // What is left of the two without the premises: options whose values are counted.
+                // With the premises, only options whose values are counted remain for the two.
                 for (left, right, rule) in self.differing.get(&(one, other)).into_iter().flatten() {
                     if values.contains(&self.puzzle.cells[one].options[*left].shown) {
                         let facts = vec![Fact::Is(one, *left), Fact::Is(other, *right)];
@@ -330,12 +331,14 @@ impl<'a> Counter<'a> {
         Some(self.counted(Counting { argument, exclusions }, BTreeSet::new(), premises))
     }
 
-    /// Cells that are apart and have too little room.
+    /// Cells that are apart and do not fit into a window.
     fn lengths(&self, knowledge: &Knowledge) -> Option<CountedContradiction> {
         let cells: BTreeSet<usize> = self.apart.keys().flat_map(|(one, other)| [*one, *other]).collect();
         let is_edge = |one: usize, other: usize| self.apart.contains_key(&(one.min(other), one.max(other)));
         let mut best: Option<CrowdedWindow> = None;
         for clique in self.cliques(&cells, &is_edge, &|_| 0) {
+            // The length of a cell is its least distance to any later cell of the clique, so the lengths of all cells
+            // but the last fit before `to`.
             let length = |cell: &usize| {
                 let others = clique.iter().filter(|other| *other != cell);
                 let after = others.map(|other| match self.apart[&(*cell.min(other), *cell.max(other))] {
@@ -366,7 +369,7 @@ impl<'a> Counter<'a> {
             }
         }
         let (mut inside, from, to) = best?;
-        // As few as are enough, the longest of them.
+        // Keep only as many as are needed, the longest first.
         inside.sort_by_key(|(cell, length)| (std::cmp::Reverse(*length), *cell));
         let mut needed = 0;
         let enough = inside.iter().take_while(|(_, length)| {
@@ -388,13 +391,13 @@ impl<'a> Counter<'a> {
         Some(self.counted(counting, rules, premises))
     }
 
-    /// Sums that contradict each other.
+    /// Linear sums that contradict each other.
     fn sums(&self) -> Result<Option<Counting>, StopReason> {
         let found = sums::contradiction(self.puzzle, &self.rules, self.engine_options)?;
         Ok(found.map(|(sums, exclusions)| Counting { argument: CountingArgument::Sums(sums), exclusions }))
     }
 
-    /// Sets of which no two share two members, and that have too many pairs of members.
+    /// Sets that together have more pairs of members than exist, although no two sets share a pair.
     fn pairs(&self) -> Result<Option<Counting>, StopReason> {
         let mut sets: Vec<MemberSet> = Vec::new();
         for scope in self.rules.iter().map(|rule| &self.puzzle.scopes[*rule]) {
@@ -415,7 +418,7 @@ impl<'a> Counter<'a> {
                 set.least = sums::least_count(self.puzzle, &self.rules, &set.cells, self.engine_options)?;
             }
             let choose_two = |count: usize| count * count.saturating_sub(1) / 2;
-            // Sets that are as large as others first, and no more of them than are needed.
+            // Take the largest sets first, and only as many as are needed.
             sets.sort_by_key(|set| std::cmp::Reverse(set.least));
             let mut count = 0;
             let needed = sets.iter().take_while(|set| {
@@ -432,6 +435,7 @@ impl<'a> Counter<'a> {
             let mut holds = true;
             'sets: for (position, one) in needed.iter().enumerate() {
                 for other in &needed[position + 1..] {
+                    // No two sets may contain the same two members; each such quadruple must be excluded by rules.
                     for (first, second) in (0..members).flat_map(|first| (0..first).map(move |second| (first, second)))
                     {
                         let cells = [one.cells[first], one.cells[second], other.cells[first], other.cells[second]];
@@ -454,10 +458,10 @@ impl<'a> Counter<'a> {
     }
 }
 
-/// The cells that say which members a set has.
+/// The truth cells for the members of a set.
 struct MemberSet {
     variable: crate::language::Name,
-    /// The members, as they are read, in the order of the cells.
+    /// The labels of the members, in the order of the cells.
     members: Vec<Vec<String>>,
     cells: Vec<usize>,
     least: usize,
@@ -476,7 +480,7 @@ impl MemberSet {
         if !(3..=MOST_CELLS).contains(&cells.len()) || !cells.iter().all(is_set) || first.labels.is_empty() {
             return None;
         }
-        // What all have in common says which set it is.
+        // The labels that all cells share identify the set; the others are the member.
         let common = (0..first.labels.len())
             .take_while(|at| cells.iter().all(|cell| cell.labels[*at] == first.labels[*at]))
             .count();
@@ -485,7 +489,7 @@ impl MemberSet {
     }
 }
 
-/// The facts that are recorded of options of a cell that are excluded.
+/// The known facts that exclude these options of a cell.
 fn recorded(knowledge: &Knowledge, cell: usize, options: &[usize]) -> Vec<Fact> {
     if options.is_empty() {
         return Vec::new();
@@ -496,23 +500,23 @@ fn recorded(knowledge: &Knowledge, cell: usize, options: &[usize]) -> Vec<Fact> 
     }
 }
 
-/// The options of two cells that are the same value.
+/// The options of two cells with the same value.
 fn equal_options(cells: [&Cell; 2]) -> Vec<(usize, usize)> {
     let mut found = Vec::new();
-    for (left, option) in cells[0].options.iter().enumerate().filter(|(_, option)| option.shown != UNDEFINED) {
+    for (left, option) in cells[0].options.iter().enumerate().filter(|(_, option)| !option.is_undefined()) {
         let same = cells[1].options.iter().position(|other| other.shown == option.shown);
         found.extend(same.map(|right| (left, right)));
     }
     found
 }
 
-/// The numbers that the options of a cell are, ascending.
+/// The numbers of the options of a numeric cell, ascending.
 fn numbers(cell: &Cell) -> Option<Vec<i64>> {
     cell.number.filter(|_| cell.numeric)?;
     cell.options.iter().map(|option| option.value).collect()
 }
 
-/// Positions of items that have together fewer values than they are; `None` if each can have a value of its own.
+/// The positions of items that together have fewer values than items (a Hall violator); `None` if there is a matching.
 fn without_matching(left: &[Vec<&str>]) -> Option<Vec<usize>> {
     fn place<'v>(
         item: usize,
@@ -520,6 +524,7 @@ fn without_matching(left: &[Vec<&str>]) -> Option<Vec<usize>> {
         taken: &mut BTreeMap<&'v str, usize>,
         seen: &mut BTreeSet<&'v str>,
     ) -> bool {
+        // Augmenting paths of bipartite matching; `seen` keeps each value to one visit per search.
         for value in &left[item] {
             if seen.insert(value) {
                 let other = taken.get(value).copied();
@@ -536,7 +541,7 @@ fn without_matching(left: &[Vec<&str>]) -> Option<Vec<usize>> {
     for item in 0..left.len() {
         let mut seen = BTreeSet::new();
         if !place(item, left, &mut taken, &mut seen) {
-            // All values that could be reached are taken by these items.
+            // The values reached by the failed search are all taken, by exactly these items.
             let mut items: Vec<usize> = seen.iter().map(|value| taken[value]).chain([item]).collect();
             items.sort_unstable();
             if best.as_ref().is_none_or(|best| items.len() < best.len()) {

@@ -1,4 +1,4 @@
-//! Arguments that count, in sentences.
+//! Counting arguments in sentences.
 
 use super::{
     alike::AlikeOptions,
@@ -13,19 +13,19 @@ use super::{
 use crate::{lowering::Requirement, problem::Bool};
 use std::collections::BTreeSet;
 
-/// Longer lists are cut.
+/// Longer lists are truncated.
 const MOST_ITEMS: usize = 12;
-/// The values of quantified names are left out where they take more letters.
+/// If the values of quantified names take more letters, their number is given instead.
 const MOST_LETTERS: usize = 60;
 
-/// A sentence of an argument, in short and whole, with its rules.
+/// A sentence of an argument, in short and in full, with the rules it uses.
 pub(crate) struct CountingLine {
     pub says: String,
     pub line: Line,
     pub rules: BTreeSet<usize>,
 }
 
-/// Items, of which the first are shown if there are many.
+/// Lists items; only the first if there are many.
 fn cut_words(items: &[String]) -> String {
     match items.len() {
         0..=MOST_ITEMS => listed_words(items),
@@ -34,7 +34,7 @@ fn cut_words(items: &[String]) -> String {
 }
 
 impl Wording<'_, '_> {
-    /// The sentences of an argument; `number` is the number of the first step.
+    /// The sentences of a counting argument; `number` is the number of its first step.
     pub(crate) fn counting(&mut self, step: &RefutationStep, counting: &Counting, number: usize) -> Vec<CountingLine> {
         let premises = self.premises(&step.premises);
         let names = |wording: &Self, cells: &[usize]| {
@@ -81,6 +81,7 @@ impl Wording<'_, '_> {
             }
             CountingArgument::Pairs(sets, members) => {
                 let name = |cells: &Vec<usize>| {
+                    // The truth cell `3 in s` belongs to the set s.
                     let says = &self.puzzle.cells[cells[0]].options[1].is;
                     says.rsplit_once(" in ").map_or(says.clone(), |(_, name)| name.to_owned())
                 };
@@ -108,7 +109,7 @@ impl Wording<'_, '_> {
         }
     }
 
-    /// What is taken without loss of generality: in short, and as a sentence.
+    /// The choice without loss of generality, in short and as a sentence.
     pub(crate) fn alike(&mut self, step: &RefutationStep, alike: &AlikeOptions) -> (String, String) {
         let says = self.says(&step.facts);
         let why = match alike {
@@ -137,7 +138,7 @@ impl Wording<'_, '_> {
         (says.clone(), format!("{says}, without loss of generality: {why}"))
     }
 
-    /// A line with its claim, and all exclusions for the solver to check.
+    /// A line with its claim; the solver checks all exclusions.
     fn counting_line(
         &mut self,
         says: String,
@@ -158,11 +159,12 @@ impl Wording<'_, '_> {
         Entailment { conclusions: vec![Bool::FALSE], from: facts.chain(rules).collect() }
     }
 
-    /// The requirements, instances of one constraint together.
+    /// The requirements in words; instances of one constraint share one text.
     fn instances(&mut self, rules: &BTreeSet<usize>) -> Vec<String> {
         let used: Vec<Requirement> = rules.iter().map(|rule| self.puzzle.requirements[*rule].clone()).collect();
         let (reasons, _) = reasons_in_words(self.describer, &used);
         let words = reasons.into_iter().map(|reason| {
+            // Parentheses separate an implication from the words around it.
             let says = if reason.says.contains("->") { format!("({})", reason.says) } else { reason.says };
             match (reason.with.len(), reason.instances.len()) {
                 (0, _) => says,
@@ -174,7 +176,7 @@ impl Wording<'_, '_> {
         words.collect()
     }
 
-    /// The attributes that exclusions need which no requirement says.
+    /// The attributes behind exclusions that need no requirement.
     fn attributes(&mut self, exclusions: &[Exclusion]) -> Vec<String> {
         let mut by_domain = exclusions
             .iter()
@@ -201,6 +203,7 @@ impl Wording<'_, '_> {
             }
             let says = self.sum_in_words(sum);
             let options: BTreeSet<Fact> = sum.terms.iter().filter_map(|(_, term)| option_fact(*term)).collect();
+            // A sum without a requirement is justified by exclusions among its own options.
             let own: Vec<Exclusion> = match sum.rule {
                 Some(_) => Vec::new(),
                 None => {
@@ -219,7 +222,7 @@ impl Wording<'_, '_> {
             }
             let text = says.clone() + &because(reasons);
             let claim = self.claim_of(&[], &rules.iter().copied().collect::<Vec<_>>(), &BTreeSet::new());
-            // A sum says neither a contradiction nor a fact about one cell.
+            // A sum is not a claim about one cell, so it has no form as one.
             let claim = super::wording::EssenceClaim { is_whole: false, ..claim };
             let follows = Entailment { conclusions: Vec::new(), from: Vec::new() };
             let also = own.iter().map(|exclusion| self.entailment(exclusion)).collect();
@@ -241,6 +244,7 @@ impl Wording<'_, '_> {
             let attributes = argument.cells.first().map(|cell| self.has_option(*cell)).unwrap_or_default();
             text += &format!(", as {} {have} one value{}", cut_words(&names), because(attributes));
         }
+        // The exclusions belong to the lines of the single sums.
         lines.push(self.counting_line(says, text, step, &Counting { exclusions: Vec::new(), ..counting.clone() }));
         lines
     }

@@ -1,4 +1,4 @@
-//! The spans of the data that a requirement reads, down to the part of a literal.
+//! The spans of the data that a requirement reads, down to parts of literals.
 
 use super::Describer;
 use crate::{
@@ -10,10 +10,10 @@ use crate::{
     source::Span,
 };
 
-/// The largest number of places that one requirement's lists mark one by one.
+/// The limit on places that are marked one by one for the lists of a requirement.
 const MOST_ENTRIES: usize = 8;
 
-/// The written form of a name's value: in the data, or in the model.
+/// The expression for the value of a name, in the data or in the model.
 fn written_value<'i>(instance: &'i GroundInstance, name: &Expr) -> Option<&'i Expr> {
     let ExprKind::Global(id) = name.kind else { return None };
     let parameter = instance.parameters.values.iter().find(|(parameter, _)| *parameter == id);
@@ -24,8 +24,7 @@ fn written_value<'i>(instance: &'i GroundInstance, name: &Expr) -> Option<&'i Ex
 }
 
 impl Describer<'_> {
-    /// The span of a part of the data, unless the expression means the whole data: the name, or the value that is
-    /// looked up in it, and the rest of the path.
+    /// The span of the part of the data that an expression with a path denotes; `None` if it denotes the whole data.
     fn span_of(&mut self, expr: &Expr, path: &[ValueStep]) -> Option<Span> {
         if !matches!(expr.kind, ExprKind::Global(_)) {
             let (name, mut way) = self.lookup(expr)?;
@@ -36,7 +35,7 @@ impl Describer<'_> {
         self.span_in(written, path).filter(|span| *span != written.span)
     }
 
-    /// The span of the part of a written value to which a path leads.
+    /// The span of the part of a written value at a path.
     pub(super) fn span_in(&mut self, written: &Expr, path: &[ValueStep]) -> Option<Span> {
         let span = locate(written, path, &mut self.env);
         if span != written.span || path.is_empty() {
@@ -58,7 +57,7 @@ impl Describer<'_> {
         self.span_of(&entry.collection, &[step])
     }
 
-    /// The data that an expression looks up, each with the part that looks it up.
+    /// The spans of the data that an expression looks up, each with the subexpression that does.
     pub(super) fn lookups<'e>(&mut self, expr: &'e Expr, found: &mut Vec<(Span, &'e Expr)>) {
         if let Some((name, path)) = self.lookup(expr)
             && let Some(span) = self.span_of(name, &path)
@@ -69,8 +68,8 @@ impl Describer<'_> {
         expr.for_each_part(&mut |part| self.lookups(part, found));
     }
 
-    /// The operands of the innermost part of an expression that has no value, the last one first; none if the
-    /// expression has a value.
+    /// The operands of the innermost undefined part of an expression, the last one first; empty if the expression is
+    /// defined.
     pub(super) fn causes_of_undefined(&mut self, expr: &Expr, bindings: &[(LocalId, Option<Value>)]) -> Vec<Span> {
         if expr.category > Category::Parameter {
             return Vec::new();
@@ -98,8 +97,8 @@ impl Describer<'_> {
         }
     }
 
-    /// The data that the elements of lists in an expression look up, neighbours together; where there are many places,
-    /// the text from the first to the last.
+    /// The spans of the data that lists in an expression look up. Adjacent entries are merged; if there are many, so is
+    /// everything from the first to the last.
     pub(super) fn lookups_in_lists(&mut self, expr: &Expr) -> Vec<Span> {
         let mut found = Vec::new();
         self.collect_in_lists(expr, &mut found);
@@ -134,7 +133,7 @@ impl Describer<'_> {
         }
     }
 
-    /// `m[i, j]` and `f(x)` as a name and the way into its value.
+    /// The name and the path in a lookup such as `m[i, j]` or `f(x)`.
     fn lookup<'e>(&mut self, expr: &'e Expr) -> Option<(&'e Expr, Vec<ValueStep>)> {
         let ExprKind::Apply(operator, operands) = &expr.kind else { return None };
         let [target, argument] = operands.as_slice() else { return None };

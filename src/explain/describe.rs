@@ -1,4 +1,4 @@
-//! Requirements in words: the constraint as it is written, with values in place of what is known, and its places.
+//! Requirements in words: the constraint as written, with known values substituted, and its spans.
 
 use super::{
     amounts::{AmountReader, Amounts},
@@ -24,16 +24,16 @@ use std::{
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Reason {
-    /// The requirement as Essence; a bound, an attribute or a definedness in words. Of several instances, their common
-    /// form, with the quantified names that tell them apart.
+    /// The requirement as Essence; a bound, an attribute or a definedness in words. For several instances, their common
+    /// form with the quantified names that vary.
     pub says: String,
-    /// The same as people read it, with amounts in their units; empty if no amount is in it.
+    /// The requirement with amounts in their units; empty if it has no amounts.
     pub reads: String,
     /// The values of the quantified names around the requirement, `i = 2, j = 3`; may be empty.
     pub with: String,
-    /// The findings about the requirement where all its names have values, or why it cannot hold.
+    /// The findings about the requirement if all its names have values, or the reason why it cannot hold.
     pub findings: Findings,
-    /// The spans of the requirement with their texts; the first is its own, the others are data that it reads.
+    /// The spans of the requirement with their texts: first its own, then the data that it reads.
     pub labels: Vec<Label>,
     /// The instances, if there are several.
     pub instances: Vec<ConstraintInstance>,
@@ -47,51 +47,51 @@ pub struct ConstraintInstance {
     pub says: String,
     /// The values of its quantified names, `i = 2, j = 3`.
     pub with: String,
-    /// The findings about it.
+    /// The findings about the instance.
     pub findings: Findings,
 }
 
-/// Turns requirements into statements.
+/// Puts requirements into words.
 pub(crate) struct Describer<'a> {
     pub(super) instance: &'a GroundInstance,
     pub(super) sources: &'a Sources,
     pub(super) trees: Trees<'a>,
     pub(super) env: Environment,
     pub(super) literals: ReadLiterals,
-    /// Names that stay names although they have values.
+    /// The names that are not replaced although they have values.
     pub kept: BTreeSet<DeclarationId>,
-    /// Values that decision variables shall have, as they are written.
+    /// The expressions for the values that decision variables shall have.
     pub written: &'a [(DeclarationId, Expr)],
     pub(super) quantified: QuantifiedNames,
-    /// The amounts in a statement that is written as people read it.
+    /// The amounts in the current statement, if it is shown in units.
     pub(super) amounts: Amounts,
 }
 
 /// The quantified names around a statement.
 #[derive(Default)]
 pub(super) struct QuantifiedNames {
-    /// The names that have values.
+    /// The values of names.
     pub bound: BTreeMap<LocalId, Value>,
-    /// The names that stay names although they have values.
+    /// The names that are not replaced although they have values.
     pub unstated: BTreeSet<LocalId>,
-    /// The names that have other names in a statement.
+    /// The names that are renamed in the statement.
     pub renamed: BTreeMap<LocalId, Name>,
-    /// The names that tell several instances apart, which are spoken of together.
+    /// The names that vary between the instances of a common statement.
     pub generic: BTreeSet<LocalId>,
 }
 
 impl QuantifiedNames {
-    /// The value that takes the place of a name.
+    /// The value that replaces a name.
     pub(super) fn value(&self, local: LocalId) -> Option<&Value> {
         self.bound.get(&local).filter(|_| !self.unstated.contains(&local))
     }
 
-    /// Whether a value takes the place of a name, or the name stands for the values of several instances.
+    /// Returns true if a value replaces a name, or the name stands for the values of several instances.
     pub(super) fn is_stated(&self, local: LocalId) -> bool {
         self.generic.contains(&local) || self.value(local).is_some()
     }
 
-    /// Whether all names of a pattern are stated.
+    /// Returns true if all names of a pattern are stated.
     pub(super) fn all_stated(&self, pattern: &Pattern) -> bool {
         let mut all = true;
         pattern.names(&mut |local| all = all && self.is_stated(local));
@@ -101,6 +101,7 @@ impl QuantifiedNames {
 
 impl<'a> Describer<'a> {
     pub(crate) fn new(instance: &'a GroundInstance, sources: &'a Sources) -> Self {
+        // Decision variables keep their names, although a solution may have given them values.
         let finds = |(position, kind): (u32, &DeclarationKind)| {
             matches!(kind, DeclarationKind::Find(_)).then_some(DeclarationId(position))
         };
@@ -128,7 +129,7 @@ impl<'a> Describer<'a> {
                 let holds = |span| Label { span, text: "where this holds".into() };
                 labels.extend(self.conditions(context).into_iter().map(holds));
                 let mut read: Vec<Span> = entries.iter().filter_map(|entry| self.span_of_entry(entry)).collect();
-                // The spans of these parts are found with the values of their own names.
+                // These lookups are evaluated with the values of the requirement's own names.
                 self.enter(bindings, context);
                 let mut looked_up = Vec::new();
                 self.lookups(expr, &mut looked_up);
@@ -194,7 +195,7 @@ impl<'a> Describer<'a> {
         ConstraintInstance { says, with: self.with(bindings), findings: self.findings(expr) }
     }
 
-    /// A statement as people read it, with amounts in their units; empty if it has none.
+    /// A statement with amounts in their units; empty if it has no amounts.
     fn reading(&mut self, expr: &Expr, context: &[EnclosingLayer]) -> String {
         if self.instance.model.units.is_empty() {
             return String::new();
@@ -203,6 +204,7 @@ impl<'a> Describer<'a> {
         let (locals, amounts) = (FxHashMap::default(), Amounts::default());
         let reader = AmountReader { model: &self.instance.model, is_known: &is_known, locals, amounts };
         let amounts = reader.of_statement(expr, context).unwrap_or_default();
+        // Without amounts, this would repeat the statement.
         if amounts.is_empty() {
             return String::new();
         }
@@ -212,7 +214,7 @@ impl<'a> Describer<'a> {
         reads
     }
 
-    /// `i = 2`, in Essence.
+    /// The equation `i = 2` in Essence.
     pub(crate) fn equation(&self, local: LocalId, value: &Value) -> String {
         let (name, ty) = self.local(local);
         format!("{name} = {}", self.instance.names.show(value, ty))
@@ -222,7 +224,7 @@ impl<'a> Describer<'a> {
         &self.instance.names
     }
 
-    /// Gives the names around a requirement the values that they have in it.
+    /// Binds the names around a requirement to their values.
     pub(super) fn enter(&mut self, bindings: &[(LocalId, Option<Value>)], context: &[EnclosingLayer]) {
         let bound = bindings.iter().filter_map(|(local, value)| Some((*local, value.clone()?))).collect();
         self.quantified = QuantifiedNames { bound, ..QuantifiedNames::default() };
@@ -237,7 +239,7 @@ impl<'a> Describer<'a> {
                 && let Qualifier::Letting(pattern, value) = &**qualifier
                 && !self.is_known(value)
             {
-                // The name stands for an expression with decisions in it.
+                // The name stands for an expression with decisions, so its value is not used.
                 pattern.names(&mut |local| {
                     self.quantified.unstated.insert(local);
                 });
@@ -259,7 +261,7 @@ impl<'a> Describer<'a> {
         (&local.name, &local.ty)
     }
 
-    /// The spans of the conditions under which something is required, if they depend on decisions.
+    /// The spans of the conditions of a requirement that depend on decisions.
     fn conditions(&self, context: &[EnclosingLayer]) -> Vec<Span> {
         let condition = |enclosing: &EnclosingLayer| match enclosing {
             EnclosingLayer::Assumed(condition) => Some(condition.clone()),
@@ -273,7 +275,7 @@ impl<'a> Describer<'a> {
     }
 }
 
-/// A part of a decision variable: `board[1, 2]`, `pair[1]`, `person[age]`.
+/// The name of a part of a decision variable: `board[1, 2]`, `pair[1]`, `person[age]`.
 pub(crate) fn described_part(names: &MemberNames, variable: &str, path: &[ValueStep], ty: &Type) -> PartName {
     let mut name = PartName::of(variable);
     let mut ty = ty.clone();
@@ -298,7 +300,7 @@ pub(crate) fn described_part(names: &MemberNames, variable: &str, path: &[ValueS
     name
 }
 
-/// The type of the part of a value to which a path leads.
+/// The type of the part of a value at a path.
 fn part_type<'t>(ty: &'t Type, path: &[ValueStep]) -> &'t Type {
     path.iter().fold(ty, |ty, step| match (step, ty) {
         (ValueStep::Element(_), Type::Matrix(sides)) => &sides[1],
@@ -308,7 +310,7 @@ fn part_type<'t>(ty: &'t Type, path: &[ValueStep]) -> &'t Type {
     })
 }
 
-/// White space is as good as one blank.
+/// Replaces each run of white space by one blank.
 pub(crate) fn with_single_blanks(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -1,8 +1,8 @@
-//! What is found inside a constraint: its parts, each with a truth value.
+//! Findings inside a constraint: its parts, each with a truth value.
 
 use std::fmt;
 
-/// Further findings are counted only.
+/// Findings beyond this number are only counted.
 pub(super) const MOST: usize = 50;
 
 /// The findings about a constraint.
@@ -23,9 +23,9 @@ pub struct Finding {
     pub with: String,
     /// The part, as Essence.
     pub says: String,
-    /// What is found about the part.
+    /// The finding about the part.
     pub kind: FindingKind,
-    /// Why it is undefined, if that can be said.
+    /// The reason why the part is undefined, if one can be given.
     pub because: Option<String>,
 }
 
@@ -41,11 +41,11 @@ pub enum FindingKind {
     Undefined,
     /// The list has no elements.
     Empty,
-    /// The part must have a value, for all that is known before the search.
+    /// The part must be defined, by the facts known before the search.
     Required,
 }
 
-/// The finding in one word, for programs.
+/// The finding in one word, for programs that read the answer.
 impl fmt::Display for FindingKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
@@ -65,7 +65,7 @@ impl From<bool> for FindingKind {
 }
 
 impl Findings {
-    /// Whether nothing was found.
+    /// Returns true if nothing was found.
     pub fn is_empty(&self) -> bool {
         self.shown.is_empty()
     }

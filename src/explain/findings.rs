@@ -1,10 +1,10 @@
 //! The values inside a constraint that make it false.
 //!
-//! Each finding is an expression of Essence with its truth value, or with the reason why it is undefined. The findings
-//! about a quantifier come from its instances, about a logical operator from its operands ([`FindingCollector::inside`]
-//! lists which); any other expression is one finding, with the values of its operands ([`FindingCollector::leaf`]).
-//! If nothing is found, [`FindingCollector::missing`] looks for an undefined part that no decision can mend. A search
-//! that binds the names of an instance must unbind them when it leaves the instance.
+//! Each finding is an Essence expression with its truth value, or with the reason why it is undefined. The findings
+//! about a quantifier come from its instances, those about a logical operator from its operands
+//! ([`FindingCollector::inside`] lists which); any other expression is a single finding with the values of its operands
+//! ([`FindingCollector::leaf`]). If nothing is found, [`FindingCollector::missing`] looks for a part that is undefined
+//! whatever the decisions are. Code that binds the names of an instance must unbind them when it leaves the instance.
 
 use super::{
     Describer, Finding, FindingKind, Findings,
@@ -20,17 +20,17 @@ use crate::{
     syntax::ast,
 };
 
-/// A list of at most this many characters is shown whole, even if only two equal elements of it matter.
+/// Up to this number of characters a list is shown whole, even if only two equal elements matter.
 const LONGEST_LIST: usize = 70;
-/// At most this many instances of a list's elements are searched for an undefined part.
+/// The limit on instances of a list's body that are searched for an undefined part.
 const MOST_INSTANCES: usize = 1000;
 
-/// Names, and their values in each of several instances.
+/// Names, with their values in each of several instances.
 type ListInstances = (Vec<LocalId>, Vec<Vec<Option<Value>>>);
 
 impl Describer<'_> {
-    /// The values that make a constraint false, with the values of all names; or the part that is undefined whatever
-    /// the decisions are.
+    /// The values that make a constraint false, with the values of quantified names; or the part that is undefined
+    /// whatever the decisions are.
     pub(super) fn findings(&mut self, expr: &Expr) -> Findings {
         let mut found = FindingCollector::about(self, expr, |findings| {
             let result = evaluate(expr, &mut findings.describer.env);
@@ -38,7 +38,7 @@ impl Describer<'_> {
                 findings.inside(expr, false);
             }
         });
-        // It is already known that the constraint itself is false.
+        // The whole constraint is known to be false, so repeating it adds nothing.
         let says = self.statement(expr, &[]);
         if let [only] = found.shown.as_slice()
             && only.kind == FindingKind::False
@@ -49,7 +49,7 @@ impl Describer<'_> {
         found
     }
 
-    /// The names of a list's generators with their values in the first instances, if no decision determines these.
+    /// The names of a list's generators with their values in the first instances, if these do not depend on decisions.
     pub(super) fn instances_of_list(&self, comprehension: &Comprehension) -> Option<ListInstances> {
         let mut is_known = true;
         for qualifier in &comprehension.qualifiers {
@@ -60,7 +60,7 @@ impl Describer<'_> {
         }
         let (names, mut instances) = (bound_names(comprehension), Vec::new());
         let mut env = self.env.clone();
-        // What is undefined ends the list; what is known by then counts.
+        // An undefined guard ends the enumeration; the instances before it are kept.
         let _ = for_each_binding(&comprehension.qualifiers, &mut env, &mut |env| {
             instances.push(names.iter().map(|local| env.local(*local).cloned()).collect::<Vec<_>>());
             if instances.len() < MOST_INSTANCES { Ok(()) } else { Err(Stop::Undefined) }
@@ -68,7 +68,7 @@ impl Describer<'_> {
         Some((names, instances))
     }
 
-    /// Gives values to the names of a list's instance.
+    /// Binds the names of an instance to their values.
     pub(super) fn bind(&mut self, names: &[LocalId], values: Vec<Option<Value>>) {
         for (local, value) in names.iter().zip(values) {
             if let Some(value) = value {
@@ -94,7 +94,7 @@ impl Describer<'_> {
     }
 }
 
-/// A search for the findings about a constraint.
+/// The search for findings about a constraint.
 struct FindingCollector<'d, 'a> {
     describer: &'d mut Describer<'a>,
     /// The quantified names inside the constraint that have values.
@@ -103,8 +103,8 @@ struct FindingCollector<'d, 'a> {
 }
 
 impl FindingCollector<'_, '_> {
-    /// The findings of a search about an expression that is known once all names have their values; otherwise, or if
-    /// there are none, what no decision can mend.
+    /// The findings of a search, if the expression is known once all names have values. Otherwise, or if there are
+    /// none, the parts that are undefined whatever the decisions are.
     fn about(describer: &mut Describer, expr: &Expr, search: impl FnOnce(&mut FindingCollector)) -> Findings {
         let (kept, unstated) =
             (std::mem::take(&mut describer.kept), std::mem::take(&mut describer.quantified.unstated));
@@ -119,17 +119,18 @@ impl FindingCollector<'_, '_> {
         findings.found
     }
 
-    /// Says why each operand is what the operator's result needs of it.
+    /// Explains each operand, with the truth value that the operator needs.
     fn each_inside(&mut self, operator: &Operator, operands: &[Expr], holds: bool) {
         for (operand, polarity) in operands.iter().zip(operator.polarity) {
             self.inside(operand, holds == (*polarity == Polarity::Positive));
         }
     }
 
-    /// Says why an expression holds or does not.
+    /// Explains why an expression holds or fails.
     fn inside(&mut self, expr: &Expr, holds: bool) {
         let ExprKind::Apply(operator, operands) = &expr.kind else { return self.leaf(expr, holds) };
         match (operator.absorbing, operands.as_slice()) {
+            // A conjunction is false because of its false sides.
             (Some(false), sides @ [_, _]) if !holds => {
                 for side in sides {
                     if !self.is_true(side) {
@@ -137,12 +138,13 @@ impl FindingCollector<'_, '_> {
                     }
                 }
             }
+            // A disjunction is false because of all its sides.
             (Some(true), sides @ [_, _]) if !holds => self.each_inside(operator, sides, holds),
             (None, [_]) if operator.is_negation() => self.each_inside(operator, operands, holds),
             (Some(decisive), [list]) => match &list.kind {
                 ExprKind::Comprehension(comprehension) => {
-                    // An operand that holds shows that a disjunction does; an operand that does not, that a conjunction
-                    // does not.
+                    // One true instance shows that a disjunction holds, and one false instance that a conjunction
+                    // fails.
                     match (decisive, holds) {
                         (_, false) => self.instances(list, comprehension, false, usize::MAX),
                         (true, true) => self.instances(list, comprehension, true, 1),
@@ -166,7 +168,7 @@ impl FindingCollector<'_, '_> {
         evaluate(expr, &mut self.describer.env) == Ok(Value::TRUE)
     }
 
-    /// The instances of a comprehension's body that hold, or do not.
+    /// Explains the instances of a comprehension whose body has the wanted truth value.
     fn instances(&mut self, list: &Expr, comprehension: &Comprehension, wanted: bool, most: usize) {
         let names = bound_names(comprehension);
         let (mut any, mut chosen, mut more) = (false, Vec::new(), 0);
@@ -185,6 +187,7 @@ impl FindingCollector<'_, '_> {
         if ended == Err(Stop::Undefined) {
             return self.undefined(list);
         }
+        // Without instances, `or([])` is false: the empty list is the finding.
         if !any {
             if let Some(tree) = self.describer.tree_of_parts(list, Substitution::Values) {
                 let says = printed(&as_list(tree));
@@ -192,6 +195,7 @@ impl FindingCollector<'_, '_> {
             }
             return;
         }
+        // Nested instances show the values of all enclosing names.
         let outer = self.with.len();
         self.with.extend(&names);
         for values in chosen {
@@ -217,7 +221,7 @@ impl FindingCollector<'_, '_> {
         self.with.iter().filter_map(show).collect::<Vec<_>>().join(", ")
     }
 
-    /// Adds a finding about an expression that is not taken apart further.
+    /// Adds a finding about an expression that is not split further.
     fn leaf(&mut self, expr: &Expr, holds: bool) {
         if !holds && self.has_undefined_part(expr) {
             return self.undefined(expr);
@@ -245,18 +249,18 @@ impl FindingCollector<'_, '_> {
         undefined
     }
 
-    /// Adds the innermost undefined part, and why it is undefined.
+    /// Adds the innermost undefined part and the reason why it is undefined.
     fn undefined(&mut self, expr: &Expr) {
         let part = innermost_undefined(expr, &mut self.describer.env).clone();
         let tree = match &part.kind {
-            // Its operands show why.
+            // The values of its operands show the reason.
             ExprKind::Apply(operator, _) if operator.lookup.is_none() => {
                 self.describer.tree_of_parts(&part, Substitution::Values)
             }
             _ => self.describer.tree(&part, Substitution::Names),
         };
         let because = self.why_undefined(&part);
-        // A part without a place of its own in the source is described by the expression around it.
+        // A part without a place in the source is described by the surrounding expression.
         let is_literal =
             |tree: &ast::ExprTree| matches!(tree.kind, ast::ExprTreeKind::Int(_) | ast::ExprTreeKind::Bool(_));
         let tree = match tree {
@@ -273,8 +277,8 @@ impl FindingCollector<'_, '_> {
         }
     }
 
-    /// An index outside a matrix, an argument outside a function's domain, an operator without a result, and an
-    /// alternative that is not active, which no decision can mend.
+    /// Finds what no decision can mend: an index outside a matrix, an argument outside a function's domain, an operator
+    /// without a result, or an alternative that is not active.
     fn missing(&mut self, expr: &Expr) {
         if !is_lookup(expr)
             && let Some(because) = why_undefined(expr)
@@ -301,7 +305,7 @@ impl FindingCollector<'_, '_> {
             return;
         }
         match &expr.kind {
-            // What is chosen inside has no values here.
+            // The decision variables chosen inside have no values here.
             ExprKind::Bubble(_) => {}
             ExprKind::Comprehension(comprehension) => self.missing_in_instances(comprehension),
             ExprKind::Global(id) => {
@@ -318,8 +322,7 @@ impl FindingCollector<'_, '_> {
         }
     }
 
-    /// What is missing in the first instance of a list's elements in which something is. A truth value among them is
-    /// never undefined.
+    /// Finds the first instance of a list's body with an undefined part. A Boolean body is false rather than undefined.
     fn missing_in_instances(&mut self, comprehension: &Comprehension) {
         if comprehension.body.ty == Type::Bool {
             return;
@@ -338,7 +341,7 @@ impl FindingCollector<'_, '_> {
         self.with.truncate(outer);
     }
 
-    /// Whether the indexed expression is known, or has a domain that comes from a declaration.
+    /// Returns true if the indexed expression is known, or a declaration gives its domain.
     fn can_be_described(&self, whole: &Expr) -> bool {
         match &whole.kind {
             _ if self.describer.is_known(whole) => true,
@@ -375,7 +378,7 @@ impl FindingCollector<'_, '_> {
         })
     }
 
-    /// Two elements of a long list that should all differ, and the value of both.
+    /// An equation for two elements of a long `allDiff` that have the same value.
     fn equal_elements(&mut self, expr: &Expr) -> Option<ast::ExprTree> {
         let ExprKind::Apply(operator, operands) = &expr.kind else { return None };
         let [list] = operands.as_slice() else { return None };
@@ -395,7 +398,7 @@ impl FindingCollector<'_, '_> {
         Some(ast::ExprTree::and(equation(first)?, equation(second)?))
     }
 
-    /// The element of a list at a 0-based position as it would be written.
+    /// The element of a list at a 0-based position as Essence.
     fn element(&mut self, list: &Expr, position: usize) -> Option<ast::ExprTree> {
         match &list.kind {
             ExprKind::Matrix(elements, _) => self.describer.tree(&elements[position], Substitution::Names),
@@ -438,6 +441,7 @@ impl FindingCollector<'_, '_> {
                 let mut slices = indices.iter_mut().filter(|index| matches!(index, ast::WrittenIndex::Slice(..)));
                 let slice = slices.next()?;
                 *slice = ast::WrittenIndex::At(literal(&index, &types[0], &self.describer.instance.names));
+                // With a second slice, one index would not denote an element.
                 slices.next().is_none().then_some(tree)
             }
             _ => None,
@@ -460,7 +464,7 @@ fn bound_names(comprehension: &Comprehension) -> Vec<LocalId> {
     names
 }
 
-/// A quantifier as the list of its instances.
+/// Turns a quantifier into the list of its instances.
 fn as_list(tree: ast::ExprTree) -> ast::ExprTree {
     let ast::ExprTreeKind::Quantified(quantified) = tree.kind else { return tree };
     let ast::Quantified { patterns, over, guard, body, .. } = *quantified;

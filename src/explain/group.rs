@@ -1,4 +1,4 @@
-//! Instances of one constraint together, where there are more than can be read one by one.
+//! Groups the instances of a constraint if there are too many to read one by one.
 
 use super::{Describer, Reason};
 use crate::{
@@ -10,19 +10,19 @@ use crate::{
 };
 use std::collections::BTreeSet;
 
-/// At or below this number, instances of one constraint are reasons of their own.
+/// Up to this number of instances, each is a separate reason.
 const MOST_APART: usize = 3;
-/// Longer lists of values are cut.
+/// Longer lists of values are truncated.
 const MOST_VALUES: usize = 12;
-/// The largest number of entries of the data that are marked for several instances together.
+/// The limit on marked entries of the data for one group.
 const MOST_LABELS: usize = 8;
-/// Longer runs of numbers are written with their ends.
+/// Runs of at least this many numbers are abbreviated, `1, …, 18`.
 const SHORTEST_RUN: usize = 4;
 
-/// The key of a source constraint that has instances: its span, and the spans of its conditions.
+/// The identity of a constraint in the source: its span, and the spans of its conditions.
 pub(super) type SourceConstraint = (Span, Vec<Span>);
 
-/// The constraint that a requirement is an instance of.
+/// The source constraint of an instance.
 pub(super) fn constraint_of(requirement: &Requirement) -> Option<SourceConstraint> {
     let RequirementOrigin::Constraint { expr, context, .. } = &requirement.origin else { return None };
     let assumed = context.iter().filter_map(|enclosing| match enclosing {
@@ -32,7 +32,7 @@ pub(super) fn constraint_of(requirement: &Requirement) -> Option<SourceConstrain
     Some((expr.span, assumed.collect()))
 }
 
-/// The positions of what belongs together, in the order of the first of each.
+/// The positions of the instances of each constraint, in order of first occurrence.
 pub(super) fn groups(requirements: &[Requirement]) -> Vec<Vec<usize>> {
     let mut groups: Vec<(Option<SourceConstraint>, Vec<usize>)> = Vec::new();
     for (position, requirement) in requirements.iter().enumerate() {
@@ -45,7 +45,7 @@ pub(super) fn groups(requirements: &[Requirement]) -> Vec<Vec<usize>> {
     groups.into_iter().map(|(_, members)| members).collect()
 }
 
-/// Requirements in words, and for each the position of the reason that it is part of.
+/// The reasons for requirements, and for each requirement the position of its reason.
 pub(super) fn reasons_in_words(describer: &mut Describer, requirements: &[Requirement]) -> (Vec<Reason>, Vec<usize>) {
     let groups = groups(requirements);
     let mut in_group = vec![0; requirements.len()];
@@ -67,7 +67,7 @@ pub(super) fn reasons_in_words(describer: &mut Describer, requirements: &[Requir
     (reasons, reason_of)
 }
 
-/// A constraint as it was written, and its instances.
+/// A source constraint, its context, and the bindings of its instances.
 type ConstraintInstances<'r> = (&'r Expr, &'r [EnclosingLayer], Vec<&'r [(LocalId, Option<Value>)]>);
 
 fn constraint_instances<'r>(members: &[&'r Requirement]) -> Option<ConstraintInstances<'r>> {
@@ -81,7 +81,7 @@ fn constraint_instances<'r>(members: &[&'r Requirement]) -> Option<ConstraintIns
 }
 
 impl Describer<'_> {
-    /// Instances of one constraint as one reason.
+    /// The reason for several instances of one constraint.
     fn together(&mut self, members: &[&Requirement]) -> Reason {
         let Some((expr, context, bindings)) = constraint_instances(members) else { return Reason::default() };
         let mut reason = Reason::default();
@@ -93,11 +93,12 @@ impl Describer<'_> {
             }
             reason.instances.push(self.instance_of(expr, bindings, context));
         }
-        // The constraint's own span comes first, then the spans of its conditions.
+        // The constraint itself comes first, then its conditions, then the data.
         reason.labels.sort_by_key(|label: &Label| (label.span != expr.span, label.text.is_empty()));
         if reason.labels.len() > MOST_LABELS {
             reason.labels.retain(|label| label.span == expr.span || !label.text.is_empty());
         }
+        // The common statement keeps the quantified names that have values in all instances.
         let names: Vec<(LocalId, Option<Value>)> = bindings[0].iter().map(|(local, _)| (*local, None)).collect();
         self.enter(&names, context);
         let has_values = |local: &LocalId| {
@@ -135,6 +136,7 @@ impl Describer<'_> {
             }
             several => {
                 let sets: Vec<BTreeSet<&Value>> = several.iter().map(|(_, values)| values.iter().collect()).collect();
+                // All combinations occur, so the names are independent: `each i = 1, 2 and each j = 3, 4`.
                 if sets.iter().map(BTreeSet::len).product::<usize>() == bindings.len() {
                     let each = several.iter().zip(&sets).map(|((local, _), values)| {
                         let values: Vec<Value> = values.iter().map(|value| (*value).clone()).collect();
@@ -155,7 +157,7 @@ impl Describer<'_> {
         parts.join(", ")
     }
 
-    /// `1, …, 18`
+    /// A list of values, `1, …, 18` for a run of numbers.
     fn list(&self, values: &[Value], ty: &Type) -> String {
         let number = |value: &Value| match (value, ty) {
             (Value::Int(value), Type::Int(_)) => Some(*value),

@@ -1,12 +1,12 @@
-//! Hints: a chain of small steps from what is known to the solution, as a person would take them.
+//! Hints: a chain of small steps from the known facts to the solution, as a person would take them.
 //!
 //! The hints are step-wise explanations (Bogaerts, Gamba, Guns, "A framework for step-wise explaining how to solve
 //! constraint satisfaction problems", Artificial Intelligence 300, 2021; Gamba, Bogaerts, Guns, "Efficiently explaining
 //! CSPs with unsatisfiable subset optimization", JAIR 78, 2023): the next step is the fact with the cheapest
-//! explanation, where an explanation is a minimal set of requirements and known facts that refute the fact's negation.
-//! Candidates come from propagation ([`super::propagate`]), whose derivations are cut where they reach facts of earlier
-//! steps, and are then shrunk. A step that would need too many requirements is prepared by steps that exclude an option
-//! of a cell. Where no single requirement yields anything new, facts are taken that follow from several at once.
+//! explanation, a minimal set of requirements and known facts that refute the fact's negation. Unlike there, candidates
+//! come from propagation ([`super::propagate`]); their derivations are cut at facts of earlier steps, and then shrunk.
+//! A step that would need too many requirements is prepared by steps that exclude options of a cell. When no single
+//! requirement yields a new fact, facts are derived from several requirements at once.
 
 use super::{
     Describer, ExplainedCase, Reason,
@@ -24,30 +24,30 @@ use crate::{
 use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A step with more requirements than these is prepared by smaller ones, if it can be.
+/// Above this number of requirements, a step is prepared by smaller ones, if possible.
 const MOST_RULES: usize = 6;
-/// The number of the cheapest candidates to shrink before the best is chosen.
+/// The number of cheapest candidates to shrink before the best one is chosen.
 const CANDIDATES: usize = 4;
-/// The number of facts to compare that follow from several requirements at once.
+/// The number of facts from several requirements to compare.
 const DEEP_CANDIDATES: usize = 6;
-/// Making the clauses of a term takes as long as it takes in this many orders of checks. So a conflict is shrunk in a
-/// problem of its own if it has many members, or a small part of all terms.
+/// Encoding the clauses of a term takes as long as this many checks of it. So a conflict is shrunk in a separate
+/// problem if it has many members, or a small part of all terms.
 const ENCODING: usize = 30;
-/// The work that their comparison may take: about a second.
+/// The work limit for shrinking the candidates from several requirements: about a second.
 const DEEP: u64 = 10_000;
 
-/// A step: its conclusion, and the premises.
+/// A step: a conclusion and its premises.
 #[derive(Clone, Debug)]
 pub(crate) struct HintStep {
     /// `board[2, 3] = 5`
     pub says: String,
-    /// The lines that say how the conclusion follows.
+    /// The lines that derive the conclusion.
     pub lines: Vec<Line>,
     /// The requirements that are used.
     pub reasons: Vec<Reason>,
-    /// All that is known afterwards and was not before.
+    /// The facts that are new after the step.
     pub learnt: Vec<Fact>,
-    /// What is used of what was known before.
+    /// The earlier facts that the step uses.
     pub used: BTreeSet<Fact>,
 }
 
@@ -55,13 +55,13 @@ pub(crate) struct HintStep {
 #[derive(Debug)]
 pub(crate) enum NextStep {
     Step(HintStep),
-    /// Everything is known.
+    /// All cells are known.
     Solved,
-    /// Nothing more follows: these names have several values in the solutions.
+    /// Nothing more follows: these names have different values in different solutions.
     Open(Vec<String>),
 }
 
-/// Gives hints, one after the other.
+/// Takes one step after the other.
 pub(crate) struct Guide<'a> {
     case: &'a ExplainedCase<'a>,
     board: &'a RequirementBoard,
@@ -72,17 +72,17 @@ pub(crate) struct Guide<'a> {
     solver: &'a mut dyn Incremental,
     singles: Singles<'a>,
     engine_options: &'a EngineOptions,
-    /// Whether steps show the values of quantified names with each requirement.
+    /// True if steps show the values of quantified names with each requirement.
     pub with_values: bool,
-    /// The facts of earlier steps with the number of their step; facts from single requirements alone have step 0.
+    /// The stated facts with the numbers of their steps; clues have step 0.
     told: BTreeMap<Fact, usize>,
     /// The number of steps so far.
     steps: usize,
-    /// Facts that follow from several requirements at once: where one is needed, it is a step of its own.
+    /// Facts that follow from several requirements at once; such a fact becomes a separate step before it is used.
     deep: BTreeSet<Fact>,
 }
 
-/// Runs something with a guide to a board.
+/// Calls a function with the guide of a board.
 pub(crate) fn guided<T>(
     case: &ExplainedCase,
     board: &RequirementBoard,
@@ -114,24 +114,24 @@ pub(crate) fn guided<T>(
     run(&mut guide)
 }
 
-/// Requirements and facts that a fact follows from.
+/// The requirements and known facts that imply a fact.
 #[derive(Clone, Debug, Default)]
 struct Support {
     rules: BTreeSet<usize>,
     facts: BTreeSet<Fact>,
-    /// The number of facts on the way.
+    /// The number of derived facts in between.
     steps: usize,
 }
 
 impl Support {
-    /// Requirements weigh most, for each has to be thought about.
+    /// The cost of a step; requirements weigh most, since a reader has to think about each.
     fn cost(&self) -> usize {
         20 * self.rules.len() + self.facts.len()
     }
 }
 
 impl<'p> Guide<'p> {
-    /// The facts about single cells that single requirements give by themselves: the clues.
+    /// The values that single requirements give without premises: the clues.
     pub(crate) fn given(&mut self) -> Result<Vec<String>, Halt> {
         self.background.round(&mut self.singles, &self.all)?;
         let mut given = Vec::new();
@@ -155,6 +155,7 @@ impl<'p> Guide<'p> {
                 .filter_map(|(cell, known)| known.as_ref().map(|(option, _)| Fact::Is(cell, *option)))
                 .filter(|fact| !self.told.contains_key(fact))
                 .collect();
+            // A known but unstated value is a candidate; only when there is none is new propagation needed.
             if !untold.is_empty() {
                 return Ok(NextStep::Step(self.step(untold)?));
             }
@@ -165,6 +166,7 @@ impl<'p> Guide<'p> {
             }
             let several =
                 |cell: &usize| self.background.possible[*cell].iter().filter(|possible| **possible).count() > 1;
+            // If every open cell has several possible values in solutions, no further value can follow.
             let settled = open.iter().all(several);
             if !settled && (!self.background.round(&mut self.singles, &self.all)?.is_empty() || self.think(&open)?) {
                 continue;
@@ -174,7 +176,7 @@ impl<'p> Guide<'p> {
         }
     }
 
-    /// The decision variables that differ between solutions.
+    /// The decision variables with different values in different solutions.
     fn unsettled(&mut self) -> Result<Vec<String>, Halt> {
         let conditions: Vec<Bool> = self.board.requirements.iter().map(|requirement| requirement.condition).collect();
         let mut unsettled = Vec::new();
@@ -187,7 +189,7 @@ impl<'p> Guide<'p> {
         Ok(unsettled)
     }
 
-    /// The cheapest of these facts, as a step; or a step that prepares it.
+    /// The step for the cheapest of these facts, or a step that prepares it.
     fn step(&mut self, facts: Vec<Fact>) -> Result<HintStep, Halt> {
         let mut candidates: Vec<(Support, Fact)> = facts.iter().map(|fact| (self.support(&[*fact]), *fact)).collect();
         candidates.sort_by_key(|(support, fact)| (support.cost(), support.steps, *fact));
@@ -211,7 +213,7 @@ impl<'p> Guide<'p> {
                 return self.tell(smaller, derivations);
             }
         }
-        // Among equally cheap facts, the one with the shortest derivation.
+        // Among equally cheap facts, take the one with the shortest derivation.
         let mut best: Option<(Fact, Derivations)> = None;
         for (support, fact) in shrunk {
             if support.rules.len() > MOST_RULES || self.deep_before(fact, &support).is_some() {
@@ -232,7 +234,7 @@ impl<'p> Guide<'p> {
         self.tell(facts, derivations)
     }
 
-    /// A step's fact with the others that follow from the very same.
+    /// Adds the other facts that follow from the same requirements and premises as the fact of a step.
     fn with_alike(
         &mut self,
         fact: Fact,
@@ -244,7 +246,7 @@ impl<'p> Guide<'p> {
         let Some((root, why)) = origin(fact, own).map(|(root, why)| (root, why.clone())) else {
             return Ok((facts, derivations));
         };
-        // The last option of a cell follows from the cell alone.
+        // The last option of a cell follows from the exclusions in this cell; no other fact shares these.
         if why.rules.is_empty() && why.premises.iter().all(|premise| premise.cell() == fact.cell()) {
             return Ok((facts, derivations));
         }
@@ -257,6 +259,7 @@ impl<'p> Guide<'p> {
             if !is_alike || !is_same_kind || is_said {
                 continue;
             }
+            // The other fact must follow from the premises of this step, not only from its own.
             let premises = why.premises.iter().map(|premise| self.puzzle.term(*premise));
             let rules = why.rules.iter().map(|rule| self.puzzle.requirements[*rule].condition);
             let mut assumptions: Vec<Bool> = premises.chain(rules).collect();
@@ -274,7 +277,7 @@ impl<'p> Guide<'p> {
         Ok((facts, derivations))
     }
 
-    /// The support of facts, back to the facts of earlier steps.
+    /// The support of facts, traced back to facts of earlier steps.
     fn support(&self, facts: &[Fact]) -> Support {
         let mut support = Support::default();
         let mut seen = BTreeSet::new();
@@ -302,8 +305,7 @@ impl<'p> Guide<'p> {
         as_told(&self.told, &self.background.knowledge, fact)
     }
 
-    /// A minimal part of a support from which a fact still follows; other facts that have been said about the
-    /// same cells may take part.
+    /// A minimal part of a support that still implies a fact. Stated values of the same cells may replace premises.
     fn shrunk(&mut self, support: Support, fact: Fact) -> Result<Support, Halt> {
         let cells: BTreeSet<usize> =
             support.rules.iter().flat_map(|rule| self.puzzle.scopes[*rule].iter().copied()).collect();
@@ -313,7 +315,7 @@ impl<'p> Guide<'p> {
             .filter(|told| matches!(told, Fact::Is(..)) && cells.contains(&told.cell()) && told.cell() != fact.cell());
         let facts: Vec<Fact> = support.facts.iter().chain(near).copied().collect::<BTreeSet<_>>().into_iter().collect();
         let rules: Vec<usize> = support.rules.iter().copied().collect();
-        // The last conditions are left out first, since a step should have few requirements.
+        // Deletion starts from the end, and a step should have few requirements, so requirements come last.
         let conditions: Vec<Bool> = facts
             .iter()
             .map(|fact| self.puzzle.term(*fact))
@@ -331,11 +333,12 @@ impl<'p> Guide<'p> {
                 }
             }
         }
+        // Stated values took part, so the minimal subset may cost more than the original support.
         Ok(if shrunk.cost() <= support.cost() { shrunk } else { support })
     }
 
-    /// The positions of a minimal subset of some conditions that cannot hold together with the assumptions, found with
-    /// this much work at most; `None` if they can.
+    /// The positions of a minimal subset of conditions that contradict an assumption, within the work limit; `None` if
+    /// there is no contradiction.
     fn shrink(
         &mut self,
         conditions: &[Bool],
@@ -353,7 +356,7 @@ impl<'p> Guide<'p> {
         minimal(&part.problem, &mut *solver, &own, self.engine_options, work)
     }
 
-    /// The facts on the way to a goal that no step has stated.
+    /// The unstated facts in the derivation of a goal.
     fn way(&self, goal: Fact) -> BTreeSet<Fact> {
         let (mut seen, mut open) = (BTreeSet::new(), vec![goal]);
         while let Some(fact) = open.pop() {
@@ -365,7 +368,8 @@ impl<'p> Guide<'p> {
         seen
     }
 
-    /// The first fact on the way to another fact that follows from several requirements at once, which the support has.
+    /// The first fact in the derivation of a goal that follows from several requirements at once, all of which the
+    /// support has.
     fn deep_before(&self, goal: Fact, support: &Support) -> Option<Fact> {
         let is_used = |fact: &Fact| {
             let why = self.background.knowledge.derivation(*fact);
@@ -373,10 +377,11 @@ impl<'p> Guide<'p> {
         };
         let mut deep = self.way(goal);
         deep.retain(|fact| self.deep.contains(fact) && is_used(fact));
+        // The earliest one, whose derivation contains none of the others.
         deep.iter().copied().find(|fact| self.way(*fact).is_disjoint(&deep))
     }
 
-    /// Excluded options of a cell on the way to a fact, with few requirements.
+    /// Exclusions of options of one cell, from the derivation of a goal, that need only a few requirements.
     fn preparation(&self, goal: Fact) -> Option<Vec<Fact>> {
         let mut groups: BTreeMap<usize, Vec<Fact>> = BTreeMap::new();
         for fact in self.way(goal) {
@@ -391,13 +396,14 @@ impl<'p> Guide<'p> {
             if facts.is_empty() || rules > MOST_RULES {
                 continue;
             }
+            // More exclusions are better, then fewer requirements.
             let better = best.as_ref().is_none_or(|(count, least, _)| (facts.len(), *least) > (*count, rules));
             if better {
                 best = Some((facts.len(), rules, facts));
             }
         }
         let (_, _, mut facts) = best?;
-        // Facts about other cells that follow from the same premises belong to the same step.
+        // Exclusions in other cells that follow from the same premises belong to the same step.
         let origin = |fact: &Fact| self.background.knowledge.derivation(*fact).map(|why| (&why.rules, &why.premises));
         let first = origin(facts.first()?);
         if facts.iter().all(|fact| origin(fact) == first) {
@@ -409,7 +415,7 @@ impl<'p> Guide<'p> {
         Some(facts)
     }
 
-    /// The derivations of facts from a support, if single requirements suffice for each step; otherwise from the known
+    /// The derivations of facts from a support if single requirements suffice for each step, otherwise from all known
     /// facts.
     fn derivations(&mut self, facts: &[Fact], support: &Support) -> Result<Derivations, Halt> {
         if let Some(derivations) = self.retraced(facts, support)? {
@@ -420,7 +426,7 @@ impl<'p> Guide<'p> {
         Ok(self.background.trace(&mut self.singles, facts, &known)?)
     }
 
-    /// Makes a step of facts, and notes that they have been said with all that lies on the way to them.
+    /// Makes a step of facts, and marks them and all facts of their derivations as stated.
     fn tell(&mut self, facts: Vec<Fact>, derivations: Derivations) -> Result<HintStep, Halt> {
         let mut wording = Wording {
             case: self.case,
@@ -450,10 +456,11 @@ impl<'p> Guide<'p> {
         Ok(HintStep { says, lines, reasons, learnt, used })
     }
 
-    /// The derivations of facts from a support alone, if single requirements suffice for each step.
+    /// The derivations of facts from a support alone; `None` if some step would need several requirements.
     fn retraced(&mut self, facts: &[Fact], support: &Support) -> Result<Option<Derivations>, Halt> {
         let rules: Vec<usize> = support.rules.iter().copied().collect();
         let mut local = Propagation::new(self.puzzle, self.background.possible, rules.iter().copied());
+        // The facts of the support are premises without a derivation.
         for fact in &support.facts {
             local.knowledge.learn(*fact, Derivation::default());
         }
@@ -468,7 +475,7 @@ impl<'p> Guide<'p> {
         Ok(Some(local.trace(&mut self.singles, facts, &|fact| support.facts.contains(&fact))?))
     }
 
-    /// Looks for facts that follow from several requirements at once; whether there is one.
+    /// Looks for facts that follow from several requirements at once; returns true if there is one.
     fn think(&mut self, open: &[usize]) -> Result<bool, Halt> {
         let knowledge = &self.background.knowledge;
         let cells = 0..self.puzzle.cells.len();
@@ -483,6 +490,7 @@ impl<'p> Guide<'p> {
         for cell in open {
             for option in knowledge.open(*cell).collect::<Vec<_>>() {
                 let assumed = Fact::Is(*cell, option);
+                // If some solution has this option, it cannot be excluded.
                 if seen.contains(&assumed) || self.background.possible[*cell][option] {
                     continue;
                 }
@@ -490,6 +498,7 @@ impl<'p> Guide<'p> {
                 assumptions.push(self.puzzle.term(assumed));
                 match self.solver.check(&assumptions)? {
                     AssumptionResult::Satisfiable(assignment) => {
+                        // Every option that holds in this solution is possible, which saves its check.
                         for cell in open {
                             let options = &self.puzzle.cells[*cell].options;
                             let holds = |term: Bool| self.puzzle.problem.bool_value(term, &assignment);
@@ -507,6 +516,7 @@ impl<'p> Guide<'p> {
                 }
             }
         }
+        // Only the cheapest refutations are shrunk.
         refuted.sort();
         refuted.truncate(DEEP_CANDIDATES);
         let mut least = usize::MAX;
@@ -538,6 +548,8 @@ impl<'p> Guide<'p> {
         let found = !best.is_empty();
         for (fact, why) in best {
             self.background.knowledge.learn(fact, why);
+            // If the exclusion settles the cell, the settled value carries the step; otherwise the exclusion
+            // becomes a step.
             self.background.settle(fact.cell(), &self.all);
             if self.background.knowledge.fixed[fact.cell()].is_none() {
                 self.deep.insert(fact);
@@ -547,7 +559,7 @@ impl<'p> Guide<'p> {
     }
 }
 
-/// The positions of a minimal part of some terms that cannot hold together with the last one.
+/// The positions of a minimal subset of terms that contradicts the last term.
 fn minimal(
     problem: &Problem,
     solver: &mut dyn Incremental,
@@ -565,7 +577,7 @@ fn minimal(
     Ok(found?.map(|conflict| conflict.members))
 }
 
-/// The origin of a fact; for a cell that is one of two options because the other is ruled out, the origin of the
+/// The derivation behind a fact. The value of a cell whose only other option is excluded has the derivation of the
 /// exclusion.
 fn origin<'d>(fact: Fact, why: impl Fn(Fact) -> Option<&'d Derivation>) -> Option<(Fact, &'d Derivation)> {
     let own = why(fact)?;

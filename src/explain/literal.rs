@@ -1,4 +1,4 @@
-//! Values as syntax trees, so that a statement in which they replace names is Essence again.
+//! Values as syntax trees, so that a statement whose names are replaced by values is still Essence.
 
 use crate::{
     language::{GroundDomain, MemberForm, Type, Value, print::MemberNames},
@@ -53,7 +53,8 @@ pub(crate) fn literal(value: &Value, ty: &Type, names: &MemberNames) -> ExprTree
     })
 }
 
-/// The index domain of a matrix literal: none where the indices count from 1; `None` if it cannot be written here.
+/// The index domain of a matrix literal: `Some(None)` if the indices count from 1; `None` if the domain cannot be
+/// written.
 fn index(domain: &GroundDomain, ty: &Type) -> Option<Option<Box<DomainTree>>> {
     let GroundDomain::Int(values) = domain else { return None };
     let ranges = values.ranges();

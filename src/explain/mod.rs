@@ -1,19 +1,18 @@
-//! Why there is no solution, why something must be so, and what follows next.
+//! Explains why there is no solution, why a fact must hold, and which step follows next.
 //!
-//! All of it rests on [`crate::lowering::requirements`], which takes a model apart into the smallest pieces that its
-//! source has, and on a solver that checks again and again which of them hold together
-//! ([`crate::solver::Incremental`]). What is found is handed back as sentences with places in the source.
+//! All explanations use [`crate::lowering::requirements`], which splits a model into the smallest requirements that its
+//! source shows, and an incremental solver ([`crate::solver::Incremental`]) that checks which of them hold together.
+//! The results are sentences with spans in the source.
 //!
-//! - [`conflict`] shrinks requirements that contradict each other to a set without a superfluous member;
-//! - [`why`](mod@why) explains an instance without solutions, [`needs`] says what must have a value for that, and
-//!   [`repair`] looks for the single changes that would give it one;
-//! - [`hint`] takes the next step towards the solution, with what [`propagate`] has found out about [`mod@cells`],
-//!   which [`wording`] puts into sentences;
-//! - [`refutation`] finds a chain of small steps from the requirements to the contradiction, and [`mod@proof`] tells
-//!   it; [`columns`] takes long equations apart for it;
-//!   [`counting`] and [`sums`] find contradictions that one step shows, however many cells they are about;
-//!   [`steps_page`] puts steps on a web page;
-//! - [`answer`] holds what comes of it, and prints it;
+//! - [`conflict`] shrinks contradictory requirements to a minimal unsatisfiable subset;
+//! - [`why`](mod@why) explains an instance without solutions, [`needs`] names the partial terms that must be defined in
+//!   it, and [`repair`] looks for single changes that make the instance solvable;
+//! - [`hint`] takes the next step towards the solution: [`propagate`] derives facts about [`mod@cells`], and
+//!   [`wording`] puts them into sentences;
+//! - [`refutation`] finds a chain of small steps from the requirements to the contradiction, and [`mod@proof`] puts the
+//!   steps into words; [`columns`] splits long equations for it; [`counting`] and [`sums`] find contradictions that
+//!   take one step, however many cells they are about; [`steps_page`] puts steps on a web page;
+//! - [`answer`] holds the result and prints it;
 //! - [`describe`] puts a requirement into words, and [`answer_json`] into JSON.
 //!
 //! You may add kinds of steps and sentences. Teachers rely on each line: a conflict, a step or a repair is shown only

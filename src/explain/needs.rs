@@ -1,7 +1,7 @@
-//! What must have a value in a conflict: `f(1) = 2` is false where `f` is not defined for 1.
+//! The partial terms that must be defined in a conflict: `f(1) = 2` is false if `f` is not defined for 1.
 //!
-//! A part is told if its requirement cannot hold without a value of it, and if the conflict is still one when all that
-//! remains of the requirement is that its parts have their values. Both are asked of the solver.
+//! A term is reported if its requirement implies that it is defined, and if the conflict remains one when the
+//! requirement is weakened to the definedness of its reported terms. The solver checks both.
 
 use super::{
     Describer, Reason,
@@ -17,10 +17,10 @@ use crate::{
     solver::{Incremental, incremental},
 };
 
-/// The work that the search for needed values may take: some tenths of a second.
+/// The work limit of the search for needed terms: some tenths of a second.
 const WORK: u64 = 10_000;
 
-/// Adds the values that are needed to the reasons about which nothing is said yet.
+/// Adds the terms that must be defined to the reasons that have no findings yet.
 pub(super) fn add(
     describer: &mut Describer,
     case: &ExplainedCase,
@@ -52,7 +52,8 @@ pub(super) fn add(
     }
 }
 
-/// The needs of each member that are enough for the conflict instead of the member, as far as this is known.
+/// The terms of each member whose definedness is enough for the conflict in place of the member, as far as this is
+/// known.
 fn needed_parts<'m>(
     solver: &mut dyn Incremental,
     members: &'m [Requirement],
@@ -68,6 +69,8 @@ fn needed_parts<'m>(
             let mut conditions = facts.to_vec();
             for (other, member) in members.iter().enumerate() {
                 match if other == position { needs } else { &needed[other] } {
+                    // A member without needs counts in full; a member that was weakened before counts by its needs
+                    // only.
                     [] if other != position => conditions.push(member.condition),
                     needs => conditions.extend(needs.iter().map(|need| need.defined)),
                 }

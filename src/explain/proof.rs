@@ -1,7 +1,7 @@
-//! Refutations in words: numbered steps, each with what it follows from.
+//! Refutations in words: numbered steps with their reasons.
 //!
-//! What a requirement says of the given values alone is told where it is needed, if it is needed once; everything else
-//! is a step of its own. Each line is checked by the solver before it is told.
+//! A step that uses given values only is merged into the step that needs it, if there is exactly one. The solver checks
+//! each line before it is printed.
 
 use super::{
     Describer, ExplainedCase, HintStep, Reason,
@@ -26,17 +26,17 @@ use crate::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A step with more requirements than these is told in several.
+/// A step does not absorb others if it would then cite more requirements than this.
 const MOST_RULES: usize = 6;
-/// The questions that the search for a refutation may ask: some tens of thousands take a second.
+/// The limit on questions in the search for a refutation; some tens of thousands take a second.
 const MOST_QUESTIONS: usize = 200_000;
-/// The numbers of refuted suppositions to compare before the shortest is taken; each number is tried in turn.
+/// The numbers of refuted suppositions to compare before the shortest is taken; each number is tried.
 const SUPPOSITIONS: [usize; 4] = [4, 1, 12, 40];
-/// With more steps than these, whole equations are preferred to columns, unless they take as many.
+/// Above this number of steps, whole equations are preferred to columns, unless they take as many steps.
 const MOST_COLUMN_STEPS: usize = 150;
-/// With more requirements than these, what single requirements say is not looked at before counting.
+/// Above this number of requirements, counting starts without propagation.
 const MOST_COUNTED: usize = 1_000;
-/// With more requirements than these, only a minimal conflict is tried.
+/// Above this number of requirements, only a minimal conflict is refuted.
 const MOST_REQUIREMENTS: usize = 400;
 
 /// A refutation in words.
@@ -53,12 +53,12 @@ pub(crate) struct StepwiseProof {
 #[derive(Clone, Debug)]
 pub(crate) enum ProofStep {
     Taken(usize, HintStep),
-    /// What is supposed, and the steps that lead to a contradiction. The next step says that it cannot be.
+    /// A supposition, and the steps that lead to a contradiction. The next step rules it out.
     Supposed(usize, String, Fact, Vec<ProofStep>),
 }
 
 impl StepwiseProof {
-    /// The number of steps, also of those under suppositions.
+    /// The number of steps, including those under suppositions.
     pub(crate) fn length(&self) -> usize {
         fn count(steps: &[ProofStep]) -> usize {
             let own = |step: &ProofStep| match step {
@@ -74,11 +74,12 @@ impl StepwiseProof {
 /// The answer for a case: a solution, or the steps that show that there is none.
 pub(crate) enum ProofVerdict {
     Solvable(SolutionValues),
-    /// The steps, and the board that their facts are about, if there is one.
+    /// The steps, and the board that their facts refer to, if there is one.
     Refuted(StepwiseProof, Option<Box<RequirementBoard>>),
 }
 
-/// Shows in steps why a case has no solution, if it has none. The conflict that the steps begin with is told first.
+/// Shows in steps why a case has no solution, or returns a solution. `begin` is called with the reasons before the
+/// search for steps.
 pub(crate) fn proof(
     case: &ExplainedCase,
     sources: &Sources,
@@ -95,13 +96,15 @@ pub(crate) fn proof(
     describer.written = case.written;
     let board = RequirementBoard::new(case, None, sources)?;
     let with_attributes = board.with_attributes();
+    // The second board has the attributes of domains as requirements, too; it is used only if the plain board shows
+    // nothing.
     let mut boards: Vec<RequirementBoard> = [Some(board), with_attributes].into_iter().flatten().collect();
-    // What counting shows needs no minimal conflict, the search for which may take long.
+    // A counting argument needs no minimal conflict, and the search for one may take long.
     for position in 0..boards.len() {
         let board = &boards[position];
         let puzzle = PropagationInput::new(&board.problem, &board.cells, &board.requirements);
         let clues = clues(&puzzle, &mut describer);
-        // Columns of a long equation are easier than the whole.
+        // A long equation is easier to follow in columns, which the refutation below tries.
         let long = |step: &RefutationStep| step.rules.iter().any(|rule| is_long_equation(board, *rule));
         if let Some(steps) = counted(case, &puzzle, &clues)?.filter(|steps| !steps.iter().any(long)) {
             let proof = told(case, board, (&puzzle, &clues), sources, &steps)?;
@@ -125,7 +128,8 @@ pub(crate) fn proof(
             Some(in_columns) => in_columns,
             None => (board, steps),
         };
-        // The domains alone contradict each other.
+        // The domains alone contradict each other on this board, so the step would cite nothing; the next board may
+        // show more.
         if !matches!(steps.as_slice(), [only] if only.rules.is_empty() && only.premises.is_empty()) {
             let puzzle = PropagationInput::new(&board.problem, &board.cells, &board.requirements);
             let clues = self::clues(&puzzle, &mut describer);
@@ -137,7 +141,7 @@ pub(crate) fn proof(
     Ok(ProofVerdict::Refuted(at_once(&mut describer, &conflict.members), None))
 }
 
-/// A refutation with the columns of long equations, if it needs no inference from several requirements.
+/// A refutation that uses the columns of long equations, if no inference in it needs several requirements.
 fn split_equations(
     case: &ExplainedCase,
     board: &RequirementBoard,
@@ -158,7 +162,7 @@ fn split_equations(
     Ok((hardest(&found) <= 1 && is_short).then_some((in_columns, found)))
 }
 
-/// A refutation in words, after each line has been checked.
+/// Puts a refutation into words and checks each line.
 fn told(
     case: &ExplainedCase,
     board: &RequirementBoard,
@@ -196,7 +200,7 @@ fn told(
     Ok(StepwiseProof { given: teller.given, steps: told, reasons })
 }
 
-/// The refutation that requirements cannot hold together, in one step: there are no values that others could be about.
+/// The refutation in a single step that names the contradictory requirements; used if no cell could carry steps.
 fn at_once(describer: &mut Describer, conflict: &[Requirement]) -> StepwiseProof {
     let reasons: Vec<Reason> = conflict.iter().map(|member| describer.reason(member)).collect();
     let says: Vec<String> = reasons.iter().map(|reason| reason.says.clone()).collect();
@@ -205,7 +209,7 @@ fn at_once(describer: &mut Describer, conflict: &[Requirement]) -> StepwiseProof
     in_one_step(text, reasons, group::reasons_in_words(describer, conflict).0)
 }
 
-/// A refutation in one step: its text and its reasons, also as they are listed below it.
+/// A refutation of one step: its text, its reasons, and the reasons listed below it.
 fn in_one_step(text: String, reasons: Vec<Reason>, list: Vec<Reason>) -> StepwiseProof {
     let follows = Entailment { conclusions: Vec::new(), from: Vec::new() };
     let line = Line { text: text.clone(), claim: EssenceClaim::default(), follows, also: Vec::new() };
@@ -213,7 +217,7 @@ fn in_one_step(text: String, reasons: Vec<Reason>, list: Vec<Reason>) -> Stepwis
     StepwiseProof { given: Vec::new(), steps: vec![ProofStep::Taken(1, step)], reasons: list }
 }
 
-/// A refutation that counts, after what single requirements say.
+/// A refutation that ends with a counting argument after propagation.
 fn counted(
     case: &ExplainedCase,
     puzzle: &PropagationInput,
@@ -223,6 +227,7 @@ fn counted(
     let all: Vec<usize> = (0..puzzle.requirements.len()).collect();
     let mut refuter = Refuter::new(puzzle, &all, clues, &possible, case.engine_options, MOST_QUESTIONS);
     let is_large = puzzle.requirements.len() > MOST_COUNTED;
+    // With this many requirements, propagation would take longer than counting.
     let steps = match refuter.counted_at_once(is_large)? {
         None if !is_large => refuter.without_suppositions()?,
         steps => steps,
@@ -230,7 +235,7 @@ fn counted(
     Ok(steps.filter(|steps| steps.last().is_some_and(|last| last.counted.is_some())))
 }
 
-/// The best refutation that is found: of a minimal conflict, or of all requirements.
+/// The best refutation found, of a minimal conflict or of all requirements.
 pub(crate) fn refuted(
     case: &ExplainedCase,
     puzzle: &PropagationInput,
@@ -244,6 +249,7 @@ pub(crate) fn refuted(
     let few: Vec<usize> =
         all.iter().copied().filter(|rule| keys.contains(&key(&puzzle.requirements[*rule].origin))).collect();
     let mut candidates = vec![few];
+    // All requirements often give a shorter refutation than a minimal conflict: redundant ones allow easier steps.
     if all.len() <= MOST_REQUIREMENTS && candidates[0].len() < all.len() {
         candidates.push(all);
     }
@@ -265,6 +271,8 @@ pub(crate) fn refuted(
             keep(steps, refuter);
         }
     }
+    // Suppositions and symmetry arguments are harder to follow, so they are tried only if propagation fails on every
+    // set.
     if !is_found {
         let with = |(refuter, rules): (_, &Vec<usize>)| Refuter::with_symmetries(refuter, symmetries(rules));
         refuters = refuters.into_iter().zip(&candidates).map(with).collect();
@@ -283,10 +291,11 @@ pub(crate) fn refuted(
     steps.ok_or_else(|| Halt::Stopped(StopReason::Unknown("the solver contradicts itself".into())))
 }
 
-/// The requirements that say what a cell is, and nothing else.
+/// The requirements that only give a cell its value.
 pub(crate) fn clues(puzzle: &PropagationInput, describer: &mut Describer) -> BTreeSet<usize> {
     let is_clue = |rule: &usize| {
         let [cell] = puzzle.scopes[*rule].as_slice() else { return false };
+        // A requirement is a clue if its text is the text of an option, such as `board[1, 1] = 2`.
         let says = describer.reason(&puzzle.requirements[*rule]).says;
         puzzle.cells[*cell].options.iter().any(|option| option.is == says)
     };
@@ -300,21 +309,21 @@ struct StepTeller<'p> {
     clues: &'p BTreeSet<usize>,
     describer: Describer<'p>,
     uses: BTreeMap<Fact, usize>,
-    /// The facts that have been told and still hold, with the numbers of their steps; given facts have number 0.
+    /// The facts stated so far that still hold, with the numbers of their steps; given facts have number 0.
     told: BTreeMap<Fact, usize>,
     given: Vec<String>,
     rules: BTreeSet<usize>,
-    /// The attributes and domains that are cited.
+    /// The cited attributes and domains.
     cited: Vec<Reason>,
     inferences: Vec<Entailment>,
     number: usize,
 }
 
 impl StepTeller<'_> {
-    /// Steps in words.
+    /// Puts steps into words.
     fn tell(&mut self, steps: &[RefutationStep]) -> Vec<ProofStep> {
         let mut told = Vec::new();
-        // The steps that are told with the step that needs them.
+        // The steps that will be merged into the step that needs them.
         let mut waiting: Vec<&RefutationStep> = Vec::new();
         for (position, step) in steps.iter().enumerate() {
             self.rules.extend(&step.rules);
@@ -345,14 +354,14 @@ impl StepTeller<'_> {
         &self.puzzle.cells[cell].options[option].is
     }
 
-    /// Whether a step only says what a requirement says in the same words.
+    /// Returns true if a step restates a clue.
     fn is_given(&self, step: &RefutationStep) -> bool {
         matches!((step.facts.as_slice(), step.rules.as_slice()), ([Fact::Is(..)], [rule]) if self.clues.contains(rule))
             && step.premises.is_empty()
     }
 
-    /// Whether a step excludes options because of given values alone, is needed by one of the later steps alone, and
-    /// does not make that one too hard.
+    /// Returns true if a step excludes options by given values alone, exactly one later step uses it, and that step
+    /// stays within the limit on requirements.
     fn can_wait(&self, step: &RefutationStep, later: &[RefutationStep], waiting: &[&RefutationStep]) -> bool {
         let is_plain = step.facts.iter().all(|fact| matches!(fact, Fact::Not(..)))
             && step.premises.iter().all(|premise| self.told.get(premise) == Some(&0));
@@ -370,7 +379,7 @@ impl StepTeller<'_> {
             && rules.len() <= MOST_RULES
     }
 
-    /// What has been told of values, for the words of others.
+    /// The values stated so far, which sentences may refer to.
     fn knowledge(&self) -> Knowledge {
         let mut knowledge = Knowledge::new(self.puzzle.cells);
         for fact in self.told.keys().filter(|fact| matches!(fact, Fact::Is(..))) {
@@ -379,7 +388,7 @@ impl StepTeller<'_> {
         knowledge
     }
 
-    /// Words, and the attributes and domains that they cite.
+    /// Runs a wording function; returns its words, and the attributes and domains that it cites.
     fn with_words<T>(&mut self, run: impl FnOnce(&mut Wording) -> T) -> (T, Vec<Reason>) {
         let knowledge = self.knowledge();
         let mut wording = Wording {
@@ -402,7 +411,7 @@ impl StepTeller<'_> {
         (words, cited)
     }
 
-    /// A step, with others that are needed for it alone.
+    /// Puts a step into words, together with the steps merged into it.
     fn tell_one(&mut self, before: &[&RefutationStep], step: &RefutationStep) -> ProofStep {
         let of = |step: &RefutationStep| {
             let why = Derivation { rules: step.rules.clone(), premises: step.premises.iter().copied().collect() };
@@ -440,7 +449,7 @@ impl StepTeller<'_> {
         own.chain(cited).collect()
     }
 
-    /// What is taken without loss of generality.
+    /// Puts a step without loss of generality into words.
     fn tell_alike(&mut self, step: &RefutationStep, alike: &AlikeOptions) -> ProofStep {
         self.number += 1;
         let ((says, text), cited) = self.with_words(|wording| wording.alike(step, alike));
@@ -462,7 +471,7 @@ impl StepTeller<'_> {
         ProofStep::Taken(self.number, HintStep { says, lines: vec![line], reasons, learnt, used })
     }
 
-    /// The steps of an argument that counts.
+    /// The lines of a counting argument, each as a step.
     fn tell_counted(&mut self, step: &RefutationStep, counting: &Counting) -> Vec<ProofStep> {
         let first = self.number + 1;
         let (lines, cited) = self.with_words(|wording| wording.counting(step, counting, first));
@@ -471,7 +480,7 @@ impl StepTeller<'_> {
             let CountingLine { says, line, rules } = counted;
             self.inferences.extend(line.also.iter().cloned());
             self.number += 1;
-            // The last line is the contradiction.
+            // Only the last line, the contradiction, uses the premises.
             let (used, cited) = match position + 1 == count {
                 true => (step.premises.clone(), cited.clone()),
                 false => (BTreeSet::new(), Vec::new()),
@@ -482,7 +491,7 @@ impl StepTeller<'_> {
         lines.into_iter().enumerate().map(tell).collect()
     }
 
-    /// A supposition with its steps, and the step that it cannot be.
+    /// A supposition with its steps, and the step that rules it out.
     fn tell_case(&mut self, supposed: Fact, inside: &[RefutationStep], step: &RefutationStep) -> [ProofStep; 2] {
         let before = self.told.clone();
         self.number += 1;
@@ -491,6 +500,7 @@ impl StepTeller<'_> {
         let says = self.option(supposed).to_owned();
         let inside = self.tell(inside);
         let to = self.number;
+        // Facts derived under the supposition do not hold after it.
         self.told = before;
         self.number += 1;
         let (conclusion, _) = self.with_words(|wording| wording.says(&step.facts));

@@ -1,9 +1,9 @@
-//! Propagation of single requirements: knowledge about cells, each piece with its premises.
+//! Propagation of single requirements: facts about cells, each with its premises.
 //!
-//! Knowledge is propagated in rounds, as constraint programming does it, but with the solver as the one propagator for
-//! all requirements: an option is ruled out by a requirement if the requirement, the option, and what was known before
-//! the round about the cells in question have no solution. The unsat core tells which of this knowledge was used. So
-//! every piece of knowledge has a derivation, and rounds keep derivations shallow.
+//! Facts are derived in rounds, as in constraint programming, but the solver is the one propagator of all requirements:
+//! a requirement rules out an option if the requirement, the option, and the facts known before the round about the
+//! cells in its scope are unsatisfiable. The unsat core gives the facts that were used. So every fact has a derivation,
+//! and rounds keep derivations shallow.
 
 use super::cells::Cell;
 use crate::{
@@ -18,10 +18,10 @@ use std::{
     collections::{BTreeMap, BTreeSet},
 };
 
-/// The most solutions that are kept of a requirement.
+/// The limit on stored solutions of one requirement.
 const MOST_SOLUTIONS: usize = 1000;
 
-/// A piece of knowledge.
+/// A known fact about a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Fact {
     /// The cell is this option.
@@ -38,7 +38,7 @@ impl Fact {
     }
 }
 
-/// Why a fact is known: which requirements it comes from, and what was known before.
+/// The derivation of a fact: the requirements that it uses, and the facts known before.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Derivation {
     pub rules: Vec<usize>,
@@ -48,23 +48,23 @@ pub(crate) struct Derivation {
 /// Facts with their derivations; premises come before their conclusions.
 pub(crate) type Derivations = Vec<(Fact, Derivation)>;
 
-/// The requirements and the cells.
+/// The requirements and the cells that propagation works on.
 pub(crate) struct PropagationInput<'a> {
     pub problem: &'a Problem,
     pub cells: &'a [Cell],
     pub requirements: &'a [Requirement],
-    /// The cells that each requirement speaks of.
+    /// The scope of each rule: the cells that it mentions, ascending.
     pub scopes: Vec<Vec<usize>>,
-    /// The constraints of the problem itself, in parts that have no variable in common.
+    /// The problem's own constraints, in components without common variables.
     structure: Structure,
-    /// The problem as each requirement sees it.
+    /// The subproblem that each rule sees.
     parts: Vec<OnceCell<SubProblem>>,
 }
 
-/// The condition of a rule without a requirement: it stands for what the problem itself requires of some cells.
+/// The condition of a domain rule, which has no requirement: the problem's own constraints on its cells are enough.
 const DOMAIN_ALONE: Bool = Bool::TRUE;
 
-/// The constraints of a problem by their variables.
+/// The connected components of the problem's own constraints.
 #[derive(Default)]
 struct Structure {
     constraints: Vec<Vec<Bool>>,
@@ -75,6 +75,8 @@ impl Structure {
     fn of(problem: &Problem) -> Self {
         let mut structure = Structure::default();
         for constraint in problem.constraints() {
+            // A constraint merges all components that share a variable with it; the emptied ones keep their position,
+            // so that numbers stay valid.
             let variables = variables(problem, *constraint);
             let joined: BTreeSet<usize> =
                 variables.iter().filter_map(|variable| structure.of_variable.get(variable).copied()).collect();
@@ -93,7 +95,7 @@ impl Structure {
         structure
     }
 
-    /// The cells of each part that has several.
+    /// The cells of each component that has several.
     fn joined(&self, of_variable: &FxHashMap<Variable, Vec<usize>>) -> Vec<Vec<usize>> {
         let mut cells: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); self.constraints.len()];
         for (variable, part) in &self.of_variable {
@@ -102,7 +104,7 @@ impl Structure {
         cells.into_iter().filter(|cells| cells.len() > 1).map(|cells| cells.into_iter().collect()).collect()
     }
 
-    /// The constraints that share a variable with these terms, directly or not.
+    /// The constraints in the components of the variables of these terms.
     fn about(&self, problem: &Problem, terms: &[Bool]) -> Vec<Bool> {
         let variables = terms.iter().flat_map(|term| variables(problem, *term));
         let numbers: BTreeSet<usize> =
@@ -135,8 +137,8 @@ impl<'a> PropagationInput<'a> {
         PropagationInput { problem, cells, requirements, scopes, structure, parts }
     }
 
-    /// The rules that stand for no requirement, but for what the problem itself requires of several cells: that a set
-    /// has three members, for example. They come after the requirements.
+    /// The rules without a requirement, for the problem's own constraints on several cells (for example, that a set has
+    /// three members). They come after the requirements.
     pub(crate) fn domain_rules(&self) -> std::ops::Range<usize> {
         self.requirements.len()..self.scopes.len()
     }
@@ -145,7 +147,7 @@ impl<'a> PropagationInput<'a> {
         self.requirements.get(rule).map_or(DOMAIN_ALONE, |requirement| requirement.condition)
     }
 
-    /// A requirement, the cells that it mentions, and the problem's own constraints on these.
+    /// The subproblem of a rule: its requirement, the cells in its scope, and the problem's own constraints on them.
     fn part(&self, rule: usize) -> &SubProblem {
         self.parts[rule].get_or_init(|| {
             let options = self.scopes[rule].iter().flat_map(|cell| &self.cells[*cell].options);
@@ -154,7 +156,7 @@ impl<'a> PropagationInput<'a> {
         })
     }
 
-    /// The part of the problem that some terms are in, with what the problem itself requires of it.
+    /// The subproblem with these terms, under the problem's own constraints on their variables.
     pub(crate) fn part_of(&self, terms: &[Bool]) -> SubProblem {
         let constraints = self.structure.about(self.problem, terms);
         let mut part = SubProblem::of(self.problem, terms.iter().chain(&constraints).copied());
@@ -174,7 +176,7 @@ impl<'a> PropagationInput<'a> {
     }
 }
 
-/// The variables that a term depends on.
+/// The variables in a term.
 fn variables(problem: &Problem, term: Bool) -> FxHashSet<Variable> {
     let mut seen = FxHashSet::default();
     let mut found = FxHashSet::default();
@@ -199,23 +201,23 @@ fn variables(problem: &Problem, term: Bool) -> FxHashSet<Variable> {
     found
 }
 
-/// Propagates single requirements, each with a solver of its own: a solver of the whole problem would give
-/// a value to every other variable for each answer.
+/// Propagates single requirements, each with a separate solver: a solver of the whole problem would assign every other
+/// variable for each answer.
 pub(crate) struct Singles<'a> {
     puzzle: &'a PropagationInput<'a>,
     engine_options: &'a EngineOptions,
     solvers: FxHashMap<usize, Box<dyn Incremental + 'a>>,
-    /// Solutions of each requirement, as the options of its cells: facts that hold in one need no question.
+    /// Solutions of each requirement, as the options of its cells: facts that hold in a solution need no check.
     solutions: FxHashMap<usize, Vec<Vec<usize>>>,
     /// The number of questions to the solvers so far.
     pub asked: usize,
 }
 
-/// The result for facts under a requirement.
+/// The result of checking facts with a requirement.
 pub(super) enum Single {
-    /// The facts can hold together; the options that the cells of the requirement then have.
+    /// The facts can hold together, in this solution: the options of the cells in the scope.
     Possible(Vec<usize>),
-    /// These of them cannot.
+    /// The unsat core: these of the facts cannot hold together.
     Refuted(Vec<Fact>),
 }
 
@@ -224,7 +226,7 @@ impl<'a> Singles<'a> {
         Singles { puzzle, engine_options, solvers: FxHashMap::default(), solutions: FxHashMap::default(), asked: 0 }
     }
 
-    /// A known solution of a requirement in which facts about its cells hold.
+    /// A stored solution of a requirement that satisfies these facts.
     fn known(&self, rule: usize, facts: &[Fact]) -> Option<&Vec<usize>> {
         let scope = &self.puzzle.scopes[rule];
         let holds = |solution: &[usize], fact: Fact| {
@@ -236,12 +238,13 @@ impl<'a> Singles<'a> {
                 Fact::Not(cell, option) => !is(cell, option),
             }
         };
-        // What is asked last is what most solutions lack.
+        // The last fact is the assumption, which most solutions violate; checking it first fails early.
         let has_all = |solution: &&Vec<usize>| facts.iter().rev().all(|fact| holds(solution, *fact));
         self.solutions.get(&rule)?.iter().rev().find(has_all)
     }
 
-    /// Whether all these facts about the cells of a requirement can hold together, and a condition with them.
+    /// Checks if all these facts about the cells of a requirement can hold together, and with the condition if there is
+    /// one.
     pub(super) fn ask(&mut self, rule: usize, facts: &[Fact], condition: Option<Bool>) -> Result<Single, StopReason> {
         let puzzle = self.puzzle;
         if condition.is_some()
@@ -265,6 +268,7 @@ impl<'a> Singles<'a> {
                     options.iter().position(|option| holds(option.term)).unwrap_or(usize::MAX)
                 };
                 let options: Vec<usize> = puzzle.scopes[rule].iter().map(option).collect();
+                // Only solutions of the requirement itself may answer later questions about it.
                 if condition.is_some() {
                     let solutions = self.solutions.entry(rule).or_default();
                     if solutions.len() < MOST_SOLUTIONS {
@@ -281,12 +285,12 @@ impl<'a> Singles<'a> {
     }
 }
 
-/// The known facts about cells, with their derivations.
+/// The known facts about the cells, with their derivations.
 #[derive(Clone, Default)]
 pub(crate) struct Knowledge {
-    /// The reason why each option of each cell is ruled out.
+    /// The derivation for each excluded option of each cell.
     pub ruled_out: Vec<Vec<Option<Derivation>>>,
-    /// The option that each cell has, and why.
+    /// The option of each cell with a known value, and its derivation.
     pub fixed: Vec<Option<(usize, Derivation)>>,
 }
 
@@ -298,7 +302,7 @@ impl Knowledge {
         }
     }
 
-    /// The known facts about a cell, without those that others imply.
+    /// The known facts about a cell, without implied ones.
     pub(crate) fn facts(&self, cell: usize) -> Vec<Fact> {
         if let Some((option, _)) = self.fixed[cell] {
             return vec![Fact::Is(cell, option)];
@@ -307,7 +311,7 @@ impl Knowledge {
         known.map(|(option, _)| Fact::Not(cell, option)).collect()
     }
 
-    /// The cells that are not known.
+    /// The cells without a known value.
     pub(crate) fn unknown(&self) -> Vec<usize> {
         (0..self.fixed.len()).filter(|cell| self.fixed[*cell].is_none()).collect()
     }
@@ -324,14 +328,14 @@ impl Knowledge {
         match fact {
             Fact::Is(cell, option) => self.fixed[cell].as_ref().is_some_and(|(fixed, _)| *fixed == option),
             Fact::Not(cell, option) => {
-                // A cell may be something that is not among its options.
+                // The value of a cell may be missing among its options.
                 self.ruled_out[cell].get(option).is_some_and(Option::is_some)
                     || self.fixed[cell].as_ref().is_some_and(|(fixed, _)| *fixed != option)
             }
         }
     }
 
-    /// Whether a fact rules out all that is left of its cell.
+    /// Returns true if a fact leaves its cell without options.
     fn contradicts(&self, fact: Fact) -> bool {
         let mut open = self.open(fact.cell());
         match fact {
@@ -340,7 +344,7 @@ impl Knowledge {
         }
     }
 
-    /// All that is known about a cell, also what other facts imply.
+    /// All known facts about a cell, including implied ones.
     pub(crate) fn all_facts(&self, cell: usize) -> impl Iterator<Item = Fact> {
         let ruled_out = self.ruled_out[cell].iter().enumerate().filter(|(_, why)| why.is_some());
         let fixed = self.fixed[cell].iter().map(move |(option, _)| Fact::Is(cell, *option));
@@ -356,7 +360,7 @@ impl Knowledge {
         }
     }
 
-    /// Adds a fact, unless it is known; whether it was new.
+    /// Adds a fact unless it is known; returns true if it was new.
     pub(crate) fn learn(&mut self, fact: Fact, why: Derivation) -> bool {
         if self.knows(fact) {
             return false;
@@ -368,7 +372,7 @@ impl Knowledge {
         true
     }
 
-    /// A cell that has one option left is that.
+    /// Gives a cell its value if one option is left.
     fn settle(&mut self, cell: usize) -> Option<Fact> {
         if self.fixed[cell].is_some() {
             return None;
@@ -383,18 +387,18 @@ impl Knowledge {
     }
 }
 
-/// Propagation by some of the requirements of a puzzle.
+/// Propagation of some of the requirements.
 #[derive(Clone)]
 pub(crate) struct Propagation<'a> {
     pub puzzle: &'a PropagationInput<'a>,
     pub knowledge: Knowledge,
-    /// The options of each cell that are known to occur in solutions.
+    /// The options of each cell that are known to occur in solutions; they are never tried.
     pub possible: &'a [Vec<bool>],
-    /// The requirements about whose cells something new is known.
+    /// The queue: requirements with new facts about cells in their scope.
     waiting: BTreeSet<usize>,
-    /// Solutions of each requirement, as the options of its cells: they show which options it does not exclude.
+    /// Supports: solutions of each requirement, as the options of its cells. An option with a support is not excluded.
     supports: FxHashMap<usize, Vec<Vec<usize>>>,
-    /// The rules that cannot hold with what is known of their cells, where contradictions are looked for.
+    /// The violated rules, if contradictions are looked for.
     pub violated: Option<Vec<usize>>,
 }
 
@@ -409,16 +413,17 @@ impl<'a> Propagation<'a> {
         Propagation { puzzle, knowledge, possible, waiting, supports: FxHashMap::default(), violated: None }
     }
 
-    /// Propagates each single requirement with the knowledge so far. Returns the new facts; if there are none, nothing
-    /// more follows from single requirements.
+    /// Propagates each requirement in the queue once, with the facts known before the round. Returns the new facts; if
+    /// there are none, this is the fixed point.
     pub(crate) fn round(&mut self, singles: &mut Singles, rules: &[usize]) -> Result<Vec<Fact>, StopReason> {
         let waiting = std::mem::take(&mut self.waiting);
         let mut found = Vec::new();
+        // Facts found in this round are added only after it, so that each has the shallowest derivation.
         for rule in waiting {
             found.extend(self.consequences(singles, rule)?);
         }
         let mut new = Vec::new();
-        // Direct conclusions about the option of a cell come before the exclusion of options.
+        // Values come before exclusions, so that an exclusion that a new value implies is not learnt separately.
         found.sort_by_key(|(fact, _)| matches!(fact, Fact::Not(..)));
         for (fact, why) in found {
             if let Some(violated) = &mut self.violated
@@ -437,25 +442,26 @@ impl<'a> Propagation<'a> {
         Ok(new)
     }
 
-    /// Draws the conclusion for a cell about which something was learnt elsewhere.
+    /// Gives a cell its value if one option is left after a fact from elsewhere.
     pub(crate) fn settle(&mut self, cell: usize, rules: &[usize]) -> Option<Fact> {
         let settled = self.knowledge.settle(cell);
         self.wake(&BTreeSet::from([cell]), rules);
         settled
     }
 
-    /// Marks the requirements that mention these cells for another look.
+    /// Puts the requirements that mention these cells into the queue.
     fn wake(&mut self, cells: &BTreeSet<usize>, rules: &[usize]) {
         let concerned = |rule: &&usize| self.puzzle.scopes[**rule].iter().any(|cell| cells.contains(cell));
         self.waiting.extend(rules.iter().filter(concerned));
     }
 
-    /// The options that a requirement excludes, given what is known about its cells.
+    /// The facts that a requirement implies, given the known facts about its cells.
     fn consequences(&mut self, singles: &mut Singles, rule: usize) -> Result<Vec<(Fact, Derivation)>, StopReason> {
         let puzzle = self.puzzle;
         let scope = &puzzle.scopes[rule];
         let known: Vec<Fact> = scope.iter().flat_map(|cell| self.knowledge.facts(*cell)).collect();
         let mut supports = self.supports.remove(&rule).unwrap_or_default();
+        // A support is valid as long as no option in it is excluded.
         supports.retain(|options| {
             scope.iter().zip(options).all(|(cell, option)| !self.knowledge.knows(Fact::Not(*cell, *option)))
         });
@@ -475,6 +481,7 @@ impl<'a> Propagation<'a> {
             }
             let open: Vec<usize> = self.knowledge.open(*cell).collect();
             let mut left = Vec::new();
+            // Each support found for one option may support options of later cells, too, which saves their checks.
             for option in &open {
                 if self.possible[*cell][*option] || supports.iter().any(|support| support[position] == *option) {
                     left.push(*option);
@@ -494,7 +501,7 @@ impl<'a> Propagation<'a> {
                 && open.len() > 1
             {
                 let fact = Fact::Is(*cell, *last);
-                // The simplest reason is that no other cell can have this option.
+                // The simplest reason for a value is that no other cell of the scope can have it.
                 let alike = |other: &&Fact| matches!(other, Fact::Is(..)) || self.shown(**other) == self.shown(fact);
                 let simple: Vec<Fact> = known.iter().filter(alike).copied().collect();
                 for known in [&simple, &known] {
@@ -509,7 +516,7 @@ impl<'a> Propagation<'a> {
         Ok(found)
     }
 
-    /// The known facts that refute an assumption together with a requirement; or a solution with the assumption.
+    /// The known facts that refute an assumption together with a requirement, or a solution with the assumption.
     fn ask(&self, singles: &mut Singles, rule: usize, known: &[Fact], assumed: Fact) -> Result<Single, StopReason> {
         let facts: Vec<Fact> = known.iter().copied().chain([assumed]).collect();
         Ok(match singles.ask(rule, &facts, Some(singles.puzzle.condition(rule)))? {
@@ -526,7 +533,7 @@ impl<'a> Propagation<'a> {
         &self.puzzle.cells[cell].options[option].shown
     }
 
-    /// The same derivation without superfluous premises; what is known of other cells may replace some.
+    /// The derivation of a fact without superfluous premises; known values of other cells may replace premises.
     fn minimal(
         &self,
         singles: &mut Singles,
@@ -543,7 +550,7 @@ impl<'a> Propagation<'a> {
         let values = others.flat_map(|cell| self.knowledge.facts(*cell));
         let values = values.filter(|value| matches!(value, Fact::Is(..)) && known(*value));
         let open: BTreeSet<Fact> = why.premises.drain(..).chain(values).collect();
-        // The last premises are left out first: that other cells differ from the option of this fact.
+        // Premises at the end are removed first: exclusions of other options than this fact's.
         let is_other = |premise: &Fact| matches!(premise, Fact::Not(..)) && self.shown(*premise) != self.shown(fact);
         let mut open: Vec<Fact> = open.into_iter().collect();
         open.sort_by_key(is_other);
@@ -555,7 +562,7 @@ impl<'a> Propagation<'a> {
                 Single::Possible(_) => needed.push(candidate),
             }
         }
-        // The fact may follow from the domain alone.
+        // The fact may follow from the domain alone, without the requirement.
         let facts: Vec<Fact> = needed.iter().copied().chain([denied]).collect();
         if let Single::Refuted(core) = singles.ask(rule, &facts, None)? {
             needed.retain(|premise| core.contains(premise));
@@ -566,7 +573,7 @@ impl<'a> Propagation<'a> {
         Ok(why)
     }
 
-    /// The derivations of facts, back to where `known` says to stop; premises come before their conclusions.
+    /// The derivations of facts, back to facts for which `known` returns true; premises come before their conclusions.
     pub(crate) fn trace(
         &self,
         singles: &mut Singles,
@@ -582,7 +589,8 @@ impl<'a> Propagation<'a> {
                 derivations.insert(fact, why);
             }
         }
-        // The depth of a fact is one more than the depth of its deepest premise.
+        // The depth of a fact is one more than the depth of its deepest premise; computed by iteration to a fixed
+        // point, which the limit ends if derivations were cyclic.
         let mut depths: FxHashMap<Fact, usize> = FxHashMap::default();
         let mut changed = true;
         while changed {

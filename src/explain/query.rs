@@ -1,4 +1,4 @@
-//! What users ask about a model, as changes of the model: every query becomes one about an instance.
+//! Queries of users as changes of the model, so that every query is about an instance.
 
 use crate::{
     analysis::model::{Expr, TypedModel},
@@ -7,7 +7,7 @@ use crate::{
     syntax::ast::{self, File, LettingValue, Statement, StatementKind, WrittenIndex},
 };
 
-/// The model with its conditions on the data as its only constraints.
+/// The model with its `where` conditions as its only constraints.
 pub(crate) fn wheres_as_constraints(model: File) -> File {
     let statements = model.statements.into_iter().filter_map(|statement| {
         let kind = match statement.kind {
@@ -25,7 +25,7 @@ pub(crate) fn wheres_as_constraints(model: File) -> File {
     File { statements: statements.collect(), ..model }
 }
 
-/// Adds the constraints of another text to a model; how many there are.
+/// Adds the constraints of another text to a model; returns their number.
 pub(crate) fn with_constraints(model: &mut File, text: File) -> usize {
     let mut count = 0;
     for statement in text.statements {
@@ -37,12 +37,12 @@ pub(crate) fn with_constraints(model: &mut File, text: File) -> usize {
     count
 }
 
-/// Takes the constraints that were added last out of a model again.
+/// Removes the last `count` constraints of a model, and returns them.
 pub(crate) fn split_off(model: &mut TypedModel, count: usize) -> Vec<Expr> {
     model.constraints.split_off(model.constraints.len().saturating_sub(count))
 }
 
-/// A solution of which some is known: whole variables as `letting`s, and parts of others as constraints.
+/// A partial solution: whole variables as `letting`s, and parts of others as constraints.
 pub(crate) struct PartialSolution {
     pub lettings: File,
     pub constraints: File,
@@ -76,7 +76,7 @@ impl PartialSolution {
         PartialSolution { lettings: with(lettings), constraints: with(constraints) }
     }
 
-    /// Whether the file gives this name a whole value.
+    /// Returns true if the file gives this name a whole value.
     pub(crate) fn has_value(&self, wanted: &str) -> bool {
         let is_in_table = self.lettings.known.iter().any(|known| *known.name.text == *wanted);
         is_in_table
@@ -86,9 +86,10 @@ impl PartialSolution {
             })
     }
 
-    /// Whether every decision variable of a model has a whole value.
+    /// Returns true if every decision variable of a model has a whole value.
     pub(crate) fn is_whole(&self, model: &File) -> bool {
         let known = |names: &[ast::Identifier]| names.iter().all(|name| self.has_value(&name.text));
+        // A constraint comes from a value with blanks, so a part is unknown.
         self.constraints.statements.is_empty()
             && model.statements.iter().all(|statement| match &statement.kind {
                 StatementKind::Find { names, .. } => known(names),
@@ -110,7 +111,7 @@ fn has_blanks(value: &ast::ExprTree) -> bool {
     }
 }
 
-/// `variable[i, j] = value` for each part of a literal that is not blank.
+/// The equations `variable[i, j] = value` for the parts of a literal that are not blank.
 fn equations_of_parts(
     variable: &ast::ExprTree,
     indices: &[ast::ExprTree],
@@ -122,6 +123,7 @@ fn equations_of_parts(
     match &value.kind {
         ast::ExprTreeKind::Wildcard => {}
         ast::ExprTreeKind::Matrix(elements, index) if has_blanks(value) => {
+            // A matrix literal without an index domain is indexed from 1.
             let first = index.as_deref().and_then(first_index).unwrap_or(1);
             for (position, element) in (first..).zip(elements) {
                 let indices: Vec<ast::ExprTree> = indices.iter().cloned().chain([number(position)]).collect();
@@ -143,6 +145,7 @@ fn equations_of_parts(
         }
         ast::ExprTreeKind::Collection(_, elements) if has_blanks(value) => {
             for (position, element) in (1..).zip(elements) {
+                // An element of a sequence is written as a call: `s(2)`.
                 let kind =
                     ast::ExprTreeKind::Call(Box::new(part_expression(variable, indices, span)), vec![number(position)]);
                 equations_of_parts(&ast::ExprTree { kind, span }, &[], element, known);

@@ -1,5 +1,5 @@
-//! From texts to explanations: why there is no solution, why a candidate is not a solution, why a fact must hold, what
-//! follows next.
+//! Explanations from texts: why there is no solution, why a candidate is not a solution, why a fact must hold, and
+//! which step follows next.
 
 use super::{
     Answer, ExplainedCase, Explanation, Guide, HintStep, NextStep, PartialSolution, PartlySolved, ProofStep,
@@ -26,29 +26,29 @@ use crate::{
 };
 use std::{cell::RefCell, collections::BTreeSet, ops::ControlFlow, sync::Arc};
 
-/// The subject of a question: an instance as texts, which change where changes are tried.
+/// The subject of a question: an instance as texts. Repairs are tried on changed copies of the texts.
 #[derive(Clone, Copy)]
 pub(crate) struct ExplainedTexts<'a> {
     pub sources: &'a Sources,
     pub model: SourceId,
-    /// The model as it is.
+    /// The model, already read.
     pub read: &'a ReadModel,
     pub data: &'a [SourceId],
     pub options: &'a EngineOptions,
-    /// Whether a contradiction is shown in steps.
+    /// True if a contradiction is shown in steps.
     pub in_steps: bool,
-    /// The title of a page with the steps and how it draws variables, if one is wanted.
+    /// The title of the page with the steps and its drawing directives, if a page is wanted.
     pub page: Option<(&'a str, &'a [Directive])>,
-    /// Hears of each answer that is better than none, in case that the run has to end before there is a better one.
+    /// Is called with each better answer, so that the run can end early with one.
     pub so_far: &'a dyn Fn(&Answer),
-    /// The answer so far.
+    /// The best answer so far.
     pub last: &'a RefCell<Answer>,
 }
 
 /// The description of an explanation that may not be minimal.
 const BEST_SO_FAR: &str = "this is the best explanation so far";
 
-/// The answer with its sources and warnings; where a limit has ended the search, the answer so far.
+/// The answer with its sources and warnings; if a limit ended the search, the best answer so far.
 fn answer_with_sources(
     subject: &ExplainedTexts,
     warnings: &Diagnostics,
@@ -61,7 +61,7 @@ fn answer_with_sources(
         asked => asked?,
     };
     let answer = match subject.options.reached() {
-        // What was found is not the whole answer, because the search was ended on the way.
+        // The search was cut short, so the answer may be incomplete.
         Some(status) if !answer.complete && answer.stopped.is_none() => {
             let known = if answer.explanation.is_some() { BEST_SO_FAR } else { answer.known };
             Answer { known, ..answer.ended_by(status) }
@@ -72,7 +72,7 @@ fn answer_with_sources(
 }
 
 impl ExplainedTexts<'_> {
-    /// Reports an answer that may not be the last one; `known` describes it.
+    /// Reports an intermediate answer; `known` describes it.
     fn tell(&self, answer: Answer, known: &'static str) {
         let answer = Answer { sources: self.sources.clone(), known, ..answer };
         (self.so_far)(&answer.clone().with_added_apart());
@@ -80,7 +80,7 @@ impl ExplainedTexts<'_> {
     }
 }
 
-/// A solution of a case, or why it has none.
+/// A solution of a case, or the reason why it has none.
 fn verdict(
     subject: &ExplainedTexts,
     case: &ExplainedCase,
@@ -90,7 +90,7 @@ fn verdict(
     super::why_unsatisfiable(&ExplainedCase { so_far: Some(&so_far), ..*case }, subject.sources)
 }
 
-/// A solution of a case, or the answer that shows in steps that it has none: verdict and headline.
+/// A solution of a case, or the answer that shows in steps that it has none, with this verdict and headline.
 fn in_steps(
     subject: &ExplainedTexts,
     case: &ExplainedCase,
@@ -111,7 +111,7 @@ fn in_steps(
     })
 }
 
-/// The page about steps, if one is wanted: what is said above them, the values before them, and what is said below.
+/// The page with the steps, if one is wanted: the heading, the given values, the steps, and the text below them.
 fn page_about_steps(
     subject: &ExplainedTexts,
     case: &ExplainedCase,
@@ -124,7 +124,7 @@ fn page_about_steps(
     Some(steps_page::steps_page(&StepsHeading { title, says, given, ending }, steps, board, stage.as_ref()))
 }
 
-/// The verdict and the headline where there is no solution.
+/// The verdict and the headline of an instance without solutions.
 pub(crate) const NO_SOLUTION: (&str, &str) = ("none", "There is no solution");
 
 /// Explains why an instance has no solution, with this verdict and headline.
@@ -150,6 +150,7 @@ fn contradiction(
         }
         Err(halt) => return Err(halt),
     };
+    // A repair may edit the model or the data, so both are read again.
     let again = |sources: &Sources| {
         let mut ignored = Vec::new();
         let read = read_model_text(sources, model, &mut ignored).ok()?;
@@ -169,9 +170,11 @@ fn contradiction(
     })
 }
 
-/// Why a `where` rules out the data.
+/// Explains which `where` rules out the data.
 fn false_where(subject: &ExplainedTexts, warnings: &mut Diagnostics) -> Result<Answer, Halt> {
     let ExplainedTexts { sources, model, data, options, .. } = *subject;
+    // An instance with a false `where` cannot be built, so each `where` becomes a constraint and the conflict is
+    // searched as usual.
     let wheres = |file: ast::File, sources: &Sources, warnings: &mut Diagnostics| {
         let model = Arc::new(analyse(&wheres_as_constraints(file), warnings)?);
         read_instance(&model, sources, data, warnings)
@@ -200,7 +203,7 @@ fn false_where(subject: &ExplainedTexts, warnings: &mut Diagnostics) -> Result<A
     })
 }
 
-/// Whether a fact, a text such as `such that x = 3`, holds in all solutions, and why.
+/// Answers if a fact, a text such as `such that x = 3`, holds in all solutions, and why.
 pub(crate) fn forced(subject: &ExplainedTexts, fact: SourceId, warnings: &mut Diagnostics) -> Result<Answer, Halt> {
     let asked = consequence(subject, fact, warnings);
     answer_with_sources(subject, warnings, asked)
@@ -222,6 +225,7 @@ fn consequence(subject: &ExplainedTexts, fact: SourceId, warnings: &mut Diagnost
     };
     let shown = sources.text(denied.span).to_owned();
     let case = ExplainedCase::of(&instance, subject.options);
+    // Without a solution every fact is forced, so that is checked before the fact is denied.
     let conflict =
         |explanation| Answer::conflict("none", "There is no solution, so every constraint follows", explanation);
     if let WhyVerdict::Conflict(explanation) = verdict(subject, &case, &conflict)? {
@@ -244,7 +248,8 @@ fn consequence(subject: &ExplainedTexts, fact: SourceId, warnings: &mut Diagnost
     })
 }
 
-/// The mistakes in a solution, or a part of one, that somebody expects.
+/// The requirements that an expected solution, or a part of one, violates; a whole valid solution is compared with the
+/// best one.
 pub(crate) fn expected(
     subject: &ExplainedTexts,
     expected: SourceId,
@@ -257,7 +262,7 @@ pub(crate) fn expected(
     answer_with_sources(subject, warnings, asked)
 }
 
-/// The mistakes in a solution, or a part of one, however good it is.
+/// The requirements that an expected solution, or a part of one, violates, without regard to its objective.
 pub(crate) fn refused_solution(
     subject: &ExplainedTexts,
     expected: SourceId,
@@ -267,13 +272,14 @@ pub(crate) fn refused_solution(
     answer_with_sources(subject, warnings, asked)
 }
 
-/// What is wrong with an expected solution; the instance that it makes if it is whole and right.
+/// The answer about an expected solution, and its instance if the solution is whole and valid.
 fn expectation(
     subject: &ExplainedTexts,
     expected: SourceId,
     warnings: &mut Diagnostics,
 ) -> Result<(Answer, Option<GroundInstance>), Halt> {
     let file = &subject.read.file;
+    // A whole solution is evaluated, without a search.
     if partial(subject.sources, file, (expected, subject.data), warnings)?.is_whole(file) {
         return find_broken_requirements(subject, expected, warnings);
     }
@@ -296,8 +302,8 @@ fn expectation(
     Ok((answer, None))
 }
 
-/// The best value of the objective among the solutions that agree with a part of one, and how the search for it has
-/// ended. There is no value without an objective, or if there are no such solutions.
+/// The best value of the objective among the solutions that extend a partial one, and the end of that search. There is
+/// no value without an objective, or if there is no such solution.
 pub(crate) fn best_with(
     subject: &ExplainedTexts,
     part: SourceId,
@@ -305,6 +311,7 @@ pub(crate) fn best_with(
 ) -> Result<(Option<String>, SearchEnd), Halt> {
     let file = &subject.read.file;
     let partial = partial(subject.sources, file, (part, subject.data), warnings)?;
+    // Known variables become parameters, so that the search decides only the others.
     let mut given = solution::with_finds_given(file.clone(), |name| partial.has_value(name));
     let mut data = data_for(subject.sources, &mut given, subject.data, &partial, warnings)?;
     with_constraints(&mut given, partial.constraints);
@@ -317,7 +324,7 @@ pub(crate) fn best_with(
     }
 }
 
-/// Why no solution is as good as a wish, a text such as `such that cost <= 7`, asks for.
+/// Explains why no solution is as good as a wish, a text such as `such that cost <= 7`.
 pub(crate) fn as_good_as(subject: &ExplainedTexts, wish: SourceId, warnings: &mut Diagnostics) -> Result<Answer, Halt> {
     let asked = not_as_good(subject, wish, warnings);
     answer_with_sources(subject, warnings, asked)
@@ -328,7 +335,7 @@ fn not_as_good(subject: &ExplainedTexts, wish: SourceId, warnings: &mut Diagnost
     let again = |sources: &Sources| known_again(subject, sources, wish);
     let case = ExplainedCase { again: Some(&again), ..known.case(subject.options) };
     let conflict = |mut explanation: Explanation| {
-        // The wish is not to be changed.
+        // The user's wish is not proposed for a change.
         explanation.changes.retain(|change| change.edit.span.source != wish);
         Answer::conflict("none", "No solution is as good as that", explanation)
     };
@@ -340,7 +347,7 @@ fn not_as_good(subject: &ExplainedTexts, wish: SourceId, warnings: &mut Diagnost
     })
 }
 
-/// The contents of a file about the decision variables of a model.
+/// The values and constraints of a file about the decision variables of a model.
 fn partial(
     sources: &Sources,
     model: &ast::File,
@@ -352,7 +359,7 @@ fn partial(
     read_values(sources, &given, expected, data, warnings).map(PartialSolution::of)
 }
 
-/// The data of a model to which constraints will be added; these may name what only the data or a solution define.
+/// The data of a model to which constraints will be added; these may use names that only the data or a solution define.
 fn data_for(
     sources: &Sources,
     model: &mut ast::File,
@@ -367,7 +374,7 @@ fn data_for(
     Ok(files)
 }
 
-/// An instance with what is known of a solution: parts as constraints of its model, whole values beside it.
+/// An instance with a partial solution: constraints on parts are added to its model, whole values are kept beside it.
 fn with_known_parts(
     subject: &ExplainedTexts,
     file: ast::File,
@@ -381,6 +388,7 @@ fn with_known_parts(
     with_constraints(&mut with_parts, partial.constraints.clone());
     let model = Arc::new(analyse(&with_parts, warnings)?);
     let instance = instance_of(&model, &files, warnings)?;
+    // Bound as parameters, the known variables get values, and keep the expressions as written.
     let given = solution::with_finds_given(file, |name| partial.has_value(name));
     let given = Arc::new(analyse(&given, warnings)?);
     let mut files = read_parameters(&given, sources, subject.data, warnings)?;
@@ -394,14 +402,14 @@ fn with_known_parts(
     Ok(PartlySolved { instance, values, written })
 }
 
-/// The instance and the known values in changed texts.
+/// The instance and the known values, read again from changed texts.
 fn known_again(subject: &ExplainedTexts, sources: &Sources, expected: SourceId) -> Option<PartlySolved> {
     let mut ignored = Vec::new();
     let file = parse_text(sources, subject.model, &mut ignored).ok()?;
     with_known_parts(subject, file, sources, expected, &mut ignored).ok()
 }
 
-/// The requirements that a whole solution breaks, or its instance.
+/// The requirements that a whole solution violates, or its instance if there are none.
 fn find_broken_requirements(
     subject: &ExplainedTexts,
     expected: SourceId,
@@ -418,8 +426,8 @@ fn find_broken_requirements(
 
 const RIGHT: &str = "This is a solution: it breaks no requirement.";
 
-/// The instance that a solution makes of a model, as [`pipeline::validate`] has it; the error shows a requirement that
-/// it breaks, with its values.
+/// The instance of a model with a solution, as [`pipeline::validate`] returns it; the error shows a violated
+/// requirement with its values.
 pub(crate) fn validated_instance(
     subject: &ExplainedTexts,
     solution: SourceId,
@@ -428,6 +436,7 @@ pub(crate) fn validated_instance(
     let before = warnings.len();
     let files: Vec<SourceId> = subject.data.iter().copied().chain([solution]).collect();
     let valid = pipeline::validate(subject.sources, &subject.read.file, &files, warnings);
+    // Look again for the violated requirements, to show the values of the first one.
     if let Err(Halt::Wrong(wrong)) = &valid
         && wrong.iter().any(|error| error.code == Code::SOLUTION_INVALID)
         && let Ok((_, found)) = violated(subject, solution, &mut Vec::new())
@@ -439,7 +448,7 @@ pub(crate) fn validated_instance(
     valid
 }
 
-/// The error that a solution breaks these requirements, the first of which is shown.
+/// The error for a solution that violates these requirements; it shows the first one.
 fn invalid(broken: &[Reason]) -> Option<Diagnostic> {
     let first = broken.first()?;
     let message = match number_of(broken) {
@@ -459,7 +468,7 @@ fn invalid(broken: &[Reason]) -> Option<Diagnostic> {
     Some(error.note(format!("{says}{with}\n{lines}").trim_end().to_owned()))
 }
 
-/// A model with a solution as its last data, as an instance, and what is broken there.
+/// The instance of a model with a solution as its last data, and the violated requirements.
 fn violated(
     subject: &ExplainedTexts,
     expected: SourceId,
@@ -480,7 +489,7 @@ fn violated(
     Ok((instance, found))
 }
 
-/// The answer that a solution is valid, with the value of its objective beside the best one.
+/// The answer for a valid solution, which compares its objective with the best value.
 fn valued(subject: &ExplainedTexts, expected: &GroundInstance, warnings: &mut Diagnostics) -> Result<Answer, Halt> {
     let right = Answer::new("right", RIGHT);
     let Some(own) = solution::objective_value(expected, &Vec::new())? else { return Ok(right) };
@@ -517,8 +526,8 @@ fn valued(subject: &ExplainedTexts, expected: &GroundInstance, warnings: &mut Di
     })
 }
 
-/// The best value of the objective, or the best one so far, and how the search for it has ended. There is no value
-/// without an objective or a solution.
+/// The best value of the objective that was found, and the end of the search. There is no value without an objective or
+/// a solution.
 fn best_value(subject: &ExplainedTexts, instance: &GroundInstance) -> Result<(Option<Value>, SearchEnd), Halt> {
     let mut best = None;
     let lowered = lower_instance(instance, subject.options)?;
@@ -531,7 +540,7 @@ fn best_value(subject: &ExplainedTexts, instance: &GroundInstance) -> Result<(Op
     Ok((value.flatten(), end))
 }
 
-/// Explains why no solution is better than the best one, and what would make a better one possible.
+/// Explains why no solution is better than the best one, and which changes would make a better one possible.
 pub(crate) fn nothing_better(subject: &ExplainedTexts, warnings: &mut Diagnostics) -> Result<Answer, Halt> {
     let Some(objective) = &subject.read.model.objective else {
         let error = Diagnostic::error(Code::COMMAND_LINE, "no solution of this model is better than another")
@@ -544,7 +553,7 @@ pub(crate) fn nothing_better(subject: &ExplainedTexts, warnings: &mut Diagnostic
         Ok(Err(none)) => return answer_with_sources(subject, warnings, Ok(none)),
         Err(halt) => return answer_with_sources(subject, warnings, Err(halt)),
     };
-    // Several numbers are compared one after the other.
+    // A tuple of goals is compared lexicographically.
     let is_number = best.parse::<i64>().is_ok();
     let sign = match (objective.sense, is_number) {
         (Sense::Minimise, true) => "<",
@@ -553,6 +562,7 @@ pub(crate) fn nothing_better(subject: &ExplainedTexts, warnings: &mut Diagnostic
         (Sense::Maximise, false) => ">lex",
     };
     let value = subject.sources.text(objective.value.span);
+    // A tuple, or a value without spaces, needs no parentheses before the sign.
     let is_one = matches!(objective.value.kind, ExprKind::Tuple(_)) || !value.contains(char::is_whitespace);
     let value = if !is_one { format!("({value})") } else { value.to_owned() };
     let mut sources = subject.sources.clone();
@@ -562,7 +572,7 @@ pub(crate) fn nothing_better(subject: &ExplainedTexts, warnings: &mut Diagnostic
     answer_with_sources(&subject, warnings, asked)
 }
 
-/// The best value of the objective as Essence writes it and as people read it, or the answer if there is none.
+/// The best value of the objective in Essence and in words, or the answer if there is none.
 fn best_shown(subject: &ExplainedTexts, warnings: &mut Diagnostics) -> Result<Result<[String; 2], Answer>, Halt> {
     let instance = read_instance(&subject.read.model, subject.sources, subject.data, warnings)?;
     match best_value(subject, &instance)? {
@@ -575,13 +585,13 @@ fn best_shown(subject: &ExplainedTexts, warnings: &mut Diagnostics) -> Result<Re
     }
 }
 
-/// Why a wish for something better than the best value cannot be fulfilled.
+/// Explains why nothing can be better than the best value.
 fn no_better(subject: &ExplainedTexts, wish: SourceId, best: &str, warnings: &mut Diagnostics) -> Result<Answer, Halt> {
     let known = with_known_parts(subject, subject.read.file.clone(), subject.sources, wish, warnings)?;
     let again = |sources: &Sources| known_again(subject, sources, wish);
     let case = ExplainedCase { again: Some(&again), ..known.case(subject.options) };
     let conflict = |mut explanation: Explanation| {
-        // The wish is not to be changed.
+        // The bound is not proposed for a change.
         explanation.changes.retain(|change| change.edit.span.source != wish);
         let says = format!("The best solution has objective {best}. A better one is impossible: ");
         let says = match number_of(&explanation.reasons) {
@@ -590,7 +600,7 @@ fn no_better(subject: &ExplainedTexts, wish: SourceId, best: &str, warnings: &mu
         };
         Answer::new("best", says).explained(Purpose::NothingBetter, explanation)
     };
-    // The two searches contradict each other, which verification would have shown.
+    // Only a wrong search can get here: the best value was proved before. It is reported as unknown.
     let found_one = |found: &SolutionValues| {
         Answer::new("unknown", "A better solution has been found:").with_solution(&known.instance, found)
     };
@@ -605,12 +615,12 @@ fn no_better(subject: &ExplainedTexts, wish: SourceId, best: &str, warnings: &mu
     })
 }
 
-/// A value of the objective as people read it.
+/// A value of the objective, printed for people.
 fn shown_objective(instance: &GroundInstance, value: &Value) -> String {
     instance.model.goals_read(value, &instance.names).unwrap_or_default()
 }
 
-/// The next step, or all steps, from the model and the known part of a solution.
+/// The answer with the next step, or with all steps, from the model and a partial solution.
 pub(crate) fn hints(
     subject: &ExplainedTexts,
     partial: Option<SourceId>,
@@ -641,6 +651,7 @@ fn next_steps(
     };
     let case = ExplainedCase { again: Some(&again), ..known.case(subject.options) };
     let conflict = |explanation| Answer::conflict(NO_SOLUTION.0, NO_SOLUTION.1, explanation);
+    // Without a solution, every fact would follow.
     let solution = match verdict(subject, &case, &conflict)? {
         WhyVerdict::Solvable(solution) => solution,
         WhyVerdict::Conflict(explanation) => return Ok(conflict(explanation)),
@@ -680,7 +691,7 @@ fn next_steps(
     Ok(Answer { steps: Some(Steps { given, taken, all, ending, open }), page, ..answer })
 }
 
-/// Takes one step, or all; returns the clues, and the reason why there is not a further step.
+/// Takes one step or all; returns the clues, and the reason for the end if there is no further step.
 fn follow(
     guide: &mut Guide,
     all: bool,
@@ -699,7 +710,7 @@ fn follow(
     }
 }
 
-/// The reason why there is no further step, for people.
+/// The reason why there is no further step, in words.
 fn reason_for_end(end: &NextStep, steps: usize) -> String {
     match end {
         NextStep::Step(_) => String::new(),

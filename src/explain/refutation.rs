@@ -1,15 +1,17 @@
-//! Refutations in small steps: how requirements contradict each other, one inference after the other.
+//! Refutations in small steps: a chain of inferences from contradictory requirements to the contradiction.
 //!
-//! The inferences come from propagation, one requirement at a time ([`super::propagate`]), until a requirement
-//! cannot hold. Where they end too early, something is supposed: a cell has one of its options, from which a
-//! contradiction follows, so it does not have it. What follows at once is tried first, for the cells with the fewest
-//! options; only if no such supposition is refuted, suppositions are nested. If cells do not tell everything about the
-//! decision variables, or if there is too much to try, the last inference is one from several requirements.
+//! The inferences come from propagation, one requirement at a time ([`super::propagate`]), until a requirement cannot
+//! hold. If propagation reaches a fixed point before that, the refuter supposes that a cell has one of its options; if
+//! a contradiction follows, the cell does not have it. Suppositions that propagation refutes are preferred, starting
+//! with the cells that have the fewest options; suppositions are nested only if there are none. If the cells do not
+//! determine the decision variables, or if the questions run out, the last inference uses several requirements
+//! together.
 //!
-//! The refutation is then read backwards, which leaves out what is not needed. The premises of an inference are chosen
-//! anew: the solver is asked for premises that took little to derive, or that the refutation uses anyway. At last it is
-//! tried to do without each of the inferences (compare Bleukx, Devriendt, Gamba, Bogaerts and Guns, "Simplifying
-//! step-wise explanation sequences", CP 2023, and the articles that [`super::hint`] names).
+//! The refutation is then traced backwards, which drops the inferences that are not used. The premises of each
+//! inference are chosen anew: the solver is asked for premises that took few inferences to derive, or that the
+//! refutation uses anyway. Finally, the refuter tries to leave out each inference (compare Bleukx, Devriendt, Gamba,
+//! Bogaerts and Guns, "Simplifying step-wise explanation sequences", CP 2023, and the articles that [`super::hint`]
+//! names).
 
 use super::{
     alike::{AlikeOptions, Symmetries},
@@ -29,9 +31,9 @@ use std::{
     rc::Rc,
 };
 
-/// The contradictions that are compared.
+/// The number of contradictions to trace and compare.
 const CONTRADICTIONS: usize = 6;
-/// The largest number of facts on the way to an inference that is counted.
+/// Cap on the number of inferences that are counted for one fact; sums of premises could overflow without it.
 const MOST_WEIGHT: usize = 1_000_000;
 
 /// An inference of a refutation.
@@ -39,80 +41,81 @@ const MOST_WEIGHT: usize = 1_000_000;
 pub(crate) struct RefutationStep {
     /// The conclusions; none if this is the contradiction.
     pub facts: Vec<Fact>,
-    /// The requirements that are used, without what the problem requires by itself.
+    /// The requirements that are used, without the problem's own constraints.
     pub rules: Vec<usize>,
     pub premises: BTreeSet<Fact>,
-    /// What is supposed, if the conclusion is that this cannot be, and how a contradiction follows.
+    /// The supposition that this step refutes, and the steps to its contradiction.
     pub supposed: Option<(Fact, Vec<RefutationStep>)>,
-    /// The contradiction is one of counting.
+    /// The counting argument, if the contradiction is one.
     pub counted: Option<Counting>,
-    /// The options of which one is taken without loss of generality.
+    /// The options one of which is taken without loss of generality.
     pub alike: Option<AlikeOptions>,
 }
 
 impl RefutationStep {
-    /// Whether it uses one of some facts.
+    /// Returns true if one of these facts is a premise.
     fn uses(&self, facts: &[Fact]) -> bool {
         facts.iter().any(|fact| self.premises.contains(fact))
     }
 
-    /// Whether it draws a conclusion from what it names.
+    /// True for an inference from the named requirements and premises alone.
     fn is_plain(&self) -> bool {
         self.supposed.is_none() && self.counted.is_none() && self.alike.is_none()
     }
 
-    /// The number of requirements that have to be seen together.
+    /// The number of requirements that a reader has to combine.
     pub(crate) fn difficulty(&self) -> usize {
+        // A counting argument is one idea, even if it uses many requirements.
         if self.counted.is_some() { 1 } else { self.rules.len() }
     }
 }
 
-/// The number of inferences, also of those inside of others.
+/// The number of inferences, including nested ones.
 pub(crate) fn inference_count(steps: &[RefutationStep]) -> usize {
     let inner = |step: &RefutationStep| step.supposed.as_ref().map_or(0, |(_, inside)| 1 + inference_count(inside));
     steps.iter().map(|step| 1 + inner(step)).sum()
 }
 
-/// How deep suppositions are nested.
+/// The nesting depth of suppositions.
 pub(crate) fn supposition_depth(steps: &[RefutationStep]) -> usize {
     let inner = |step: &RefutationStep| step.supposed.as_ref().map_or(0, |(_, inside)| 1 + supposition_depth(inside));
     steps.iter().map(inner).max().unwrap_or(0)
 }
 
-/// Requirements that contradict each other.
+/// Searches for refutations of requirements that contradict each other.
 pub(crate) struct Refuter<'a> {
     puzzle: &'a PropagationInput<'a>,
     singles: Singles<'a>,
-    /// The rules that may be used.
+    /// The rules that may be used: requirements, and the problem's own constraints.
     rules: Vec<usize>,
-    /// The rules that say nothing but what a cell is, and so need no explanation.
+    /// The rules that only give a cell its value, and so need no explanation.
     clues: &'a BTreeSet<usize>,
     possible: &'a [Vec<bool>],
     engine_options: &'a EngineOptions,
-    /// The number of questions that may be asked.
+    /// The limit on questions to the solvers.
     most_questions: usize,
-    /// The refuted suppositions that are compared before the shortest is taken.
+    /// The number of refuted suppositions to compare before the shortest is taken.
     suppositions: usize,
-    /// Looks for contradictions by counting.
+    /// Looks for counting arguments; created when first needed.
     counter: Option<Counter<'a>>,
     symmetries: Option<Symmetries>,
 }
 
-/// Rules, by their positions, and the facts from which something follows with them.
+/// The positions of rules, and the facts that imply something together with them.
 type PremiseSet = (Vec<usize>, BTreeSet<Fact>);
 
-/// What is known, perhaps because something is supposed.
+/// The facts known at some point of the search, possibly under a supposition.
 #[derive(Clone)]
 struct Knowing<'a> {
     propagation: Propagation<'a>,
-    /// When each fact has become known, and how many inferences it took.
+    /// The time at which each fact became known, and the number of inferences that it took.
     known: FxHashMap<Fact, (usize, usize)>,
     /// The facts that follow from refuted suppositions.
     cases: FxHashMap<Fact, Rc<RefutationStep>>,
     supposed: Option<Fact>,
-    /// What has been taken without loss of generality.
+    /// The facts taken without loss of generality.
     taken: BTreeSet<Fact>,
-    /// The time now, and when this was supposed.
+    /// The current time, and the time of the supposition.
     now: usize,
     begin: usize,
 }
@@ -141,12 +144,12 @@ impl<'a> Knowing<'a> {
         self.known.get(&fact).map_or(0, |(since, _)| *since)
     }
 
-    /// Whether a fact was known before something was supposed, or is what is supposed.
+    /// Returns true if a fact was known before the supposition, or is the supposition.
     fn is_outer(&self, fact: Fact) -> bool {
         Some(fact) == self.supposed || self.since(fact) < self.begin
     }
 
-    /// Notes what a refuted supposition shows.
+    /// Notes the facts that a refuted supposition shows.
     fn learn(&mut self, step: RefutationStep, rules: &[usize]) {
         self.now += 1;
         let weight = inference_count(std::slice::from_ref(&step))
@@ -158,6 +161,8 @@ impl<'a> Knowing<'a> {
             let premises = step.premises.iter().copied().collect();
             self.propagation.knowledge.learn(*fact, super::propagate::Derivation { rules: Vec::new(), premises });
             if let Some(settled) = self.propagation.settle(fact.cell(), rules) {
+                // The last option of a cell follows from the exclusion, so it must be later: `traced` orders steps by
+                // time.
                 self.now += 1;
                 self.note(settled, weight + 1);
             }
@@ -165,13 +170,13 @@ impl<'a> Knowing<'a> {
     }
 }
 
-/// The result of supposing something.
+/// The result of trying suppositions.
 enum Suppositions {
-    /// Something new is known.
+    /// A new fact is known.
     Learnt,
-    /// There is a contradiction without any of them.
+    /// There is a contradiction that does not use any supposition.
     Refuted(Vec<RefutationStep>),
-    /// There is nothing to suppose, or there are too many questions.
+    /// There is nothing to suppose, or the questions have run out.
     None,
 }
 
@@ -200,12 +205,12 @@ impl<'a> Refuter<'a> {
         }
     }
 
-    /// Options that these exchanges map to each other may be taken without loss of generality.
+    /// Allows the options that these symmetries map to each other to be taken without loss of generality.
     pub(crate) fn with_symmetries(self, symmetries: Symmetries) -> Self {
         Refuter { symmetries: Some(symmetries), ..self }
     }
 
-    /// What follows from the requirements one after the other.
+    /// The state before any propagation.
     fn start(&self) -> Knowing<'a> {
         let mut propagation = Propagation::new(self.puzzle, self.possible, self.rules.iter().copied());
         propagation.violated = Some(Vec::new());
@@ -214,27 +219,28 @@ impl<'a> Refuter<'a> {
         Knowing { propagation, known, cases, supposed: None, taken, now: 0, begin: 0 }
     }
 
-    /// A refutation of the requirements without suppositions, if there is one.
+    /// A refutation of the requirements without suppositions, if propagation or counting finds one.
     pub(crate) fn without_suppositions(&mut self) -> Result<Option<Vec<RefutationStep>>, StopReason> {
         let mut knowing = self.start();
         if !self.propagate(&mut knowing)? {
             return self.counted(&knowing);
         }
         let steps = self.shortest(&knowing)?;
-        // What cannot hold for a solver may be hard to see, while people count.
+        // A requirement that the solver refutes may be hard for a person to see through, while a count is easy to
+        // check.
         Ok(match self.counting(&knowing, false)? {
             Some(counted) if self.cost(&counted) <= self.cost(&steps) => Some(counted),
             _ => Some(steps),
         })
     }
 
-    /// A refutation that counts, and uses nothing but the requirements; sums are added up only if that is asked for.
+    /// A counting argument from the requirements alone; it adds up linear sums only if `sums` is set.
     pub(crate) fn counted_at_once(&mut self, sums: bool) -> Result<Option<Vec<RefutationStep>>, StopReason> {
         let knowing = self.start();
         self.counting(&knowing, sums)
     }
 
-    /// A refutation of what is known whose last step counts.
+    /// A refutation of the known facts whose last step is a counting argument.
     fn counted(&mut self, knowing: &Knowing) -> Result<Option<Vec<RefutationStep>>, StopReason> {
         self.counting(knowing, true)
     }
@@ -253,8 +259,8 @@ impl<'a> Refuter<'a> {
         self.shortened(knowing, steps).map(Some)
     }
 
-    /// A refutation of the requirements; `None` if they do not contradict each other. The shortest of this number of
-    /// refuted suppositions is taken.
+    /// A refutation of the requirements; `None` if they do not contradict each other. It refutes up to `suppositions`
+    /// suppositions before it takes the shortest.
     pub(crate) fn refutation(&mut self, suppositions: usize) -> Result<Option<Vec<RefutationStep>>, StopReason> {
         self.suppositions = suppositions;
         let mut knowing = self.start();
@@ -268,7 +274,7 @@ impl<'a> Refuter<'a> {
         self.singles.asked < self.most_questions
     }
 
-    /// A refutation of what is known, without inferences from several requirements.
+    /// A refutation of the known facts that never combines several requirements in one inference.
     fn refute(&mut self, knowing: &mut Knowing<'a>) -> Result<Option<Vec<RefutationStep>>, StopReason> {
         loop {
             if self.propagate(knowing)? {
@@ -277,6 +283,7 @@ impl<'a> Refuter<'a> {
             if let Some(steps) = self.counted(knowing)? {
                 return Ok(Some(steps));
             }
+            // Taking one of several symmetric options takes fewer steps than a case for each one.
             if self.take(knowing)? {
                 continue;
             }
@@ -288,7 +295,8 @@ impl<'a> Refuter<'a> {
         }
     }
 
-    /// Takes an option without loss of generality; whether there is one. Nothing must be supposed.
+    /// Takes an option without loss of generality and returns true if there is one. It never does so under a
+    /// supposition, which may break the symmetry.
     fn take(&mut self, knowing: &mut Knowing) -> Result<bool, StopReason> {
         let Some(symmetries) = self.symmetries.take() else { return Ok(false) };
         let found = match knowing.supposed {
@@ -302,11 +310,11 @@ impl<'a> Refuter<'a> {
         Ok(true)
     }
 
-    /// The step that takes one of several options which are treated alike.
+    /// The step that takes one of several options that are treated alike.
     fn alike(&mut self, symmetries: &Symmetries, knowing: &Knowing) -> Result<Option<RefutationStep>, StopReason> {
         let knowledge = &knowing.propagation.knowledge;
         if let Some(alike) = symmetries.best(&knowing.taken, knowledge) {
-            // If one option is taken, the others are excluded by what is known.
+            // If one option is taken, the others are excluded by the known facts.
             let premises = match &alike {
                 AlikeOptions::Options(cell, classes) if classes.len() == 1 => {
                     knowledge.facts(*cell).into_iter().collect()
@@ -316,8 +324,10 @@ impl<'a> Refuter<'a> {
             let facts = alike.facts();
             return Ok(Some(RefutationStep { facts, premises, alike: Some(alike), ..RefutationStep::default() }));
         }
+        // Cells are alike if permuting them changes nothing. If they cannot all differ from option 1, one of them has
+        // it, and any will do.
         for group in symmetries.alike_cells(self.puzzle.cells, &knowing.taken, knowledge) {
-            // What a domain requires is simpler than a requirement.
+            // Domain rules come last and are simpler to read than requirements, so they are tried first.
             for rule in self.rules.clone().into_iter().rev() {
                 let scope = &self.puzzle.scopes[rule];
                 let cells: Vec<usize> =
@@ -344,19 +354,21 @@ impl<'a> Refuter<'a> {
         Ok(None)
     }
 
-    /// Draws conclusions from single requirements; whether one of them cannot hold.
+    /// Propagates single requirements to a fixed point; returns true if a requirement is violated.
     fn propagate(&mut self, knowing: &mut Knowing) -> Result<bool, StopReason> {
         loop {
             if let Some(status) = self.engine_options.reached() {
                 return Err(status);
             }
             let new = knowing.propagation.round(&mut self.singles, &self.rules)?;
+            // Rounds use two time steps: the facts of a round come before the last options that follow from them.
             knowing.now += 2;
             for fact in &new {
                 let why = knowing.propagation.knowledge.derivation(*fact).cloned().unwrap_or_default();
                 let is_clue = matches!(why.rules.as_slice(), [rule] if self.clues.contains(rule));
                 let weight = why.premises.iter().map(|premise| knowing.weight(*premise)).sum::<usize>();
-                // The last option is left after the others are ruled out.
+                // A fact without a rule is the last option of a cell, and follows from the exclusions of the same
+                // round.
                 knowing.now += usize::from(why.rules.is_empty());
                 knowing.note(*fact, weight + usize::from(!is_clue));
                 knowing.now -= usize::from(why.rules.is_empty());
@@ -371,7 +383,7 @@ impl<'a> Refuter<'a> {
         }
     }
 
-    /// The shortest refutation that ends with one of the requirements that cannot hold.
+    /// The shortest refutation among those that end with a violated requirement.
     fn shortest(&mut self, knowing: &Knowing) -> Result<Vec<RefutationStep>, StopReason> {
         let mut best: Option<Vec<RefutationStep>> = None;
         for root in self.contradictions(knowing)?.into_iter().take(CONTRADICTIONS) {
@@ -385,7 +397,7 @@ impl<'a> Refuter<'a> {
         best.ok_or_else(|| StopReason::Unknown("the solver contradicts itself".into()))
     }
 
-    /// A refutation that is found without much ado.
+    /// The first refutation that is found, not shortened; enough to compare lengths.
     fn some(&mut self, knowing: &Knowing) -> Result<Vec<RefutationStep>, StopReason> {
         let first = self.contradictions(knowing)?.into_iter().next();
         match first {
@@ -394,8 +406,8 @@ impl<'a> Refuter<'a> {
         }
     }
 
-    /// The last steps of refutations: the requirements that cannot hold. The premises of the first took least to
-    /// derive.
+    /// The possible last steps: one for each violated requirement. The one whose premises took the fewest inferences is
+    /// first.
     fn contradictions(&mut self, knowing: &Knowing) -> Result<Vec<RefutationStep>, StopReason> {
         let mut violated = knowing.propagation.violated.clone().unwrap_or_default();
         violated.sort_unstable();
@@ -411,7 +423,7 @@ impl<'a> Refuter<'a> {
         Ok(roots.into_iter().map(|(_, root)| root).collect())
     }
 
-    /// The number of inferences without what the clues say.
+    /// The number of inferences, not counting clues.
     pub(crate) fn cost(&self, steps: &[RefutationStep]) -> usize {
         inference_count(steps) - steps.iter().filter(|step| self.is_clue(step)).count()
     }
@@ -420,12 +432,14 @@ impl<'a> Refuter<'a> {
         matches!(step.rules.as_slice(), [rule] if self.clues.contains(rule)) && step.premises.is_empty()
     }
 
-    /// The steps that lead to the last one, each with premises that took little to derive.
+    /// The steps that lead to the last one, with premises that took few inferences to derive.
     fn traced(&mut self, knowing: &Knowing, root: RefutationStep) -> Result<Vec<RefutationStep>, StopReason> {
         let when = |fact: &Fact| (knowing.since(*fact), *fact);
         let mut wanted: BTreeSet<(usize, Fact)> = root.premises.iter().map(when).collect();
         let mut used: BTreeSet<Fact> = root.premises.clone();
         let mut found: Vec<(usize, RefutationStep)> = Vec::new();
+        // Facts are visited from the latest to the earliest, and premises are always earlier than their conclusion, so
+        // each fact is visited after all its uses.
         while let Some((since, fact)) = wanted.pop_last() {
             if knowing.is_outer(fact) {
                 continue;
@@ -454,7 +468,7 @@ impl<'a> Refuter<'a> {
         Ok(steps)
     }
 
-    /// How a fact follows from what was known before it.
+    /// The step that derives a fact from facts known before it.
     fn inference(
         &mut self,
         knowing: &Knowing,
@@ -465,7 +479,7 @@ impl<'a> Refuter<'a> {
         let why = knowledge.derivation(fact).cloned().unwrap_or_default();
         let mut rules = why.rules.clone();
         if rules.is_empty() {
-            // The last option is left: the requirement that has ruled out the options before.
+            // For the last option of a cell, cite the requirement that ruled out the option before it.
             let latest = why.premises.iter().max_by_key(|premise| (knowing.since(**premise), **premise));
             let latest = latest.filter(|latest| !knowing.cases.contains_key(latest) && !knowing.is_outer(**latest));
             rules = latest.and_then(|latest| knowledge.derivation(*latest)).map_or(rules, |why| why.rules.clone());
@@ -478,8 +492,8 @@ impl<'a> Refuter<'a> {
         Ok(RefutationStep { facts: vec![fact], rules, premises, ..RefutationStep::default() })
     }
 
-    /// The premises from which a fact or a contradiction follows with a rule: of what was known before, those that took
-    /// little to derive.
+    /// The premises from which a fact, or a contradiction, follows with a rule: facts known earlier, preferably those
+    /// that took few inferences to derive.
     fn premises(
         &mut self,
         knowing: &Knowing,
@@ -496,7 +510,7 @@ impl<'a> Refuter<'a> {
         self.lightest(*rule, facts.map(|fact| (weight(fact), fact)).collect(), fact)
     }
 
-    /// The least premises among some with weights; a rule that is not needed is left out.
+    /// The lightest premises that suffice, given their weights; the rule is dropped if the premises suffice without it.
     fn lightest(
         &mut self,
         rule: usize,
@@ -504,7 +518,7 @@ impl<'a> Refuter<'a> {
         fact: Option<Fact>,
     ) -> Result<Option<PremiseSet>, StopReason> {
         let denied: Vec<Fact> = fact.map(opposite).into_iter().collect();
-        // Of equal weight, values come before exclusions.
+        // Among equal weights, values come before exclusions.
         premises.sort_unstable_by_key(|(weight, premise)| (*weight, matches!(premise, Fact::Not(..)), *premise));
         premises.dedup();
         let premises: Vec<Fact> = premises.into_iter().map(|(_, premise)| premise).collect();
@@ -512,6 +526,8 @@ impl<'a> Refuter<'a> {
         if self.core(rule, &premises, &denied)?.is_none() {
             return Ok(None);
         }
+        // Binary search for the shortest prefix that suffices: it minimises the heaviest premise. Deletion then removes
+        // what is superfluous in the prefix, heaviest first.
         while low < high {
             let middle = (low + high) / 2;
             match self.core(rule, &premises[..middle], &denied)? {
@@ -534,7 +550,7 @@ impl<'a> Refuter<'a> {
         Ok(Some((rules, needed.into_iter().collect())))
     }
 
-    /// The facts among some that refute something together with a rule.
+    /// The facts in an unsat core of a rule with these facts; `None` if they can hold together.
     fn core(&mut self, rule: usize, facts: &[Fact], denied: &[Fact]) -> Result<Option<Vec<Fact>>, StopReason> {
         let facts: Vec<Fact> = facts.iter().chain(denied).copied().collect();
         match self.singles.ask(rule, &facts, Some(self.puzzle.condition(rule)))? {
@@ -543,12 +559,13 @@ impl<'a> Refuter<'a> {
         }
     }
 
-    /// Steps without those that can be done without.
+    /// The steps without those that can be left out.
     fn shortened(
         &mut self,
         knowing: &Knowing,
         mut steps: Vec<RefutationStep>,
     ) -> Result<Vec<RefutationStep>, StopReason> {
+        // Leaving out a step may make others removable or joinable, so this runs to a fixed point.
         loop {
             let before = self.cost(&steps);
             steps = joined_steps(steps, &is_alike);
@@ -569,7 +586,7 @@ impl<'a> Refuter<'a> {
         }
     }
 
-    /// The steps without one of them, if those that use it follow from others.
+    /// The steps without a given step, if every step that uses its facts follows from other facts.
     fn without(
         &mut self,
         knowing: &Knowing,
@@ -589,6 +606,8 @@ impl<'a> Refuter<'a> {
             }
             let mut step = step.clone();
             if position > left_out && step.uses(removed) {
+                // Only plain inferences can be derived anew; a case or a counting argument would have to be searched
+                // for again.
                 if !step.is_plain() {
                     return Ok(None);
                 }
@@ -614,6 +633,7 @@ impl<'a> Refuter<'a> {
             fewer.push(step);
         }
         let mut fewer = needed_steps(fewer);
+        // A clue that was no longer in `steps` may have become a premise; it needs a step again.
         for (fact, rule) in self.given(knowing).filter(|(fact, _)| !knowing.is_outer(*fact)) {
             let is_used = fewer.iter().any(|step| step.uses(&[fact]));
             if is_used && !fewer.iter().any(|step| step.facts.contains(&fact)) {
@@ -624,7 +644,7 @@ impl<'a> Refuter<'a> {
         Ok(Some(fewer))
     }
 
-    /// What the clues say, each with its rule.
+    /// The values that clues give, each with its rule.
     fn given<'k>(&'k self, knowing: &'k Knowing) -> impl Iterator<Item = (Fact, usize)> + 'k {
         let knowledge = &knowing.propagation.knowledge;
         let fixed = knowledge.fixed.iter().enumerate();
@@ -637,7 +657,7 @@ impl<'a> Refuter<'a> {
         })
     }
 
-    /// The premises from which all these facts follow with a rule; a contradiction, if there are none.
+    /// The premises from which all these facts follow with a rule; without facts, a contradiction must follow.
     fn all_from(
         &mut self,
         rule: usize,
@@ -659,7 +679,8 @@ impl<'a> Refuter<'a> {
         Ok(Some((rules, premises)))
     }
 
-    /// Refutes suppositions: what follows at once from one of them; or else, all that follows from one.
+    /// Refutes a supposition by propagation or counting; if none can be refuted so, refutes all options but one of the
+    /// most constrained cell.
     fn suppose(&mut self, knowing: &mut Knowing<'a>) -> Result<Suppositions, StopReason> {
         let knowledge = &knowing.propagation.knowledge;
         let mut mentions: Vec<usize> = vec![0; self.puzzle.cells.len()];
@@ -704,6 +725,8 @@ impl<'a> Refuter<'a> {
                 Err(steps) => Suppositions::Refuted(steps),
             });
         }
+        // Nothing is refuted at once: rule out every option of the first cell but one, with nested suppositions. The
+        // last option then follows, and propagation goes on from there.
         let Some((cell, options)) = open.first() else { return Ok(Suppositions::None) };
         for option in &options[1..] {
             let mut inner = knowing.suppose(Fact::Is(*cell, *option), &self.rules);
@@ -716,7 +739,7 @@ impl<'a> Refuter<'a> {
         Ok(Suppositions::Learnt)
     }
 
-    /// A refutation whose last step is an inference from several requirements; `None` if these can hold.
+    /// A refutation whose last step combines several requirements; `None` if they can hold together.
     fn steps_from_several(&mut self, knowing: &Knowing) -> Result<Option<Vec<RefutationStep>>, StopReason> {
         let knowledge = &knowing.propagation.knowledge;
         let facts: Vec<Fact> = (0..self.puzzle.cells.len()).flat_map(|cell| knowledge.all_facts(cell)).collect();
@@ -749,7 +772,7 @@ impl<'a> Refuter<'a> {
     }
 }
 
-/// The step that what is supposed cannot be, as steps show; the steps themselves, if they do not need it.
+/// The step that rules out a supposition; `Err` with the steps if they do not use the supposition.
 fn case(steps: Vec<RefutationStep>, knowing: &Knowing) -> Result<RefutationStep, Vec<RefutationStep>> {
     let premises = steps.iter().flat_map(|step| step.premises.iter().copied());
     let mut premises: BTreeSet<Fact> = premises.filter(|premise| knowing.is_outer(*premise)).collect();
@@ -769,13 +792,13 @@ fn opposite(fact: Fact) -> Fact {
     }
 }
 
-/// Whether two inferences with one requirement are about one cell.
+/// Returns true if two plain inferences use the same requirements and are about the same cells.
 fn is_alike(one: &RefutationStep, other: &RefutationStep) -> bool {
     let cells = |step: &RefutationStep| step.facts.iter().map(|fact| fact.cell()).collect::<BTreeSet<_>>();
     one.rules == other.rules && one.is_plain() && other.is_plain() && cells(one) == cells(other)
 }
 
-/// Steps with those that are not needed left out.
+/// The steps without those that no later step uses.
 fn needed_steps(steps: Vec<RefutationStep>) -> Vec<RefutationStep> {
     let mut used: BTreeSet<Fact> = BTreeSet::new();
     let mut kept: Vec<RefutationStep> = Vec::new();
@@ -791,7 +814,7 @@ fn needed_steps(steps: Vec<RefutationStep>) -> Vec<RefutationStep> {
     kept
 }
 
-/// Whether two inferences follow from the very same, and are both about values or about exclusions.
+/// Returns true if two inferences have the same rules and premises, and both conclude values or both exclusions.
 fn has_same_reasons(one: &RefutationStep, other: &RefutationStep) -> bool {
     let values = |step: &RefutationStep| step.facts.iter().all(|fact| matches!(fact, Fact::Is(..)));
     let is_inference = |step: &RefutationStep| step.is_plain() && !step.facts.is_empty();
@@ -800,7 +823,7 @@ fn has_same_reasons(one: &RefutationStep, other: &RefutationStep) -> bool {
         && (&one.rules, &one.premises, values(one)) == (&other.rules, &other.premises, values(other))
 }
 
-/// Steps in which alike conclusions are together, where nothing between needs the first.
+/// Joins alike steps; the earlier one moves to the later one if no step between them uses it.
 fn joined_steps(
     mut steps: Vec<RefutationStep>,
     is_alike: &dyn Fn(&RefutationStep, &RefutationStep) -> bool,
@@ -826,7 +849,7 @@ fn joined_steps(
     steps
 }
 
-/// The first step that uses something else than what earlier steps say and what is supposed around it.
+/// The first step that uses a fact that no earlier step and no enclosing supposition provides.
 #[cfg(test)]
 pub(crate) fn unfounded<'s>(steps: &'s [RefutationStep], known: &BTreeSet<Fact>) -> Option<&'s RefutationStep> {
     let mut known = known.clone();
@@ -849,7 +872,7 @@ pub(crate) fn unfounded<'s>(steps: &'s [RefutationStep], known: &BTreeSet<Fact>)
     None
 }
 
-/// How often each fact is used in a refutation.
+/// The number of uses of each fact in a refutation.
 pub(crate) fn fact_uses(steps: &[RefutationStep]) -> BTreeMap<Fact, usize> {
     let mut count: BTreeMap<Fact, usize> = BTreeMap::new();
     for step in steps {

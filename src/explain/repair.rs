@@ -1,9 +1,9 @@
-//! Single changes of the texts that would give an instance a solution, each of them tried.
+//! Single changes of the texts after which the instance has a solution; each is tried.
 //!
-//! A change is an edit of the model or of the data. It is applied to the text, everything is read anew, and the solver
-//! decides whether there is a solution then. This is needed because a number in a model occurs in all instances of its
-//! constraint, and an entry of the data may be read in many places. Beforehand the requirements that an edit concerns
-//! are left out, which is cheaper: if the others contradict each other, no edit of these helps.
+//! A change is an edit of the model or of the data. It is applied to the text, everything is read again, and the solver
+//! decides if there is a solution. Reading again is needed because a number in a model occurs in all instances of its
+//! constraint, and an entry of the data may be read in many places. A cheaper check comes first: if the instance has no
+//! solution without the affected requirements, no edit of them helps.
 
 use super::{
     Describer,
@@ -23,44 +23,43 @@ use crate::{
     syntax::json::is_json,
 };
 
-/// The work that one check of a change may take.
+/// The work limit of one trial.
 const TRIAL: u64 = 30_000;
-/// The work that a check under assumptions may take: beyond that, it is faster to require and simplify first.
+/// The work limit of a check under assumptions; above it, requiring the conditions and simplifying is faster.
 const ASSUMING: u64 = 1_000;
-/// The work that all changes together may take: the sizes of the problems that are made of the changed texts, and what
-/// the solver does.
+/// The work limit of all trials: the sizes of the problems that the changed texts give, and the solver's work.
 const ALL: u64 = 2_000_000;
-/// The work that a changed text takes at least; a long one takes a unit for each byte.
+/// The least work that reading a changed text counts for; long texts count one unit for each byte.
 const READING: u64 = 2_000;
-/// A bound is moved as far as this power of two.
+/// A bound is moved up to 2 to this power.
 const FARTHEST: u32 = 24;
-/// Every number up to this far from a number that is required exactly is tried.
+/// Around a number that is required exactly, each number up to this distance is tried.
 const NEAR: i64 = 16;
 
-/// A change before it is tried: its edit, and the constraint whose instances it changes.
+/// A change before it is tried.
 struct Proposal {
     kind: ChangeKind,
     edit: Edit,
     what: String,
-    /// Whether the change affects all instances of a constraint that has several.
+    /// True if the change affects all instances of a constraint that has several.
     all: bool,
 }
 
-/// Looks for the single changes of a contradiction's members that are enough.
+/// Looks for single changes of the members of a conflict that make the instance solvable.
 pub(super) struct Repairs<'a> {
     pub case: &'a ExplainedCase<'a>,
     pub found: &'a DomainConflict,
-    /// The position of the reason of which each member is part.
+    /// The position of the reason that each member belongs to.
     reason_of: &'a [usize],
     pub sources: &'a Sources,
-    /// Hears of the changes so far.
+    /// Is called with the changes found so far.
     pub so_far: &'a mut dyn FnMut(&[Change]),
     changes: Vec<Change>,
-    /// The edits that were tried, and whether they are known to be enough.
+    /// The edits that were tried, and true for those that are known to be enough.
     tried: Vec<(Edit, bool)>,
-    /// The nearest numbers that work, by the spans of the written numbers.
+    /// The nearest numbers that are enough, by the spans of the written numbers.
     numbers: Vec<(Span, Option<i64>)>,
-    /// Whether it is known that leaving out any single requirement is not enough.
+    /// True if it is known that leaving out any single requirement is not enough.
     none: bool,
     work: u64,
 }
@@ -87,7 +86,7 @@ impl<'a> Repairs<'a> {
         }
     }
 
-    /// The changes that are enough, and whether it is known that leaving out any one requirement is not enough.
+    /// The changes that are enough; and true if it is known that leaving out any single requirement is not enough.
     pub(crate) fn changes(mut self, describer: &mut Describer) -> (Vec<Change>, bool) {
         if self.case.again.is_none() {
             return (Vec::new(), false);
@@ -109,6 +108,8 @@ impl<'a> Repairs<'a> {
                     }
                 }
                 (RequirementOrigin::Domain { .. }, ..) => {
+                    // Without widened domains, this bound cannot be left out for a check, so it remains unknown if that
+                    // would be enough.
                     self.none = false;
                     self.domain(position, member, describer);
                 }
@@ -122,12 +123,12 @@ impl<'a> Repairs<'a> {
                 (RequirementOrigin::Defined { .. }, ..) => self.none = false,
             }
         }
-        // Numbers below 0 are hardly meant where there are none so far.
+        // A negative number is rarely meant as a replacement of one that is not.
         self.changes.sort_by_key(|change| matches!(change.kind, ChangeKind::Number(0.., ..0)));
         (self.changes, self.none)
     }
 
-    /// Whether there is a solution without some requirements; `None` if unknown.
+    /// Returns true if there is a solution without these requirements; `None` if unknown.
     fn is_solvable(
         &mut self,
         parts: &Parts,
@@ -136,16 +137,19 @@ impl<'a> Repairs<'a> {
     ) -> Option<bool> {
         let rest = parts.requirements.iter().filter(|other| !without(other)).map(|other| other.condition);
         let rest: Vec<Bool> = rest.collect();
+        // Under assumptions, the solver keeps learnt clauses for later checks. If that takes too much work, the
+        // conditions are required, so that simplification can use them.
         solver.allow(Some(ASSUMING));
         let answer = match solver.refute(&rest) {
             Ok(core) => Some(core.is_none()),
             Err(_) => self.can_hold(&parts.lowered.problem, &rest).0,
         };
+        // An unknown answer leaves the possibility open.
         self.none &= answer == Some(false);
         answer
     }
 
-    /// Whether there is a solution after an edit; `None` if unknown. Each edit is tried once.
+    /// Returns true if there is a solution after an edit; `None` if unknown. Each edit is tried once.
     fn works(&mut self, edit: &Edit) -> Option<bool> {
         if let Some((_, works)) = self.tried.iter().find(|(tried, _)| tried == edit) {
             return Some(*works);
@@ -163,6 +167,7 @@ impl<'a> Repairs<'a> {
         let edited = self.sources.edited(edit.span, &edit.text);
         let length = edited.get(edit.span.source).text.len() as u64;
         self.work = self.work.saturating_sub(READING.max(length));
+        // An edit after which the texts have errors does not help.
         let Some(known) = again(&edited) else { return Some(false) };
         if known.instance.undefined_domain.is_some() {
             return Some(false);
@@ -174,7 +179,7 @@ impl<'a> Repairs<'a> {
         answer
     }
 
-    /// Whether conditions of a problem can hold together, `None` if unknown; and the work to find it out.
+    /// Returns true if conditions of a problem can hold together (`None` if unknown), and the work of the check.
     fn can_hold(&self, problem: &Problem, conditions: &[Bool]) -> (Option<bool>, u64) {
         let mut problem = problem.clone();
         conditions.iter().for_each(|condition| problem.require(*condition));
@@ -185,11 +190,11 @@ impl<'a> Repairs<'a> {
         (answer, TRIAL - solver.allow(None).unwrap_or(0).min(TRIAL))
     }
 
-    /// Keeps a change if it is enough.
+    /// Keeps a change if it is enough; returns true if it is.
     fn propose(&mut self, position: usize, proposal: Proposal) -> bool {
         let Proposal { kind, edit, what, all } = proposal;
         if let Some(known) = self.changes.iter_mut().find(|change| change.edit == edit) {
-            // Another reason that the same change concerns.
+            // The same change for another reason.
             if !known.reasons.contains(&position) {
                 known.reasons.push(position);
             }
@@ -219,6 +224,8 @@ impl<'a> Repairs<'a> {
             |other: &Requirement| matches!(&other.origin, RequirementOrigin::Constraint { expr, .. } if is_same(expr));
         let instances = plain.requirements.iter().filter(|other| is_instance(other)).count();
         let own = key(&member.origin);
+        // First without this instance of the constraint, then without all: in `forAll i . p(i)`, an exception for one i
+        // may be enough.
         let alone = self.is_solvable(plain, solver, |other| key(&other.origin) == own);
         let without_all = match (alone, instances) {
             (Some(true), _) | (_, 1) => alone,
@@ -236,6 +243,7 @@ impl<'a> Repairs<'a> {
                 without_entry |= self.propose(position, Proposal { kind, edit, what, all: false });
             }
         }
+        // Reasons with several members list their instances together, and an exception could name only one instance.
         let told_together = self.reason_of.iter().filter(|reason| **reason == position).count() > 1;
         let is_exception = alone == Some(true) && several && !without_entry && !told_together;
         if let Some((condition, words)) = is_exception.then(|| exception(bindings, describer)).flatten() {
@@ -243,6 +251,7 @@ impl<'a> Repairs<'a> {
             let what = format!("leave out ({}) for {words} only", position + 1);
             self.propose_as(position, ChangeKind::Exception, edit, what);
         } else if without_all == Some(true) && !without_entry {
+            // Replacing the constraint by `true` keeps the list that it is in well-formed.
             let edit = Edit { span: expr.span, text: "true".to_owned() };
             let what = match several {
                 true => format!("leave out `{}` in {}", with_single_blanks(text), self.line(expr.span)),
@@ -250,13 +259,15 @@ impl<'a> Repairs<'a> {
             };
             self.propose(position, Proposal { kind: ChangeKind::LeaveOut, edit, what, all: several });
         }
+        // In `x <= n`, a larger n may be enough.
         if let Some((number, side)) = bounding_number(expr) {
             let from = plain.requirements.iter().find(|other| key(&other.origin) == own);
             let from = from.and_then(|requirement| requirement.bound.as_ref());
             let from = from.map(|bound| bound.number + bound.offset);
             let causes = describer.causes_of_undefined(number, bindings);
             if !causes.is_empty() {
-                // Another number instead of an expression without a value would hide the cause.
+                // Replacing an undefined expression by a number would hide the cause, so change what makes it
+                // undefined.
                 let sites = causes.into_iter().flat_map(|cause| self.sites(cause, None, several)).collect();
                 return self.numbers(position, sites, Limit::Exactly);
             }
@@ -264,6 +275,8 @@ impl<'a> Repairs<'a> {
             if number.category <= Category::Parameter && without_all != Some(false) {
                 sites.extend(self.sites(number.span, from, several));
             }
+            // Numbers that the constraint reads from the data, such as `need[3]`. The first label is the constraint
+            // itself.
             let data = describer.reason(member).labels;
             let mut looked_up = Vec::new();
             describer.lookups(expr, &mut looked_up);
@@ -276,7 +289,7 @@ impl<'a> Repairs<'a> {
         }
     }
 
-    /// A bound or an attribute of a domain.
+    /// Proposes changes of a bound or an attribute of a domain.
     fn domain(&mut self, position: usize, member: &Requirement, describer: &mut Describer) {
         let RequirementOrigin::Domain { span, word, .. } = &member.origin else { return };
         match span {
@@ -301,7 +314,7 @@ impl<'a> Repairs<'a> {
         }
     }
 
-    /// The attribute that a number belongs to: `size 3`.
+    /// The span of the attribute that a number belongs to: `size 3`.
     fn attribute(&self, number: Span) -> Option<Span> {
         let before = &self.sources.get(number.source).text[..number.start as usize];
         let rest = before.trim_end().trim_end_matches(|character: char| character.is_ascii_alphabetic());
@@ -310,7 +323,7 @@ impl<'a> Repairs<'a> {
         (has_word && is_item).then(|| Span::new(number.source, rest.len(), number.end as usize))
     }
 
-    /// A value of a solution that was given in part.
+    /// Proposes changes of a value in a partial solution.
     fn value(&mut self, position: usize, member: &Requirement, value: &Value, describer: &mut Describer) {
         let Some(span) = describer.reason(member).labels.first().map(|label| label.span) else { return };
         let shown = with_single_blanks(self.sources.text(span));
@@ -332,9 +345,10 @@ impl<'a> Repairs<'a> {
         }
     }
 
-    /// The first of these sites where another number is enough.
+    /// Proposes the number at the first of these sites where another number is enough.
     fn numbers(&mut self, position: usize, sites: Vec<Site>, side: Limit) {
         for site in sites {
+            // Several reasons can contain the same number, which is searched once.
             let known = match self.numbers.iter().find(|(span, _)| *span == site.span) {
                 Some((_, known)) => *known,
                 None => {
@@ -365,8 +379,8 @@ impl<'a> Repairs<'a> {
         }
     }
 
-    /// The number nearest to the one at a site with which there is a solution. A bound is moved away in growing steps
-    /// and back by halves, which finds the nearest number if all beyond a number work.
+    /// The number nearest to the one at a site that makes the instance solvable. A bound is moved in doubling steps,
+    /// then back by binary search, which finds the nearest number if all beyond some number work.
     fn nearest(&mut self, site: &Site, side: Limit) -> Option<i64> {
         let sign = match side {
             Limit::AtMost => 1,
@@ -379,6 +393,7 @@ impl<'a> Repairs<'a> {
         let at = |distance: i64| site.number + sign * distance;
         let mut works = |distance: i64| self.works(&site.edit(at(distance)));
         let (mut close, mut far) = (0, 1);
+        // An undecided trial (`?`) ends the search, because the nearest number would remain unknown.
         while !works(far)? {
             close = far;
             far *= 2;
@@ -396,8 +411,8 @@ impl<'a> Repairs<'a> {
         Some(at(far))
     }
 
-    /// The sites where the number of an expression, whose value may be known, can be changed: in the data or the
-    /// `letting` that it names, or in the expression itself.
+    /// The sites at which the number of an expression can be changed: in the data or the `letting` that it names, or in
+    /// the expression itself, if its value is known.
     fn sites(&self, span: Span, value: Option<i64>, all: bool) -> Vec<Site> {
         let text = self.sources.text(span).trim();
         let site = |span: Span, number: i64, all: bool| Site {
@@ -409,6 +424,7 @@ impl<'a> Repairs<'a> {
             is_json: self.is_json(span),
         };
         let here = |number: i64| site(span, number, all);
+        // A literal is changed in place, and a name where its value is written.
         if let Ok(number) = text.parse() {
             return vec![here(number)];
         }
@@ -424,7 +440,7 @@ impl<'a> Repairs<'a> {
         elsewhere.into_iter().chain(value.map(here)).collect()
     }
 
-    /// The site of a number in an entry of the data: its image, or the only place where it occurs.
+    /// The site of a number in an entry of the data: in its image, or elsewhere if the number occurs exactly once.
     fn site_in_entry(&self, entry: Span, number: i64) -> Option<Site> {
         let text = self.sources.text(entry);
         let wanted = number.to_string();
@@ -444,18 +460,19 @@ impl<'a> Repairs<'a> {
             false => text.rfind("-->").map_or(0, |arrow| arrow + 3),
         };
         let found: Vec<usize> = places(image).collect();
+        // If the number occurs several times, the wrong occurrence could be changed.
         let [at] = found[..] else { return None };
         let start = entry.start as usize + at;
         let span = Span::new(entry.source, start, start + wanted.len());
         Some(Site { span, number, entry: (entry != span).then_some(entry), name: None, all: false, is_json })
     }
 
-    /// Whether a span lies in data that are written in JSON.
+    /// Returns true if a span is in data written in JSON.
     fn is_json(&self, span: Span) -> bool {
         is_json(&self.sources.get(span.source).text)
     }
 
-    /// `line 3`, and of which file if it is not the model.
+    /// `line 3`, with the file if that is not the model.
     fn line(&self, span: Span) -> String {
         if let Some(requirement) = self.sources.added_around(span) {
             return format!("{FIX} '{requirement}'");
@@ -470,15 +487,15 @@ impl<'a> Repairs<'a> {
     }
 }
 
-/// A number that can be changed.
+/// A written number that can be changed.
 struct Site {
     span: Span,
     number: i64,
-    /// The entry of the data around it.
+    /// The surrounding entry of the data.
     entry: Option<Span>,
-    /// What reads the number, such as `need[3]`.
+    /// The expression that reads the number, such as `need[3]`.
     name: Option<String>,
-    /// Whether other instances of the constraint change with it.
+    /// True if other instances of the constraint change with it.
     all: bool,
     is_json: bool,
 }
@@ -490,7 +507,7 @@ impl Site {
         Edit { span: self.span, text }
     }
 
-    /// The entry with another number.
+    /// The text of the entry with another number.
     fn shown(&self, number: i64, sources: &Sources) -> String {
         let entry = self.entry.unwrap_or(self.span);
         let text = sources.text(entry);
@@ -513,10 +530,11 @@ fn exception(bindings: &[(LocalId, Option<Value>)], describer: &Describer) -> Op
     (!equations.is_empty()).then(|| (format!("({})", equations.join(" /\\ ")), equations.join(", ")))
 }
 
-/// The number of a comparison with one, and how it bounds the other side.
+/// The number in a comparison, and the side on which it bounds the other operand.
 fn bounding_number(expr: &Expr) -> Option<(&Expr, Limit)> {
     let ExprKind::Apply(operator, operands) = &expr.kind else { return None };
     let [left, right] = operands.as_slice() else { return None };
+    // `3 <= x` bounds x from below, `x <= 3` from above.
     let turned = left.category < Category::Decision;
     let number = if turned { left } else { right };
     if number.category == Category::Decision {
@@ -526,7 +544,7 @@ fn bounding_number(expr: &Expr) -> Option<(&Expr, Limit)> {
     Some((number, if turned { limit.turned() } else { limit }))
 }
 
-/// What stands between commas in a text.
+/// The kinds of items in comma-separated lists.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ListItem {
     /// An entry of the data.
@@ -535,11 +553,12 @@ enum ListItem {
     Attribute,
 }
 
-/// Takes an item out of a list, and the parentheses with the only attribute of a domain.
+/// Removes an item from a list, and the parentheses around the only attribute of a domain.
 fn without_item(sources: &Sources, item: Span, kind: ListItem) -> Edit {
     let text = &sources.get(item.source).text;
     let (before, after) = (&text[..item.start as usize], &text[item.end as usize..]);
     let (mut start, mut end) = (item.start as usize, item.end as usize);
+    // One of the commas beside the item is removed with it.
     if let Some(rest) = after.trim_start().strip_prefix(',') {
         end = text.len() - rest.trim_start().len();
     } else if let Some(rest) = before.trim_end().strip_suffix(',') {

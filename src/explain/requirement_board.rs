@@ -1,4 +1,4 @@
-//! The board on which hints are given: requirements, the cells that they mention, and what solutions show about both.
+//! The board for hints and refutations: requirements, the cells that they mention, and their symmetries and attributes.
 
 use super::{
     Describer, ExplainedCase, Reason,
@@ -24,13 +24,13 @@ use crate::{
     symbolic::{Symbolic, Term},
 };
 
-/// The number of solutions that are collected first: an option that occurs in one of them cannot be ruled out, and
-/// needs no question.
+/// The number of solutions that are collected first: an option that occurs in one of them cannot be excluded and needs
+/// no check.
 const SOLUTIONS: usize = 200;
-/// Stop collecting solutions after this many checks without an answer.
+/// Stop collecting solutions after this many refuted options in a row.
 const MOST_REFUSALS: usize = 20;
 
-/// Conclusions, and what each of them follows from: facts and requirements.
+/// Conclusions, and the facts and requirements that imply each conclusion.
 #[derive(Clone, Debug)]
 pub(crate) struct Entailment {
     pub conclusions: Vec<Bool>,
@@ -42,26 +42,27 @@ pub(crate) struct RequirementBoard {
     pub(super) problem: Problem,
     pub(super) requirements: Vec<Requirement>,
     pub(super) cells: Vec<Cell>,
-    /// For each decision variable, whether it is what it is in a solution; not all of it may be among the cells.
+    /// For each decision variable, the condition that it has its value in the given solution; not every part of it need
+    /// be a cell.
     pub(super) settled: Vec<(Name, Bool)>,
     attributes: Option<AttributeProblem>,
-    /// The terms of the variables; its problem is empty.
+    /// The terms of the variables; the problem inside is empty.
     lowered: Lowered,
 }
 
-/// The attributes of the decision variables' domains, as requirements of a problem of their own: in the problem of the
-/// board they cannot be told from what the representations demand.
+/// The attributes of the decision variables' domains as requirements of a separate problem: in the board's problem,
+/// they cannot be distinguished from the constraints of the representations.
 struct AttributeProblem {
     problem: Problem,
     requirements: Vec<Requirement>,
-    /// The board's requirements in this problem, as far as they are found in it.
+    /// The conditions of the board's requirements in this problem; `None` if there is no counterpart.
     rules: Vec<Option<Bool>>,
     cells: Vec<Cell>,
     lowered: Lowered,
 }
 
 impl RequirementBoard {
-    /// The board of a case, with a solution of it if there is one.
+    /// The board of a case, with a solution if there is one.
     pub(crate) fn new(
         case: &ExplainedCase,
         solution: Option<&SolutionValues>,
@@ -90,7 +91,7 @@ impl RequirementBoard {
         })
     }
 
-    /// The board with the attributes of domains among the requirements, if there are attributes.
+    /// The board with attributes of domains as requirements; `None` if there are no attributes.
     pub(super) fn with_attributes(&self) -> Option<RequirementBoard> {
         let attributes = self.attributes.as_ref()?;
         let own = self.requirements.iter().zip(&attributes.rules);
@@ -107,20 +108,21 @@ impl RequirementBoard {
         })
     }
 
-    /// The board with another problem, which has the terms of this one, with its requirements and cells.
+    /// The board with other requirements and cells, in a problem that extends this one.
     pub(super) fn with(&self, problem: Problem, requirements: Vec<Requirement>, cells: Vec<Cell>) -> RequirementBoard {
         let lowered = self.lowered.clone();
         RequirementBoard { problem, requirements, cells, settled: Vec::new(), attributes: None, lowered }
     }
 
-    /// The exchanges of values that map some requirements to themselves.
+    /// The exchanges of values that map these requirements to themselves.
     pub(super) fn symmetries(&self, case: &ExplainedCase, rules: &[usize]) -> Symmetries {
-        // A set does not depend on the order of its slots.
+        // The order of slots only makes the representation of a set unique; a symmetry need not keep it.
         let mut problem = self.problem.without(&self.lowered.slot_order);
         rules.iter().for_each(|rule| problem.require(self.requirements[*rule].condition));
         let lowered = Lowered { problem, ..self.lowered.clone() };
         let symmetries = Symmetries::new(&lowered.problem, &self.cells, &exchanges(&case.instance.model, &lowered));
-        // The instance as a whole does not tell the members of unnamed types apart.
+        // Members of unnamed types are interchangeable only in the instance as a whole, not in a subset of its
+        // requirements.
         let is_whole = rules.len() == self.requirements.len() && case.values.is_empty() && case.denied.is_empty();
         match symmetry::symmetries(case.instance, SymmetryBreaking::FAST) {
             Ok(found) if is_whole => symmetries.with_members(&self.cells, &exchanged_members(case.instance, &found)),
@@ -128,7 +130,7 @@ impl RequirementBoard {
         }
     }
 
-    /// The attributes of domains that facts need to follow from others and from requirements.
+    /// The attributes of domains that these facts need, in addition to the premises and requirements, to follow.
     pub(super) fn by_domain(
         &self,
         describer: &mut Describer,
@@ -147,7 +149,7 @@ impl RequirementBoard {
         }
     }
 
-    /// The attributes alone that facts need to follow, or a contradiction if there are none.
+    /// The same without the domain as a fallback; without facts, the attributes that a contradiction needs.
     pub(super) fn needed_attributes(
         &self,
         describer: &mut Describer,
@@ -161,7 +163,7 @@ impl RequirementBoard {
         needed.unwrap_or_default().iter().map(|requirement| describer.reason(requirement)).collect()
     }
 
-    /// The attributes of the variable that a fact is about.
+    /// The attributes of the variable of a fact.
     pub(super) fn variable_attributes(
         &self,
         describer: &mut Describer,
@@ -183,7 +185,7 @@ impl RequirementBoard {
         if found.is_empty() { vec![self.domain(fact, case)] } else { found }
     }
 
-    /// The domain of the variable that a fact is about, as a requirement.
+    /// The domain of the variable of a fact, as a requirement.
     fn domain(&self, fact: Fact, case: &ExplainedCase) -> Reason {
         let name = &self.cells[fact.cell()].variable;
         let declared = case.instance.model.declarations.iter().find(|declaration| declaration.name == *name);
@@ -198,7 +200,7 @@ impl RequirementBoard {
 }
 
 impl RequirementBoard {
-    /// The first of some inferences that the solver does not confirm.
+    /// The position of the first inference that the solver does not confirm.
     pub(super) fn unconfirmed(
         &self,
         inferences: &[Entailment],
@@ -219,8 +221,8 @@ impl RequirementBoard {
 
 #[cfg(test)]
 impl RequirementBoard {
-    /// The first unsound inference of some: its conclusion does not follow from its premises, or is not true in all
-    /// solutions.
+    /// The position of the first unsound inference: its conclusion does not follow from its premises, or does not hold
+    /// in all solutions.
     pub(crate) fn unsound(
         &self,
         inferences: &[Entailment],
@@ -235,7 +237,7 @@ impl RequirementBoard {
         })
     }
 
-    /// Whether the solution that the board was made with is the only one.
+    /// Returns true if the solution that the board was made with is the only one.
     pub(crate) fn has_one_solution(&self, engine_options: &EngineOptions) -> Result<bool, StopReason> {
         let from = self.requirements.iter().map(|requirement| requirement.condition).collect();
         let conclusions = self.settled.iter().map(|(_, settled)| *settled).collect();
@@ -243,7 +245,7 @@ impl RequirementBoard {
     }
 }
 
-/// The names of the members that each of these symmetries exchanges.
+/// The pairs of members that symmetries exchange, by their names.
 fn exchanged_members(instance: &GroundInstance, symmetries: &[Symmetry]) -> Vec<[Name; 2]> {
     let names = |symmetry: &Symmetry| match symmetry.as_slice() {
         [(Type::Named(named), pairs)] => match pairs.as_slice() {
@@ -274,6 +276,7 @@ impl AttributeProblem {
         let is_domain = |requirement: &Requirement| matches!(requirement.origin, RequirementOrigin::Domain { .. });
         let (requirements, others): (Vec<_>, Vec<_>) = parts.requirements.into_iter().partition(is_domain);
         let others: Vec<_> = others.iter().map(|other| (key(&other.origin), other.condition)).collect();
+        // The problems have different terms, so their requirements are matched by origin.
         let rule = |rule: &Requirement| {
             let own = key(&rule.origin);
             others.iter().find(|(other, _)| *other == own).map(|(_, condition)| *condition)
@@ -282,8 +285,8 @@ impl AttributeProblem {
         Ok(Some(AttributeProblem { problem: symbolic.finish()?, requirements, rules, cells, lowered }))
     }
 
-    /// The attributes that are needed for facts to follow from others and from requirements, or for a contradiction
-    /// if there are none; `None` if that is not known.
+    /// The attributes needed for facts to follow from premises and requirements, or for a contradiction if there are no
+    /// facts; `None` if unknown.
     fn needed(
         &self,
         board: &RequirementBoard,
@@ -292,6 +295,7 @@ impl AttributeProblem {
         rules: &[usize],
         case: &ExplainedCase,
     ) -> Option<Vec<Requirement>> {
+        // Cells and options of the two problems are matched by their texts.
         let term = |fact: &Fact| {
             let (Fact::Is(number, option) | Fact::Not(number, option)) = fact;
             let own = &board.cells[*number];
@@ -303,6 +307,7 @@ impl AttributeProblem {
         let members: Vec<usize> = (0..conditions.len()).collect();
         let mut needed = Vec::new();
         let denied: Vec<Vec<Bool>> = match facts {
+            // Without facts, the contradiction itself is explained, and nothing is denied.
             [] => vec![Vec::new()],
             facts => facts.iter().map(|fact| Some(vec![!term(fact)?])).collect::<Option<_>>()?,
         };
@@ -329,7 +334,7 @@ impl AttributeProblem {
     }
 }
 
-/// The options of each cell that occur in a number of solutions.
+/// The options of each cell that occur in the collected solutions.
 pub(super) fn possible_options(
     puzzle: &PropagationInput,
     engine_options: &EngineOptions,
@@ -339,7 +344,7 @@ pub(super) fn possible_options(
     let mut solver = incremental(&problem, engine_options);
     let mut possible: Vec<Vec<bool>> = puzzle.cells.iter().map(|cell| vec![false; cell.options.len()]).collect();
     let (mut found, mut refused) = (0, 0);
-    // One option of each cell after the other: a cell that cannot be anything else does not end the search.
+    // Try one option of each cell in turn, so that a cell with a single possible value does not use up the refusals.
     let most = puzzle.cells.iter().map(|cell| cell.options.len()).max().unwrap_or(0);
     for option in 0..most {
         for (cell, options) in puzzle.cells.iter().map(|cell| cell.options.len()).enumerate() {

@@ -1,4 +1,4 @@
-//! Equations whose two sides never leave the same remainder: an even number is not odd.
+//! Equations whose two sides never leave the same remainder, such as `2 * x = 2 * y + 1`.
 
 use crate::{
     analysis::model::{Expr, ExprKind, Qualifier},
@@ -6,13 +6,13 @@ use crate::{
     language::Value,
 };
 
-/// The divisors that are tried.
+/// The largest divisor that is tried.
 const MOST_DIVISOR: u32 = 12;
 
-/// The remainders that a number can leave, as bits.
+/// The possible remainders of a number, as a bit set.
 type Remainders = u32;
 
-/// The least number by which the two sides of an equation leave different remainders, whatever the unknowns are.
+/// The least divisor by which the two sides of an equation leave different remainders, whatever the unknowns are.
 pub(super) fn differing_modulus(expr: &Expr, env: &mut Environment) -> Option<u32> {
     let ExprKind::Apply(operator, operands) = &expr.kind else { return None };
     let [left, right] = operands.as_slice() else { return None };
@@ -26,7 +26,7 @@ fn all(divisor: u32) -> Remainders {
     (1 << divisor) - 1
 }
 
-/// Whether no name of a quantifier is in it, whose value might be an old one.
+/// True for expressions without quantified names, whose values in the environment may be stale.
 fn is_closed(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Constant(_) | ExprKind::Global(_) => true,
@@ -66,7 +66,7 @@ fn remainders(expr: &Expr, divisor: u32, env: &mut Environment) -> Remainders {
             if comprehension.qualifiers.iter().any(|qualifier| matches!(qualifier, Qualifier::Letting(..))) {
                 return all(divisor);
             }
-            // Any number of these can be added up.
+            // The sum may have any number of terms, so this closes `{0}` under adding one of their remainders.
             let own = remainders(&comprehension.body, divisor, env);
             let mut sums: Remainders = 1;
             loop {

@@ -1,9 +1,9 @@
 //! Instances of constraints as Essence.
 //!
-//! A statement is the syntax tree of the constraint in which values take the place of quantified names and of what the
-//! data settle, inside what the constraint depends on: the conditions around it as the left side of an implication,
-//! and the quantifiers again whose names have no values before the decisions are known. It is then printed, so that it
-//! parses.
+//! A statement is the syntax tree of a constraint in which values replace quantified names and expressions that the
+//! data determine. It is wrapped in what the constraint depends on: surrounding conditions become the left side of an
+//! implication, and quantifiers whose names have no values before the decisions stay. The tree is then printed, so that
+//! the statement can be parsed.
 
 use super::{
     Describer,
@@ -29,21 +29,21 @@ use crate::{
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
-/// Longer values do not replace expressions, except quantified names.
+/// Longer values do not replace expressions; quantified names are always replaced.
 const LONGEST_VALUE: usize = 40;
-/// The values of a solution may be longer.
+/// The same limit for the values of a solution.
 const LONGEST_SHOWN: usize = 70;
 /// Statements are printed on one line.
 const ONE_LINE: usize = 1_000_000;
 
-/// The expressions that values replace, besides quantified names.
+/// The expressions that values replace, in addition to quantified names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Substitution {
-    /// Values replace quantified names only.
+    /// Quantified names only.
     Names,
     /// Numbers, truth values, members of types, and tuples.
     Data,
-    /// Whatever has a value that is not too long.
+    /// Every expression with a value that is not too long.
     Values,
 }
 
@@ -55,7 +55,7 @@ pub(super) fn printed(tree: &ast::ExprTree) -> String {
 }
 
 impl Describer<'_> {
-    /// The constraint without conditions that the data settle.
+    /// The constraint without conditions that the data determine.
     pub(super) fn conclusion<'e>(&self, expr: &'e Expr) -> &'e Expr {
         match &expr.kind {
             ExprKind::Apply(operator, sides)
@@ -67,10 +67,10 @@ impl Describer<'_> {
         }
     }
 
-    /// An instance of a constraint inside the conditions and quantifiers on which it depends.
+    /// An instance of a constraint, wrapped in the conditions and quantifiers on which it depends.
     pub(super) fn statement(&mut self, expr: &Expr, context: &[EnclosingLayer]) -> String {
         self.name_apart(expr, context);
-        // If the constraint contains only data, their names say more than their values.
+        // In a constraint about data only, names explain more than values.
         let put = if self.is_known(expr) { Substitution::Names } else { Substitution::Data };
         let tree = self.tree(expr, put).and_then(|tree| self.within(tree, context));
         match tree.or_else(|| self.trees.around(expr.span)) {
@@ -79,7 +79,7 @@ impl Describer<'_> {
         }
     }
 
-    /// The statement of a definedness: a quantifier or an objective, with values instead of names.
+    /// The statement that an expression (a quantifier or an objective) is defined, with values instead of names.
     pub(super) fn definition(&mut self, expr: &Expr, context: &[EnclosingLayer]) -> String {
         let free = context.iter().any(|layer| match layer {
             EnclosingLayer::Assumed(_) => false,
@@ -97,8 +97,8 @@ impl Describer<'_> {
         }
     }
 
-    /// Renames quantified names around a statement that would capture something else in it: a member of an enumerated
-    /// type that takes the place of a name, or a declared name in a `letting` that was written out.
+    /// Renames quantified names around a statement that would capture a name in it: a member of an enumerated type that
+    /// replaces a name, or a declared name in an expanded `letting`.
     fn name_apart(&mut self, expr: &Expr, context: &[EnclosingLayer]) {
         self.quantified.renamed.clear();
         let (mut declared, mut locals) = (BTreeSet::new(), Vec::new());
@@ -124,7 +124,7 @@ impl Describer<'_> {
         }
     }
 
-    /// A name like this one that nothing has.
+    /// A variant of this name that is not in use.
     fn unused_name(&self, name: &str) -> Name {
         let model = &self.instance.model;
         let is_taken = |other: &str| {
@@ -145,14 +145,15 @@ impl Describer<'_> {
         self.quantified.renamed.get(&local).cloned().unwrap_or_else(|| self.local(local).0.into())
     }
 
-    /// The syntax tree of an expression with values in it.
+    /// The syntax tree of an expression with values substituted.
     pub(super) fn tree(&mut self, expr: &Expr, put: Substitution) -> Option<ast::ExprTree> {
         if let ExprKind::Apply(_, sides) = &expr.kind
             && let [left, right] = sides.as_slice()
             && left.span == right.span
             && let Some(left) = self.spelled(left)
         {
-            // A part of a variable that was made of a literal with blanks.
+            // This equation was made for a part of a variable, from a literal with blanks; it has no tree in the
+            // source.
             let right = self.tree(right, put)?;
             return Some(ast::ExprTree::equal(parsed(&left.to_string())?, right));
         }
@@ -163,7 +164,7 @@ impl Describer<'_> {
         Some(tree)
     }
 
-    /// The tree of an expression that is not replaced itself, though its parts may be.
+    /// The tree of an expression whose parts may be replaced, but not the expression itself.
     pub(super) fn tree_of_parts(&mut self, expr: &Expr, put: Substitution) -> Option<ast::ExprTree> {
         let mut tree = self.trees.at(expr.span)?;
         let typed = by_span(expr);
@@ -172,8 +173,8 @@ impl Describer<'_> {
         Some(tree)
     }
 
-    /// Gives names that are bound inside and are also members of enumerated types other names, since a member may take
-    /// the place of something there. Returns the names that are bound inside.
+    /// Renames names bound inside that are also members of enumerated types, because a substituted member would be
+    /// captured there. Returns the names bound inside.
     fn without_capture(&self, tree: &mut ast::ExprTree, typed: &TypedParts) -> BTreeSet<Name> {
         let mut inner = inner_names(tree);
         let clashing: Vec<Name> = inner.iter().filter(|name| self.instance.names.is_member(name)).cloned().collect();
@@ -204,7 +205,8 @@ impl Describer<'_> {
             return;
         }
         if let ast::ExprTreeKind::Name(name) = &tree.kind {
-            // The typed model has no counterpart of this part, such as the domain that a literal is annotated with.
+            // The typed model has no counterpart of this part (for example, of the domain in the annotation of a
+            // literal), so find the name by its text.
             if expr.is_none()
                 && !inner.contains(name)
                 && let Some(local) =
@@ -225,7 +227,7 @@ impl Describer<'_> {
         inner: &BTreeSet<Name>,
         put: Substitution,
     ) {
-        // The whole matrix does not help where one element is meant.
+        // For `m[i]`, the whole matrix as a value would not help, so the base keeps its name.
         if let ast::ExprTreeKind::Index(base, _) | ast::ExprTreeKind::Call(base, _) = &mut tree.kind
             && matches!(base.kind, ast::ExprTreeKind::Name(_))
         {
@@ -237,16 +239,16 @@ impl Describer<'_> {
             }
             return;
         }
-        // A property such as `total(f)` is about the domain that is declared, which a value does not have.
+        // A property such as `total(f)` refers to the declared domain, which a value does not have.
         let is_property = typed.get(&tree.span).is_some_and(|expr| matches!(expr.kind, ExprKind::HasAttribute(..)));
         let put = if is_property { Substitution::Names } else { put };
         for_each_part_mut(tree, &mut |part| self.substitute_in(part, typed, inner, put));
     }
 
-    /// The value of an amount as people read it.
+    /// The value of an amount in its unit.
     fn amount(&mut self, expr: &Expr) -> Option<ast::ExprTree> {
         let ty = self.amounts.get(&expr.span)?.clone();
-        // A table of amounts keeps its name.
+        // A table of amounts is shown by its name.
         let is_table = matches!(expr.kind, ExprKind::Global(_)) && !matches!(ty, Type::Int(_) | Type::Tuple(_));
         if is_table || mentions_quantified(expr, &self.quantified.generic) {
             return None;
@@ -282,7 +284,7 @@ impl Describer<'_> {
         (printed(&tree).chars().count() <= longest).then_some(tree)
     }
 
-    /// The literal of a quantified name's value, if it has one here; of several instances the name.
+    /// The literal of a quantified name's value, if it has one; its name if the statement stands for several instances.
     fn value_of(&self, local: LocalId) -> Option<ast::ExprTree> {
         if self.quantified.generic.contains(&local) {
             return Some(ast::ExprTree::made(ast::ExprTreeKind::Name(self.written_name(local))));
@@ -290,7 +292,7 @@ impl Describer<'_> {
         let value = self.quantified.value(local)?;
         let ty = self.local(local).1;
         let tree = literal(value, ty, &self.instance.names);
-        // A literal of a variant does not show the other alternatives.
+        // A literal of a variant does not show the other alternatives, so it gets a type annotation.
         let typed = if ty.mentions_variant() { parsed(&format!("({} : `{ty}`)", printed(&tree))) } else { None };
         Some(typed.unwrap_or(tree))
     }
@@ -300,7 +302,7 @@ impl Describer<'_> {
         printed(&literal(value, ty, &self.instance.names))
     }
 
-    /// The name of a part of a variable that the source does not write in this form.
+    /// The name of a part of a variable for which the source has no expression.
     fn spelled(&mut self, expr: &Expr) -> Option<PartName> {
         match &expr.kind {
             ExprKind::Global(id) => Some(PartName::of(&*self.instance.model.declaration(*id).name)),
@@ -319,7 +321,7 @@ impl Describer<'_> {
         }
     }
 
-    /// A statement inside the conditions and quantifiers on which it depends; `None` where that cannot be written.
+    /// Wraps a statement in the conditions and quantifiers on which it depends; `None` if that cannot be written.
     fn within(&mut self, mut tree: ast::ExprTree, context: &[EnclosingLayer]) -> Option<ast::ExprTree> {
         for layer in context.iter().rev() {
             tree = match layer {
@@ -340,7 +342,7 @@ impl Describer<'_> {
         Some(tree)
     }
 
-    /// A statement under a condition, unless the data settle that.
+    /// A statement under a condition, unless the data determine the condition.
     fn under(&mut self, condition: &Expr, tree: ast::ExprTree) -> Option<ast::ExprTree> {
         match self.is_known(condition) {
             true => Some(tree),
@@ -348,7 +350,7 @@ impl Describer<'_> {
         }
     }
 
-    /// A statement for what a generator binds.
+    /// A statement for the values of a generator.
     fn ranging(&mut self, pattern: &Pattern, over: &GeneratorRange, tree: ast::ExprTree) -> Option<ast::ExprTree> {
         if self.is_settled(over) {
             return Some(tree);
@@ -356,12 +358,12 @@ impl Describer<'_> {
         if self.quantified.all_stated(pattern) {
             return Some(implied(self.membership(pattern, over)?, tree));
         }
-        // Names without values: the quantifier stays, for what the other names are.
+        // Some names have no values, so the quantifier stays and binds them.
         let over = self.over(over)?;
         let (pattern, guard) = self.matched(pattern);
         let patterns = vec![pattern];
         Some(match tree.kind {
-            // The quantifiers of the source are not told apart from those that are made here: they mean the same.
+            // A quantifier of the source may be merged with one made here; the meaning is the same.
             ast::ExprTreeKind::Quantified(inner)
                 if guard.is_none() && inner.quantifier == Quantifier::ForAll && inner.over == over =>
             {
@@ -370,6 +372,7 @@ impl Describer<'_> {
             }
             _ => {
                 let (guard, body) = match guard {
+                    // `forAll p in s . c -> e` reads better with the condition as a guard.
                     None => {
                         tree.into_implication().map_or_else(|tree| (None, tree), |(guard, body)| (Some(guard), body))
                     }
@@ -426,12 +429,12 @@ impl Describer<'_> {
         })
     }
 
-    /// A pattern, and `i = 1 /\ j = 2` for its names that have values.
+    /// The tree of a pattern, and `i = 1 /\ j = 2` for its names with values.
     fn matched(&mut self, pattern: &Pattern) -> (ast::PatternTree, Option<ast::ExprTree>) {
         let mut values = Vec::new();
         pattern.names(&mut |local| values.extend(self.value_of(local).map(|value| (local, value))));
         let outer = self.quantified.renamed.clone();
-        // The value of a name that tells instances apart is the name itself, which the pattern must not capture.
+        // A name that distinguishes instances stands for itself as its value, and the pattern must not capture it.
         for (local, _) in values.iter().filter(|(local, _)| self.quantified.generic.contains(local)) {
             self.quantified.renamed.insert(*local, self.unused_name(self.local(*local).0));
         }
@@ -445,7 +448,7 @@ impl Describer<'_> {
         (pattern, equations)
     }
 
-    /// The value that a pattern has matched, if it names all of it.
+    /// The value that a pattern matched; `None` if it does not name all parts.
     fn pattern_value(&self, pattern: &Pattern) -> Option<ast::ExprTree> {
         let all = |items: &[Pattern]| items.iter().map(|item| self.pattern_value(item)).collect::<Option<Vec<_>>>();
         Some(match pattern {
@@ -458,7 +461,7 @@ impl Describer<'_> {
         })
     }
 
-    /// A pattern as it was written.
+    /// The tree of a pattern.
     pub(super) fn pattern(&self, pattern: &Pattern) -> ast::PatternTree {
         let kind = match pattern {
             Pattern::Name(local) => ast::PatternKind::Name(self.written_name(*local)),
@@ -470,7 +473,7 @@ impl Describer<'_> {
         ast::PatternTree { kind, span: Span::default() }
     }
 
-    /// Whether the range of a generator is known.
+    /// Returns true if the range of a generator is known.
     fn is_settled(&self, over: &GeneratorRange) -> bool {
         match over {
             GeneratorRange::Members(value) | GeneratorRange::Subsets(value) => self.is_known(value),
@@ -482,7 +485,7 @@ impl Describer<'_> {
         }
     }
 
-    /// Whether all names in an expression have values, and none of them must stay a name.
+    /// Returns true if all names in an expression have values and may be replaced by them.
     pub(super) fn is_known(&self, expr: &Expr) -> bool {
         let mut inner = BTreeSet::new();
         !self.instance.model.has_part(expr, &mut |part| match &part.kind {
@@ -519,7 +522,7 @@ fn globals_in(expr: &Expr, found: &mut BTreeSet<DeclarationId>) {
     expr.for_each_part(&mut |part| globals_in(part, found));
 }
 
-/// `condition -> tree`; of two conditions, both on the left side.
+/// `condition -> tree`; if `tree` is an implication, its condition is joined with this one.
 fn implied(condition: ast::ExprTree, tree: ast::ExprTree) -> ast::ExprTree {
     match tree.into_implication() {
         Ok((assumed, conclusion)) => ast::ExprTree::implies(ast::ExprTree::and(condition, assumed), conclusion),
@@ -537,7 +540,7 @@ fn quantified(
     ast::ExprTree::made(ast::ExprTreeKind::Quantified(Box::new(Quantified { quantifier, patterns, over, guard, body })))
 }
 
-/// Whether an expression mentions one of these quantified names.
+/// Returns true if an expression mentions one of these quantified names.
 fn mentions_quantified(expr: &Expr, names: &BTreeSet<LocalId>) -> bool {
     if let ExprKind::Local(local) = expr.kind {
         return names.contains(&local);
@@ -549,12 +552,12 @@ fn mentions_quantified(expr: &Expr, names: &BTreeSet<LocalId>) -> bool {
     found
 }
 
-/// The parts of an expression by their spans, of those with one span the outermost.
+/// The parts of an expression by their spans; among parts with equal spans, the outermost.
 fn by_span(expr: &Expr) -> TypedParts<'_> {
     fn collect<'e>(expr: &'e Expr, typed: &mut TypedParts<'e>) {
         typed.entry(expr.span).or_insert(expr);
         match &expr.kind {
-            // The pairs and parts of a literal have no nodes of their own in the syntax tree.
+            // The pairs and parts of a literal have no separate nodes in the syntax tree.
             ExprKind::Collection(kind, members) if !kind.form().writes_members() => {
                 for member in members {
                     member.for_each_part(&mut |part| collect(part, typed));
@@ -568,7 +571,7 @@ fn by_span(expr: &Expr) -> TypedParts<'_> {
     typed
 }
 
-/// Renames the names that are bound somewhere inside a tree, in the places where a condition holds.
+/// Renames names bound inside a tree, at the occurrences for which a predicate holds.
 fn rename_bound(tree: &mut ast::ExprTree, from: &Name, to: &Name, is_bound_inside: &dyn Fn(&ast::ExprTree) -> bool) {
     fn in_pattern(pattern: &mut ast::PatternTree, from: &Name, to: &Name) {
         match &mut pattern.kind {
@@ -593,7 +596,7 @@ fn rename_bound(tree: &mut ast::ExprTree, from: &Name, to: &Name, is_bound_insid
     for_each_part_mut(tree, &mut |part| rename_bound(part, from, to, is_bound_inside));
 }
 
-/// The names that are bound somewhere inside.
+/// The names that are bound inside a tree.
 fn inner_names(tree: &ast::ExprTree) -> BTreeSet<Name> {
     fn collect(tree: &ast::ExprTree, names: &mut BTreeSet<Name>) {
         for step in NameBinding::of(tree).map_or(Vec::new(), |binding| binding.steps) {

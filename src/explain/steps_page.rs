@@ -1,4 +1,4 @@
-//! Steps on a web page, each with the picture of what is known then. The page needs no script.
+//! A web page with steps, each with a picture of the facts known after it. The page needs no script.
 
 use super::{
     ProofStep,
@@ -16,20 +16,20 @@ use std::{
     fmt::Write,
 };
 
-/// Later steps have no picture, so that a page does not become too large.
+/// The limit on pictures, which keeps pages small; later steps have none.
 const MOST_PICTURES: usize = 400;
 
-/// What a page says above the steps.
+/// The texts of a page beside its steps.
 pub(crate) struct StepsHeading<'a> {
     pub title: &'a str,
     pub says: &'a str,
     /// The values that are known before the first step.
     pub given: &'a [String],
-    /// What is said below the steps.
+    /// The text below the steps.
     pub ending: &'a str,
 }
 
-/// The page about some steps on a board, if they are on one.
+/// The page for some steps, with pictures if there is a board and a stage.
 pub(crate) fn steps_page(
     heading: &StepsHeading,
     steps: &[ProofStep],
@@ -81,6 +81,7 @@ impl StepsWriter<'_> {
                     self.item((*number, depth, is_end), lines, known, &step.learnt, &step.used);
                 }
                 ProofStep::Supposed(number, says, supposed, inside) => {
+                    // Facts under a supposition hold only in this case.
                     let mut inner = known.clone();
                     inner.push(*supposed);
                     let says = format!("Suppose that {says}.");
@@ -128,7 +129,7 @@ impl StepsWriter<'_> {
     }
 }
 
-/// The stage with what is left of each cell.
+/// The stage with the remaining options of each cell.
 fn stage_picture(
     board: &RequirementBoard,
     stage: &Stage,
@@ -163,11 +164,12 @@ fn stage_picture(
         }
         texts += &slot_words(one, number, board, &knowledge);
     }
+    // Marks and texts are drawn on top of the stage, so they come last.
     let Some(end) = stage.svg.rfind("</svg>") else { return String::new() };
     format!("{}{marks}{texts}</svg>", &stage.svg[..end])
 }
 
-/// The value of a slot, or the values that are left.
+/// The value of a slot, or its remaining values.
 fn slot_words(one: &SlotBox, number: usize, board: &RequirementBoard, knowledge: &Knowledge) -> String {
     let options = &board.cells[number].options;
     let left: Vec<&str> = knowledge.open(number).map(|option| options[option].shown.as_str()).collect();
@@ -202,7 +204,7 @@ fn slot_words(one: &SlotBox, number: usize, board: &RequirementBoard, knowledge:
     lines.iter().enumerate().map(line).collect()
 }
 
-/// Texts in rows, about as many as columns.
+/// Arranges texts in about as many rows as columns.
 fn text_rows(texts: &[&str]) -> Vec<String> {
     let columns = (1..).find(|columns| columns * columns >= texts.len()).unwrap_or(1);
     texts.chunks(columns).map(|row| row.join(" ")).collect()

@@ -1,8 +1,8 @@
-//! Sums of literals that contradict each other when they are added up.
+//! Linear sums of literals whose addition gives a contradiction.
 //!
-//! Each sum is bounded by one requirement, or says that at most one of several options holds because each two of them
-//! exclude each other. Linear duality, as for certificates, finds the multiples that add up to a contradiction. The
-//! solver checks each sum and each exclusion; the addition is exact.
+//! Each sum is bounded by one requirement, or states that at most one option of a clique of pairwise exclusive options
+//! holds. Linear duality, as for certificates, finds multipliers whose combination is a contradiction. The solver
+//! checks each bound and each exclusion; the addition is exact.
 
 use super::{
     cells::Cell,
@@ -19,38 +19,38 @@ use crate::{
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The largest instance whose sums are added up, in options and in requirements.
+/// Limits on the options and the requirements of an instance whose sums are added up.
 const MOST_OPTIONS: usize = 2_000;
 const MOST_RULES: usize = 20_000;
-/// The questions about pairs of options, and about bounds of sums.
+/// Limits on checks of pairs of options, and on candidate sums.
 const MOST_PAIRS: usize = 20_000;
 const MOST_SUMS: usize = 300;
-/// The most terms that may be left when sums are added up.
+/// The limit on terms that may remain after the addition; a reader has to see that they are small.
 const MOST_LEFT: usize = 4;
-/// The multiplications that a search for multiples may take.
+/// The limit on multiplications in a search for multipliers.
 const WORK: usize = 40_000_000;
 
-/// Sums that contradict each other.
+/// Sums that contradict each other when they are added up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SumsArgument {
     pub sums: Vec<CountedSum>,
-    /// The cells of which it is used that they have one value.
+    /// The cells for which the argument uses that they have exactly one value.
     pub cells: BTreeSet<usize>,
-    /// What the sums with lower bounds are at least, and the others at most.
+    /// The total of the lower bounds, and the total of the upper bounds.
     pub least: i64,
     pub most: i64,
-    /// What the first have more than the others; it is less than the difference.
+    /// The terms that the sums with lower bounds have more than the others; their total is less than `least - most`.
     pub rest: Vec<(i64, SumTerm)>,
 }
 
-/// A sum that is bounded.
+/// A sum with a bound.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct CountedSum {
     pub terms: Vec<(i64, SumTerm)>,
     pub bound: SumBound,
-    /// The rule that bounds it; none if its options exclude each other.
+    /// The rule that bounds the sum; `None` for a clique of exclusive options.
     pub rule: Option<usize>,
-    /// How often it is added.
+    /// The multiplier.
     pub times: i64,
 }
 
@@ -66,32 +66,32 @@ type CountedOption = (usize, usize);
 /// A term of a sum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum SumTerm {
-    /// 1 if a cell has an option.
+    /// 1 if a cell has an option, 0 otherwise.
     Option(usize, usize),
-    /// The number that a cell is.
+    /// The number in a cell.
     Number(usize),
 }
 
-/// Options of cells that cannot hold together, and the rules that say so.
+/// Facts that cannot hold together, and the rules that exclude them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Exclusion {
     pub facts: Vec<Fact>,
     pub rules: Vec<usize>,
 }
 
-/// Whether a cell says that something holds, or that it does not.
+/// Returns true if a cell is a truth value: its two options are opposite and not numbers.
 pub(super) fn is_truth(cell: &Cell) -> bool {
     cell.options.len() == 2 && !cell.numeric && cell.options[0].term == !cell.options[1].term
 }
 
-/// A solver of the whole problem for short questions.
+/// An incremental solver of the whole problem for short questions.
 pub(super) struct WholeSolver<'a> {
     puzzle: &'a PropagationInput<'a>,
     solver: Box<dyn Incremental + 'a>,
-    /// The rules about two cells, by these, and the rules about more.
+    /// The rules about two cells, by their scope; `wide` has the rules about more cells.
     narrow: FxHashMap<Vec<usize>, Vec<usize>>,
     wide: Vec<usize>,
-    /// The rules about more than two cells that are instances of one constraint, if they can hold together.
+    /// The wide rules in groups that are instances of one constraint and consistent; filled when first needed.
     families: Option<Vec<Vec<usize>>>,
 }
 
@@ -115,7 +115,7 @@ impl<'a> WholeSolver<'a> {
         Ok(self.solver.refute(&terms)?.is_some())
     }
 
-    /// The rules by which facts cannot hold together: one, or the instances of one constraint.
+    /// The rules that exclude these facts together: a single rule, or instances of one constraint.
     pub(super) fn excluding(&mut self, facts: &[Fact]) -> Result<Option<Vec<usize>>, StopReason> {
         let cells: BTreeSet<usize> = facts.iter().map(|fact| fact.cell()).collect();
         let puzzle = self.puzzle;
@@ -128,6 +128,7 @@ impl<'a> WholeSolver<'a> {
                 return Ok(Some(vec![rule]));
             }
         }
+        // For example, two instances of a transitivity constraint may be needed to exclude one pair.
         self.find_families()?;
         let families = self.families.take().unwrap_or_default();
         let mut found = None;
@@ -157,7 +158,7 @@ impl<'a> WholeSolver<'a> {
         }
         let mut found = Vec::new();
         for (_, family) in families.into_iter().filter(|(_, family)| family.len() > 1) {
-            // What contradicts itself would exclude everything.
+            // A contradictory family would exclude every pair.
             if !self.refutes(&family, &[])? {
                 found.push(family);
             }
@@ -167,7 +168,7 @@ impl<'a> WholeSolver<'a> {
     }
 }
 
-/// The least number of these cells that hold, by a rule that is about all of them.
+/// The least number of these truth cells that hold, by a single rule about all cells.
 pub(super) fn least_count(
     puzzle: &PropagationInput,
     rules: &[usize],
@@ -187,7 +188,7 @@ pub(super) fn least_count(
     Ok(usize::try_from(least).unwrap_or(0))
 }
 
-/// The bounds of a sum under a rule; `None` if they are not known.
+/// The bounds of a sum under a rule; `None` if they are unknown.
 fn range(
     puzzle: &PropagationInput,
     rule: usize,
@@ -212,7 +213,7 @@ fn range(
     let sum = problem.linear(own, 0);
     let Ok(whole) = problem.finish() else { return Ok(None) };
     let (low, high) = whole.bounds(sum);
-    // Whether a number can be reached; the bounds are moved by halves.
+    // Returns true if the sum can have a value in this range; binary search on it finds the exact bounds.
     let can_be = |from: i64, to: i64| -> Result<bool, StopReason> {
         let mut problem = Builder::from(whole.clone());
         let (above, below) = (!problem.at_most_constant(sum, from - 1), problem.at_most_constant(sum, to));
@@ -243,14 +244,14 @@ fn cell_of(term: SumTerm) -> usize {
     }
 }
 
-/// A constraint of the relaxation.
+/// A constraint of the linear relaxation.
 enum OptionRow {
     /// A cell has at least one, or at most one, of its options.
     OneOption(usize, SumBound),
     Sum(CountedSum, Vec<Exclusion>),
 }
 
-/// The options as variables of a relaxation.
+/// The linear relaxation with one variable for each option.
 struct OptionRelaxation<'a> {
     puzzle: &'a PropagationInput<'a>,
     variables: BTreeMap<(usize, usize), i32>,
@@ -262,6 +263,7 @@ impl<'a> OptionRelaxation<'a> {
         let mut relaxation = OptionRelaxation { puzzle, variables: BTreeMap::new(), rows: Vec::new() };
         for cell in cells {
             let options = puzzle.cells[*cell].options.len();
+            // Both options of a truth cell share one variable, so the cell needs no rows for having one value.
             if is_truth(&puzzle.cells[*cell]) {
                 relaxation.add_variable(*cell, 1);
                 continue;
@@ -301,7 +303,7 @@ impl<'a> OptionRelaxation<'a> {
         }
         let sign = if matches!(sum.bound, SumBound::AtLeast(_)) { 1 } else { -1 };
         let (SumBound::AtLeast(bound) | SumBound::AtMost(bound)) = sum.bound;
-        // Coefficients are positive: a negative one belongs to the opposite literal.
+        // Pseudo-Boolean normal form: a negative coefficient becomes a positive one of the opposite literal.
         let mut least = sign * bound;
         let mut normal = Vec::new();
         for (factor, literal) in terms {
@@ -316,7 +318,7 @@ impl<'a> OptionRelaxation<'a> {
         self.rows.push((OptionRow::Sum(sum, exclusions), PbConstraint::new(normal, PbNumber::from(least))));
     }
 
-    /// Multiples of some rows that add up to a contradiction.
+    /// Multipliers of some rows whose combination is a contradiction.
     fn multiples(&self, rows: &[usize], engine_options: &EngineOptions) -> Option<Vec<(usize, i64)>> {
         let numbered = rows.iter().map(|row| (*row as u64, &self.rows[*row].1));
         let relaxation = LinearRelaxation::new(numbered, &[], self.variables.len())?;
@@ -330,7 +332,7 @@ fn is_sum(relaxation: &OptionRelaxation, row: usize) -> bool {
     matches!(relaxation.rows[row].0, OptionRow::Sum(..))
 }
 
-/// A contradiction of sums, if there is one in the requirements as they are.
+/// A contradiction between the sums in the requirements, without derived facts.
 pub(super) fn contradiction(
     puzzle: &PropagationInput,
     rules: &[usize],
@@ -343,7 +345,7 @@ pub(super) fn contradiction(
     }
     let mut relaxation = OptionRelaxation::new(puzzle, &cells);
     let mut sums = 0;
-    // What is about two cells excludes options, and bounds no sum.
+    // Rules about two cells exclude options and bound no sum.
     for rule in rules.iter().filter(|rule| puzzle.scopes[**rule].len() > 2) {
         for terms in candidate_sums(puzzle, *rule) {
             sums += 1;
@@ -353,6 +355,7 @@ pub(super) fn contradiction(
             let Some((low, high)) = range(puzzle, *rule, &terms, engine_options)? else { continue };
             let (least, most) = natural_bounds(puzzle, &terms);
             let sum = |bound| CountedSum { terms: terms.clone(), bound, rule: Some(*rule), times: 1 };
+            // Bounds that hold without the rule add nothing.
             if low > least {
                 relaxation.add(sum(SumBound::AtLeast(low)), Vec::new());
             }
@@ -364,7 +367,7 @@ pub(super) fn contradiction(
     add_cliques(puzzle, rules, &mut relaxation, engine_options)?;
     let all: Vec<usize> = (0..relaxation.rows.len()).collect();
     let Some(mut chosen) = relaxation.multiples(&all, engine_options) else { return Ok(None) };
-    // That cells have one value is only used where it is needed.
+    // The rows for having one value make the argument longer, so try without them.
     let sums_alone: Vec<usize> = chosen.iter().map(|(row, _)| *row).filter(|row| is_sum(&relaxation, *row)).collect();
     if let Some(fewer) = relaxation.multiples(&sums_alone, engine_options) {
         chosen = fewer;
@@ -373,7 +376,7 @@ pub(super) fn contradiction(
         true => chosen.iter().map(|(row, _)| *row).collect(),
         false => all,
     };
-    // Without the sums that are not needed.
+    // Leave out each sum that is not needed; a sum that was dropped stays out.
     for row in chosen.iter().map(|(row, _)| *row).filter(|row| is_sum(&relaxation, *row)).collect::<Vec<_>>() {
         let rest: Vec<usize> = all
             .iter()
@@ -396,6 +399,7 @@ pub(super) fn contradiction(
             OptionRow::OneOption(cell, bound) => ones.push((*cell, *bound, times)),
         }
     }
+    // Add up exactly, since the relaxation only proposed the multipliers.
     let mut total = SumTotal::default();
     for sum in &sums {
         for (factor, term) in &sum.terms {
@@ -421,7 +425,7 @@ pub(super) fn contradiction(
         .filter(|(_, factor)| *factor > 0)
         .map(|((cell, option), factor)| (factor, SumTerm::Option(cell, option)))
         .collect();
-    // Nobody sees that many terms are less than their sum should be.
+    // A reader has to see that the remaining terms are less than the difference, so there may be only a few.
     if rest.len() > MOST_LEFT || rest.iter().map(|(factor, _)| factor).sum::<i64>() >= least - most {
         return Ok(None);
     }
@@ -429,12 +433,12 @@ pub(super) fn contradiction(
     Ok(Some((SumsArgument { sums, cells, least, most, rest }, exclusions)))
 }
 
-/// Sums that are added up: those that are at least a number minus those that are at most one.
+/// The sums with lower bounds minus those with upper bounds.
 #[derive(Default)]
 struct SumTotal {
     least: i64,
     most: i64,
-    /// What is left of each option.
+    /// The coefficient of each option in the difference.
     left: BTreeMap<(usize, usize), i64>,
 }
 
@@ -442,7 +446,7 @@ impl SumTotal {
     fn add(&mut self, puzzle: &PropagationInput, bound: SumBound, factor: i64, (cell, option): (usize, usize)) {
         let sign = if matches!(bound, SumBound::AtLeast(_)) { 1 } else { -1 };
         if option == 0 && is_truth(&puzzle.cells[cell]) {
-            // One minus the opposite.
+            // Option 0 of a truth cell is 1 minus option 1.
             *self.left.entry((cell, 1)).or_default() -= sign * factor;
             match bound {
                 SumBound::AtLeast(_) => self.least -= factor,
@@ -461,7 +465,7 @@ impl SumTotal {
     }
 }
 
-/// The bounds of a sum without any requirement.
+/// The bounds of a sum in the domains of its terms.
 fn natural_bounds(puzzle: &PropagationInput, terms: &[(i64, SumTerm)]) -> (i64, i64) {
     let bounds = |(factor, term): &(i64, SumTerm)| {
         let (low, high) = match term {
@@ -476,8 +480,8 @@ fn natural_bounds(puzzle: &PropagationInput, terms: &[(i64, SumTerm)]) -> (i64, 
     terms.iter().map(bounds).fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1))
 }
 
-/// The sums of which a rule may say something: the sums in it, how many of its cells hold, and how many of those with
-/// a label.
+/// The sums that a rule may bound: its linear terms, the number of its truth cells that hold, and that number for each
+/// label.
 fn candidate_sums(puzzle: &PropagationInput, rule: usize) -> Vec<Vec<(i64, SumTerm)>> {
     let scope = &puzzle.scopes[rule];
     let mut found: Vec<Vec<(i64, SumTerm)>> = Vec::new();
@@ -519,7 +523,7 @@ fn candidate_sums(puzzle: &PropagationInput, rule: usize) -> Vec<Vec<(i64, SumTe
     let mut groups: BTreeMap<(usize, &str), Vec<usize>> = BTreeMap::new();
     for cell in &truths {
         let cell_shown: &Cell = &puzzle.cells[*cell];
-        // Pairs of elements belong to both of them.
+        // A pair of elements is in the groups of both elements, wherever its label is.
         let is_pair = cell_shown.options[1].is.starts_with("together(");
         for (at, label) in cell_shown.labels.iter().enumerate() {
             groups.entry((if is_pair { 0 } else { at }, label)).or_default().push(*cell);
@@ -534,7 +538,7 @@ fn candidate_sums(puzzle: &PropagationInput, rule: usize) -> Vec<Vec<(i64, SumTe
     found
 }
 
-/// Adds that at most one of several options holds, of which each two exclude each other.
+/// Adds at-most-one sums for cliques of pairwise exclusive options.
 fn add_cliques(
     puzzle: &PropagationInput,
     rules: &[usize],
@@ -543,7 +547,7 @@ fn add_cliques(
 ) -> Result<(), StopReason> {
     let mut solver = WholeSolver::new(puzzle, rules, engine_options);
     let positive: Vec<(usize, usize)> = relaxation.variables.keys().copied().collect();
-    // Only options that one constraint is about can exclude each other.
+    // Options can exclude each other only if one rule is about both cells.
     let mut near: FxHashSet<(usize, usize)> = FxHashSet::default();
     for scope in rules.iter().map(|rule| &puzzle.scopes[*rule]).filter(|scope| scope.len() <= MOST_OPTIONS) {
         near.extend(scope.iter().enumerate().flat_map(|(at, one)| scope[at + 1..].iter().map(|other| (*one, *other))));
@@ -554,6 +558,8 @@ fn add_cliques(
     for (position, one) in positive.iter().enumerate() {
         for other in positive[position + 1..].iter().filter(|other| other.0 != one.0) {
             let cells = [one, other].map(|at| &puzzle.cells[at.0]);
+            // Two different values of value cells may exclude each other, too, but cliques of one value are what people
+            // count.
             let is_value = !is_truth(cells[0]) && !is_truth(cells[1]);
             if is_value && cells[0].options[one.1].shown != cells[1].options[other.1].shown || !shares(one.0, other.0) {
                 continue;
@@ -569,6 +575,7 @@ fn add_cliques(
         }
     }
     let key = |one: (usize, usize), other: (usize, usize)| (one.min(other), one.max(other));
+    // Greedy edge cover: each exclusive pair ends up in a clique that is maximal by inclusion.
     let mut covered: BTreeSet<((usize, usize), (usize, usize))> = BTreeSet::new();
     for (one, other) in edges.keys() {
         if covered.contains(&(*one, *other)) {
@@ -595,7 +602,7 @@ fn add_cliques(
     Ok(())
 }
 
-/// The part of a problem that some cells and rules are in.
+/// The subproblem of some rules and cells.
 fn part(puzzle: &PropagationInput, rules: &[usize], cells: &[usize]) -> SubProblem {
     let options = cells.iter().flat_map(|cell| &puzzle.cells[*cell].options).map(|option| option.term);
     let terms: Vec<Bool> = options.chain(rules.iter().map(|rule| puzzle.condition(*rule))).collect();

@@ -1,5 +1,5 @@
-//! Explanations compared with a solver that is independent of them: requirements that they call contradictory have no
-//! solution, and every smaller subset has one.
+//! Checks explanations with an independent solver: requirements reported as contradictory have no solution, and every
+//! smaller subset has one.
 
 use super::*;
 use super::{
@@ -44,7 +44,7 @@ fn instance(model: &str, data: &str) -> (GroundInstance, Sources) {
     (instance.expect("an instance"), sources)
 }
 
-/// Whether requirements have a solution, according to another theory than explanations use.
+/// Returns true if requirements have a solution, by another theory than explanations use.
 fn is_solvable(problem: &Problem, requirements: &[&Requirement]) -> bool {
     let mut problem = problem.clone();
     requirements.iter().for_each(|requirement| problem.require(requirement.condition));
@@ -102,7 +102,7 @@ fn explanations_contradict_themselves_and_nothing_less_does() {
     }
 }
 
-/// The changes that are said to make a model solvable.
+/// The changes proposed for a model.
 fn changes(text: &str) -> Vec<String> {
     let mut sources = Sources::default();
     let source = sources.add("model", text);
@@ -271,7 +271,7 @@ fn no_change_is_promised_where_another_contradiction_is_left() {
     assert!(changes("find x, y : int(1..3) such that x != x, y != y").is_empty());
 }
 
-/// All steps of the hints for a model, and how they end.
+/// All hint steps for a model, and their end.
 fn steps(model: &str, data: &str) -> (Vec<HintStep>, NextStep) {
     let (instance, sources) = instance(model, data);
     let engine_options = EngineOptions::default();
@@ -321,7 +321,7 @@ fn hints_end_where_solutions_differ() {
     assert!(matches!(end, NextStep::Open(names) if names == ["z"]));
 }
 
-/// The board of a model without solutions, and the refutation that is found.
+/// The board of a model without solutions, and its refutation.
 fn refutation(model: &str, data: &str) -> Option<(RequirementBoard, Vec<RefutationStep>, BTreeSet<usize>)> {
     let (instance, sources) = instance(model, data);
     let engine_options = EngineOptions::default();
@@ -337,12 +337,12 @@ fn refutation(model: &str, data: &str) -> Option<(RequirementBoard, Vec<Refutati
     Some((board, steps, clues))
 }
 
-/// Holds each step of a refutation against another theory than the search for it has used.
+/// Checks each step of a refutation with another theory than the search used.
 fn assert_sound(board: &RequirementBoard, puzzle: &PropagationInput, steps: &[RefutationStep], model: &str) {
     for step in steps {
         match &step.supposed {
             Some((_, inside)) => assert_sound(board, puzzle, inside, model),
-            // The requirements do not entail what is taken without loss of generality.
+            // A choice without loss of generality is not entailed.
             None if step.alike.is_some() => {}
             None => {
                 let mut problem = board.problem.clone();
@@ -368,7 +368,7 @@ fn each_step_of_a_refutation_follows_from_what_it_uses() {
         assert_eq!(unfounded(&steps, &BTreeSet::new()), None, "{model}: this uses what is not known before");
         assert!(steps.last().is_some_and(|last| last.facts.is_empty()), "{model}: there is no contradiction");
         assert_sound(&board, &puzzle, &steps, model);
-        // Everything that is concluded is used.
+        // Every conclusion is used.
         let used = super::refutation::fact_uses(&steps);
         let (_, before) = steps.split_last().expect("a contradiction");
         for fact in before.iter().flat_map(|step| &step.facts) {
@@ -458,17 +458,17 @@ fn a_page_shows_each_step_with_a_picture() {
     assert_eq!((without.matches("<li").count(), without.contains("<figure")), (proof.length(), false));
 }
 
-/// What is left of each cell.
+/// The options left in each cell.
 type Left = Vec<Vec<bool>>;
 
-/// The fewest conclusions from a requirement about a cell that end in a contradiction, found by trying all sequences;
-/// `None` if there are too many. A conclusion excludes all that it can.
+/// The fewest conclusions, each from one requirement about one cell, that lead to a contradiction, found by
+/// breadth-first search; `None` if there are too many states. A conclusion excludes all options that it can.
 fn fewest_steps(board: &RequirementBoard, clues: &BTreeSet<usize>, most_states: usize) -> Option<usize> {
     let puzzle = PropagationInput::new(&board.problem, &board.cells, &board.requirements);
     let engine_options = EngineOptions::default();
     let mut singles = Singles::new(&puzzle, &engine_options);
     let mut known: BTreeMap<(usize, Vec<Vec<bool>>), Option<Left>> = BTreeMap::new();
-    // What a rule leaves of its cells; nothing if it cannot hold.
+    // The options that a rule leaves to the cells in its scope; `None` if it cannot hold.
     let mut narrowed = |left: &Left, rule: usize| -> Option<Left> {
         let scope = &puzzle.scopes[rule];
         let own: Vec<Vec<bool>> = scope.iter().map(|cell| left[*cell].clone()).collect();
@@ -521,7 +521,7 @@ fn fewest_steps(board: &RequirementBoard, clues: &BTreeSet<usize>, most_states: 
     None
 }
 
-/// A small futoshiki, most often without a solution, or a few sums and comparisons: a model and its data.
+/// A small futoshiki, usually without a solution, or a few sums and comparisons: a model and its data.
 fn small_contradiction(number: u64) -> (String, String) {
     let mut state = number.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
     let mut random = |below: u64| {
@@ -563,7 +563,7 @@ fn small_contradiction(number: u64) -> (String, String) {
 
 #[test]
 fn refutations_are_nearly_as_short_as_they_can_be() {
-    // The longest of a number of small ones: most contradictions are found in three steps.
+    // Compare the longest of many small refutations; most contradictions take three steps.
     let mut lengths: Vec<(usize, usize)> = Vec::new();
     for number in 0..600 {
         let (model, data) = small_contradiction(number);

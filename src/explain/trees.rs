@@ -1,4 +1,4 @@
-//! The syntax trees of what a typed model was made of, found by place.
+//! Finds the syntax trees that a typed model was made from, by their spans.
 
 use crate::{
     source::{SourceId, Sources, Span},
@@ -31,12 +31,12 @@ impl<'a> Trees<'a> {
         self.path(span)?.pop().filter(|found| found.span == span)
     }
 
-    /// The outermost expression around a place.
+    /// The outermost expression around a span.
     pub(crate) fn around(&mut self, span: Span) -> Option<ExprTree> {
         self.path(span)?.into_iter().next()
     }
 
-    /// The expressions around a span, from the outermost to the one with this span or the innermost around it.
+    /// The outermost expression around a span, and the one with this span or else the innermost one around it.
     fn path(&mut self, span: Span) -> Option<Vec<ExprTree>> {
         let file = self.file(span.source);
         let covers = |outer: Span| outer.start <= span.start && span.end <= outer.end;

@@ -1,4 +1,4 @@
-//! Why an instance has no solution, and the single changes that would give it one.
+//! Explains why an instance has no solution, with single changes that would make it solvable.
 
 use super::{
     Describer, Findings, Reason,
@@ -31,13 +31,13 @@ use crate::{
 };
 use std::ops::ControlFlow;
 
-/// The work that the search for values far beyond bounds may take: about a second in the integer theory.
+/// The work limit of the search for values far beyond the bounds: about a second in the integer theory.
 const BEYOND: u64 = 10_000;
-/// Larger conflicts are not told as an explanation so far.
+/// Larger conflicts are not reported as an intermediate explanation.
 const MOST_SO_FAR: usize = 1000;
-/// A distance beyond any number that is likely in a model's solutions.
+/// A distance beyond any number that is likely in the solutions of a model.
 const FAR: i64 = 1 << 40;
-/// The largest number of terms that a domain without its bounds may take.
+/// The limit on terms for a domain without its bounds.
 const MOST_TERMS: usize = 300_000;
 
 /// The verdict about an instance.
@@ -62,7 +62,7 @@ pub(crate) fn why_unsatisfiable(case: &ExplainedCase, sources: &Sources) -> Resu
     describer.written = case.written;
     let mut smallest = usize::MAX;
     let contradiction = minimal_contradiction(case, &mut |members| {
-        // A conflict is shown only if it is smaller by a quarter or more, because putting it into words takes time.
+        // Report a conflict only if it is smaller by a quarter, because putting it into words takes time.
         if let Some(so_far) = case.so_far
             && members.len() <= (smallest - smallest / 4).min(MOST_SO_FAR)
             && !members.is_empty()
@@ -92,7 +92,7 @@ pub(crate) fn why_unsatisfiable(case: &ExplainedCase, sources: &Sources) -> Resu
     if case.denied.is_empty() {
         let repairs = Repairs::new(case, &contradiction, &reason_of, sources, &mut tell);
         (explanation.changes, explanation.none_is_enough) = repairs.changes(&mut describer);
-        // Some changes may not have been tried.
+        // A limit was reached, so some changes may not have been tried; the answer so far is reported.
         if let (Some(status), Some(_)) = (case.engine_options.reached(), case.so_far) {
             return Err(status.into());
         }
@@ -100,7 +100,7 @@ pub(crate) fn why_unsatisfiable(case: &ExplainedCase, sources: &Sources) -> Resu
     Ok(WhyVerdict::Conflict(explanation))
 }
 
-/// What is required of a domain that is undefined.
+/// The reason that an undefined domain must have a value.
 pub(super) fn undefined_domain(describer: &mut Describer, variable: DeclarationId) -> Reason {
     let declaration = describer.instance.model.declaration(variable);
     let says = format!("the domain of `{}` has a value", declaration.name);
@@ -122,7 +122,7 @@ pub(super) enum ConflictResult {
     Yes(DomainConflict),
 }
 
-/// A minimal conflict among the requirements of a case, or a solution; each smaller conflict on the way is told.
+/// A minimal conflict among the requirements of a case, or a solution; calls `smaller` with each smaller conflict.
 pub(super) fn minimal_contradiction(
     case: &ExplainedCase,
     smaller: &mut dyn FnMut(&[Requirement]),
@@ -151,12 +151,12 @@ pub(super) fn minimal_contradiction(
     }))
 }
 
-/// The assumptions that hold for any requirements: the facts are denied, and the symmetries of unnamed types are
-/// broken, which makes refutations much faster.
+/// The assumptions of every check: the denied facts, and symmetry breaking for unnamed types, which makes refutations
+/// much faster.
 fn always(case: &ExplainedCase, parts: &mut Parts) -> Vec<Bool> {
     let mut always: Vec<Bool> = parts.facts.iter().map(|fact| !*fact).collect();
     let ty = |id: &DeclarationId| &case.instance.model.declaration(*id).ty;
-    // Each requirement by itself must keep its meaning when members are exchanged.
+    // Symmetry breaking is sound only if each single requirement keeps its meaning when members are exchanged.
     let is_about_a_member = |requirement: &Requirement| match &requirement.origin {
         RequirementOrigin::Constraint { bindings, .. } | RequirementOrigin::Defined { bindings, .. } => {
             bindings.iter().any(|(local, value)| {
@@ -178,18 +178,18 @@ fn always(case: &ExplainedCase, parts: &mut Parts) -> Vec<Bool> {
     always
 }
 
-/// Whether bounds of a variable of this type may be about the part that belongs to a member of an unnamed type.
+/// Returns true if bounds of this type may belong to one member of an unnamed type.
 fn has_part_of_a_member(ty: &Type) -> bool {
     match ty {
         Type::Matrix(parts) => parts[0].mentions_unnamed() || has_part_of_a_member(&parts[1]),
-        // Bounds of these types concern the whole value.
+        // The bounds of these types are about the whole value.
         Type::Collection(kind, _) if !kind.form().is_keyed() => false,
         other => other.mentions_unnamed(),
     }
 }
 
-/// A minimal conflict among some requirements: with few constraints of the source first, then with few instances of
-/// them. Each smaller conflict on the way is told.
+/// A minimal conflict: first few constraints of the source, then few instances of these. Reports each smaller
+/// conflict.
 fn smallest(
     parts: &Parts,
     always: &[Bool],
@@ -212,6 +212,7 @@ fn smallest(
     let mut few: Vec<usize> = members.to_vec();
     let mut minimal = true;
     if groups.len() < members.len() {
+        // One condition per constraint: the conjunction of its instances.
         let mut problem = Builder::from(parts.lowered.problem.clone());
         let whole = |group: &Vec<usize>| problem.and(group.iter().map(|member| candidates[*member].condition));
         let wholes: Vec<Bool> = groups.iter().map(whole).collect();
@@ -225,7 +226,7 @@ fn smallest(
     Ok(found.map(|found| ConflictingConditions { minimal: found.minimal && minimal, ..found }))
 }
 
-/// A solution with which conditions hold, if there is one. They are required rather than assumed, which is faster.
+/// A solution under these conditions, if there is one. They are required rather than assumed, which is faster.
 fn solution_with(case: &ExplainedCase, lowered: &Lowered, conditions: &[Bool]) -> Result<Option<SolutionValues>, Halt> {
     let mut required = lowered.problem.clone();
     conditions.iter().for_each(|condition| required.require(*condition));
@@ -239,7 +240,7 @@ fn solution_with(case: &ExplainedCase, lowered: &Lowered, conditions: &[Bool]) -
         (Some(found), _) => found,
         (None, Ok(SearchEnd::Stopped(stopped))) => return Err(stopped.into()),
         (None, Ok(_)) => return Ok(None),
-        // The problem is too large for this solver.
+        // The problem is too large for this solver, so the incremental one is asked.
         (None, Err(_)) => match incremental(&lowered.problem, case.engine_options).check(conditions)? {
             AssumptionResult::Satisfiable(assignment) => assignment,
             AssumptionResult::Refuted(_) => return Ok(None),
@@ -248,7 +249,7 @@ fn solution_with(case: &ExplainedCase, lowered: &Lowered, conditions: &[Bool]) -
     Ok(Some(search.checked(&found)?))
 }
 
-/// The bounds and attributes that a conflict needs, and the constraints that it needs then.
+/// The bounds and attributes that a conflict needs, and the constraints that remain in it.
 fn with_bounds(
     case: &ExplainedCase,
     plain: &[Requirement],
@@ -256,12 +257,15 @@ fn with_bounds(
 ) -> Option<(Parts, Vec<Requirement>, bool)> {
     let mut beyond = first_window(case.instance);
     let keys: Vec<OriginKey> = plain.iter().map(|part| key(&part.origin)).collect();
+    // A conflict in domains widened by `beyond` may only be one because a solution lies farther out. Check that, and
+    // widen more if there is one.
     for _ in 0..3 {
         let domains = relaxed(case.instance, beyond);
         let mut widened = case.parts(Some(&domains)).ok()?;
         let always = always(case, &mut widened);
         let all = &widened.requirements;
-        // A wider collection may be declared by other terms, about which a quantifier has other instances.
+        // A wider collection may be declared by other terms, with other instances of a quantifier over it; match these
+        // by constraint.
         let wider_keys: Vec<OriginKey> = all.iter().map(|part| key(&part.origin)).collect();
         let unmatched: Vec<OriginKey> =
             keys.iter().filter(|key| !wider_keys.contains(key)).cloned().map(without_bindings).collect();
@@ -285,12 +289,12 @@ fn with_bounds(
     None
 }
 
-/// What all instances of a quantifier share.
+/// The part of a key that all instances of a quantifier share.
 fn without_bindings((kind, span, _, text): OriginKey) -> OriginKey {
     (kind, span, Vec::new(), text)
 }
 
-/// Whether requirements have a solution in wider domains; `None` if that cannot be decided.
+/// Returns true if requirements have a solution in wider domains; `None` if that cannot be decided.
 fn solvable_beyond(case: &ExplainedCase, near: &Parts, chosen: &[Requirement], beyond: i64) -> Option<bool> {
     let domains = relaxed(case.instance, beyond);
     let widened = case.parts(Some(&domains)).ok()?;
@@ -298,7 +302,7 @@ fn solvable_beyond(case: &ExplainedCase, near: &Parts, chosen: &[Requirement], b
         parts.requirements.iter().filter(|part| matches!(part.origin, RequirementOrigin::Domain { .. })).count()
     };
     if bounds(near) != bounds(&widened) {
-        // So far, some domain cannot do without its bounds.
+        // A domain this wide needs its bounds, so the two are not comparable.
         return None;
     }
     let keys: Vec<OriginKey> = chosen.iter().map(|part| key(&part.origin)).collect();
@@ -310,9 +314,10 @@ fn solvable_beyond(case: &ExplainedCase, near: &Parts, chosen: &[Requirement], b
     Some(solver.refute(&conditions).ok()?.is_none())
 }
 
-/// Domains without bounds and attributes, as far as variables can be declared with them.
+/// The domains without bounds and attributes, for variables that can be declared without these.
 fn relaxed(instance: &GroundInstance, beyond: i64) -> DomainOverrides {
     let one = |find: &Find| {
+        // Prefer to drop both; an attribute or a bound may be needed to declare the variable at all.
         [(true, true), (false, true), (true, false)].into_iter().find_map(|(bounds, attributes)| {
             let widened = without_bound(instance, find, beyond, DomainRelaxation { bounds, attributes })?;
             (widened != *find.domain && is_declarable(&widened)).then_some((find.id, widened))
@@ -321,7 +326,7 @@ fn relaxed(instance: &GroundInstance, beyond: i64) -> DomainOverrides {
     instance.finds.iter().filter_map(one).collect()
 }
 
-/// Domains without their attributes, as far as there are any and variables can be declared without them.
+/// The domains without attributes, for variables that have some and can be declared without them.
 pub(super) fn without_attributes(instance: &GroundInstance) -> DomainOverrides {
     let one = |find: &Find| {
         let widened = without_bound(instance, find, 0, DomainRelaxation { bounds: false, attributes: true })?;
@@ -346,7 +351,7 @@ fn is_declarable(domain: &GroundDomain) -> bool {
         && symbolic.finish().is_ok_and(|problem| problem.size() < MOST_TERMS)
 }
 
-/// The first distance beyond the bounds to try: the width of the widest integer domain.
+/// The first distance beyond the bounds: the width of the widest integer domain, between 8 and 64.
 fn first_window(instance: &GroundInstance) -> i64 {
     let mut widest = 0;
     for find in &instance.finds {
@@ -357,7 +362,7 @@ fn first_window(instance: &GroundInstance) -> i64 {
     widest.clamp(8, 64)
 }
 
-/// The number of integers in the decision variables, within reason: the solution can need this many different values.
+/// The number of integers in the decision variables, capped: a solution can need this many different values.
 fn leaves(instance: &GroundInstance) -> i64 {
     fn count(domain: &GroundDomain) -> u128 {
         if let Some((from, to)) = domain.as_map() {
@@ -371,7 +376,8 @@ fn leaves(instance: &GroundInstance) -> i64 {
     instance.finds.iter().map(|find| count(&find.domain)).sum::<u128>().min(1000) as i64
 }
 
-/// The requirements that an instance without decisions breaks; `is_find` tells the names that must stay names.
+/// The requirements that an instance without decisions violates; names for which `is_find` returns true are not
+/// replaced by values.
 pub(crate) fn broken_requirements(
     instance: &GroundInstance,
     sources: &Sources,
@@ -385,7 +391,7 @@ pub(crate) fn broken_requirements(
             describer.kept.insert(id);
         }
     }
-    // An undecided condition mentions local decision variables, or names that stand for variables.
+    // A condition may be undecided here if it mentions local decision variables.
     let mut solver = incremental(&parts.lowered.problem, engine_options);
     let (mut broken, mut open) = (Vec::new(), Vec::new());
     for requirement in &parts.requirements {
@@ -401,7 +407,7 @@ pub(crate) fn broken_requirements(
         }
     }
     if broken.is_empty() && solver.refute(&conditions(&open))?.is_some() {
-        // Each condition could hold by itself.
+        // Each condition can hold by itself, but not all together, through common local decision variables.
         broken = open;
     }
     Ok(group::reasons_in_words(&mut describer, &broken).0)

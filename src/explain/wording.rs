@@ -18,24 +18,24 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Clone, Debug)]
 pub(crate) struct Line {
     pub text: String,
-    /// The same as Essence.
+    /// The sentence in Essence.
     #[cfg_attr(not(test), expect(dead_code, reason = "the tests hold it against the model"))]
     pub claim: EssenceClaim,
-    /// The claim of the step.
+    /// The inference that the sentence states.
     pub follows: Entailment,
-    /// The unstated claims of the step: that one of two options is left where the other is ruled out.
+    /// The inferences that the sentence leaves unstated: of two options, one is left if the other is excluded.
     pub also: Vec<Entailment>,
 }
 
-/// The claim of a line as Essence, for those who check it with other means.
+/// A sentence in Essence, for independent checks.
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(not(test), expect(dead_code, reason = "the tests hold it against the model"))]
 pub(crate) struct EssenceClaim {
     pub requirements: Vec<String>,
     pub premises: Vec<String>,
-    /// What follows; nothing if it is a contradiction.
+    /// The conclusions; empty for a contradiction.
     pub conclusions: Vec<String>,
-    /// Whether all of it can be said in Essence.
+    /// True if Essence can express the whole sentence.
     pub is_whole: bool,
 }
 
@@ -45,15 +45,15 @@ pub(crate) struct Wording<'g, 'p> {
     pub puzzle: &'p PropagationInput<'p>,
     pub describer: &'g mut Describer<'p>,
     pub knowledge: &'g Knowledge,
-    /// The facts of earlier steps, with the numbers of the steps; given facts have number 0.
+    /// The facts of earlier steps, with the numbers of the steps; clues have number 0.
     pub told: &'g BTreeMap<Fact, usize>,
-    /// Whether the values of quantified names are shown with each requirement.
+    /// True if the values of quantified names are shown with each requirement.
     pub with_values: bool,
     /// The attributes and domains that sentences cite.
     pub cited: Vec<Reason>,
 }
 
-/// The conclusions of the same premises, in one sentence.
+/// Conclusions from the same premises, which share a sentence.
 struct Sentence {
     facts: Vec<Fact>,
     rules: Vec<usize>,
@@ -61,14 +61,14 @@ struct Sentence {
 }
 
 impl Wording<'_, '_> {
-    /// Derivations in sentences, and the requirements that they use.
+    /// The sentences for derivations, and the requirements that they use.
     pub(crate) fn lines(&mut self, derivations: &[(Fact, Derivation)]) -> (Vec<Line>, BTreeSet<usize>) {
         let mut sentences: Vec<Sentence> = Vec::new();
         for (fact, why) in derivations {
             let premises: BTreeSet<Fact> =
                 why.premises.iter().map(|premise| as_told(self.told, self.knowledge, *premise)).collect();
-            // Exclusions for one cell by one requirement form one conclusion, and conclusions from the same premises
-            // form one sentence.
+            // Merge exclusions in one cell by one requirement, and conclusions from the same premises, into one
+            // sentence.
             let last = sentences.last_mut().filter(|last| {
                 last.rules == why.rules
                     && last.facts.iter().all(|fact| !why.premises.contains(fact))
@@ -96,7 +96,7 @@ impl Wording<'_, '_> {
                 from: from.chain(required).collect(),
             };
             rules.extend(&sentence.rules);
-            // Of two options, excluding one means choosing the other.
+            // For two options, excluding one and choosing the other are the same to a reader.
             let is_said = sentence.rules.is_empty()
                 && facts.clone().all(|fact| fact.cell() == sentence.facts[0].cell())
                 && self.is_either_or(sentence.facts[0].cell());
@@ -111,7 +111,7 @@ impl Wording<'_, '_> {
         (lines, rules)
     }
 
-    /// That requirements and facts contradict each other: in short, and as a sentence.
+    /// The contradiction of requirements and facts, in short and as a sentence.
     pub(crate) fn contradiction(&mut self, rules: &[usize], premises: &BTreeSet<Fact>) -> (String, Line) {
         let premises: BTreeSet<Fact> =
             premises.iter().map(|premise| as_told(self.told, self.knowledge, *premise)).collect();
@@ -126,6 +126,8 @@ impl Wording<'_, '_> {
             use RequirementOrigin::{Defined, Domain};
             matches!(self.puzzle.requirements[*rule].origin, Defined { .. } | Domain { .. })
         };
+        // Prefer to name the cell without options; a domain or a definedness is a sentence and does not fit into "…
+        // cannot hold".
         let says = match (only, rules_in_words.is_empty()) {
             (Some(cell), _) => {
                 reasons.extend(rules_in_words);
@@ -151,19 +153,19 @@ impl Wording<'_, '_> {
         (says, Line { text, claim, follows, also: Vec::new() })
     }
 
-    /// The attributes of domains, in words, that facts need to follow from others and from requirements.
+    /// The attributes of domains that facts need, in words.
     pub(super) fn by_domain(&mut self, facts: &[Fact], premises: &[Fact], rules: &[usize]) -> Vec<String> {
         let found = self.board.by_domain(self.describer, facts, premises, rules, self.case);
         self.cite(found)
     }
 
-    /// All attributes of the variable that a fact is about, in words.
+    /// All attributes of the variable of a fact, in words.
     pub(super) fn variable_attributes(&mut self, fact: Fact) -> Vec<String> {
         let found = self.board.variable_attributes(self.describer, fact, self.case);
         self.cite(found)
     }
 
-    /// The attributes by which a cell has one of its options, in words.
+    /// The attributes that imply that a cell has one of its options, in words.
     pub(super) fn has_option(&mut self, cell: usize) -> Vec<String> {
         let none: Vec<Fact> =
             (0..self.puzzle.cells[cell].options.len()).map(|option| Fact::Not(cell, option)).collect();
@@ -181,7 +183,7 @@ impl Wording<'_, '_> {
         says
     }
 
-    /// That the two sides of an equation leave different remainders, if they do.
+    /// The sentence that the two sides of an equation leave different remainders, if they do.
     fn remainders(&mut self, rules: &[usize]) -> Option<String> {
         let [rule] = rules else { return None };
         let RequirementOrigin::Constraint { expr, bindings, context, .. } = &self.puzzle.requirements[*rule].origin
@@ -212,7 +214,7 @@ impl Wording<'_, '_> {
             by_cell.entry(fact.cell()).or_default().push(*fact);
         }
         let mut whole: Vec<String> = Vec::new();
-        // The cells of which the same is said.
+        // The cells that share a predicate: `x and y are at least 2`.
         let mut alike: Vec<(String, Vec<String>)> = Vec::new();
         for facts in by_cell.values() {
             match self.conclusion(facts) {
@@ -230,18 +232,18 @@ impl Wording<'_, '_> {
         listed_words(&whole)
     }
 
-    /// A claim as Essence.
+    /// The claim of a sentence, as Essence.
     pub(super) fn claim_of(&mut self, facts: &[Fact], rules: &[usize], premises: &BTreeSet<Fact>) -> EssenceClaim {
         self.claim(&Sentence { facts: facts.to_vec(), rules: rules.to_vec(), premises: premises.clone() })
     }
 
-    /// A sentence as Essence.
+    /// The claim of a sentence, as Essence.
     fn claim(&mut self, sentence: &Sentence) -> EssenceClaim {
         let mut is_whole = true;
         let mut of = |fact: &Fact| {
             let (Fact::Is(cell, option) | Fact::Not(cell, option)) = fact;
             let is = &self.puzzle.cells[*cell].options[*option].is;
-            // The model does not mention carries.
+            // Carries are not names of the model.
             is_whole &= !is.ends_with("is undefined") && !self.puzzle.cells[*cell].variable.is_empty();
             if matches!(fact, Fact::Is(..)) { is.clone() } else { format!("!({is})") }
         };
@@ -252,7 +254,7 @@ impl Wording<'_, '_> {
             let requirement = &self.puzzle.requirements[*rule];
             match requirement.origin {
                 RequirementOrigin::Defined { .. } => is_whole = false,
-                // Declarations say it.
+                // Declarations state it.
                 RequirementOrigin::Domain { .. } => {}
                 _ => requirements.push(self.describer.reason(requirement).says),
             }
@@ -260,7 +262,7 @@ impl Wording<'_, '_> {
         EssenceClaim { requirements, premises, conclusions, is_whole }
     }
 
-    /// Whether a cell has two options that are each the opposite of the other.
+    /// Returns true if a cell has two options that exclude each other, such as a truth value.
     fn is_either_or(&self, cell: usize) -> bool {
         let cell = &self.puzzle.cells[cell];
         cell.options.len() == 2 && !cell.numeric
@@ -282,7 +284,7 @@ impl Wording<'_, '_> {
                     format!("only {} is left for {}", self.cell(*cell).options[*option].shown, self.cell(*cell).name)
                 }
             };
-            // The facts that this step derived are already in the lines above.
+            // Facts derived in this step are stated in the lines above.
             let earlier = premises.iter().copied().filter(|premise| self.told.contains_key(premise)).collect();
             return says + &because(self.premises(&earlier));
         }
@@ -300,8 +302,8 @@ impl Wording<'_, '_> {
         self.says(facts) + &because(reasons)
     }
 
-    /// The reason "only place": there are as many values as cells that must all differ, and one cell alone can take one
-    /// of the values.
+    /// The reason "only place": there are as many values as all-different cells, and only one cell can take one of the
+    /// values.
     fn only_place(&mut self, rule: usize, cell: usize, option: usize, premises: &BTreeSet<Fact>) -> Option<String> {
         let requirement = &self.puzzle.requirements[rule];
         let RequirementOrigin::Constraint { expr, .. } = &requirement.origin else { return None };
@@ -327,14 +329,14 @@ impl Wording<'_, '_> {
         Some(format!("{count} values for {count} cells in {}{with}: only {name} can be {wanted}{because}", reason.says))
     }
 
-    /// Premises, those about one cell and from one step together.
+    /// Premises in words; those about one cell from one step are joined.
     pub(super) fn premises(&self, premises: &BTreeSet<Fact>) -> Vec<String> {
         let step = |fact: &Fact| self.told.get(fact).copied().unwrap_or(0);
         let mut by_step: BTreeMap<(usize, usize), Vec<Fact>> = BTreeMap::new();
         for premise in premises {
             by_step.entry((step(premise), premise.cell())).or_default().push(*premise);
         }
-        // The facts of one step about several cells form one reason; so do all facts from before the steps or above.
+        // The facts of one step share one reference to it; facts without a step are listed one by one.
         let mut reasons: Vec<String> = Vec::new();
         let mut steps: BTreeMap<usize, Vec<String>> = BTreeMap::new();
         for ((step, _), facts) in by_step {
@@ -349,7 +351,7 @@ impl Wording<'_, '_> {
         reasons
     }
 
-    /// The options that a cell has or lacks: in short as a bound, where no other option on that side is left.
+    /// The options that a cell has or lacks; exclusions at an end of its range become a bound.
     fn conclusion(&self, facts: &[Fact]) -> Conclusion {
         let Some(first) = facts.first() else { return Conclusion::Whole(String::new()) };
         let cell = self.cell(first.cell());
@@ -366,6 +368,7 @@ impl Wording<'_, '_> {
         }
         let of = |says: String| Conclusion::Of(cell.name.clone(), says);
         let count = cell.options.len();
+        // One option is left, so the cell has this value.
         if ruled_out.len() + 1 == count
             && let Some(last) = (0..count).find(|option| !ruled_out.contains(option))
         {
@@ -385,7 +388,7 @@ impl Wording<'_, '_> {
                 return of(format!("at least {} and at most {}", ends[0], ends[1]));
             }
         }
-        if ruled_out.iter().all(|option| cell.options[*option].shown == "undefined") {
+        if ruled_out.iter().all(|option| cell.options[*option].is_undefined()) {
             return of("defined".to_owned());
         }
         let options: Vec<String> = ruled_out.iter().map(|option| cell.options[*option].shown.clone()).collect();
@@ -393,11 +396,11 @@ impl Wording<'_, '_> {
     }
 }
 
-/// The start of a sentence, before its reasons.
+/// A conclusion, before its reasons.
 enum Conclusion {
-    /// A sentence by itself.
+    /// A whole sentence.
     Whole(String),
-    /// `at least 2`, of a cell that it names.
+    /// A cell and a predicate such as `at least 2`.
     Of(String, String),
 }
 
@@ -416,7 +419,7 @@ fn is_all_different(expr: &Expr) -> bool {
     matches!(&expr.kind, ExprKind::Apply(operator, _) if operator.symbol.text == "allDiff")
 }
 
-/// Reasons behind a conclusion.
+/// The reasons after a conclusion.
 pub(super) fn because(reasons: Vec<String>) -> String {
     if reasons.is_empty() { String::new() } else { format!(", because {}", listed_words(&reasons)) }
 }

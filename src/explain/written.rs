@@ -1,5 +1,5 @@
-//! The places of parts in what is written. Constant literals are values in a typed model, which remembers only the span
-//! of the whole, so that the text is read again.
+//! The spans of parts in written literals. A typed model keeps constant literals as values with the span of the whole,
+//! so the text is parsed again.
 
 use super::written_json;
 use crate::{
@@ -15,7 +15,7 @@ use crate::{
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// Literals that have been read again.
+/// Literals that have been parsed again.
 #[derive(Default)]
 pub(crate) struct ReadLiterals {
     essence: FxHashMap<Span, Option<Arc<ast::ExprTree>>>,
@@ -23,7 +23,7 @@ pub(crate) struct ReadLiterals {
 }
 
 impl ReadLiterals {
-    /// The span of the part of a literal that a path into its value leads to, if it is written out.
+    /// The span of the part of a literal at a path into its value, if that part is written out.
     pub(crate) fn span_of(
         &mut self,
         sources: &Sources,
@@ -103,7 +103,7 @@ fn written_span(
     }
 }
 
-/// The first span of a word after the declaration that it belongs to.
+/// The first span of a word between a declaration and the next one.
 pub(super) fn span_of_word(sources: &Sources, model: &TypedModel, declaration: Span, word: &str) -> Option<Span> {
     let text = &sources.get(declaration.source).text;
     let next = |declared: &Declaration| {

@@ -1,4 +1,4 @@
-//! The places of parts in values that are written in JSON.
+//! The spans of parts in values written in JSON.
 
 use crate::{
     language::{Type, Value, domain::ValueStep, print::MemberNames, quotation::unquoted},
@@ -6,7 +6,7 @@ use crate::{
     syntax::json::{Json, JsonKind},
 };
 
-/// The span of the part that a path leads to, if it is written out.
+/// The span of the part at a path, if it is written out.
 pub(super) fn json_span(
     json: &Json,
     value: &Value,
@@ -74,7 +74,7 @@ fn entry<'j>(json: &'j Json, argument: &Value, ty: &Type, names: &MemberNames) -
     }
 }
 
-/// A text without the blanks and quotation marks that JSON and Essence need in different places.
+/// A text without the blanks and quotation marks, which JSON and Essence put in different places.
 fn squeezed(text: &str) -> String {
     unquoted(text).chars().filter(|character| !character.is_whitespace()).collect()
 }

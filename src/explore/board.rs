@@ -1,5 +1,5 @@
-//! A space as a board: a person sets some of its cells, and gets the solutions that keep them. `possible.rs` tells what
-//! the others can still be, and which of the set ones contradict each other.
+//! The space of solutions as a board: a person sets some cells, and gets the solutions that agree with them.
+//! `possible.rs` finds the options that remain for the other cells, and conflicts between the set ones.
 
 use super::Space;
 use crate::{
@@ -12,11 +12,11 @@ use crate::{
     symbolic::Symbolic,
 };
 
-/// An option that is set: the positions of its cell and of the option there.
+/// A set option: the positions of the cell, and of the option in it.
 pub(crate) type SetOption = (usize, usize);
 
 impl Space<'_> {
-    /// The option that a constraint says.
+    /// The option that a constraint expresses.
     pub(crate) fn option(&self, constraint: &str) -> Option<SetOption> {
         let position = |cell: &Cell| cell.options.iter().position(|option| option.as_constraint() == constraint);
         self.cells.iter().enumerate().find_map(|(number, cell)| Some((number, position(cell)?)))
@@ -26,8 +26,8 @@ impl Space<'_> {
         self.cells[cell].options[option].term
     }
 
-    /// Hands on the solutions that keep the set cells, with the option of each cell; with an objective, better and
-    /// better ones.
+    /// Passes on the solutions that agree with the set cells, each with the option of every cell. With an objective,
+    /// solutions get better and better.
     pub(crate) fn solutions(
         &self,
         set: &[SetOption],
@@ -43,7 +43,7 @@ impl Space<'_> {
         let optima = WantedOptima::of(most);
         let search = Search { part: Some(&part), optima, ..Search::new(self.instance, self.lowered, options) };
         let mut solver = solver::backend(SolverName::default()).unwrap_or_else(solver::alone);
-        // Each solution but the last one is worse.
+        // Improving solutions are not counted: only the last one is asked for.
         let enough = most.filter(|_| part.objective().is_none() || optima == WantedOptima::All);
         let mut count = 0;
         let end = search.solutions(&mut *solver, &mut |solution, assignment| {

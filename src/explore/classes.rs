@@ -1,11 +1,11 @@
-//! Classes of solutions that are images of each other under the symmetries that a model shows.
+//! Classes of solutions that are images of each other under the symmetries of a model.
 
 use super::SolutionPoint;
 use crate::problem::{Exchange, Problem, Variable};
 use rustc_hash::FxHashMap;
 
-/// The classes under the group that the exchanges generate, each with its solutions ascending, in the order of their
-/// first ones.
+/// The orbits of the solutions under the group that the exchanges generate. Each has its solutions in ascending order;
+/// orbits are ordered by their first solutions.
 pub(super) fn classes(problem: &Problem, exchanges: &[Exchange], points: &[SolutionPoint]) -> Vec<Vec<usize>> {
     let index: FxHashMap<&[i64], usize> =
         points.iter().enumerate().map(|(number, point)| (&*point.decisions, number)).collect();
@@ -13,7 +13,7 @@ pub(super) fn classes(problem: &Problem, exchanges: &[Exchange], points: &[Solut
         problem.decisions().iter().enumerate().map(|(position, decision)| (*decision, position)).collect();
     let mut parent: Vec<usize> = (0..points.len()).collect();
     for exchange in exchanges {
-        // Where the value of each decision goes, and whether two values are exchanged on the way.
+        // The position that the value of each decision moves to, and true if values are exchanged there.
         let moves: Vec<(usize, bool)> = problem
             .decisions()
             .iter()
@@ -37,6 +37,7 @@ pub(super) fn classes(problem: &Problem, exchanges: &[Exchange], points: &[Solut
             for ((target, is_valued), value) in moves.iter().zip(&point.decisions) {
                 image[*target] = if *is_valued { exchanged(*value) } else { *value };
             }
+            // Union-find with the least solution as the root.
             if let Some(other) = index.get(&*image) {
                 let (left, right) = (root(&mut parent, number), root(&mut parent, *other));
                 parent[left.max(right)] = left.min(right);

@@ -1,10 +1,10 @@
-//! An estimate of the number of solutions, with its confidence, and a random sample of them.
+//! Estimates the number of solutions, with a confidence, and draws a random sample.
 //!
 //! The method is ApproxMC (Chakraborty, Meel, Vardi: A scalable approximate model counter, CP 2013; Algorithmic
-//! improvements in approximate counting, IJCAI 2016). Random parity constraints cut the space into cells of about
-//! equal size; a cell with few solutions is enumerated, and its size times the number of cells is one measurement. The
-//! median of some measurements is the estimate. A parity constraint takes a random bit for each value of each
-//! decision: this is simple tabulation hashing, which is pairwise independent, as the proof demands.
+//! improvements in approximate counting, IJCAI 2016). Random parity constraints cut the space into cells of about equal
+//! size; a cell with few solutions is enumerated, and its size times the number of cells is one measurement. The
+//! estimate is the median of several measurements. A parity constraint takes a random bit for each value of each
+//! decision: this is simple tabulation hashing, which is pairwise independent, as the proof requires.
 
 use super::{Bounds, SolutionPoint, Space};
 use crate::{
@@ -21,7 +21,8 @@ use rustc_hash::FxHashSet;
 pub struct Estimate {
     /// The estimate.
     pub solutions: f64,
-    /// The number of solutions is at least the estimate divided by this factor and at most the estimate times it …
+    /// The factor within which the estimate is right: at least the estimate divided by it, at most the estimate times
+    /// it …
     pub factor: f64,
     /// … with at least this probability.
     pub confidence: f64,
@@ -30,7 +31,7 @@ pub struct Estimate {
 /// The tolerance ε: the factor is 1 + ε.
 const TOLERANCE: f64 = 0.8;
 
-/// A cell with at most this many solutions is enumerated: 9.84 (1 + ε/(1+ε)) (1 + 1/ε)², by the theorem.
+/// A cell with at most this many solutions is enumerated; the theorem requires 9.84 (1 + ε/(1+ε)) (1 + 1/ε)².
 pub(super) const PIVOT: usize = 72;
 
 /// The number of measurements. One of them fails with a probability of at most 0.36, so the median of nine fails with
@@ -38,25 +39,25 @@ pub(super) const PIVOT: usize = 72;
 const MEASUREMENTS: usize = 9;
 const CONFIDENCE: f64 = 0.8;
 
-/// More cells are enumerated than are measured if the sample is too small.
+/// The limit on cells that are enumerated to enlarge the sample.
 const MOST_CELLS: usize = 60;
 
-/// A decision with more values cannot be hashed.
+/// Decisions with more values cannot be hashed.
 const MOST_VALUES: u128 = 4_096;
 
-/// The most parity constraints.
+/// The limit on parity constraints.
 const MOST_PARITIES: usize = 2_048;
 
-/// What came of the measurements.
+/// The result of the measurements.
 #[derive(Default)]
 pub(super) struct SampleResult {
     pub estimate: Option<Estimate>,
-    /// Different solutions from random cells.
+    /// Distinct solutions from random cells.
     pub sample: Vec<SolutionPoint>,
     pub stopped: Option<StopReason>,
 }
 
-/// Estimates the number of solutions of a space that has more than [`PIVOT`] of them.
+/// Estimates the number of solutions of a space with more than [`PIVOT`] solutions.
 pub(super) fn estimate(space: &Space, bounds: Bounds, options: &EngineOptions) -> Result<SampleResult, Halt> {
     let problem = &space.problem;
     let mut drawn = SampleResult::default();
@@ -95,20 +96,21 @@ pub(super) fn estimate(space: &Space, bounds: Bounds, options: &EngineOptions) -
     Ok(drawn)
 }
 
-/// A random function to sequences of bits, of any length: a longer one begins with the shorter one.
+/// A random hash function to bit sequences of any length; shorter sequences are prefixes of longer ones.
 struct Hash<'r> {
     seeds: Vec<u64>,
     random: &'r mut fastrand::Rng,
 }
 
 impl Hash<'_> {
-    /// The problem of the solutions whose first bits are zero.
+    /// The problem restricted to the solutions whose first bits are zero.
     fn cell(&mut self, problem: &Problem, bits: usize) -> Result<Problem, Halt> {
         while self.seeds.len() < bits {
             self.seeds.push(self.random.u64(..));
         }
         let mut builder = Builder::from(problem.clone());
         for seed in &self.seeds[..bits] {
+            // The seed makes the same parity for each length, so cells of more bits are subsets of cells of fewer bits.
             let mut random = fastrand::Rng::with_seed(*seed);
             let mut parity = Bool::from(random.bool());
             for decision in problem.decisions() {
@@ -135,11 +137,11 @@ impl Hash<'_> {
     }
 }
 
-/// The size of a cell, the number of bits that it takes, and its solutions.
+/// The size of a cell, the number of its bits, and its solutions.
 type Measurement = (usize, usize, Vec<SolutionPoint>);
 
-/// Measures the largest cell that is small enough. The search for the number of its bits begins
-/// with the last one.
+/// Measures the largest cell that is small enough. The search for its number of bits starts from the number of the last
+/// measurement.
 fn measure_cell(
     space: &Space,
     hash: &mut Hash,
@@ -158,6 +160,8 @@ fn measure_cell(
             size if size > PIVOT => low = bits,
             size => high = Some((bits, size, points)),
         }
+        // The first measurement doubles and then bisects; later ones move by single bits, because numbers of bits
+        // differ little.
         bits = match (&high, *last) {
             (Some((bits, ..)), _) if *bits == low + 1 => break,
             (Some((bits, ..)), None) => (low + bits) / 2,

@@ -1,9 +1,9 @@
-//! Solutions that differ most from one another.
+//! Solutions that differ most from each other.
 
 use super::SolutionPoint;
 
-/// Solutions chosen greedily: the first one, then always one whose least distance from the chosen ones is greatest.
-/// The distance is the number of cells with different values.
+/// Chooses solutions greedily: the first one, then repeatedly one with the greatest distance to its nearest chosen one.
+/// The distance is the number of cells with different options.
 pub(super) fn most_different(points: &[SolutionPoint], most: usize) -> Vec<usize> {
     let distance = |left: &SolutionPoint, right: &SolutionPoint| {
         left.options.iter().zip(&right.options).filter(|(left, right)| left != right).count()
@@ -11,7 +11,7 @@ pub(super) fn most_different(points: &[SolutionPoint], most: usize) -> Vec<usize
     let mut chosen = Vec::new();
     let mut nearest = vec![usize::MAX; points.len()];
     while chosen.len() < most {
-        // Of several, the first one.
+        // `max_by_key` returns the last maximum, so reversing prefers the first solution.
         let next = (0..points.len()).rev().max_by_key(|number| nearest[*number]);
         let Some(next) = next.filter(|next| nearest[*next] > 0) else { break };
         chosen.push(next);

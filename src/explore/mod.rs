@@ -1,10 +1,10 @@
-//! The space of solutions of an instance: how many there are, which values each part takes, which solutions differ
-//! most, and which ones are images of each other.
+//! The space of solutions of an instance: its size, the possible values of each part, solutions that differ most, and
+//! classes under symmetry.
 //!
-//! The parts are the cells of [`crate::explain::cells_of_variables`]. If there are few solutions, all of them are
-//! enumerated ([`Space::explore`]), and everything is exact. Otherwise [`counting`] estimates their number and draws a
-//! random sample, and [`possible`] asks the solver for each value that the sample does not have. [`space_page`] shows
-//! the space. A [`board`] is a space in which a person sets cells.
+//! The parts are the cells of [`crate::explain::cells_of_variables`]. If there are few solutions, all are enumerated
+//! ([`Space::explore`]), and all results are exact. Otherwise [`counting`] estimates their number and draws a random
+//! sample, and [`possible`] asks the solver for each option that the sample does not have. [`space_page`] shows the
+//! space. A [`board`] is a space in which a person sets cells.
 //!
 //! You may change the estimate and the sample. Front ends rely on [`Possibility`]: possible and impossible are proved,
 //! and everything else is unknown.
@@ -35,7 +35,7 @@ use possible::StillPossible;
 use rustc_hash::FxHashMap;
 use std::ops::ControlFlow;
 
-/// The number of solutions that are shown because they differ most.
+/// The number of solutions to show because they differ most.
 const DIFFERENT: usize = 6;
 
 /// The problem of an instance, and the cells of its decision variables.
@@ -46,19 +46,19 @@ pub(crate) struct Space<'a> {
     pub cells: Vec<Cell>,
 }
 
-/// A solution, with its position among the options of each cell and the values of the problem's decisions.
+/// A solution, with its options in the cells and the values of the problem's decisions.
 #[derive(Clone, Debug)]
 pub(crate) struct SolutionPoint {
     pub solution: SolutionValues,
-    /// The options of the cells, by their positions.
+    /// The position of the option of each cell.
     pub options: Vec<usize>,
     decisions: Vec<i64>,
 }
 
-/// How the solutions at hand relate to all solutions.
+/// The relation of the stored solutions to all solutions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
-    /// These are all solutions.
+    /// All solutions.
     All,
     /// A random sample, close to uniform.
     Sample,
@@ -77,39 +77,39 @@ impl Extent {
     }
 }
 
-/// What is known about a space.
+/// The results about a space.
 #[derive(Clone, Debug)]
 pub(crate) struct SpaceSummary {
     pub points: Vec<SolutionPoint>,
     pub extent: Extent,
-    /// The number of solutions that have been found.
+    /// The number of solutions found.
     pub found: usize,
     pub estimate: Option<Estimate>,
-    /// For each cell and each of its options, whether a solution has it.
+    /// The possibility of each option of each cell.
     pub possible: Vec<Vec<Possibility>>,
-    /// Solutions that differ most, by their positions.
+    /// The positions of the solutions that differ most.
     pub different: Vec<usize>,
-    /// The classes of solutions under the symmetries that the model shows; only if all solutions are at hand.
+    /// The classes of solutions under the symmetries of the model; only if all solutions are known.
     pub classes: Option<Vec<Vec<usize>>>,
     /// The number of symmetries that generate the classes.
     pub symmetries: usize,
-    /// What has ended the search early.
+    /// The reason why the search ended early.
     pub stopped: Option<StopReason>,
 }
 
-/// The size of what is explored.
+/// The limits of an exploration.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bounds {
     /// Enumerate at most this many solutions, or [`counting::PIVOT`] if that is more.
     pub most: usize,
-    /// The wanted size of a random sample.
+    /// The desired size of the random sample.
     pub sample: usize,
     pub seed: u64,
 }
 
 impl<'a> Space<'a> {
-    /// The slots of a stage with their cells, and with the options of these that they only compare them with. Slots of
-    /// other parts are left out, and slots of values that their parts cannot have.
+    /// The slots of a stage with their cells, and with the option that the slot tests for, if any. Slots of other
+    /// parts, and slots that test for impossible values, are left out.
     pub(crate) fn slots<'s>(
         &'s self,
         boxes: &'s [SlotBox],
@@ -126,13 +126,13 @@ impl<'a> Space<'a> {
         })
     }
 
-    /// The space of all solutions. An objective stays part of the problem.
+    /// The space of all solutions. An objective remains in the problem.
     pub(crate) fn new(instance: &'a GroundInstance, sources: &'a Sources, lowered: &'a Lowered) -> Result<Self, Halt> {
         Space::of(lowered.problem.clone(), instance, sources, lowered)
     }
 
     /// The space of all solutions, or of the best ones if there is an objective: its best value becomes a constraint.
-    /// Parts that are known already are left out.
+    /// Cells with a single option are left out.
     pub(crate) fn of_best(
         instance: &'a GroundInstance,
         sources: &'a Sources,
@@ -164,6 +164,7 @@ impl<'a> Space<'a> {
     pub(crate) fn explore(&self, bounds: Bounds, options: &EngineOptions) -> Result<SpaceSummary, Halt> {
         let most = bounds.most.max(counting::PIVOT);
         let mut solver = solver::backend(SolverName::default()).unwrap_or_else(solver::alone);
+        // One solution beyond the limit shows that there are more.
         let (mut points, status) = self.enumerate(&self.problem, &mut *solver, most + 1, options)?;
         let found = points.len();
         let mut explored = SpaceSummary {
@@ -190,7 +191,7 @@ impl<'a> Space<'a> {
             }
             SearchEnd::Stopped(stopped) => explored.stopped = Some(stopped),
         }
-        // Where all solutions are known, none is left out: what is said about them is about all.
+        // All solutions are kept if all are known, because the results are claimed for all solutions.
         if explored.extent != Extent::All {
             points.truncate(bounds.most);
         }
@@ -205,7 +206,7 @@ impl<'a> Space<'a> {
         }
         if !all {
             self.complete(&mut possible, &[], &[], options);
-            // Nothing is set that could be to blame: there is no solution.
+            // Without set cells, a conflict means that there is no solution.
             if possible.conflict.is_some() {
                 possible = StillPossible::all(&self.cells, Possibility::Impossible);
             }
@@ -222,7 +223,7 @@ impl<'a> Space<'a> {
         Ok(explored)
     }
 
-    /// The first solutions of a problem that has the variables of the space; each is checked.
+    /// The first solutions of a problem with the variables of the space; each is checked.
     fn enumerate(
         &self,
         problem: &Problem,
@@ -251,7 +252,7 @@ impl<'a> Space<'a> {
     }
 }
 
-/// The problem of the best solutions.
+/// The problem restricted to the best solutions.
 fn best_problem(instance: &GroundInstance, lowered: &Lowered, options: &EngineOptions) -> Result<Problem, Halt> {
     let mut solver = solver::backend(SolverName::default()).unwrap_or_else(solver::alone);
     let mut best = None;

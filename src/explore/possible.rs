@@ -1,6 +1,5 @@
-//! Which values are possible in each cell, a part of a decision variable that is shown by itself: those that it has in
-//! some solution that keeps the cells a person has set. Impossible is only what the solver has refuted, or what no
-//! solution has where all are known.
+//! The possible options of each cell: the options in solutions that agree with the cells set by a person. An option is
+//! impossible only if the solver has refuted it, or if all solutions are known and none has it.
 
 use super::{SetOption, Space};
 use crate::{
@@ -10,22 +9,22 @@ use crate::{
     solver::{AssumptionResult, EngineOptions, Incremental, incremental},
 };
 
-/// The work that the solver may do for all values together, in its own steps: the machine changes no answer.
+/// The work limit for all options together, in steps of the solver, so that answers do not depend on the machine.
 const WORK: u64 = 1_000_000;
 
-/// Whether a cell takes a value in a solution.
+/// The possibility of an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Possibility {
     /// A solution has this value.
     Possible,
     /// No solution has it.
     Impossible,
-    /// A limit came before the answer.
+    /// A limit was reached before the answer was known.
     Unknown,
 }
 
 impl Possibility {
-    /// Whether a solution has the value, if this is known.
+    /// Returns true for possible, false for impossible options; `None` if unknown.
     pub fn known(self) -> Option<bool> {
         match self {
             Possibility::Possible => Some(true),
@@ -35,19 +34,19 @@ impl Possibility {
     }
 }
 
-/// What cells can be beside the cells that are set.
+/// The options that remain beside the set cells.
 pub(crate) struct StillPossible {
-    /// For each cell and each of its options, whether a solution that keeps the other set cells has it.
+    /// The possibility of each option of each cell; a set cell is judged by the other set cells only.
     pub options: Vec<Vec<Possibility>>,
-    /// The positions among the set options of some that no solution has together, none of which can be left out;
-    /// `None` if a solution has all of them, or this is not known.
+    /// The positions of a minimal conflict among the set options; `None` if a solution has all of them, or if this is
+    /// unknown.
     pub conflict: Option<Vec<usize>>,
-    /// What has ended the search early.
+    /// The reason why the search ended early.
     pub stopped: Option<StopReason>,
 }
 
 impl StillPossible {
-    /// The same answer for each option of these cells.
+    /// The same possibility for each option of these cells.
     pub(super) fn all(cells: &[Cell], possibility: Possibility) -> Self {
         let options = cells.iter().map(|cell| vec![possibility; cell.options.len()]).collect();
         StillPossible { options, conflict: None, stopped: None }
@@ -55,14 +54,14 @@ impl StillPossible {
 }
 
 impl Space<'_> {
-    /// Which options are possible beside the set ones. The cells with the positions in `first` are asked about first.
+    /// The possibilities beside the set options. Cells with their positions in `first` are asked about first.
     pub(crate) fn possible(&self, set: &[SetOption], first: &[usize], options: &EngineOptions) -> StillPossible {
         let mut found = StillPossible::all(&self.cells, Possibility::Unknown);
         self.complete(&mut found, set, first, options);
         found
     }
 
-    /// Asks the solver for what is not known.
+    /// Asks the solver for the unknown possibilities.
     pub(super) fn complete(
         &self,
         found: &mut StillPossible,
@@ -90,7 +89,7 @@ impl Space<'_> {
                     (0..set.len()).filter(|position| smallest.contains(&terms[*position])).collect();
                 conflict.dedup();
                 found.conflict = Some(conflict);
-                // Beside set cells that contradict each other nothing is possible.
+                // The set cells contradict each other, so nothing is possible beside them.
                 return Ok(());
             }
             AssumptionResult::Satisfiable(assignment) => self.note(found, &assignment),
@@ -109,7 +108,8 @@ impl Space<'_> {
                 assumed.push(self.term((number, option)));
                 match solver.check(&assumed)? {
                     AssumptionResult::Refuted(_) => found.options[number][option] = Possibility::Impossible,
-                    // Without its own value, a set cell may have any value that was found.
+                    // The own value of this cell was not assumed, so the assignment may disagree with it and says
+                    // nothing about other cells.
                     AssumptionResult::Satisfiable(_) if own.is_some() => {
                         found.options[number][option] = Possibility::Possible;
                     }
@@ -121,7 +121,7 @@ impl Space<'_> {
         Ok(())
     }
 
-    /// Notes the options of a solution that keeps all set cells.
+    /// Marks the options of a solution that agrees with all set cells.
     fn note(&self, found: &mut StillPossible, assignment: &Assignment) {
         for (cell, possible) in self.cells.iter().zip(&mut found.options) {
             for (option, possible) in cell.options.iter().zip(possible) {
@@ -133,7 +133,7 @@ impl Space<'_> {
     }
 }
 
-/// The assumptions of a refuted set without which it is not refuted any more: each that can be left out is left out.
+/// Shrinks an unsat core by deletion to a minimal one.
 fn smallest_core(solver: &mut dyn Incremental, core: Vec<Bool>) -> Result<Vec<Bool>, StopReason> {
     let mut kept = core;
     let mut at = 0;

@@ -1,4 +1,4 @@
-//! A web page about a space of solutions: one file, without the network, with the solutions inside it.
+//! A self-contained web page about a space of solutions, which includes the solutions.
 
 use super::{Possibility, Space, SpaceSummary};
 use crate::{
@@ -12,7 +12,7 @@ use crate::{
 };
 use serde_json::{Value, json};
 
-/// The most classes of which a solution is drawn.
+/// The limit on classes for which a solution is drawn.
 const MOST_CLASSES: usize = 24;
 
 /// The page about an explored space.
@@ -62,13 +62,13 @@ pub(crate) fn space_page(title: &str, space: &Space, explored: &SpaceSummary, di
     page::scripted(&title, include_str!("page.css"), script, &data, &drawings)
 }
 
-/// The options of a cell in all solutions at hand, a character for each: `A` is the first one.
+/// The options of a cell in all stored solutions, one character for each; `A` is the first option.
 fn column(explored: &SpaceSummary, cell: usize) -> String {
     let letter = |option: usize| u32::try_from(option).ok().and_then(|option| char::from_u32(u32::from(b'A') + option));
     explored.points.iter().map(|point| letter(point.options[cell]).unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
 }
 
-/// The slots with their cells and the options that they stand for, as a page has them.
+/// The slots with their cells and the options that they test for, in the form of the page.
 fn slots_of_space(boxes: &[SlotBox], space: &Space) -> Value {
     let shown = space.slots(boxes).map(|(one, cell, option)| one.on_page(json!(cell), json!(option)));
     shown.collect()

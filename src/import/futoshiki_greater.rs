@@ -1,5 +1,5 @@
-//! A line `values`, a grid, a line `restrict`, and one inequality a line: `r1,c1 r2,c2`, counted from
-//! 0, says that cell (r1,c1) holds more than cell (r2,c2).
+//! The format: a line `values`, a grid, a line `restrict`, and one inequality per line. `r1,c1 r2,c2`, counted from 0,
+//! means that cell (r1,c1) is greater than cell (r2,c2).
 
 use super::{
     ImportFormat,
@@ -30,7 +30,7 @@ pub(crate) fn import_futoshiki_greater(puzzle: PuzzleText) -> Result<String, Dia
     Ok(parameters::futoshiki(ImportFormat::FutoshikiGreater, size, &hints, &less_than))
 }
 
-/// The pair (smaller, greater) of a line that names the greater one first.
+/// Parses a line, which names the greater cell first, to a pair (smaller, greater).
 fn greater_pair(line: PuzzleText, size: usize) -> Result<(Coordinates, Coordinates), Diagnostic> {
     let cells: Vec<_> = line.words().collect();
     let [greater, less] = cells.as_slice() else {
@@ -44,6 +44,7 @@ fn parse_coordinates(word: PuzzleText, size: usize) -> Result<Coordinates, Diagn
     let [row, column] = parts.as_slice() else {
         return Err(not_inequality(word, "expected a row, a comma and a column".to_owned()));
     };
+    // This format counts from 0, the models count from 1.
     let number = |part: &PuzzleText, what| part.number(what, 0..=size - 1).map(|number| number + 1);
     let counted = |error: Diagnostic| error.note("rows and columns are counted from 0 in this format");
     Ok((number(row, "a row").map_err(counted)?, number(column, "a column").map_err(counted)?))

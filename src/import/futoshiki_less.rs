@@ -1,5 +1,5 @@
-//! A grid, an empty line, and one inequality a line: `r1,c1,r2,c2`, counted from 1, says that cell
-//! (r1,c1) holds less than cell (r2,c2). There may be no inequality at all.
+//! The format: a grid, an empty line, and one inequality per line. `r1,c1,r2,c2`, counted from 1, means that cell
+//! (r1,c1) is less than cell (r2,c2). The inequalities may be missing.
 
 use super::{
     ImportFormat,

@@ -1,11 +1,11 @@
-//! The board as drawn. The cells of a row are 4 columns apart, 0 for an empty one, with `<`, `>` or nothing in the
-//! middle between two of them; the line below a row has `∧` (the upper cell holds less) or `∨` (the upper cell holds
-//! more) under the cells' columns.
+//! The format: the board as drawn. The cells of a row are 4 columns apart, with 0 for an empty cell, and `<`, `>` or
+//! nothing in the middle between two cells. The line below a row has `∧` (the upper cell is less) or `∨` (the upper
+//! cell is greater) below the cells.
 
 use super::{ImportFormat, grid::Coordinates, parameters, text::PuzzleText};
 use crate::diagnostic::{Diagnostic, counted};
 
-/// The distance between the columns of neighbouring cells in the text.
+/// The distance between neighbouring cells in the text.
 const STEP: usize = 4;
 
 struct FutoshikiBoard {
@@ -17,6 +17,7 @@ struct FutoshikiBoard {
 pub(crate) fn import_futoshiki_picture(puzzle: PuzzleText) -> Result<String, Diagnostic> {
     let lines = puzzle.lines();
     let first = lines.first().copied().unwrap_or(puzzle.end());
+    // The number of cells in the first row is the size of the board.
     let size = tokens_of_line(first).filter(|(_, token)| is_number(*token)).count();
     if size == 0 {
         return Err(first.error("the board is missing", "expected the first row of the board").help(LAYOUT));
@@ -25,6 +26,7 @@ pub(crate) fn import_futoshiki_picture(puzzle: PuzzleText) -> Result<String, Dia
     for (index, line) in lines.iter().enumerate() {
         let row = index / 2 + 1;
         if row > size || (row == size && index % 2 == 1) {
+            // After each row except the last there is a line of signs, so rows and lines of signs alternate.
             return Err(line
                 .error(format!("the board has more than {}", counted(size, "row")), "one line too many")
                 .help(format!("the first row has {}, so there must be as many rows", counted(size, "cell"))));
@@ -103,8 +105,9 @@ fn misplaced(token: PuzzleText, expected: &str) -> Diagnostic {
     token.error(message, format!("expected {expected}")).help(LAYOUT)
 }
 
-/// The tokens of a line, numbers as a whole, each with its column (in characters, from 0).
+/// The tokens of a line, each with its column (in characters, from 0). A number is one token.
 fn tokens_of_line(line: PuzzleText<'_>) -> impl Iterator<Item = (usize, PuzzleText<'_>)> {
+    // The columns count characters: `∧` has several bytes.
     let mut rest = line.text.char_indices().enumerate().peekable();
     std::iter::from_fn(move || {
         let (column, (start, sign)) = rest.find(|(_, (_, sign))| *sign != ' ')?;

@@ -1,20 +1,20 @@
-//! Square grids of numbers in which 0 marks an empty cell.
+//! Square grids of numbers, in which 0 is an empty cell.
 
 use super::text::PuzzleText;
 use crate::diagnostic::{Diagnostic, counted};
 
-/// A cell's row and column, counted from 1.
+/// The row and column of a cell, counted from 1.
 pub(crate) type Coordinates = (usize, usize);
 
-/// The numbers that a square grid already holds, row by row.
+/// The given numbers of a square grid, row by row.
 pub(crate) struct PuzzleGrid {
     pub size: usize,
     pub hints: Vec<(Coordinates, usize)>,
 }
 
 impl PuzzleGrid {
-    /// Reads the rows of a grid, one a line; there are as many as there are numbers in the first. `whole` is the text
-    /// around the lines: the place of the message if something is missing.
+    /// Reads the rows of a grid, one per line. The first row determines the size. `whole` is the text around the lines,
+    /// for the position of a message about a missing grid.
     pub(crate) fn read(lines: &[PuzzleText], whole: PuzzleText) -> Result<PuzzleGrid, Diagnostic> {
         let Some(first) = lines.first() else {
             return Err(whole.end().error("the grid is missing", "expected the first row of the grid").help(ROWS));
@@ -22,6 +22,7 @@ impl PuzzleGrid {
         let size = first.words().count();
         let mut grid = PuzzleGrid { size, hints: Vec::new() };
         for (line, row) in lines.iter().zip(1..) {
+            // Checked per row, so that the error is at the first superfluous line.
             if row > size {
                 return Err(line
                     .error(format!("the grid has more than {}", counted(size, "row")), "one row too many")
@@ -56,7 +57,7 @@ impl PuzzleGrid {
     }
 }
 
-/// A pair of cells that an inequality names, refused if it is the same cell twice.
+/// Returns a pair of cells, or an error if both are the same cell.
 pub(crate) fn different(
     place: PuzzleText,
     left: Coordinates,

@@ -1,10 +1,11 @@
-//! A Latin square with holes: n lines of n numbers, 0 for an empty cell.
+//! The format: a Latin square with holes, n lines of n numbers, with 0 for an empty cell.
 
 use super::{ImportFormat, grid::PuzzleGrid, parameters::ParameterText, text::PuzzleText};
 use crate::diagnostic::Diagnostic;
 
 pub(crate) fn import_latin_square(puzzle: PuzzleText) -> Result<String, Diagnostic> {
     let lines = puzzle.lines();
+    // Inequalities after the grid would be ignored silently; the file is probably a futoshiki.
     if let Some(gap) = lines.iter().position(|line| line.is_empty()) {
         let after = lines[gap..].iter().find(|line| !line.is_empty()).unwrap_or(&lines[gap]);
         return Err(after

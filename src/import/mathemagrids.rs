@@ -1,6 +1,6 @@
-//! MathemaGrids: lines of cells (`.` for an empty one) with an operator between two of them, `=` and
-//! the row's result; between these lines, separated by commas, the operators from a cell to the one
-//! below; a line of `=`; and the results of the columns, separated by commas.
+//! The format of MathemaGrids: lines of cells (`.` for an empty one) with operators between them, `=` and the result of
+//! the row; between these lines, separated by commas, the operators from each cell to the cell below; a line of `=`;
+//! and the results of the columns, separated by commas.
 
 use super::{
     ImportFormat,
@@ -26,6 +26,7 @@ pub(crate) fn import_mathemagrids(text: PuzzleText) -> Result<String, Diagnostic
     let Some(first) = lines.first() else {
         return Err(text.end().error("the grid is missing", "expected the first row of the grid").help(LAYOUT));
     };
+    // There is one operator between each two cells of the first row.
     let size = first.text.matches(OPERATORS).count() + 1;
     if size < 2 {
         return Err(first.error("the first row has no operator", "expected at least two cells").help(LAYOUT));
@@ -38,6 +39,7 @@ pub(crate) fn import_mathemagrids(text: PuzzleText) -> Result<String, Diagnostic
         row_results: Vec::new(),
         column_results: Vec::new(),
     };
+    // A row of cells for each row, a line of operators between two rows, then `=` and the results.
     let expected = 2 * size + 1;
     for (line, index) in lines.iter().zip(0..) {
         match index {
@@ -132,7 +134,7 @@ impl MathemagridsPuzzle {
     }
 }
 
-/// Reads `=,=,=`; how many there are tells nothing.
+/// Reads `=,=,=`; their number carries no information.
 fn expect_equals_signs(line: PuzzleText) -> Result<(), Diagnostic> {
     match line.split(',').map(PuzzleText::trim).find(|part| part.text != "=") {
         None => Ok(()),
@@ -142,7 +144,7 @@ fn expect_equals_signs(line: PuzzleText) -> Result<(), Diagnostic> {
 
 const OPERATORS: [char; 4] = ['+', '-', '*', '/'];
 
-/// The model's name of an operator.
+/// The name of an operator in the model.
 fn operator_name(piece: PuzzleText) -> Result<&'static str, Diagnostic> {
     match piece.text {
         "+" => Ok("plus"),

@@ -1,8 +1,8 @@
-//! Turns puzzles as people write them down into parameter files for the example models.
+//! Converts puzzles in common notations to parameter files for the example models.
 //!
-//! Every format has a file of its own, which reads the text line by line with the small tools of [`text`] and [`grid`]
-//! and hands what it read to the [`parameters`] writer. Nothing is solved or judged here: a puzzle that contradicts
-//! itself is imported, and the solver says so. Text outside the format is refused at its place.
+//! Each format has its own file, which reads the text line by line with the helpers of [`text`] and [`grid`], and
+//! passes the result to the [`parameters`] writer. Nothing is solved or validated here: a contradictory puzzle is
+//! imported, and the solver reports it. Text outside of the format is rejected with its position.
 //!
 //! To add a format, add a variant of [`ImportFormat`] and its file; the compiler then asks for the rest. `conjure-like
 //! import` and the pages list the formats.
@@ -24,7 +24,7 @@ use crate::{
 use std::{fmt, str::FromStr};
 use text::PuzzleText;
 
-/// A way of writing a puzzle down.
+/// A notation for puzzles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ImportFormat {
@@ -52,7 +52,7 @@ impl ImportFormat {
         ImportFormat::Mathemagrids,
     ];
 
-    /// The name that users know the format by.
+    /// The name of the format in commands.
     pub fn name(self) -> &'static str {
         match self {
             ImportFormat::FutoshikiLess => "futoshiki-less",
@@ -63,7 +63,7 @@ impl ImportFormat {
         }
     }
 
-    /// The description of such a file, in one line.
+    /// The description of the format, in one line.
     pub fn description(self) -> &'static str {
         match self {
             ImportFormat::FutoshikiLess => {
@@ -81,7 +81,7 @@ impl ImportFormat {
         }
     }
 
-    /// The example model that the parameters are for.
+    /// The example model for the parameters.
     pub fn model(self) -> &'static str {
         match self {
             ImportFormat::FutoshikiLess | ImportFormat::FutoshikiGreater | ImportFormat::FutoshikiPicture => {
@@ -107,9 +107,10 @@ impl FromStr for ImportFormat {
     }
 }
 
-/// The parameter file, as text, of a puzzle in the given format.
+/// Converts a puzzle in the given format to the text of a parameter file.
 pub(crate) fn import_puzzle_text(format: ImportFormat, source: SourceId, text: &str) -> Result<String, Diagnostic> {
     let whole = PuzzleText { text, span: Span::new(source, 0, text.len()) };
+    // Some editors put a byte order mark at the start of a file.
     let puzzle =
         if text.starts_with(BYTE_ORDER_MARK) { whole.slice(BYTE_ORDER_MARK.len_utf8(), text.len()) } else { whole };
     match format {

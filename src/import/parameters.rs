@@ -1,4 +1,4 @@
-//! Writes parameter files as a person would.
+//! Writes readable parameter files.
 
 use super::{ImportFormat, grid::Coordinates};
 use std::fmt::Display;
@@ -9,7 +9,7 @@ pub(crate) struct ParameterText {
 }
 
 impl ParameterText {
-    /// Begins with a comment that says what the file holds and which model it is for.
+    /// Starts with a comment about the contents and the model.
     pub(crate) fn new(title: &str, format: ImportFormat) -> Self {
         ParameterText { text: format!("$ {title}\n$ model: {}\n", format.model()) }
     }
@@ -26,7 +26,7 @@ impl ParameterText {
         self.text
     }
 
-    /// The numbers that the puzzle starts with: `hints`.
+    /// Writes the given numbers of the puzzle: `hints`.
     pub(crate) fn hints(&mut self, hints: &[(Coordinates, usize)]) {
         let entries = hints.iter().map(|((row, column), number)| format!("({row}, {column}) --> {number}"));
         self.comment("(row, column) --> the number in this cell");
@@ -34,7 +34,7 @@ impl ParameterText {
     }
 }
 
-/// The parameters of the futoshiki model.
+/// Returns the parameters of the futoshiki model.
 pub(crate) fn futoshiki(
     format: ImportFormat,
     size: usize,
@@ -51,7 +51,7 @@ pub(crate) fn futoshiki(
     parameters.finish()
 }
 
-/// Bracketed items, each on a line of its own where there are several.
+/// Renders items in brackets; several items get a line each.
 pub(crate) fn bracketed_lines(items: impl Iterator<Item = String>, open: char, close: char) -> String {
     let items: Vec<String> = items.collect();
     match items.as_slice() {

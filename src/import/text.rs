@@ -1,4 +1,4 @@
-//! Pieces of a text that know where they stand.
+//! Pieces of a text with their positions.
 
 use crate::{
     diagnostic::{Code, Diagnostic},
@@ -6,7 +6,7 @@ use crate::{
 };
 use std::ops::RangeInclusive;
 
-/// A part of a puzzle's text: all of it, a line, a word. Cutting it keeps the places right.
+/// A part of a puzzle's text: all of it, a line, or a word. Splitting it keeps the spans right.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PuzzleText<'a> {
     pub text: &'a str,
@@ -14,7 +14,7 @@ pub(crate) struct PuzzleText<'a> {
 }
 
 impl<'a> PuzzleText<'a> {
-    /// The part between two byte offsets, which are counted from the start of this piece.
+    /// Returns the part between two byte offsets, counted from the start of this piece.
     pub(crate) fn slice(self, start: usize, end: usize) -> PuzzleText<'a> {
         let from = self.span.start as usize;
         PuzzleText { text: &self.text[start..end], span: Span::new(self.span.source, from + start, from + end) }
@@ -24,29 +24,29 @@ impl<'a> PuzzleText<'a> {
         self.text.is_empty()
     }
 
-    /// The piece without the blanks (and the carriage return) around it.
+    /// Returns the piece without surrounding blanks and carriage returns.
     pub(crate) fn trim(self) -> PuzzleText<'a> {
         let end = self.text.trim_end().len();
         let start = end - self.text[..end].trim_start().len();
         self.slice(start, end)
     }
 
-    /// The piece without the blanks (and the carriage return) at its end.
+    /// Returns the piece without trailing blanks and carriage returns.
     pub(crate) fn trim_end(self) -> PuzzleText<'a> {
         self.slice(0, self.text.trim_end().len())
     }
 
-    /// The parts between separators.
+    /// Splits the piece at a separator.
     pub(crate) fn split(self, separator: char) -> impl Iterator<Item = PuzzleText<'a>> {
         self.text.split(separator).map(move |part| self.part(part))
     }
 
-    /// The parts between blanks, of which there may be several at a time.
+    /// Splits the piece at blanks; several blanks count as one.
     pub(crate) fn words(self) -> impl Iterator<Item = PuzzleText<'a>> {
         self.text.split_whitespace().map(move |part| self.part(part))
     }
 
-    /// The lines without the blanks at their ends, and without the empty lines around the text.
+    /// Returns the lines without trailing blanks, and without leading and trailing empty lines.
     pub(crate) fn lines(self) -> Vec<PuzzleText<'a>> {
         let mut lines: Vec<_> = self.split('\n').map(PuzzleText::trim_end).skip_while(|line| line.is_empty()).collect();
         while lines.last().is_some_and(|line| line.is_empty()) {
@@ -55,12 +55,12 @@ impl<'a> PuzzleText<'a> {
         lines
     }
 
-    /// The place behind the last character.
+    /// The empty piece at the end.
     pub(crate) fn end(self) -> PuzzleText<'a> {
         self.slice(self.text.len(), self.text.len())
     }
 
-    /// A whole number within the range; `what` names it in messages.
+    /// Parses a whole number within the range; `what` names it in messages.
     pub(crate) fn number(self, what: &str, range: RangeInclusive<usize>) -> Result<usize, Diagnostic> {
         let (least, most) = (range.start(), range.end());
         let expected = || format!("{what} is a number from {least} to {most}");
@@ -71,17 +71,18 @@ impl<'a> PuzzleText<'a> {
             return Err(self.error(format!("`{}` is not a number", self.text), "expected a number").help(expected()));
         }
         match self.text.parse() {
+            // A number that is too long to parse is out of range, too.
             Ok(number) if range.contains(&number) => Ok(number),
             _ => Err(self.error(format!("{} is out of range", self.text), "not in this puzzle").help(expected())),
         }
     }
 
-    /// An error at this place.
+    /// Returns an error at this piece.
     pub(crate) fn error(self, message: impl Into<String>, label: impl Into<String>) -> Diagnostic {
         Diagnostic::error(Code::IMPORT_FORMAT, message).at(self.span, label)
     }
 
-    /// A part of this piece's own text, found again by its address.
+    /// Returns a substring of this piece with its span, which is computed from its address.
     fn part(self, part: &'a str) -> PuzzleText<'a> {
         let start = part.as_ptr() as usize - self.text.as_ptr() as usize;
         self.slice(start, start + part.len())

@@ -18,6 +18,7 @@ pub(super) fn attribute_holds(expr: &Expr, attribute: &AttributeUse, env: &mut E
         let properties = attribute.row.properties();
         let domain = properties.iter().any(|property| property.asks_of_all()).then(|| domain_of(expr, env));
         let sides = domain.as_ref().map_or(Vec::new(), GroundDomain::sides);
+        // The points themselves are not used: this only refuses too many of them.
         if domain.is_some() && attribute.row.is_of_binary_relations() {
             points_of(expr, attribute, &sides)?;
         }
@@ -32,8 +33,7 @@ pub(super) fn attribute_holds(expr: &Expr, attribute: &AttributeUse, env: &mut E
     Ok(Value::Bool(measure.of(&value).iter().all(|(_, number)| is_within(&bounds, *number as i64))))
 }
 
-/// The points of a binary relation between these domains: a property is about the values of both. `None` if there are
-/// infinitely many.
+/// The values of both sides of a binary relation, which its properties are about; `None` if there are infinitely many.
 pub(crate) fn points_of(
     expr: &Expr,
     attribute: &AttributeUse,
@@ -49,7 +49,7 @@ pub(crate) fn points_of(
     Ok(Some(points_between(sides)))
 }
 
-/// A property is not about more values than these.
+/// The maximum number of values for which a property is checked.
 const MOST_POINTS: u128 = 1_000_000;
 
 /// The first value of an expression's domain; `None` if the domain is empty.

@@ -1,4 +1,4 @@
-//! Parameters bound: every `given` gets a value that lies in its domain, every domain its numbers.
+//! Binds parameters: every `given` gets a value in its domain, and every domain gets numbers.
 
 use super::{
     Environment, Find, GroundInstance, blame, entry, evaluate, ground, holds, index_of_literal,
@@ -26,9 +26,9 @@ use std::sync::Arc;
 /// The largest number of wrong entries of a parameter that are shown; the others are counted.
 const MOST_ENTRIES: usize = 5;
 
-/// Binds the parameters of a model; `warnings` get what is suspicious. Without an error, the halt says that a parameter
-/// is missing, which analysis has reported. The files are those that the parameters were read from: they give the
-/// places of the entries of literals.
+/// Binds the parameters of a model and adds suspicious data to `warnings`. A halt without an error means that a
+/// parameter is missing, which analysis has reported. `files` are the files that the parameters were read from; they
+/// have the spans of the entries of literals.
 pub(crate) fn instantiate(
     model: Arc<TypedModel>,
     parameters: Parameters,
@@ -49,7 +49,7 @@ pub(crate) fn instantiate(
     Ok(GroundInstance { parameters, model, environment, finds, names, undefined_domain })
 }
 
-/// The values of the parameters and the names of the members, as far as they are known; mistakes are ignored.
+/// The values of the parameters and the names of the members, as far as they are known; errors are ignored.
 pub(crate) fn bound_in_part(
     model: &Arc<TypedModel>,
     parameters: &Parameters,
@@ -63,7 +63,7 @@ pub(crate) fn bound_in_part(
 struct Binder<'a> {
     env: Environment,
     names: MemberNames,
-    /// The values that the parameter file has.
+    /// The values in the parameter file.
     given: FxHashMap<DeclarationId, &'a Expr>,
     positional: &'a FxHashMap<DeclarationId, Positional>,
     /// The members of unnamed types that the data list.
@@ -71,13 +71,13 @@ struct Binder<'a> {
     files: &'a [ast::File],
     finds: Vec<Find>,
     undefined_domain: Option<DeclarationId>,
-    /// A mistake has been reported, or a parameter is missing.
+    /// True if an error was reported, or a parameter is missing.
     failed: bool,
     diagnostics: &'a mut Diagnostics,
 }
 
 impl<'a> Binder<'a> {
-    /// The binder after the last declaration.
+    /// Binds all declarations.
     fn bound(
         model: &Arc<TypedModel>,
         parameters: &'a Parameters,
@@ -97,6 +97,8 @@ impl<'a> Binder<'a> {
             diagnostics,
         };
         binder.bind_types(model, parameters);
+        // Values may mention each other and the sizes of types, in any order. So evaluate what is possible, then the
+        // rest.
         let later = parameters.values.iter().filter(|(id, value)| !binder.evaluate_parameter(*id, value, true));
         let later: Vec<&(DeclarationId, Expr)> = later.collect();
         if !later.is_empty() {
@@ -111,7 +113,7 @@ impl<'a> Binder<'a> {
         binder
     }
 
-    /// Enumerated types, whose members everything else may mention.
+    /// Binds enumerated types, whose members everything else may mention.
     fn bind_types(&mut self, model: &TypedModel, parameters: &Parameters) {
         for (position, declaration) in model.declarations.iter().enumerate() {
             let id = DeclarationId(position as u32);
@@ -129,8 +131,8 @@ impl<'a> Binder<'a> {
         }
     }
 
-    /// The sizes of unnamed types, as far as they are known: values may be indexed by these types, and the sizes may
-    /// depend on other values. What is wrong with a size is reported later.
+    /// Binds the sizes of unnamed types, as far as they are known: values may be indexed by these types, and the sizes
+    /// may depend on other values. Wrong sizes are reported later.
     fn bind_known_sizes(&mut self, model: &TypedModel) {
         for (id, declaration) in model.declared() {
             if let DeclarationKind::Unnamed(size) = &declaration.kind
@@ -142,8 +144,8 @@ impl<'a> Binder<'a> {
         }
     }
 
-    /// Evaluates the value of a parameter. False if that has to wait for another parameter or the size of a type, which
-    /// is an error if nothing comes `later`.
+    /// Evaluates the value of a parameter. Returns false if it has to wait for another parameter or the size of a type;
+    /// unless `later`, that is an error.
     fn evaluate_parameter(&mut self, id: DeclarationId, value: &Expr, later: bool) -> bool {
         match evaluate(value, &mut self.env) {
             Ok(result) => self.env.bind_global(id, result),
@@ -189,7 +191,7 @@ impl<'a> Binder<'a> {
                     self.env.set_domain(id, domain.clone());
                     self.finds.push(Find { id, domain });
                 }
-                // An undefined domain does not contain a value.
+                // A variable with an undefined domain has no value.
                 Err(Stop::Undefined) => self.undefined_domain = Some(id),
                 Err(stop) => self.report_domain(stop, declaration),
             },
@@ -211,7 +213,7 @@ impl<'a> Binder<'a> {
         match evaluate(written, &mut self.env).map(|size| size.as_int()) {
             Ok(size) if (0..=LARGEST_TYPE).contains(&size) => {
                 self.env.set_size_of_type(id, size);
-                // An earlier plan may be about another number of members.
+                // The data of an earlier plan may list another number of members.
                 if self.env.model().takes_strangers {
                     return;
                 }
@@ -255,7 +257,7 @@ impl<'a> Binder<'a> {
         let is_decided = self.env.model().decided.contains(&declaration.name);
         let role = if is_decided { DomainRole::Decision } else { DomainRole::Parameter };
         let (violations, count) = domain.violations(&value, role, MOST_ENTRIES);
-        // The reference implementation does not look at the attributes of a parameter's partitions.
+        // The reference implementation does not check the attributes of a parameter's partitions.
         let (tolerated, wrong): (Vec<Violation>, Vec<Violation>) = violations.into_iter().partition(|violation| {
             role == DomainRole::Parameter
                 && matches!(
@@ -286,7 +288,7 @@ impl<'a> Binder<'a> {
         }
     }
 
-    /// A report with the places of the entries of a parameter that are wrong.
+    /// Adds the spans of the wrong entries of a parameter.
     fn with_entries(
         &mut self,
         mut diagnostic: Diagnostic,
@@ -310,6 +312,7 @@ impl<'a> Binder<'a> {
                 }
                 continue;
             }
+            // The syntax tree has the spans of constants, which the typed model lacks.
             let part = tree.map(|tree| entry::place_of_entry(tree, value, &declaration.ty, &path, &self.names));
             let span = match part.filter(|span| path.is_empty() || *span != written.span) {
                 Some(span) => span,
@@ -323,7 +326,7 @@ impl<'a> Binder<'a> {
         diagnostic
     }
 
-    /// Help where a matrix has as many elements as it should, but other indices.
+    /// Adds help if a matrix has the right number of elements, but other indices.
     fn about_index(&self, diagnostic: Diagnostic, id: DeclarationId, violation: &Violation) -> Diagnostic {
         let OutsideReason::Index(found, wanted) = &violation.reason else { return diagnostic };
         if found.size() != wanted.size() {
@@ -356,10 +359,11 @@ impl<'a> Binder<'a> {
         }
     }
 
-    /// Matrix literals whose indices the data determine have one element for each, whether they are needed or not.
+    /// Checks that each matrix literal with known indices has one element for each index, even if it is never
+    /// evaluated.
     fn check_literals(&mut self, model: &TypedModel) {
         let lettings = model.declarations.iter().filter_map(|declaration| match &declaration.kind {
-            // The others have been evaluated.
+            // The other lettings have been evaluated.
             DeclarationKind::Letting(value) if value.category == Category::Decision => Some(value),
             _ => None,
         });
@@ -416,13 +420,13 @@ impl<'a> Binder<'a> {
         if fault.code == Code::MISSING_PARAMETER {
             self.failed = true;
         } else if !self.diagnostics.contains(&fault) {
-            // Whatever mentions a letting with a fault has the same fault.
+            // A fault in a letting occurs again wherever the letting is mentioned.
             self.report(fault);
         }
     }
 }
 
-/// The path to what a violation is about: to one of two equal images, to a part of a partition.
+/// The path to the subject of a violation: one of two equal images, or a part of a partition.
 fn path_to_violation(violation: &Violation, ty: &Type) -> Vec<ValueStep> {
     let mut path = violation.path.clone();
     match &violation.reason {

@@ -1,4 +1,4 @@
-//! Finds the part of a written expression that a mistake in its value comes from.
+//! Finds the part of a written expression that causes a mistake in its value.
 
 use super::{Environment, evaluate, for_each_binding, unbind};
 use crate::{
@@ -8,12 +8,13 @@ use crate::{
     source::Span,
 };
 
-/// The place of the part of a literal that a path into its value leads to, as far as it is written out.
+/// The span of the part of a literal that a path into its value leads to, as far as it is written out.
 pub(crate) fn locate(expr: &Expr, path: &[ValueStep], env: &mut Environment) -> Span {
     let Some((step, rest)) = path.split_first() else { return expr.span };
     let part = match (&expr.kind, step) {
         (ExprKind::Tuple(items), ValueStep::Component(position)) => items.get(*position),
         (ExprKind::Variant(_, inner), ValueStep::Alternative(_)) => Some(&**inner),
+        // The path names an index; only the value has the index domain that leads to its position.
         (ExprKind::Matrix(elements, _), ValueStep::Element(index)) => match evaluate(expr, env) {
             Ok(Value::Matrix(matrix)) => {
                 let position = matrix.index.members().position(|member| member == *index);
@@ -41,7 +42,7 @@ pub(crate) fn locate(expr: &Expr, path: &[ValueStep], env: &mut Environment) -> 
     part.map_or(expr.span, |part| locate(part, rest, env))
 }
 
-/// The report of an undefined expression, at its innermost undefined part.
+/// The diagnostic of an undefined expression, at its innermost undefined part.
 pub(crate) fn report_of_undefined(what: &str, expr: &Expr, env: &mut Environment) -> Diagnostic {
     let part = innermost_undefined(expr, env);
     let (code, reason) = match &part.kind {
@@ -52,7 +53,7 @@ pub(crate) fn report_of_undefined(what: &str, expr: &Expr, env: &mut Environment
     Diagnostic::error(code, format!("{what} has no value")).at(part.span, reason)
 }
 
-/// Why an expression can be undefined whose parts have values.
+/// The reason why an expression can be undefined although its parts have values.
 pub(crate) fn why_undefined(expr: &Expr) -> Option<&'static str> {
     let operator = match &expr.kind {
         ExprKind::Apply(operator, _) => operator,
@@ -70,8 +71,8 @@ pub(crate) fn why_undefined(expr: &Expr) -> Option<&'static str> {
     })
 }
 
-/// Whether an operator or an alternative has a value whatever the decisions are; `None` if that is not clear, or if a
-/// part is undefined itself.
+/// Returns if an operator or an alternative has a value under all decisions; `None` if that is unknown, or if a part is
+/// undefined itself.
 pub(crate) fn has_result(expr: &Expr, env: &mut Environment) -> Option<bool> {
     let mut known =
         |operand: &Expr| if operand.category < Category::Decision { evaluate(operand, env).ok() } else { None };
@@ -86,9 +87,9 @@ pub(crate) fn has_result(expr: &Expr, env: &mut Environment) -> Option<bool> {
         _ => return None,
     };
     let values = match operands {
-        // The neighbours of a member of a type.
+        // The neighbours of a member, in the domain of its type.
         [member, Expr { ty: Type::Domain(_), .. }] => vec![known(member)?, known(&operands[1])?],
-        // The first operand makes no difference.
+        // The first operand of a division or a power does not matter.
         [_, right] => vec![Value::Int(1), known(right)?],
         [Expr { kind: ExprKind::Comprehension(list), .. }] => return has_element(list, env),
         [operand] => vec![known(operand)?],
@@ -101,7 +102,7 @@ pub(crate) fn has_result(expr: &Expr, env: &mut Environment) -> Option<bool> {
     }
 }
 
-/// Whether a list has an element, if decisions do not change that.
+/// Returns if a list has an element; `None` if decisions can change that.
 fn has_element(list: &Comprehension, env: &mut Environment) -> Option<bool> {
     let mut is_known = true;
     for qualifier in &list.qualifiers {
@@ -112,6 +113,7 @@ fn has_element(list: &Comprehension, env: &mut Environment) -> Option<bool> {
     }
     let mut found = false;
     let ended = for_each_binding(&list.qualifiers, env, &mut |_| {
+        // The first element is enough: an error ends the walk.
         found = true;
         Err(Stop::Undefined)
     });
@@ -121,7 +123,7 @@ fn has_element(list: &Comprehension, env: &mut Environment) -> Option<bool> {
 
 /// The innermost undefined part of an expression.
 pub(crate) fn innermost_undefined<'a>(expr: &'a Expr, env: &mut Environment) -> &'a Expr {
-    // The parts of these expressions have no value outside: they mention names bound inside.
+    // The parts mention names that are bound inside, so they cannot be evaluated here.
     if matches!(expr.kind, ExprKind::Comprehension(_) | ExprKind::Bubble(_)) {
         return expr;
     }

@@ -1,8 +1,8 @@
 //! The values of local decision variables, `{ e @ find x : D such that c }`.
 //!
-//! They are decision variables of the whole model: it has a solution if values can be found for them that
-//! satisfy `c`, wherever the expression is reached, and make the constraint around it hold. So a constraint
-//! with such variables is evaluated again and again, with one sequence of choices after the other, until it holds.
+//! They are decision variables of the whole model: a solution needs values for them that satisfy `c` wherever the
+//! expression is reached, and make the constraint around it hold. So a constraint with such variables is evaluated
+//! repeatedly, with one sequence of choices after the other, until it holds.
 
 use super::{Environment, evaluate};
 use crate::{
@@ -16,7 +16,7 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-/// The number of values to try for the local decision variables of one expression.
+/// The maximum number of values that are tried for the local decision variables of one expression.
 const MOST_TRIED: u64 = 1_000_000;
 
 /// The choices for the local decision variables of an expression, in the order in which they were reached.
@@ -25,12 +25,12 @@ pub(super) struct Choices {
     made: Vec<LocalChoice>,
     /// The number of choices that this evaluation has reached.
     asked: usize,
-    /// The first place whose choice cannot be, so that this evaluation is void.
+    /// The first position whose choice is impossible, so that this evaluation is void.
     void: Option<usize>,
     tried: u64,
 }
 
-/// Values for the variables of a bubble, and those that are left to try.
+/// The values for the variables of a bubble, and the values that are left to try.
 #[derive(Clone)]
 struct LocalChoice {
     values: Option<Vec<Value>>,
@@ -44,7 +44,7 @@ impl fmt::Debug for LocalChoice {
 }
 
 impl Choices {
-    /// The next place of a choice; if it is new, the choice is among these values.
+    /// Returns the position of the next choice; a new choice is among these values.
     pub(super) fn ask(&mut self, mut values: impl Iterator<Item = Vec<Value>> + Send + 'static) -> usize {
         let place = self.asked;
         self.asked += 1;
@@ -55,7 +55,7 @@ impl Choices {
         place
     }
 
-    /// The choice at a place; `None` if no value is left.
+    /// The choice at a position; `None` if no value is left.
     pub(super) fn at(&mut self, position: usize) -> Evaluated<Option<Vec<Value>>> {
         if self.tried > MOST_TRIED {
             let message = "the local decision variables have too many values to try";
@@ -64,7 +64,8 @@ impl Choices {
         Ok(self.made[position].values.clone())
     }
 
-    /// Moves to the next choice at a place, unless there were choices after it: those change first.
+    /// Moves to the next choice at a position and returns true. If there were later choices, it returns false, because
+    /// those change first.
     pub(super) fn change_last(&mut self, position: usize) -> bool {
         let is_last = self.asked == position + 1;
         if is_last {
@@ -81,13 +82,14 @@ impl Choices {
         choice.values = choice.others.lock().expect("no search panics").next();
     }
 
-    /// Rejects the choice at this place, after the choices before.
+    /// Rejects the choice at this position, given the choices before it.
     pub(super) fn reject(&mut self, position: usize) {
         self.void.get_or_insert(position);
     }
 
-    /// Goes on to the next sequence of choices, if there is one.
+    /// Advances to the next sequence of choices, if there is one.
     fn advance(&mut self) -> bool {
+        // Choices after a changed one are made again.
         self.made.truncate(self.void.map_or(self.asked, |place| place + 1));
         (self.asked, self.void) = (0, None);
         while let Some(place) = self.made.len().checked_sub(1) {
@@ -101,7 +103,7 @@ impl Choices {
     }
 }
 
-/// Whether a constraint holds for some choice of its local decision variables.
+/// Returns true if a constraint holds for some choice of its local decision variables.
 pub(crate) fn holds(constraint: &Expr, env: &mut Environment) -> Evaluated<bool> {
     if !env.model().has_local_finds {
         return Ok(evaluate(constraint, env)?.as_bool());
@@ -114,7 +116,7 @@ pub(crate) fn holds(constraint: &Expr, env: &mut Environment) -> Evaluated<bool>
     Ok(holds)
 }
 
-/// The best value of an objective, with some choice for its local decision variables.
+/// The best value of an objective over all choices for its local decision variables.
 pub(crate) fn best_choice(objective: &Expr, sense: Sense, env: &mut Environment) -> Evaluated {
     if !env.model().has_local_finds {
         return evaluate(objective, env);
@@ -152,10 +154,12 @@ fn for_each_choice(
 ) -> Evaluated<()> {
     env.choices = Some(Choices::default());
     let result = loop {
+        // A letting may contain choices, so its value is not kept for the next sequence.
         env.forget_lettings();
         env.restart_witnesses();
         let value = evaluate(expr, env);
         let choices = env.choices.get_or_insert_default();
+        // The value of an evaluation with an impossible choice does not count.
         if choices.void.is_none() {
             match visit(value) {
                 Ok(ControlFlow::Continue(())) => {}

@@ -17,12 +17,12 @@ use crate::{
 };
 use std::{ops::ControlFlow, sync::Arc};
 
-/// The most bindings that one comprehension may have; more are refused before the first.
+/// The maximum number of bindings that one comprehension may have; more are refused before the first.
 pub(crate) const MOST_BINDINGS: u128 = 20_000_000;
-/// The most bindings that nested comprehensions may have together.
+/// The maximum number of bindings that nested comprehensions may have together.
 const MOST_BINDINGS_IN_ALL: u64 = 2_000_000_000;
 
-/// Calls `body` once for every way to bind the qualifiers' patterns, in order.
+/// Calls `body` for each binding of the qualifiers' patterns, in order.
 pub(crate) fn for_each_binding(
     qualifiers: &[Qualifier],
     env: &mut Environment,
@@ -32,7 +32,7 @@ pub(crate) fn for_each_binding(
     start(qualifiers, None, env, &mut on).map(drop)
 }
 
-/// Takes away the values of the names that qualifiers bind.
+/// Removes the values of the names that qualifiers bind.
 pub(crate) fn unbind(qualifiers: &[Qualifier], env: &mut Environment) {
     for qualifier in qualifiers {
         if let Qualifier::Generator(pattern, _) | Qualifier::Letting(pattern, _) = qualifier {
@@ -47,6 +47,7 @@ pub(super) fn comprehension_values(comprehension: &Comprehension, env: &mut Envi
     let mut undefined = false;
     start(&comprehension.qualifiers, comprehension.pruning(None), env, &mut |env| {
         match evaluate(&comprehension.body, env) {
+            // Later elements may also contain choices.
             Err(Stop::Undefined) if env.choices.is_some() => undefined = true,
             value => elements.push(value?),
         }
@@ -71,17 +72,18 @@ pub(super) fn for_each_fixed_binding(
         .map(drop)
 }
 
-/// `and` or `or` of a comprehension, without building its list; `absorbing` is the element that decides. The first
-/// qualifiers, up to a number, have been bound.
+/// Evaluates `and` or `or` of a comprehension without building its list; `absorbing` is the element that decides. The
+/// names of the first `bound` qualifiers have values.
 pub(super) fn junction(
     comprehension: &Comprehension,
     bound: usize,
     absorbing: bool,
     env: &mut Environment,
 ) -> Evaluated {
-    // An undefined generator makes the whole false. A false conjunction cannot get more false, but a
-    // disjunction that is true so far may yet be undefined.
+    // An undefined generator makes the whole expression false. A conjunction that is false so far stays false, but a
+    // disjunction that is true so far may still become false.
     let thorough = env.choices.is_some();
+    // With choices, each binding must be evaluated, because it may contain one.
     let may_stop = !thorough
         && (!absorbing || comprehension.qualifiers.iter().skip(1).all(|one| is_surely_defined(one, env.model())));
     let mut decided = false;
@@ -90,7 +92,7 @@ pub(super) fn junction(
     start(&comprehension.qualifiers[bound..], pruning, env, &mut |env| {
         match evaluate(&comprehension.body, env) {
             Ok(value) => decided |= value.as_bool() == absorbing,
-            // Another element may decide.
+            // Another element may still decide.
             Err(Stop::Fault(fault)) if fault.code == Code::TOO_LARGE => unknown = Some(fault),
             Err(stop) => return Err(stop),
         }
@@ -103,7 +105,7 @@ pub(super) fn junction(
     }
 }
 
-/// Whether to go on, and if so whether the result is decided already.
+/// `Break` if the rest does not matter, otherwise true if the result is already decided.
 type BindingStep = ControlFlow<(), bool>;
 
 type Body<'a> = &'a mut dyn FnMut(&mut Environment) -> Evaluated<BindingStep>;
@@ -114,7 +116,7 @@ fn start(
     env: &mut Environment,
     body: Body,
 ) -> Evaluated<BindingStep> {
-    // Local decisions are chosen wherever they are met.
+    // Pruning skips bindings, but each binding may contain a choice for a local decision variable.
     let pruning = pruning.filter(|_| env.choices.is_none()).map(PruningRun::new);
     run(QualifierWalk { qualifiers, pruning, is_fixed: |_| true, body }, env)
 }
@@ -139,8 +141,8 @@ struct QualifierWalk<'a> {
 }
 
 impl QualifierWalk<'_> {
-    /// Visits the qualifiers from this position on. `around` is how often this is done for one binding before it that
-    /// no condition has filtered.
+    /// Visits the qualifiers from this position on. `around` is the number of bindings of the generators since the last
+    /// condition, because the share that passes a condition is unknown.
     fn from(&mut self, position: usize, env: &mut Environment, around: u128) -> Evaluated<BindingStep> {
         let around = match self.pruning.as_ref().and_then(|pruning| pruning.holds(position, env, self.is_fixed)) {
             Some(false) => return Ok(ControlFlow::Continue(false)),
@@ -159,11 +161,12 @@ impl QualifierWalk<'_> {
         match qualifier {
             Qualifier::Condition(condition) => {
                 if evaluate(condition, env)?.as_bool() {
+                    // A condition may leave few combinations, so the count restarts.
                     return self.from(position + 1, env, 1);
                 }
             }
             Qualifier::Letting(pattern, value) => {
-                // The name stands for the expression: where it is undefined, only its uses are undefined.
+                // The name stands for the expression: if it is undefined, only uses of the name are.
                 let matches = match evaluate(value, env) {
                     Ok(value) => bind(pattern, &value, env),
                     Err(Stop::Undefined) => {
@@ -189,6 +192,7 @@ impl QualifierWalk<'_> {
         env: &mut Environment,
         around: u128,
     ) -> Evaluated<BindingStep> {
+        // A witness, such as the value of a Skolem variable, often makes the search for a value unnecessary.
         if let Some(step) = self.try_witnesses(position, pattern, over, env)? {
             return Ok(step);
         }
@@ -210,7 +214,7 @@ impl QualifierWalk<'_> {
         Ok(ControlFlow::Continue(decided))
     }
 
-    /// The values of a generator and their number, without those that a condition about its name rules out.
+    /// The values of a generator and their number, without values that a condition on its name rules out.
     fn values(
         &mut self,
         position: usize,
@@ -232,7 +236,7 @@ impl QualifierWalk<'_> {
         Ok(values_of_domain(&domain))
     }
 
-    /// The step that a value which is known to serve leads to, if it decides the result.
+    /// Tries the known witnesses of a generator's name. Returns the step of the first one that decides the result.
     fn try_witnesses(
         &mut self,
         position: usize,
@@ -258,7 +262,7 @@ fn too_many_values(what: &str) -> Diagnostic {
         .help("narrow the domains, or range over the members of a smaller collection")
 }
 
-/// The values of a generator and their number, without those that a set pattern obviously cannot match.
+/// The values of a generator and their number, without sets whose size a set pattern cannot match.
 pub(crate) fn generate(
     pattern: &Pattern,
     over: &GeneratorRange,
@@ -291,7 +295,7 @@ fn subset_values(pattern: &Pattern, set: Value) -> (ValueIterator, Option<u128>)
         }
         _ => Size::default(),
     };
-    // Counting subsets of positions is counting subsets.
+    // The members have as many subsets as their positions.
     let positions = GroundDomain::Int(IntSet::range(1, members.len() as i64));
     let count = GroundDomain::set_of_size(size.clone(), positions).size();
     (Box::new(subsets_of(members.iter().collect(), &size)), count)
@@ -341,7 +345,7 @@ impl Yield {
     }
 }
 
-/// Binds the names of a pattern to the parts of a value; false if the value does not have this shape.
+/// Binds the names of a pattern to the parts of a value; returns false if the value has another shape.
 pub(crate) fn bind(pattern: &Pattern, value: &Value, env: &mut Environment) -> bool {
     let parts = match (pattern, value) {
         (Pattern::Wildcard, _) => return true,

@@ -1,5 +1,5 @@
-//! The domain of an expression: names have their declared domains, from which the domains of other expressions follow.
-//! Attributes such as `total(f)` speak about this domain.
+//! The domain of an expression: names have their declared domains, and the domains of other expressions follow from
+//! these. Attributes such as `total(f)` refer to this domain.
 
 use super::{Environment, evaluate, ground};
 use crate::{
@@ -13,12 +13,12 @@ use crate::{
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 
-/// The domain of an expression. Integers that nothing bounds may be any.
+/// The domain of an expression. Integers without bounds may have any value.
 pub(crate) fn domain_of(expr: &Expr, env: &mut Environment) -> GroundDomain {
     found(expr, &mut DomainFinder { env, lettings: FxHashMap::default(), locals: FxHashMap::default() })
 }
 
-/// What is found for one expression: the domain of a name is found once, however often the expression mentions it.
+/// The domains found for one expression. The domain of a name is found once, however often the expression mentions it.
 struct DomainFinder<'e> {
     env: &'e mut Environment,
     lettings: FxHashMap<DeclarationId, GroundDomain>,
@@ -32,8 +32,8 @@ fn found(expr: &Expr, finder: &mut DomainFinder) -> GroundDomain {
     }
 }
 
-/// The domain that holds what is known beforehand, and nothing if that is undefined. What has values in declared
-/// domains is not asked for them: a property means the same of a decision variable and of its value.
+/// A domain for a known value, which is empty if the value is undefined. Only constants and parameters are evaluated: a
+/// property must mean the same for a decision variable and for its value.
 fn of_constant(expr: &Expr, finder: &mut DomainFinder) -> Option<GroundDomain> {
     let is_parameter = matches!(expr.kind, ExprKind::Global(_)) && expr.category == Category::Parameter;
     if expr.category != Category::Constant && !is_parameter {
@@ -109,7 +109,7 @@ fn known(expr: &Expr, finder: &mut DomainFinder) -> Option<GroundDomain> {
 fn of_global(id: DeclarationId, ty: &Type, finder: &mut DomainFinder) -> GroundDomain {
     let model = finder.env.model().clone();
     let DeclarationKind::Letting(value) = &model.declaration(id).kind else {
-        // A declared domain that is undefined does not contain a value.
+        // An undefined domain does not contain a value.
         return finder.env.domain(id).map_or_else(|| nothing(ty), |domain| GroundDomain::clone(domain));
     };
     if let Some(domain) = finder.lettings.get(&id) {
@@ -123,7 +123,7 @@ fn of_global(id: DeclarationId, ty: &Type, finder: &mut DomainFinder) -> GroundD
 /// The domain of the image of a value under permutations.
 fn of_transform(permutations: &Expr, value: &Expr, finder: &mut DomainFinder) -> Option<GroundDomain> {
     let before = found(value, finder);
-    // An empty list may be of an unknown type.
+    // An empty list may have an unknown type.
     let Some(Type::Collection(_, points)) = permutations.ty.member() else { return Some(before) };
     let Some(GroundDomain::Collection(_, _, moved)) = member(found(permutations, finder)) else { return None };
     let moved = of_type(&value.ty, &|ty| if *ty == points[0] { moved.first().cloned() } else { left_open(ty) });
@@ -140,8 +140,8 @@ fn of_origin(origin: &LocalOrigin, finder: &mut DomainFinder) -> Option<GroundDo
     }
 }
 
-/// The domain of a generator; where its bounds depend on decisions, or on names that have no value now, from the least
-/// to the greatest that they can be.
+/// The domain of a generator. If its bounds depend on decisions, or on names that have no value now, it is the widest
+/// domain that is possible.
 fn widest_domain(domain: &ExprDomain, finder: &mut DomainFinder) -> Option<GroundDomain> {
     let mut depends_on_decisions = false;
     expressions_in_domain(domain, &mut |expr| depends_on_decisions |= expr.category == Category::Decision);
@@ -160,6 +160,7 @@ fn widest_domain(domain: &ExprDomain, finder: &mut DomainFinder) -> Option<Groun
             GroundDomain::Int(values) if values.is_finite() => IntSet::min(&values).zip(IntSet::max(&values)).ok_or(()),
             _ => Err(()),
         };
+        // Each range extends from its smallest lower end to its largest upper end.
         let mut all = Vec::with_capacity(ranges.len());
         for range in ranges {
             all.push(match range {
@@ -175,7 +176,7 @@ fn widest_domain(domain: &ExprDomain, finder: &mut DomainFinder) -> Option<Groun
     domain.try_map(&mut |set| bounds(set), &mut |_| Err(())).ok()
 }
 
-/// The largest number of elements of a list whose domain does not tell it.
+/// The largest number of elements of a list whose domain does not show it.
 fn most_elements(expr: &Expr, finder: &mut DomainFinder) -> Option<i64> {
     match &expr.kind {
         ExprKind::Comprehension(comprehension) => most_bindings(comprehension, finder),
@@ -219,7 +220,7 @@ fn slice_domain(domain: GroundDomain, indices: &[Index]) -> Option<GroundDomain>
     })
 }
 
-/// What an operator results in, from what is known of its operands.
+/// The domain of an operator's result, from the domains of its operands.
 fn of_application(operator: &Operator, operands: &[Expr], finder: &mut DomainFinder) -> Option<GroundDomain> {
     let mut operand = |operand: &Expr| {
         let domain = match &operand.kind {
@@ -237,7 +238,7 @@ fn join_all(exprs: &[Expr], finder: &mut DomainFinder) -> Option<GroundDomain> {
     domains.try_fold(first, join)
 }
 
-/// The domain that holds a value and little else.
+/// A small domain that contains a value.
 fn of_value(value: &Value, ty: &Type, env: &Environment) -> Option<GroundDomain> {
     let joined = |values: &[Value], ty: &Type| {
         let Some((first, rest)) = values.split_first() else { return Some(nothing(ty)) };

@@ -1,7 +1,7 @@
-//! The entry of a literal that a mistake is in: one pair, row, tuple or member of it, however long it is.
+//! The entry of a literal that a mistake is in: one pair, row, tuple or member, however long the literal is.
 //!
-//! The typed model has literals of constants as values, which remember the place of the whole alone; the syntax tree
-//! has the places of their parts.
+//! The typed model has literals of constants as values, which keep only the span of the whole; the syntax tree has the
+//! spans of their parts.
 
 use crate::{
     language::{MemberForm, Type, Value, domain::ValueStep, print::MemberNames},
@@ -10,7 +10,7 @@ use crate::{
     syntax::ast::{self, ExprTree, ExprTreeKind},
 };
 
-/// The place of the innermost part to which a path into a value leads, as far as the literal writes it out.
+/// The span of the innermost part that a path into a value leads to, as far as the literal writes it out.
 pub(crate) fn place_of_entry(
     tree: &ExprTree,
     value: &Value,
@@ -69,7 +69,7 @@ pub(crate) fn place_of_entry(
         (ValueStep::Member(member), ExprTreeKind::Collection(_, members), ..) => {
             let Some(inner) = ty.listed_member() else { return tree.span };
             let written = members.iter().find(|tree| denotes(tree, member, &inner, names));
-            // One entry of a relation is a whole tuple.
+            // An entry of a relation is a whole tuple.
             let rest = if ty.form() == Some(MemberForm::Tuples) { &[][..] } else { rest };
             written.map_or(tree.span, |written| place_of_entry(written, member, &inner, rest, names))
         }
@@ -121,7 +121,7 @@ fn place_of_block(blocks: &[Vec<ExprTree>], wanted: &[Value], ty: &Type, names: 
     Some(block.first()?.span.to(block.last()?.span))
 }
 
-/// Whether a literal denotes a value.
+/// Returns true if a literal denotes a value.
 pub(crate) fn denotes(tree: &ExprTree, value: &Value, ty: &Type, names: &MemberNames) -> bool {
     match (&tree.kind, value, ty) {
         (ExprTreeKind::Int(number) | ExprTreeKind::TaggedInt(number, _), Value::Int(value), _) => number == value,
@@ -136,6 +136,7 @@ pub(crate) fn denotes(tree: &ExprTree, value: &Value, ty: &Type, names: &MemberN
         }
         (ExprTreeKind::Collection(_, items), Value::Collection(kind, values), Type::Collection(_, ty)) => {
             match kind.form() {
+                // The members of a set may be written in any order.
                 MemberForm::Values if !kind.row().has_occurrences() => {
                     items.len() == values.len()
                         && values.iter().all(|value| items.iter().any(|item| denotes(item, value, &ty[0], names)))
@@ -155,7 +156,7 @@ pub(crate) fn denotes(tree: &ExprTree, value: &Value, ty: &Type, names: &MemberN
     }
 }
 
-/// The value of the `letting` at a place.
+/// The value of the `letting` with this span.
 pub(crate) fn written_letting(files: &[ast::File], span: Span) -> Option<&ExprTree> {
     files.iter().flat_map(|file| &file.statements).find_map(|statement| match &statement.kind {
         ast::StatementKind::Letting { value: ast::LettingValue::Expr(value), .. } if value.span == span => Some(value),

@@ -12,8 +12,8 @@ use crate::{
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// The most parts that the value of a letting may have: a few lettings, each made of two copies of the one before it,
-/// can stand for more than there is memory.
+/// The maximum number of parts that the value of a letting may have. A few lettings, each with two copies of the one
+/// before it, can stand for more than fits in memory.
 const MOST_PARTS: usize = 20_000_000;
 
 /// The values of parameters, decision variables, lettings and names bound by patterns.
@@ -26,11 +26,11 @@ pub(crate) struct Environment {
     sizes: Vec<Option<i64>>,
     /// The domains of parameters and decision variables.
     domains: Vec<Option<Arc<GroundDomain>>>,
-    /// The lettings that have to be evaluated anew when a decision variable gets another value.
+    /// The lettings to evaluate again when a decision variable gets another value.
     decision_lettings: Arc<[usize]>,
-    /// The lettings with local decision variables, of which each use has its own.
+    /// The lettings with local decision variables: each use makes its own choices.
     lettings_with_choices: Arc<[usize]>,
-    /// The number of bindings that comprehensions have made since the outermost one began, and the depth of their
+    /// The number of bindings that comprehensions have made since the outermost one started, and the depth of their
     /// nesting.
     pub(super) bindings: u64,
     pub(super) depth: u32,
@@ -38,8 +38,8 @@ pub(crate) struct Environment {
     pub(super) visited: u64,
     /// The parts of decisions that are read, while this is logged.
     pub(super) reads: ReadLog,
-    /// The choices for local decision variables, while an expression with some is evaluated: then all its parts are,
-    /// whether they make a difference or not, because there may be nothing to choose.
+    /// The choices for local decision variables, while an expression with some is evaluated. All parts are evaluated
+    /// then, even if they do not affect the result, because one of them may have no possible choice.
     pub(super) choices: Option<Choices>,
     witnesses: FxHashMap<LocalId, Witnesses>,
 }
@@ -49,13 +49,13 @@ pub(crate) struct Environment {
 struct Witnesses {
     /// The values for each time that the names are bound, in any order.
     candidates: Vec<Vec<Value>>,
-    /// The one to be tried first: the one after the last that served.
+    /// The position of the next candidate to try: the one after the last that served.
     next: usize,
 }
 
 #[derive(Clone, Debug)]
 enum GlobalValue {
-    /// Without a value, or a `letting` that has not been evaluated yet.
+    /// No value, or a `letting` that has not been evaluated yet.
     Unknown,
     Known(Value),
     Undefined,
@@ -63,7 +63,7 @@ enum GlobalValue {
 }
 
 impl Environment {
-    /// An environment in which nothing is known but the enumerated types that the model itself lists.
+    /// An environment that knows only the enumerated types that the model lists.
     pub(crate) fn new(model: Arc<TypedModel>) -> Self {
         let count = model.declarations.len();
         let decides = |value: &Expr| value.category == Category::Decision;
@@ -163,14 +163,14 @@ impl Environment {
         self.globals[id.0 as usize] = match &result {
             Ok(value) => GlobalValue::Known(value.clone()),
             Err(Stop::Undefined) => GlobalValue::Undefined,
-            // What is too much inside a comprehension may be possible outside of it.
+            // The bindings of an enclosing comprehension count towards the limit. Outside, the value may be possible.
             Err(Stop::Fault(_)) if self.depth > 0 => GlobalValue::Unknown,
             Err(Stop::Fault(fault)) => GlobalValue::Fault(fault.clone()),
         };
         result
     }
 
-    /// Whether a parameter or a decision variable has a value, or a letting has been evaluated to one.
+    /// Returns true if a parameter or a decision variable has a value, or a letting was evaluated to one.
     pub(crate) fn is_known(&self, id: DeclarationId) -> bool {
         matches!(self.globals[id.0 as usize], GlobalValue::Known(_))
     }
@@ -183,7 +183,7 @@ impl Environment {
         self.globals[id.0 as usize] = GlobalValue::Known(value);
     }
 
-    /// Lettings that depend on decisions will be evaluated again.
+    /// Marks the lettings that depend on decisions for another evaluation.
     pub(super) fn forget_lettings(&mut self) {
         for letting in self.decision_lettings.iter() {
             self.globals[*letting] = GlobalValue::Unknown;
@@ -195,7 +195,7 @@ impl Environment {
         self.locals.get(id.0 as usize)?.as_ref()
     }
 
-    /// Names in the expressions of a parameter file come after the model's names.
+    /// Binds a local name. Names in the expressions of a parameter file come after the model's names.
     pub(crate) fn bind_local(&mut self, id: LocalId, value: Value) {
         let position = id.0 as usize;
         if position >= self.locals.len() {
@@ -234,12 +234,12 @@ impl Environment {
         candidates
     }
 
-    /// Another evaluation of an expression begins.
+    /// Starts with the first candidates again, for another evaluation of an expression.
     pub(super) fn restart_witnesses(&mut self) {
         self.witnesses.values_mut().for_each(|known| known.next = 0);
     }
 
-    /// Tries the values that are known for names until one of them serves.
+    /// Tries the known values of names until one of them serves.
     pub(super) fn first_witness<T>(
         &mut self,
         first: LocalId,

@@ -1,8 +1,8 @@
-//! Expressions on values.
+//! Evaluates expressions on values.
 //!
-//! An undefined expression makes the nearest enclosing Boolean expression false, and this happens in one
-//! place, [`evaluate`]. What computes with operands' values alone is in the operators' table; here are the
-//! nodes that need more: names, literals, comprehensions, slices.
+//! An undefined expression makes the nearest enclosing Boolean expression false; only [`evaluate`] applies this rule.
+//! Operators that need no more than the values of their operands are in the operators' table; the nodes that need more
+//! are here: names, literals, comprehensions, slices.
 
 use super::{Environment, attribute, choices, comprehension, ground, power_set, reads, transform};
 use crate::{
@@ -30,6 +30,7 @@ pub(crate) fn evaluate(expr: &Expr, env: &mut Environment) -> Evaluated {
 
 /// Evaluates several expressions in order.
 pub(super) fn evaluate_all(exprs: &[Expr], env: &mut Environment) -> Evaluated<Vec<Value>> {
+    // Every part may contain a choice, so go on after an undefined one.
     if env.choices.is_some() {
         let all: Vec<Evaluated> = exprs.iter().map(|expr| evaluate(expr, env)).collect();
         return all.into_iter().collect();
@@ -40,7 +41,7 @@ pub(super) fn evaluate_all(exprs: &[Expr], env: &mut Environment) -> Evaluated<V
 fn evaluate_kind(expr: &Expr, env: &mut Environment) -> Evaluated {
     match &expr.kind {
         ExprKind::Constant(value) => Ok(value.clone()),
-        // Like a parameter whose missing value has been reported.
+        // As for a parameter whose missing value has been reported.
         ExprKind::Wrong => Err(Diagnostic::error(Code::MISSING_PARAMETER, "this has no value").into()),
         ExprKind::Global(id) => env.global(*id),
         // A name without a value is bound by a `letting` whose expression is undefined.
@@ -62,7 +63,7 @@ fn evaluate_kind(expr: &Expr, env: &mut Environment) -> Evaluated {
         },
         ExprKind::Matrix(elements, index) => matrix(elements, index.as_deref(), expr.span, env),
         ExprKind::Slice(matrix, indices) => {
-            // The other parts of an undefined expression may hold decision variables.
+            // The other parts of an undefined expression may contain local decision variables.
             let matrix = evaluate(matrix, env);
             let positions: Vec<Evaluated<SliceIndex>> = indices.iter().map(|index| slice_index(index, env)).collect();
             slice(&matrix?, &positions.into_iter().collect::<Evaluated<Vec<_>>>()?)
@@ -81,7 +82,7 @@ fn evaluate_kind(expr: &Expr, env: &mut Environment) -> Evaluated {
     }
 }
 
-/// The value of an operator's application, if one operand brings it about alone.
+/// The value of an operator's application, if one operand alone decides it.
 fn decided_by(operator: &Operator, position: usize, operand: &Value) -> Option<Value> {
     match operand {
         Value::Bool(value) => operator.decided_by(position, *value).map(Value::Bool),
@@ -108,6 +109,7 @@ fn apply_operator(operator: &'static Operator, operands: &[Expr], env: &mut Envi
             (operator.eval)(&[evaluate(operand, env)?])
         }
         [left, right] => {
+            // With choices, all operands are evaluated, so that their choices are made.
             let thorough = env.choices.is_some();
             if operator.catches_undefined {
                 let left = evaluate(left, env);
@@ -121,7 +123,7 @@ fn apply_operator(operator: &'static Operator, operands: &[Expr], env: &mut Envi
                 return (operator.eval)(&evaluate_all(operands, env)?);
             }
             let left = match evaluate(left, env) {
-                // The right operand may be enough to know what the whole is.
+                // The right operand may decide the result alone.
                 Err(Stop::Fault(fault)) if fault.code == Code::TOO_LARGE => {
                     return decided_by(operator, 1, &evaluate(right, env)?).ok_or(Stop::Fault(fault));
                 }
@@ -145,7 +147,7 @@ fn matrix(elements: &[Expr], index: Option<&ExprDomain>, span: Span, env: &mut E
     Ok(Value::Matrix(Arc::new(Matrix { index, elements })))
 }
 
-/// The index domain of a matrix literal at this place with this many elements. Another number of indices is a mistake:
+/// The index domain of a matrix literal at this span with this many elements. Another number of indices is a mistake:
 /// unlike an undefined term, it makes nothing false.
 pub(crate) fn index_of_literal(
     index: &ExprDomain,
@@ -155,7 +157,7 @@ pub(crate) fn index_of_literal(
 ) -> Evaluated<GroundDomain> {
     let written = index;
     let mut index = ground(written, env)?;
-    // `[1, 2; int(5..)]` begins at 5.
+    // `[1, 2; int(5..)]` starts at 5.
     if let GroundDomain::Int(set) = &index
         && set.max() == Some(IntSet::INFINITY)
         && let Some(first) = set.min().filter(|first| *first != IntSet::MINUS_INFINITY)
@@ -170,7 +172,7 @@ pub(crate) fn index_of_literal(
     Ok(index)
 }
 
-/// Adds notes with the numbers that the quantified names in an expression stand for, each once.
+/// Adds notes with the values of the quantified names in an expression, each once.
 fn note_locals(expr: &Expr, env: &Environment, fault: &mut Diagnostic) {
     if let ExprKind::Local(id) = expr.kind
         && let Some(Value::Int(number)) = env.local(id)
@@ -185,8 +187,8 @@ fn note_locals(expr: &Expr, env: &Environment, fault: &mut Diagnostic) {
     expr.for_each_part(&mut |part| note_locals(part, env, fault));
 }
 
-/// A collection from its members in the order of the literal. Repetitions are ignored except in multisets, sequences
-/// and cycles; a collection that contradicts itself is undefined.
+/// Builds a collection from its members in the order of the literal. Repeated members count only in multisets,
+/// sequences and cycles; a literal that contradicts itself is undefined.
 pub(crate) fn collection_of_members(kind: Collection, members: Vec<Value>) -> Evaluated {
     kind.row().value(members).ok_or(Stop::Undefined)
 }
@@ -212,7 +214,7 @@ fn slice_index(index: &Index, env: &mut Environment) -> Evaluated<SliceIndex> {
     }
 }
 
-/// A slice keeps its indices.
+/// The elements at these indices. A slice keeps its indices.
 fn slice(value: &Value, positions: &[SliceIndex]) -> Evaluated {
     let Some((first, rest)) = positions.split_first() else { return Ok(value.clone()) };
     let Value::Matrix(matrix) = value else { unreachable!("a matrix was expected, not {value:?}") };
@@ -230,7 +232,7 @@ fn slice(value: &Value, positions: &[SliceIndex]) -> Evaluated {
             }
             let index = match &matrix.index {
                 GroundDomain::Int(set) => GroundDomain::Int(set.intersect(wanted)),
-                // A part of the Booleans is indexed by 0 for false or 1 for true.
+                // If a Boolean is missing, the other one is the index 0 or 1.
                 _ if elements.len() < matrix.elements.len() => GroundDomain::Int(IntSet::range(0, 1).intersect(wanted)),
                 other => other.clone(),
             };
@@ -266,17 +268,18 @@ fn projection(relation: &Expr, columns: &[Option<Expr>], env: &mut Environment) 
     collection_of_members(*kind, selected)
 }
 
-/// A bubble without decision variables is undefined where its conditions do not hold. With decision variables, one
-/// of the choices that satisfy the conditions is made.
+/// Evaluates a bubble. Without decision variables, it is undefined unless its conditions hold. With decision variables,
+/// it makes a choice that satisfies the conditions.
 fn evaluate_bubble(bubble: &Bubble, env: &mut Environment) -> Evaluated {
     let Some((first, _)) = bubble.locals.first() else {
         let holds = satisfied(bubble, env)?;
-        // The other parts of an undefined expression may hold decision variables.
+        // The value of an undefined bubble may also contain local decision variables.
         let value = if holds || env.choices.is_some() { evaluate(&bubble.value, env) } else { Err(Stop::Undefined) };
         return if holds { value } else { value.and(Err(Stop::Undefined)) };
     };
     let domains: Vec<GroundDomain> =
         bubble.locals.iter().map(|(_, domain)| ground(domain, env)).collect::<Evaluated<_>>()?;
+    // Known witnesses first: they make the check of a solver's solution fast.
     let mut known = env.witnesses_of(*first);
     known.retain(|values| {
         domains.iter().zip(values).all(|(domain, value)| domain.check(value, DomainRole::Decision).is_ok())
@@ -301,9 +304,10 @@ fn evaluate_bubble(bubble: &Bubble, env: &mut Environment) -> Evaluated {
     Err(Stop::Undefined)
 }
 
-/// Whether the conditions of a bubble hold.
+/// Returns true if the conditions of a bubble hold.
 fn satisfied(bubble: &Bubble, env: &mut Environment) -> Evaluated<bool> {
-    // There may be nothing to choose in any of them, but what is chosen for the bubble may change that.
+    // Each condition may contain choices, which must be made even if another condition fails. A bubble with variables
+    // evaluates its conditions again for the next choice.
     let thorough = env.choices.is_some() && bubble.locals.is_empty();
     let mut holds = true;
     for condition in &bubble.constraints {

@@ -1,4 +1,4 @@
-//! From domains with expressions to domains with numbers.
+//! Evaluates domains with expressions to domains with numbers.
 
 use super::{Environment, evaluate};
 use crate::{

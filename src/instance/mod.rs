@@ -3,8 +3,8 @@
 //!
 //! [`mod@evaluate`] computes expressions, [`mod@ground`] domains; both need an [`Environment`] with the values of
 //! names. Lowering, the check of every solution (`solution/verify.rs`) and the certificates (`reference`) share this
-//! evaluator, so no check of the program finds a wrong value here. You may make it faster. The language fixes the
-//! value of each expression, and where it is undefined.
+//! evaluator, so no check of the program finds a wrong value here. You may make it faster. The language fixes the value
+//! of each expression, and the cases in which it is undefined.
 
 mod attribute;
 mod bind;
@@ -56,10 +56,10 @@ pub(crate) struct GroundInstance {
     pub model: Arc<TypedModel>,
     /// The environment, in which all parameters have values and the sizes of all named types are known.
     pub environment: Environment,
-    /// The decision variables in the order of their declarations; without one whose domain is undefined.
+    /// The decision variables in the order of their declarations, except one whose domain is undefined.
     pub finds: Vec<Find>,
     pub names: MemberNames,
-    /// The values of the parameters as they are written.
+    /// The values of the parameters as written.
     pub parameters: Arc<Parameters>,
     /// A decision variable whose domain is undefined, so that there is no solution.
     pub undefined_domain: Option<DeclarationId>,

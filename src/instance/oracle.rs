@@ -1,8 +1,8 @@
-//! All solutions of an instance by trying all values: slow, and as close to the meaning of a model as a
-//! program can be. Other ways to solve are tested against it.
+//! Finds all solutions of an instance by trying all values: slow, and as close to the meaning of a model as a program
+//! can be. Other ways to solve are tested against it.
 //!
-//! Decision variables get their values in the order of their declarations, and a constraint is checked as
-//! soon as those that it mentions have values.
+//! Decision variables get their values in the order of their declarations, and a constraint is checked as soon as the
+//! variables in it have values.
 
 use super::{GroundInstance, SolutionValues, best_choice, holds};
 use crate::{
@@ -11,7 +11,7 @@ use crate::{
 };
 use std::ops::ControlFlow;
 
-/// The first solutions, in the order of their values, up to a number. With an objective, the optimal ones.
+/// The first `most` solutions in the order of their values; with an objective, the optimal ones.
 #[cfg(any(test, fuzzing))]
 pub(crate) fn solutions(instance: &GroundInstance, most: usize) -> Evaluated<Vec<SolutionValues>> {
     let mut found = Vec::new();
@@ -40,8 +40,8 @@ pub(crate) fn combinations(instance: &GroundInstance) -> Option<u128> {
     instance.finds.iter().try_fold(1u128, |all, find| all.checked_mul(find.domain.size()?))
 }
 
-/// Calls `found` for each solution in the order of their values, with the value of the objective if there is one.
-/// Either this or `step`, which is called before each value of a decision variable, may end the search.
+/// Calls `found` for each solution, in the order of their values, with the value of the objective if there is one.
+/// Either `found` or `step`, which is called before each value of a decision variable, may end the search.
 pub(crate) fn try_all_values<B>(
     instance: &GroundInstance,
     step: impl FnMut() -> ControlFlow<B>,
@@ -60,13 +60,14 @@ pub(crate) fn try_all_values<B>(
         found,
     };
     for constraint in &model.constraints {
+        // A constraint is checked as soon as its last variable has a value.
         let last = instance.finds.iter().rposition(|find| depends_on(constraint, find.id, model));
         search.due[last.map_or(0, |last| last + 1)].push(constraint);
     }
     search.extend()
 }
 
-/// Whether an expression depends on a declaration, through lettings, too.
+/// Returns true if an expression depends on a declaration, also through lettings.
 pub(crate) fn depends_on(expr: &Expr, wanted: DeclarationId, model: &TypedModel) -> bool {
     model.has_part(expr, &mut |part| matches!(part.kind, ExprKind::Global(id) if id == wanted))
 }
@@ -112,7 +113,7 @@ where
     fn accept(&mut self) -> Evaluated<ControlFlow<B>> {
         let value = match &self.instance.model.objective {
             Some(objective) => match best_choice(&objective.value, objective.sense, &mut self.environment) {
-                // Where the objective is undefined, there is no solution.
+                // A solution needs a defined objective.
                 Err(Stop::Undefined) => return Ok(ControlFlow::Continue(())),
                 value => Some(value?),
             },

@@ -1,5 +1,5 @@
-//! The places at which a matrix, a function or a sequence has something: its indices, its arguments, its positions.
-//! What is asked for elsewhere is undefined.
+//! The places at which a matrix, a function or a sequence has a value: its indices, arguments or positions. A lookup
+//! anywhere else is undefined.
 
 use super::{Environment, evaluate, index_of_literal};
 use crate::{
@@ -14,11 +14,11 @@ const MOST_LISTED: usize = 12;
 
 /// The places of a collection.
 pub(crate) enum IndexPlaces {
-    /// Of a collection that is known.
+    /// The places of a known collection.
     Known(Value),
-    /// Of a decision variable with this domain, or of a row of it: the number is how many indices lead there.
+    /// The places of a decision variable with this domain, or of a row of it after this number of indices.
     Declared(Arc<GroundDomain>, usize),
-    /// Of a matrix literal with these indices.
+    /// The indices of a matrix literal.
     Indices(GroundDomain),
 }
 
@@ -32,8 +32,7 @@ pub(crate) enum PlaceKind {
     Position,
 }
 
-/// The places of a collection, or of its rows if it is a matrix and indexed `depth` times; `None` if that cannot be
-/// said.
+/// The places of a collection, or of its rows after `depth` indices if it is a matrix; `None` if they are unknown.
 pub(crate) fn places(collection: &Expr, depth: usize, env: &mut Environment) -> Option<IndexPlaces> {
     if collection.category < Category::Decision {
         let mut value = evaluate(collection, env).ok()?;
@@ -67,7 +66,7 @@ pub(crate) fn places(collection: &Expr, depth: usize, env: &mut Environment) -> 
 }
 
 impl IndexPlaces {
-    /// The domain of a decision variable, or of a row of it.
+    /// The domain of the decision variable or of its row.
     fn declared(&self) -> Option<&GroundDomain> {
         let IndexPlaces::Declared(domain, depth) = self else { return None };
         let mut domain = &**domain;
@@ -117,7 +116,7 @@ impl IndexPlaces {
         }
     }
 
-    /// Whether there may be something at a place. At a place outside, there is nothing for certain.
+    /// Returns true if there may be a value at a place; false means that there is none for certain.
     pub(crate) fn contain(&self, place: &Value) -> bool {
         let is_in = |domain: &GroundDomain| domain.contains(place);
         let is_position = |last: i64| matches!(place, Value::Int(place) if (1..=last).contains(place));

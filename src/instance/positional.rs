@@ -1,5 +1,5 @@
-//! Data without index domains: what JSON holds as a plain array is indexed as its declaration says. Declarations
-//! without the bounds of an index domain: data say what they are.
+//! Data and declarations without index domains. A plain array in JSON gets the indices of its declaration; a
+//! declaration without the bounds of an index domain gets them from the data.
 
 use crate::{
     language::{Domain, GroundDomain, IntSet, Type, Value, domain::shapes::listed_member, value::Matrix},
@@ -7,7 +7,7 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// A value whose indices from 1 on are replaced by the indices of its domain, where their numbers agree.
+/// Replaces indices from 1 on by the indices of the domain, if there are equally many.
 pub(crate) fn with_declared_indices(value: &Value, domain: &GroundDomain, ty: &Type, which: Positional) -> Value {
     let each = |items: &[Value], domain: &GroundDomain, ty: &Type| -> Vec<Value> {
         items.iter().map(|item| with_declared_indices(item, domain, ty, which)).collect()
@@ -18,6 +18,7 @@ pub(crate) fn with_declared_indices(value: &Value, domain: &GroundDomain, ty: &T
     match (value, domain, ty) {
         (Value::Matrix(matrix), Domain::Matrix(index, inner), Type::Matrix(types)) => {
             let elements = each(&matrix.elements, inner, &types[1]);
+            // For matrices of the other kind, the value has the indices.
             let applies = if matches!(types[0], Type::Int(_)) { which.integers } else { which.names };
             let index = match index_domain_of_length(index, elements.len()).filter(|_| applies) {
                 Some(index) => index,
@@ -44,7 +45,7 @@ pub(crate) fn with_declared_indices(value: &Value, domain: &GroundDomain, ty: &T
     }
 }
 
-/// The index domain of a matrix with this many elements, if it can have as many.
+/// The index domain of a matrix with this many elements, if the declared one allows that number.
 fn index_domain_of_length(index: &GroundDomain, count: usize) -> Option<GroundDomain> {
     match index {
         Domain::Int(set) if !set.is_finite() => {
@@ -56,9 +57,8 @@ fn index_domain_of_length(index: &GroundDomain, count: usize) -> Option<GroundDo
     }
 }
 
-/// The domain of a parameter with the index domains that its value has, where the declaration leaves bounds open, as
-/// `matrix indexed by [int] of int` does. All matrices at one place of the declaration need the indices of the first
-/// one.
+/// The domain of a parameter with the index domains of its value, if the declaration leaves bounds open, as `matrix
+/// indexed by [int] of int` does. All matrices at one place of the declaration need the indices of the first one.
 pub(crate) fn with_inferred_indices(domain: &GroundDomain, value: &Value) -> GroundDomain {
     if has_open_index(domain) { inferred(domain, &[value]) } else { domain.clone() }
 }
@@ -81,6 +81,7 @@ fn inferred(domain: &GroundDomain, values: &[&Value]) -> GroundDomain {
                 .filter_map(|value| if let Value::Matrix(matrix) = value { Some(&**matrix) } else { None })
                 .collect();
             let index = match (matrices.first().map(|first| &first.index), &**index) {
+                // An open index gets the indices of the value.
                 (Some(Domain::Int(found)), Domain::Int(open)) if !open.is_finite() && found.is_subset(open) => {
                     Box::new(Domain::Int(found.clone()))
                 }

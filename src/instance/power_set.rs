@@ -1,4 +1,4 @@
-//! Power sets as operands, which are not listed where the operator does not need that.
+//! Power sets as operands, which are listed only if the operator needs that.
 
 use super::{Environment, evaluate};
 use crate::{
@@ -7,7 +7,7 @@ use crate::{
     operators::{Operator, power_set::SetOfSets},
 };
 
-/// The operand of `powerSet` in an expression that is a power set.
+/// The operand of `powerSet`, if the expression is a power set.
 pub(super) fn base(expr: &Expr, env: &mut Environment) -> Evaluated<Option<Value>> {
     match &expr.kind {
         ExprKind::Apply(operator, sets) if operator.is_power_set() => evaluate(&sets[0], env).map(Some),

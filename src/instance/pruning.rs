@@ -1,5 +1,6 @@
 //! The run of a [`Pruning`]: checks of conditions before all names are bound, and the few values of a name that an
-//! equation or comparisons leave. What cannot be evaluated cuts nothing: it is met again where it is written.
+//! equation or comparisons leave. A condition that cannot be evaluated here cuts nothing: it is evaluated again where
+//! it is written.
 
 use super::{Environment, comprehension::members_of, evaluate};
 use crate::{
@@ -9,17 +10,17 @@ use crate::{
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// Of a domain with fewer values, all are tried.
+/// A domain with fewer values is not narrowed.
 const FEW_VALUES: u128 = 4;
 /// The most values of a name for which sums are kept.
 const MOST_SUMS: u128 = 2_000_000;
 /// The most values within bounds that are listed.
 const MOST_LISTED: u128 = 100_000;
 
-/// A pruning, and what a walk over the bindings of its comprehension has found out.
+/// A pruning with the tables that a walk over the bindings of its comprehension has built.
 pub(crate) struct PruningRun {
     pruning: Arc<Pruning>,
-    /// For each qualifier: the values of its name by what stands for them.
+    /// The tables of the qualifiers: the values of their names by sum or row.
     tables: Vec<NarrowingTable>,
 }
 
@@ -28,7 +29,7 @@ struct NarrowingTable {
     values: FxHashMap<Value, Vec<i64>>,
     /// The values of the name whose sums are known.
     known: IntSet,
-    /// Whether the tuples of a collection are in the table.
+    /// True if the tuples of a collection are in the table.
     is_listed: bool,
 }
 
@@ -38,12 +39,12 @@ impl PruningRun {
         PruningRun { pruning: pruning.clone(), tables }
     }
 
-    /// Whether a condition can leave fewer values for the name that a qualifier binds.
+    /// Returns true if a condition can leave fewer values for the name that a qualifier binds.
     pub(crate) fn narrows(&self, position: usize) -> bool {
         self.pruning.narrowings[position].is_some() || !self.pruning.bounds[position].is_empty()
     }
 
-    /// Whether the conditions that can be checked at a place hold, those that are fixed; `None` if there are none.
+    /// Returns true if the fixed conditions at a position hold; `None` if there are none.
     pub(crate) fn holds(
         &self,
         position: usize,
@@ -209,7 +210,7 @@ fn integers_within(domain: &IntSet, values: impl IntoIterator<Item = Value>) -> 
     found
 }
 
-/// The value of a sum; of any type, if it has one summand.
+/// The value of a sum. A single summand may have any type.
 fn sum_of_summands(summands: &[SignedSummand], env: &mut Environment) -> Result<Value, Stop> {
     if let [SignedSummand { value, is_negative: false }] = summands {
         return evaluate(value, env);

@@ -1,11 +1,11 @@
-//! Symmetries of unnamed types. The members of an unnamed type have no properties of their own, so any permutation of
-//! them maps solutions to solutions. One solution of each class of images is enough: the least one, in the order `.<`
-//! of the tuple of all decision variables as they are declared.
+//! Symmetries of unnamed types. Nothing distinguishes the members of an unnamed type, so any permutation of the members
+//! maps solutions to solutions. One solution of each class of images is enough: the least one, in the order `.<` of the
+//! tuple of all decision variables as they are declared.
 //!
 //! A solution is kept if it is not greater than its images under some list of permutations, one *lex-leader* condition
-//! for each (Crawford, Ginsberg, Luks, Roy: Symmetry-breaking predicates for search problems, KR 1996). All
-//! permutations leave exactly the least ones. Fewer permutations may leave others beside them, never less; for
-//! neighbouring pairs see Flener and others: Breaking row and column symmetries in matrix models, CP 2002.
+//! for each (Crawford, Ginsberg, Luks, Roy: Symmetry-breaking predicates for search problems, KR 1996). With all
+//! permutations, exactly the least solutions remain. With fewer, others may also remain; for neighbouring pairs see
+//! Flener and others: Breaking row and column symmetries in matrix models, CP 2002.
 
 use super::{GroundInstance, SolutionValues, transform};
 use crate::{
@@ -15,7 +15,7 @@ use crate::{
 };
 use std::{cmp::Ordering, str::FromStr};
 
-/// The most lex-leader conditions.
+/// The maximum number of lex-leader conditions.
 const MOST: u128 = 50_000;
 
 /// The permutations to use for each unnamed type.
@@ -34,12 +34,12 @@ pub enum SymmetryScope {
 pub struct SymmetryBreaking {
     /// The permutations to use.
     pub scope: SymmetryScope,
-    /// Permutations of all unnamed types at once, in all combinations, rather than of one type at a time.
+    /// True to combine permutations of all unnamed types; otherwise each permutation is of one type.
     pub together: bool,
 }
 
 impl SymmetryBreaking {
-    /// Cheap, and may keep several of the solutions that are images of each other.
+    /// Cheap, but may keep several solutions that are images of each other.
     pub const FAST: SymmetryBreaking = SymmetryBreaking { scope: SymmetryScope::Consecutive, together: false };
     /// Keeps exactly one solution of each class.
     pub const FULL: SymmetryBreaking = SymmetryBreaking { scope: SymmetryScope::AllPermutations, together: true };
@@ -49,7 +49,7 @@ impl FromStr for SymmetryBreaking {
     type Err = &'static str;
 
     /// Reads `fast`, `full`, or one of Conjure's words such as `Quick-AllPairs-Independently`. Conjure writes `Quick`
-    /// for a cheaper order than `Complete`; there is but one here.
+    /// for a cheaper order than `Complete`; here, both mean the same order.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let parts: Vec<&str> = text.split('-').collect();
         Ok(match parts[..] {
@@ -69,26 +69,26 @@ impl FromStr for SymmetryBreaking {
     }
 }
 
-/// Whether to look for symmetries that the model shows, values, rows and columns that can be exchanged, and to break
-/// them.
+/// The search for symmetries that are visible in a model (values, rows and columns that can be exchanged), which are
+/// then broken.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SymmetryDetection {
-    /// Where one solution or the best one is wanted, and the solver is the portfolio, whose trial has not answered.
-    /// Where several solutions are wanted, none is left out.
+    /// If one solution or the best one is wanted, and the solver is the portfolio, whose trial has not answered. If
+    /// several solutions are wanted, none is left out.
     #[default]
     Auto,
-    /// Where one solution or the best one is wanted, with any solver.
+    /// If one solution or the best one is wanted, with any solver.
     On,
-    /// Nowhere.
+    /// Never.
     Off,
 }
 
-/// The members that a symmetry moves, ascending, with their images, for each unnamed type that it permutes.
+/// For each unnamed type that a symmetry permutes, the members that it moves in ascending order, with their images.
 pub(crate) type Symmetry = Vec<(Type, Vec<(Value, Value)>)>;
 
-/// The symmetries of an instance that are to be broken, without the identity. An error if the model tells members of an
-/// unnamed type apart, or if there are too many symmetries.
+/// The symmetries of an instance to break, without the identity. It is an error if the model distinguishes members of
+/// an unnamed type, or if there are too many symmetries.
 pub(crate) fn symmetries(
     instance: &GroundInstance,
     breaking: SymmetryBreaking,
@@ -111,6 +111,7 @@ pub(crate) fn symmetries(
                 ),
         ));
     }
+    // The symmetries are counted before they are listed, because there may be too many.
     let of_each = |size: i64| -> u128 {
         let size = size.unsigned_abs().into();
         match breaking.scope {
@@ -144,11 +145,12 @@ pub(crate) fn symmetries(
             before.iter().flat_map(combine).collect()
         }),
     };
+    // The identity breaks no symmetry.
     all.retain(|symmetry| symmetry.iter().any(|(_, pairs)| !pairs.is_empty()));
     Ok(all)
 }
 
-/// Whether a solution is not greater than any of its images.
+/// Returns true if a solution is not greater than any of its images.
 pub(crate) fn is_least(
     instance: &GroundInstance,
     symmetries: &[Symmetry],
@@ -192,7 +194,7 @@ fn permuted_types(instance: &GroundInstance) -> Vec<(NamedType, i64)> {
     types
 }
 
-/// The permutations of 1 to `size` as the points that they move with their images.
+/// The permutations of 1 to `size`, each as the points that it moves with their images.
 fn permutations(scope: SymmetryScope, size: i64) -> Vec<Vec<(Value, Value)>> {
     let exchange = |first: i64, second: i64| {
         let (first, second) = (Value::Int(first), Value::Int(second));

@@ -1,4 +1,4 @@
-//! `transform([g, …], x)`: permutations applied to every occurrence of their type inside a value.
+//! `transform([g, …], x)`: applies permutations to every occurrence of their type in a value.
 
 use super::{Environment, evaluate, evaluate::collection_of_members};
 use crate::{
@@ -11,7 +11,7 @@ pub(super) fn evaluate_transform(permutations: &Expr, inner: &Expr, env: &mut En
     let (list, value) = (evaluate(permutations, env), evaluate(inner, env));
     let (list, mut value) = (list?, value?);
     let Value::Matrix(list) = &list else { unreachable!("a list of permutations was expected, not {list:?}") };
-    // An empty list may be of an unknown type.
+    // An empty list may have an unknown type.
     let Some(Type::Collection(_, points)) = permutations.ty.member() else { return Ok(value) };
     for permutation in &list.elements {
         let Value::Mapping(_, pairs) = permutation else {
@@ -47,10 +47,10 @@ pub(super) fn apply_permutation(pairs: &[(Value, Value)], points: &Type, value: 
             Ok(Value::Variant(*which, Arc::new(on(inner, &alternatives[*which as usize].1)?)))
         }
         (Value::Matrix(matrix), Type::Matrix(parts)) => {
-            // The element at an index goes to the image of the index.
+            // Move the element at an index to the image of the index.
             let mut elements = Vec::with_capacity(matrix.elements.len());
             for (index, element) in matrix.index.members().zip(&matrix.elements) {
-                // A part of the Booleans is written as 0 or 1.
+                // If a Boolean is missing, the index domain has 0 or 1 instead of Booleans.
                 let index = if parts[0] == Type::Bool { Value::Bool(index.as_int() == 1) } else { index };
                 elements.push((on(&index, &parts[0])?, on(element, &parts[1])?));
             }
@@ -66,7 +66,7 @@ pub(super) fn apply_permutation(pairs: &[(Value, Value)], points: &Type, value: 
         }
         (Value::Matrix(matrix), Type::List(inner)) => Ok(Value::list(each(&matrix.elements, inner)?)),
         (_, Type::Collection(kind, parts)) => {
-            // The tuples that a constructor makes are not values of their own: only their components are moved.
+            // The tuples in functions and relations are not values themselves: only their components are moved.
             let types = match kind.form() {
                 MemberForm::Positions => None,
                 form => form.components(parts, Type::Any),

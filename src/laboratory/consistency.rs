@@ -1,21 +1,21 @@
-//! Domains that shrink and grow back, and whether a condition can still hold in them.
+//! Current domains, and the evaluation of conditions over them.
 //!
-//! A condition is evaluated over ranges: each variable may take the values left in its domain, and the answer is
-//! whether the condition can be true and whether it can be false. With one value each this is plain evaluation. With
-//! more, "can be true" may be an overestimate, never an underestimate, so that no solution is lost.
+//! A condition is evaluated over ranges: each variable may take any value of its current domain, and the result says if
+//! the condition can be true and if it can be false. With single values, this is plain evaluation. Otherwise "can be
+//! true" may be an overestimate, never an underestimate, so no solution is lost.
 
 use super::network::{Network, VariableId};
 use crate::problem::{Bool, BoolNode, Int, IntNode, Linear, Operation, ValueRange, Variable};
 
-/// The values that are left to each variable.
+/// The current domains of all variables.
 #[derive(Clone, Debug)]
 pub(crate) struct CurrentDomains {
-    /// The current domains: one bit for each value of each variable.
+    /// One bit for each value of each variable.
     words: Vec<u64>,
-    /// The position in `words` where the bits of each variable begin.
+    /// The position in `words` of the first bits of each variable.
     starts: Vec<usize>,
     counts: Vec<u32>,
-    /// The bits before each change: variable, word, bits.
+    /// The undo trail: variable, word, and its bits before the change.
     trail: Vec<(VariableId, usize, u64)>,
 }
 
@@ -39,12 +39,12 @@ impl CurrentDomains {
         self.counts[variable]
     }
 
-    /// Whether a value, by its position in the original domain, is left.
+    /// Returns true if a value, given by its position in the original domain, remains.
     pub(crate) fn has(&self, variable: VariableId, position: usize) -> bool {
         self.words[self.starts[variable] + position / 64] >> (position % 64) & 1 == 1
     }
 
-    /// The positions of the values that are left.
+    /// The positions of the remaining values.
     pub(crate) fn positions(&self, variable: VariableId) -> impl DoubleEndedIterator<Item = usize> + '_ {
         let end = self.starts.get(variable + 1).copied().unwrap_or(self.words.len());
         let words = &self.words[self.starts[variable]..end];
@@ -54,7 +54,7 @@ impl CurrentDomains {
             .flat_map(|(word, bits)| (0..64).filter(move |bit| bits >> bit & 1 == 1).map(move |bit| 64 * word + bit))
     }
 
-    /// The positions of the smallest and the largest value that is left.
+    /// The positions of the smallest and the largest remaining value.
     fn ends(&self, variable: VariableId) -> Option<(usize, usize)> {
         let end = self.starts.get(variable + 1).copied().unwrap_or(self.words.len());
         let words = &self.words[self.starts[variable]..end];
@@ -76,7 +76,7 @@ impl CurrentDomains {
         removed.into_iter().for_each(|other| self.remove(variable, other));
     }
 
-    /// A point to return to.
+    /// A point of the trail to undo to.
     pub(crate) fn mark(&self) -> usize {
         self.trail.len()
     }
@@ -89,7 +89,7 @@ impl CurrentDomains {
     }
 }
 
-/// Whether a condition can be true, and whether it can be false.
+/// The possible truth values of a condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Truth {
     yes: bool,
@@ -110,14 +110,14 @@ impl Truth {
     }
 }
 
-/// An evaluator of conditions that caches results within one check.
+/// Evaluates conditions, and caches results within one check.
 pub(crate) struct Evaluator {
     check: u32,
     bools: Vec<(u32, Truth)>,
     ints: Vec<(u32, ValueRange)>,
 }
 
-/// Values that are tried for some variables, instead of what their domains hold.
+/// Values for some variables that replace their current domains.
 pub(crate) type TrialValues<'a> = &'a [(VariableId, i64)];
 
 impl Evaluator {
@@ -130,7 +130,7 @@ impl Evaluator {
         }
     }
 
-    /// Whether a condition can be true.
+    /// Returns true if a condition can be true.
     pub(crate) fn possible(
         &mut self,
         network: &Network,
@@ -142,7 +142,7 @@ impl Evaluator {
         SupportCheck { network, domains, tried, evaluator: self }.truth(condition).yes
     }
 
-    /// Whether two terms can differ.
+    /// Returns true if two terms can differ.
     pub(crate) fn can_differ(
         &mut self,
         network: &Network,
@@ -157,7 +157,7 @@ impl Evaluator {
         are_equal(left, right).no
     }
 
-    /// The least and the greatest value that a term can have.
+    /// The bounds of a term.
     pub(crate) fn range(
         &mut self,
         network: &Network,
@@ -186,7 +186,7 @@ impl SupportCheck<'_> {
         self.tried.iter().find(|(tried, _)| *tried == variable).map(|(_, value)| *value)
     }
 
-    /// The range of a variable; an empty domain has no values, and anything may be said of it.
+    /// The range of a variable; for an empty domain any range is sound.
     fn ends(&self, variable: VariableId) -> ValueRange {
         if let Some(value) = self.tried(variable) {
             return (value.into(), value.into());
@@ -223,6 +223,7 @@ impl SupportCheck<'_> {
                 for part in parts {
                     let truth = self.truth(*part);
                     all = Truth { yes: all.yes && truth.yes, no: all.no || truth.no };
+                    // One false conjunct decides.
                     if !all.yes {
                         return Truth::FALSE;
                     }
@@ -257,7 +258,7 @@ impl SupportCheck<'_> {
         }
     }
 
-    /// Exact for a variable, whose domain may have gaps.
+    /// The truth of an equation; exact for a variable, whose domain may have holes.
     fn equals(&mut self, term: Int, value: i64) -> Truth {
         if self.network.problem.is_variable(Variable::Int(term)) {
             let variable = self.variable(Variable::Int(term));
@@ -266,6 +267,7 @@ impl SupportCheck<'_> {
             }
             let position = self.network.variables[variable].values.binary_search(&value);
             let has = position.is_ok_and(|position| self.domains.has(variable, position));
+            // The equation can be false if another value remains.
             return Truth { yes: has, no: !has || self.domains.count(variable) > 1 };
         }
         let range = self.range(term);
@@ -289,7 +291,7 @@ impl SupportCheck<'_> {
             return known;
         }
         let computed = self.int_node(term);
-        // The initial bounds of the term hold as well.
+        // The bounds at the root still hold, and may be tighter.
         let (least, greatest) = self.network.problem.bounds(term);
         let range = (computed.0.max(least.into()), computed.1.min(greatest.into()));
         let range = if range.0 <= range.1 { range } else { computed };
@@ -314,6 +316,7 @@ impl SupportCheck<'_> {
             }
             IntNode::Binary(Operation::Product, left, right) => {
                 let (left, right) = (self.range(*left), self.range(*right));
+                // A product of intervals has its extremes at the corners.
                 let corners = [left.0 * right.0, left.0 * right.1, left.1 * right.0, left.1 * right.1];
                 (corners.into_iter().min().unwrap_or(0), corners.into_iter().max().unwrap_or(0))
             }
@@ -343,6 +346,7 @@ impl SupportCheck<'_> {
                         let (low, high) = self.range(*term);
                         range = Some(range.map_or((low, high), |(least, most)| (least.min(low), most.max(high))));
                     }
+                    // A later alternative counts only if this condition can be false.
                     if !truth.no {
                         break;
                     }

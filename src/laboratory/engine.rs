@@ -1,4 +1,4 @@
-//! The search itself: depth first, one value after the other for each variable, with what a [`Strategy`] adds.
+//! The search: depth-first, one value after the other for each variable, with the additions of a [`Strategy`].
 
 use super::{
     consistency::{CurrentDomains, Evaluator},
@@ -17,38 +17,38 @@ use std::time::{Duration, Instant};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Counters {
-    /// Assignments of a value to a variable.
+    /// The number of assignments of a value to a variable.
     pub nodes: u64,
-    /// Nodes that were found to be hopeless at once, by a violated constraint or an empty domain.
+    /// The number of nodes that fail at once, by a violated constraint or an empty domain.
     pub dead_ends: u64,
-    /// The number of times that a constraint was tested on values.
+    /// The number of constraint checks on values.
     pub checks: u64,
-    /// Values removed from domains by inference.
+    /// The number of values removed by inference.
     pub prunings: u64,
 }
 
-/// How a search of the laboratory ended.
+/// The end of a search in the laboratory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// A solution was found; with an objective, the best one.
     Solved,
     /// There are no solutions.
     Unsatisfiable,
-    /// The time or the user ended the search.
+    /// A limit or the user ended the search.
     Stopped,
 }
 
 #[derive(Debug)]
 pub(crate) struct SearchRun {
     pub verdict: Verdict,
-    /// The last solution that was found.
+    /// The last solution found.
     pub solution: Option<Assignment>,
     pub counters: Counters,
     pub time: Duration,
     pub recorder: Recorder,
 }
 
-/// Searches for a solution, the best one if there is an objective.
+/// Searches for a solution, or for the best one if there is an objective.
 pub(crate) fn run_strategy(
     network: &Network,
     strategy: Strategy,
@@ -83,7 +83,7 @@ pub(crate) fn run_strategy(
     SearchRun { verdict, solution, counters, time: start.elapsed(), recorder }
 }
 
-/// Whether the search may go on, or what ended it.
+/// The control flow of the search.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Continuation {
     GoOn,
@@ -96,15 +96,15 @@ pub(super) struct TreeSearch<'n> {
     pub(super) options: &'n EngineOptions,
     pub(super) evaluator: Evaluator,
     pub(super) domains: CurrentDomains,
-    /// The position of the value of each variable.
+    /// The position of the value of each assigned variable.
     pub(super) assigned: Vec<Option<usize>>,
-    /// The number of variables of each constraint that have no value.
+    /// The number of unassigned variables of each constraint.
     pub(super) open: Vec<usize>,
-    /// The weight of each constraint: one more for each dead end that it has caused.
+    /// The weight of each constraint, which grows by one with each dead end that it causes.
     pub(super) weights: Vec<u64>,
     pub(super) counters: Counters,
     pub(super) recorder: Recorder,
-    /// The objective of the best solution so far, the most important term first.
+    /// The objective of the incumbent, the most important term first.
     pub(super) best: Option<Vec<i128>>,
     pub(super) solution: Option<Assignment>,
     pub(super) stopped: bool,
@@ -125,12 +125,13 @@ impl TreeSearch<'_> {
         self.domains.remove(variable, position);
     }
 
-    /// Removes the values that constraints on one variable forbid, and those that arc consistency forbids if it is
-    /// asked for. Returns whether every variable has a value left.
+    /// Enforces node consistency, and arc consistency if the strategy asks for it. Returns false if a domain becomes
+    /// empty.
     fn prepare(&mut self) -> bool {
         let network = self.network;
         for (id, constraint) in network.constraints.iter().enumerate() {
             match constraint.scope[..] {
+                // Without variables, the constraint is true or false before the search.
                 [] if !self.is_possible(id, &[]) => {
                     self.record(TraceEvent::Violated(id));
                     return false;
@@ -139,7 +140,7 @@ impl TreeSearch<'_> {
                 _ => {}
             }
         }
-        // The consistency that is maintained must hold from the start.
+        // MAC maintains arc consistency, so it must hold at the root.
         if self.strategy.preprocess || self.strategy.inference == Inference::Mac {
             let arcs = network
                 .constraints
@@ -151,7 +152,7 @@ impl TreeSearch<'_> {
         true
     }
 
-    /// Looks whether the user or the time ends the search.
+    /// Checks the limits and interruption.
     pub(super) fn look_at_limits(&mut self) {
         self.stopped |= self.options.reached().is_some();
     }
@@ -183,6 +184,7 @@ impl TreeSearch<'_> {
             if flow == Continuation::End {
                 return flow;
             }
+            // The value has failed or its subtree is exhausted, so restore the state for the next one.
             self.network.constraints_of[variable].iter().for_each(|constraint| self.open[*constraint] += 1);
             self.assigned[variable] = None;
             self.domains.undo(mark);
@@ -191,7 +193,7 @@ impl TreeSearch<'_> {
         Continuation::GoOn
     }
 
-    /// Records a solution: all variables have values.
+    /// Records a solution: all variables are assigned.
     fn found(&mut self) -> Continuation {
         self.record(TraceEvent::Solution);
         let value = |variable: VariableId| match self.assigned[variable] {
@@ -210,15 +212,16 @@ impl TreeSearch<'_> {
         }
     }
 
-    /// The best values of the objective's terms that their ranges allow.
+    /// The best values of the objective's terms within their ranges.
     fn reachable(&mut self, objective: &Objective) -> Vec<i128> {
         let range = |term: &_| self.evaluator.range(self.network, &self.domains, *term, &[]);
         objective.terms.iter().map(range).map(|range| objective.sense.end(range)).collect()
     }
 
-    /// Whether a solution can still be better than the incumbent.
+    /// Returns true if a solution below this node can improve on the incumbent.
     fn can_improve(&mut self) -> bool {
         let Some(objective) = self.network.objective else { return true };
+        // Without an incumbent every value is an improvement; the bound is computed only for the trace.
         if self.best.is_none() && !self.recorder.is_recording() {
             return true;
         }

@@ -1,4 +1,4 @@
-//! Inference after an assignment: constraints are checked, and values are removed before they are tried.
+//! Inference after an assignment: checks constraints, and removes values before they are tried.
 
 use super::{
     consistency::TrialValues,
@@ -16,9 +16,9 @@ impl TreeSearch<'_> {
         false
     }
 
-    /// Whether no constraint is violated by the assigned variables, the last of which is given.
+    /// Returns true if no constraint is violated by the assigned variables, given the last one.
     pub(super) fn is_consistent(&mut self, variable: VariableId) -> bool {
-        // Inference has removed the values that would be.
+        // Inference has removed the values that would violate a constraint.
         if self.strategy.inference != Inference::None {
             return true;
         }
@@ -31,8 +31,8 @@ impl TreeSearch<'_> {
         true
     }
 
-    /// Whether a constraint allows a value beside the assigned variables. Until all others have values, this is known
-    /// only for `allDiff`.
+    /// Returns true if a constraint allows a value together with the assigned variables. While others are unassigned,
+    /// only `allDiff` can be violated.
     pub(super) fn agrees(&mut self, constraint: ConstraintId, variable: VariableId, value: Option<i64>) -> bool {
         let Some(value) = value else { return true };
         let network = self.network;
@@ -52,8 +52,8 @@ impl TreeSearch<'_> {
         others > 0 || self.is_possible(constraint, &[(variable, value)])
     }
 
-    /// Counts a test of a constraint on values. The user and the time can end the search here, too, because millions
-    /// of tests may come before the next node.
+    /// Counts a constraint check. Limits are checked here, too, because there may be millions of checks before the next
+    /// node.
     pub(super) fn count_check(&mut self) {
         self.counters.checks += 1;
         if self.counters.checks.is_multiple_of(16) {
@@ -61,7 +61,7 @@ impl TreeSearch<'_> {
         }
     }
 
-    /// Whether a constraint can hold with these values and what is left to the other variables.
+    /// Returns true if a constraint can hold with these values and the remaining values of other variables.
     pub(super) fn is_possible(&mut self, constraint: ConstraintId, tried: TrialValues) -> bool {
         self.count_check();
         let network = self.network;
@@ -76,8 +76,8 @@ impl TreeSearch<'_> {
         }
     }
 
-    /// Removes the values of a variable that a constraint does not allow beside the assigned ones. Returns whether a
-    /// value is left.
+    /// Removes the values of a variable that a constraint does not allow together with the assigned ones. Returns true
+    /// if a value remains.
     pub(super) fn filter(&mut self, constraint: ConstraintId, variable: VariableId) -> bool {
         let positions: Vec<usize> = self.domains.positions(variable).collect();
         for position in positions {
@@ -101,7 +101,7 @@ impl TreeSearch<'_> {
         left
     }
 
-    /// Draws the conclusions from an assignment; returns whether they leave a value to every variable.
+    /// Runs the inference after an assignment; returns false if a domain becomes empty.
     pub(super) fn infer(&mut self, variable: VariableId) -> bool {
         match self.strategy.inference {
             Inference::None => true,
@@ -117,8 +117,8 @@ impl TreeSearch<'_> {
         }
     }
 
-    /// Forward checking: constraints with one open variable remove values of this variable, and `allDiff` removes
-    /// values of all its variables.
+    /// Forward checking: constraints with one unassigned variable remove values of that variable, and `allDiff` removes
+    /// values of all unassigned variables.
     fn check_forward(&mut self, variable: VariableId) -> bool {
         let network = self.network;
         for constraint in network.constraints_of[variable].iter().copied() {
@@ -146,8 +146,8 @@ impl TreeSearch<'_> {
         true
     }
 
-    /// Removes from a variable the value that gives its view a value that another view has. Returns whether a value is
-    /// left.
+    /// Removes the value of a variable for which its view equals the value of another view. Returns true if a value
+    /// remains.
     fn remove_equal(&mut self, constraint: ConstraintId, view: LinearView, image: i128) -> bool {
         self.count_check();
         if self.stopped {
@@ -161,13 +161,13 @@ impl TreeSearch<'_> {
         self.has_values(view.variable, constraint)
     }
 
-    /// The position of the variable's value for which its view has a value.
+    /// The position of the variable's value for which its view has a given value.
     pub(super) fn position(&self, view: LinearView, image: i128) -> Option<usize> {
         self.network.variables[view.variable].values.binary_search(&view.inverse(image)?).ok()
     }
 
-    /// AC-3: makes arcs consistent, and those that a change touches, until nothing changes. An arc is a constraint
-    /// with one of its variables.
+    /// AC-3: makes arcs consistent, and after each change the arcs that it affects, up to the fixed point. An arc is a
+    /// constraint with one of its variables.
     pub(super) fn make_consistent(&mut self, arcs: Vec<(ConstraintId, VariableId)>) -> bool {
         let network = self.network;
         let mut waiting: Vec<Vec<bool>> = Vec::new();
@@ -198,6 +198,8 @@ impl TreeSearch<'_> {
             if self.domains.count(variable) == before {
                 continue;
             }
+            // The revised constraint itself is skipped: in a binary constraint, the removed values had no support, so
+            // they supported nothing.
             for touched in network.constraints_of[variable].iter().copied().filter(|touched| *touched != constraint) {
                 for other in network.constraints[touched].scope.iter().copied() {
                     if other != variable && self.assigned[other].is_none() {
@@ -205,7 +207,7 @@ impl TreeSearch<'_> {
                     }
                 }
             }
-            // The others of a larger constraint may have lost their support as well.
+            // The other variables of a larger constraint may have lost support, too.
             if network.constraints[constraint].scope.len() > 2 {
                 for other in network.constraints[constraint].scope.iter().copied() {
                     if other != variable && self.assigned[other].is_none() {
@@ -217,9 +219,11 @@ impl TreeSearch<'_> {
         true
     }
 
-    /// Removes the values of a variable without support in a constraint: exactly where it has one other open
-    /// variable, by ranges where it has more. Returns whether a value is left.
+    /// Removes the values of a variable without support in a constraint: exactly if there is one other open variable,
+    /// by ranges if there are more. Returns true if a value remains.
     fn revise(&mut self, constraint: ConstraintId, variable: VariableId) -> bool {
+        // For `allDiff`, only variables with a single value remove values; this is weaker than matching, and as the
+        // textbooks do it.
         let network = self.network;
         let Constraint { scope, kind, .. } = &network.constraints[constraint];
         if let NetworkConstraintKind::AllDifferent(views) = kind {
@@ -266,7 +270,7 @@ impl TreeSearch<'_> {
     }
 }
 
-/// The value of the view of a variable.
+/// The value of a variable's view.
 pub(super) fn view_value(views: &[LinearView], variable: VariableId, value: i64) -> Option<i128> {
     views.iter().find(|view| view.variable == variable).map(|view| view.of(value))
 }

@@ -1,15 +1,14 @@
 //! The search laboratory: a textbook solver for constraint satisfaction problems that shows its work.
 //!
-//! It is slow on purpose in one respect, that every step means something to a person: variables are assigned one after
-//! the other, and constraints are checked or made consistent as the textbooks say (Russell and Norvig,
-//! *Artificial Intelligence: A Modern Approach*, chapter on constraint satisfaction; Dechter, *Constraint Processing*).
-//! [`network`] makes variables with domains and constraints with scopes out of a finite-domain problem; [`naming`]
-//! names them after the model. [`consistency`] says whether a constraint can still hold. [`engine`] searches under a
-//! [`Strategy`], which [`inference`] and [`order`] carry out. [`trace`] keeps the steps, and [`mod@page`] turns them
-//! into a web page.
+//! It is deliberately slow, so that each step means something to a person: variables are assigned one by one, and
+//! constraints are checked or made consistent as in the textbooks (Russell and Norvig, *Artificial Intelligence: A
+//! Modern Approach*, chapter on constraint satisfaction; Dechter, *Constraint Processing*). [`network`] makes variables
+//! with domains and constraints with scopes out of a finite-domain problem; [`naming`] names them after the model.
+//! [`consistency`] decides if a constraint can still hold. [`engine`] searches under a [`Strategy`], which
+//! [`inference`] and [`order`] implement. [`trace`] records the steps, and [`mod@page`] turns them into a web page.
 //!
 //! You may add strategies. Lessons rely on the counters of nodes, checks and prunings, so do not skip a step of a
-//! textbook's algorithm to make it faster.
+//! textbook algorithm to make it faster.
 
 mod consistency;
 mod engine;

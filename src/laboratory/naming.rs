@@ -11,24 +11,24 @@ use crate::{
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// The longest text of a constraint, in characters.
+/// The limit on the text of a constraint, in characters.
 const LONGEST: usize = 160;
 
 pub(crate) struct VariableNames {
-    /// The variables of the model: those that `branching on` names in its order, then the others as they occur.
+    /// The variables of the model: those in `branching on` in its order, then the others by occurrence.
     pub order: Vec<Variable>,
-    /// The parts of the model's variables that have only one value left before the search, with this value.
+    /// The parts of the model's variables with a single value before the search, and this value.
     pub fixed: Vec<(String, String)>,
     names: FxHashMap<Variable, (String, ValueNames)>,
 }
 
-/// The way in which the values of a variable are shown.
+/// The text form of a variable's values.
 #[derive(Clone, Debug, Default)]
 pub(crate) enum ValueNames {
     #[default]
     Numbers,
     Truth,
-    /// The names of members, from the first on.
+    /// The names of members, starting with member 1.
     Members(Arc<[Name]>),
 }
 
@@ -59,13 +59,13 @@ impl VariableNames {
         names
     }
 
-    /// The name of a variable; what the model does not name is `_` there.
+    /// The name of a variable; `_` if the model does not name it.
     pub(crate) fn variable(&self, term: Variable) -> String {
         self.names.get(&term).map_or_else(|| "_".to_owned(), |(name, _)| name.clone())
     }
 
-    /// Whether the variable is a part of a decision variable of the model or of a quantified name, and so has a name
-    /// there.
+    /// Returns true if the variable has a name: it is a part of a decision variable of the model or of a quantified
+    /// name.
     pub(crate) fn knows(&self, variable: Variable) -> bool {
         self.names.contains_key(&variable)
     }
@@ -78,17 +78,17 @@ impl VariableNames {
         }
     }
 
-    /// A condition over the names.
+    /// A condition as text.
     pub(crate) fn condition(&self, problem: &Problem, condition: Bool) -> String {
         self.written(problem, |writer| writer.condition(condition, ConditionPosition::Alone))
     }
 
-    /// Some terms, separated by commas.
+    /// Terms as text, separated by commas.
     pub(crate) fn terms(&self, problem: &Problem, terms: &[Int]) -> String {
         self.written(problem, |writer| writer.list(terms))
     }
 
-    /// Two terms that differ.
+    /// The text for two different terms.
     pub(crate) fn different(&self, problem: &Problem, left: Int, right: Int) -> String {
         self.written(problem, |writer| {
             writer.int(left);
@@ -97,7 +97,7 @@ impl VariableNames {
         })
     }
 
-    /// Terms that differ pairwise.
+    /// The text for pairwise different terms.
     pub(crate) fn all_different(&self, problem: &Problem, terms: impl Iterator<Item = Int>) -> String {
         self.written(problem, |writer| {
             writer.push("allDiff(");
@@ -106,7 +106,7 @@ impl VariableNames {
         })
     }
 
-    /// The output of `write`, cut off where it is too long.
+    /// The output of `write`, truncated.
     fn written(&self, problem: &Problem, write: impl FnOnce(&mut TermWriter)) -> String {
         let mut text = String::new();
         write(&mut TermWriter { names: self, problem, text: &mut text });
@@ -121,7 +121,7 @@ fn place_in_branching(model: &TypedModel, id: DeclarationId) -> usize {
     model.branching.iter().position(|item| depends_on(item, id, model)).unwrap_or(usize::MAX)
 }
 
-/// A walk through the terms of the model's decision variables.
+/// The traversal of the terms of the model's decision variables.
 struct TermWalk<'a> {
     instance: &'a GroundInstance,
     problem: &'a Problem,
@@ -130,6 +130,7 @@ struct TermWalk<'a> {
 
 impl TermWalk<'_> {
     fn add(&mut self, variable: Variable, name: &str, values: ValueNames) {
+        // The first name stays: names of the model come before local ones.
         if !self.names.names.contains_key(&variable) {
             self.names.order.push(variable);
             self.names.names.insert(variable, (name.to_owned(), values));
@@ -145,6 +146,7 @@ impl TermWalk<'_> {
         if let Some(truth) = condition.constant() {
             return self.fix(name, truth.to_string());
         }
+        // A condition composed of several variables names none of them.
         if self.problem.is_variable(Variable::Bool(node.positive())) {
             let name = if negated { format!("not {name}") } else { name.to_owned() };
             self.add(Variable::Bool(node.positive()), &name, ValueNames::Truth);
@@ -160,7 +162,7 @@ impl TermWalk<'_> {
         }
     }
 
-    /// The variables that stand for names of quantifiers and for local decision variables.
+    /// Names the variables behind quantified names and local decision variables.
     fn local_terms(&mut self, bound: &[Vec<(Pattern, Term)>]) {
         let model = &self.instance.model;
         let declared = model.declarations.iter().map(|declaration| (&*declaration.name, 1));
@@ -178,6 +180,7 @@ impl TermWalk<'_> {
             let name = PartName::of(&*local.name);
             let position = seen.entry(&local.name).or_default();
             *position += 1;
+            // A name that occurs once needs no number of its instance.
             match counts[&*local.name] {
                 1 => self.term(&term, &local.ty, &name),
                 _ => {
@@ -240,7 +243,7 @@ impl TermWalk<'_> {
     fn collection(&mut self, kind: Collection, members: &Members, ty: &Type, name: &PartName) {
         let element = ty.member().unwrap_or(Type::Any);
         if let (MemberForm::Blocks, Type::Collection(_, inner)) = (kind.form(), ty) {
-            // The parts follow from the numbers of the elements.
+            // The parts follow from the part number of each element.
             for (value, number) in members.numbered_elements() {
                 self.int(number, &format!("part of {} in {name}", self.show(&value, &inner[0])), ValueNames::Numbers);
             }
@@ -285,29 +288,29 @@ impl TermWalk<'_> {
     }
 }
 
-/// The names of a pattern with the terms that they stand for.
+/// The names of a pattern, with their terms.
 fn named_terms(pattern: &Pattern, term: &Term, found: &mut Vec<(LocalId, Term)>) {
     match pattern {
         Pattern::Name(local) => found.push((*local, term.clone())),
         Pattern::Parts(PatternForm::Tuple, items) => {
             items.iter().zip(term.items()).for_each(|(item, term)| named_terms(item, &term, found));
         }
-        // What these names stand for is composed of the variables.
+        // These names stand for terms composed of variables.
         Pattern::Wildcard | Pattern::Parts(..) => {}
     }
 }
 
-/// `member 2 of s`: the members are in ascending order. In parentheses if names of parts follow.
+/// `member 2 of s`, since the members are in ascending order; in parentheses if names of parts follow.
 fn name_of_member(what: &str, position: usize, name: &PartName, term: &Term) -> PartName {
     let one = format!("{what} {position} of {name}");
     PartName::of(if matches!(term, Term::Bool(_) | Term::Int(_)) { one } else { format!("({one})") })
 }
 
-/// The position of a condition.
+/// The context of a condition, which decides about parentheses.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ConditionPosition {
     Alone,
-    /// The condition is part of another one, and so perhaps in parentheses.
+    /// The condition is an operand.
     Inside,
 }
 
@@ -321,7 +324,7 @@ impl ConditionPosition {
     }
 }
 
-/// Writes terms in the notation of Essence, until the text is long enough.
+/// Writes terms in the notation of Essence until the text is long enough.
 struct TermWriter<'a> {
     names: &'a VariableNames,
     problem: &'a Problem,
@@ -330,6 +333,7 @@ struct TermWriter<'a> {
 
 impl TermWriter<'_> {
     fn push(&mut self, text: &str) {
+        // The text is cut at LONGEST characters, and a character takes at most four bytes.
         if self.text.len() <= 4 * LONGEST {
             self.text.push_str(text);
         }
@@ -357,6 +361,7 @@ impl TermWriter<'_> {
                 self.push(either("", "not "));
                 self.push(&name);
             }
+            // By De Morgan's law, a negated conjunction is written as a disjunction.
             BoolNode::And(parts) => {
                 self.push(place.opening());
                 for (position, part) in parts.iter().enumerate() {
@@ -401,8 +406,9 @@ impl TermWriter<'_> {
         }
     }
 
-    /// `x < y` for `x - y <= -1`, and so on.
+    /// Writes `x < y` for `x - y <= -1`, and similar comparisons.
     fn linear_at_most(&mut self, terms: &Linear, bound: i64, negated: bool) {
+        // The negation of `s <= b` is `-s <= -1 - b`.
         let (sign, bound) = if negated { (-1, -1 - bound) } else { (1, bound) };
         if let [(first, left), (second, right)] = **terms
             && first.abs() == 1

@@ -1,8 +1,8 @@
-//! Variables with domains, constraints with scopes: a finite-domain problem as textbooks draw it, for the command
-//! `search`, which shows how strategies work. Nothing is solved for an answer here.
+//! Variables with domains, and constraints with scopes: a finite-domain problem as textbooks draw it. The command
+//! `search` uses it to show how strategies work; answers to users come from other solvers.
 //!
-//! A node that is a conjunction becomes several constraints. What has too many values is refused; what has too many
-//! pairs stays one constraint, which is checked when its variables have values.
+//! A conjunction becomes several constraints. Domains with too many values are refused; an `allDiff` with too many
+//! pairs remains one condition, which is checked when its variables are assigned.
 
 use super::naming::{ValueNames, VariableNames};
 use crate::{
@@ -13,34 +13,34 @@ use crate::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The most values that all domains together may have.
+/// The limit on values of all domains together.
 pub(crate) const MOST_VALUES: u128 = 1_000_000;
 
-/// An `allDiff` of more terms is one condition, because it would have too many pairs.
+/// An `allDiff` of more terms stays one condition, because it would have too many pairs.
 const MOST_DIFFERENT: usize = 2000;
 
-/// A position among the variables of a network.
+/// The position of a variable in a network.
 pub(crate) type VariableId = usize;
-/// A position among its constraints.
+/// The position of a constraint in a network.
 pub(crate) type ConstraintId = usize;
 
 pub(crate) struct Network<'p> {
     pub problem: &'p Problem,
     pub variables: Vec<NetworkVariable>,
     pub constraints: Vec<Constraint>,
-    /// The constraints that each variable is in.
+    /// The constraints of each variable.
     pub constraints_of: Vec<Vec<ConstraintId>>,
     pub by_term: FxHashMap<Variable, VariableId>,
     pub objective: Option<&'p Objective>,
-    /// The terms of the objective, in the names of the model.
+    /// The terms of the objective as text, with the names of the model.
     pub objective_text: String,
-    /// The parts of the model's variables whose values are known before the search.
+    /// The parts of the model's variables with values known before the search.
     pub fixed: Vec<(String, String)>,
 }
 
 pub(crate) struct NetworkVariable {
     pub name: String,
-    /// Ascending; Booleans are 0 and 1.
+    /// The values, ascending; Booleans are 0 and 1.
     pub values: Vec<i64>,
     pub value_names: ValueNames,
     term: Variable,
@@ -54,7 +54,7 @@ pub(crate) struct Constraint {
 
 #[derive(Debug, PartialEq)]
 pub(crate) enum NetworkConstraintKind {
-    /// These differ pairwise: a view of each variable of the scope, in its order.
+    /// These differ pairwise: one view for each variable of the scope, in the same order.
     AllDifferent(Vec<LinearView>),
     /// Two terms differ.
     Different(Int, Int),
@@ -62,7 +62,7 @@ pub(crate) enum NetworkConstraintKind {
     Condition(Bool),
 }
 
-/// A term that follows from one variable: `factor * variable + constant`, where the factor is not 0.
+/// A linear function of one variable: `factor * variable + constant`, with a factor other than 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct LinearView {
     pub variable: VariableId,
@@ -71,12 +71,12 @@ pub(crate) struct LinearView {
 }
 
 impl LinearView {
-    /// The value of the term, if this is the value of the variable.
+    /// The value of the view for a value of the variable.
     pub(crate) fn of(&self, value: i64) -> i128 {
         self.factor * i128::from(value) + self.constant
     }
 
-    /// The value of the variable for which the term has a value.
+    /// The value of the variable for a value of the view, if there is one.
     pub(crate) fn inverse(&self, image: i128) -> Option<i64> {
         let scaled = image - self.constant;
         if scaled % self.factor != 0 {
@@ -95,16 +95,16 @@ impl LinearView {
     }
 }
 
-/// The numbers of variables that a constraint may have.
+/// The allowed numbers of variables in a constraint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Arity {
     Any,
-    /// `allDiff` becomes inequalities of two variables.
+    /// `allDiff` becomes binary inequalities.
     Binary,
 }
 
 impl<'p> Network<'p> {
-    /// The network of a lowered instance. Fails if the domains are too large to be searched value by value.
+    /// The network of a lowered instance. Fails if the domains are too large for a search value by value.
     pub(crate) fn new(instance: &GroundInstance, lowered: &'p Lowered, arity: Arity) -> Result<Self, Diagnostic> {
         let problem = &lowered.problem;
         let mut names = VariableNames::new(instance, lowered);
@@ -141,7 +141,7 @@ impl<'p> Network<'p> {
         Ok(network)
     }
 
-    /// The model's variables in the order of the model, then those that lowering has added.
+    /// Adds the model's variables in the order of the model, then those introduced by lowering.
     fn add_variables(&mut self, needed: FxHashSet<Variable>, names: &VariableNames) -> Result<(), Diagnostic> {
         let mut total = 0u128;
         let mut rest: Vec<Variable> = needed.iter().copied().filter(|term| !names.order.contains(term)).collect();
@@ -190,7 +190,7 @@ impl<'p> Network<'p> {
                 }
                 _ => self.add_condition(condition, names),
             },
-            // `x + y != c` says that `x` is not `c - y`.
+            // `x + y != c` means that `x` differs from `c - y`.
             (BoolNode::LinearEquals(terms, bound), true) => match **terms {
                 [(first, left), (second, right)] => match (self.view(left), self.view(right)) {
                     (Some(left), Some(right)) if left.variable != right.variable => {
@@ -205,11 +205,13 @@ impl<'p> Network<'p> {
         }
     }
 
-    /// The terms that are views of different variables are one constraint, unless pairs are wanted. Every other pair
-    /// of terms is a constraint of its own.
+    /// Terms that are views of different variables form one constraint, unless binary constraints are wanted. Each
+    /// remaining pair becomes a constraint.
     fn add_all_different(&mut self, condition: Bool, terms: &[Int], arity: Arity, names: &VariableNames) {
         let mut together: Vec<(usize, LinearView)> = Vec::new();
         if arity == Arity::Any {
+            // A variable has one view in the constraint; another one, such as x + 1 beside x, becomes a separate
+            // inequality.
             for (position, term) in terms.iter().enumerate() {
                 if let Some(view) = self.view(*term)
                     && together.iter().all(|(_, other)| other.variable != view.variable)
@@ -261,7 +263,7 @@ impl<'p> Network<'p> {
         self.constraints.push(Constraint { scope, kind: NetworkConstraintKind::Condition(condition), text });
     }
 
-    /// The variables that some terms are made of, ascending.
+    /// The variables in these terms, ascending.
     fn scope(&self, terms: impl IntoIterator<Item = Variable>) -> Vec<VariableId> {
         let mut found = FxHashSet::default();
         terms.into_iter().for_each(|term| collect_variables(self.problem, term, &mut found));
@@ -270,13 +272,14 @@ impl<'p> Network<'p> {
         scope
     }
 
-    /// The term as a view of one variable, if it is one.
+    /// The view that a term is, if it depends linearly on one variable.
     fn view(&self, term: Int) -> Option<LinearView> {
         match self.problem.int_node(term) {
             IntNode::Variable => Some(self.variable_itself(Variable::Int(term))?),
             IntNode::FromBool(condition) => {
                 let (node, negated) = condition.node();
                 let truth = self.variable_itself(Variable::Bool(node.positive()))?;
+                // `not b` is 1 - b.
                 Some(if negated { truth.times(-1).plus(1) } else { truth })
             }
             IntNode::Linear(terms, constant) => match **terms {
@@ -307,7 +310,7 @@ impl<'p> Network<'p> {
     }
 }
 
-/// The variables that a term is made of; Booleans without their sign.
+/// Collects the variables in a term; Booleans without sign.
 fn collect_variables(problem: &Problem, term: Variable, found: &mut FxHashSet<Variable>) {
     problem.visit([term], |part| {
         if problem.is_variable(part) {
@@ -317,7 +320,7 @@ fn collect_variables(problem: &Problem, term: Variable, found: &mut FxHashSet<Va
     });
 }
 
-/// Splits a conjunction into its constraints.
+/// Collects the conjuncts of a condition.
 fn conjuncts(problem: &Problem, condition: Bool, found: &mut Vec<Bool>) {
     match (problem.bool_node(condition.node().0), condition.node().1) {
         (BoolNode::And(parts), false) => parts.iter().for_each(|part| conjuncts(problem, *part, found)),

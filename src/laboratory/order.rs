@@ -1,4 +1,4 @@
-//! Heuristics for the variable to assign next, and for the order of its values.
+//! Variable and value ordering heuristics.
 
 use super::{
     engine::TreeSearch,
@@ -8,7 +8,7 @@ use super::{
 };
 
 impl TreeSearch<'_> {
-    /// The next variable to assign; `None` if all have values.
+    /// Chooses the next variable to assign; `None` if all are assigned.
     pub(super) fn next_variable(&mut self) -> Option<VariableId> {
         let unassigned: Vec<VariableId> =
             (0..self.assigned.len()).filter(|variable| self.assigned[*variable].is_none()).collect();
@@ -23,17 +23,19 @@ impl TreeSearch<'_> {
                 let weight = |variable| -> u64 { self.troubled(variable).map(|id| self.weights[id]).sum() };
                 let (left_weight, right_weight) = (u128::from(weight(*left).max(1)), u128::from(weight(*right).max(1)));
                 let sizes = (u128::from(self.domains.count(*left)), u128::from(self.domains.count(*right)));
+                // Compare the quotients size / weight without division: sizes and weights are cross-multiplied.
                 (sizes.0 * right_weight).cmp(&(sizes.1 * left_weight))
             }),
         }
     }
 
-    /// The constraints of a variable that have another open variable.
+    /// The constraints of a variable that have another unassigned variable.
     fn troubled(&self, variable: VariableId) -> impl Iterator<Item = ConstraintId> + '_ {
         self.network.constraints_of[variable].iter().copied().filter(|constraint| self.open[*constraint] > 1)
     }
 
-    /// The number of values that do not clash with the assigned variables; inference has removed the others.
+    /// The number of values that do not conflict with the assigned variables. With inference, the domain has exactly
+    /// these.
     fn legal_values(&mut self, variable: VariableId) -> usize {
         if self.strategy.inference != Inference::None {
             return self.domains.count(variable) as usize;
@@ -60,7 +62,7 @@ impl TreeSearch<'_> {
         positions
     }
 
-    /// The number of values of open neighbours that a value would rule out.
+    /// The number of values of unassigned neighbours that a value would rule out.
     fn ruled_out(&mut self, variable: VariableId, position: usize) -> usize {
         if self.stopped {
             return 0;
@@ -81,6 +83,7 @@ impl TreeSearch<'_> {
                 }
                 continue;
             }
+            // With more open variables, a constraint rules out no single value of a neighbour for certain.
             if self.open[constraint] != 2 {
                 continue;
             }

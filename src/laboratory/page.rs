@@ -1,4 +1,4 @@
-//! A web page about searches: one file, without the network.
+//! A self-contained web page about searches.
 
 use super::{
     engine::{SearchRun, Verdict},
@@ -23,10 +23,10 @@ use serde_json::{Value, json};
 const MOST_NODES: usize = 150;
 const MOST_LINES: usize = 6_000;
 
-/// The most entries that the scopes of all constraints may have on the page.
+/// The limit on entries of all scopes on the page.
 const MOST_SCOPES: usize = 200_000;
 
-/// What a page shows beside the searches.
+/// The contents of a page besides the searches.
 pub(crate) struct PageFrame<'a> {
     pub title: &'a str,
     /// The command that makes the page; empty if there is none.
@@ -35,7 +35,7 @@ pub(crate) struct PageFrame<'a> {
     pub stage: Option<Stage>,
 }
 
-/// The page for some searches in one network, with the steps that were recorded.
+/// The page for searches in one network, with the recorded steps.
 pub(crate) fn search_page(frame: &PageFrame, network: &Network, runs: &[(Strategy, &SearchRun)]) -> String {
     let boxes: &[SlotBox] = frame.stage.as_ref().map_or(&[], |stage| &stage.boxes);
     let toned: FxHashSet<&str> =
@@ -86,7 +86,7 @@ fn searched(strategy: Strategy, run: &SearchRun) -> Value {
         Verdict::Unsatisfiable => "The search is over: there is no solution.",
         Verdict::Stopped => "The search was stopped here.",
     };
-    // The number of checks since the step before: smaller than the number of all.
+    // Differences are smaller numbers than totals, which keeps the page small.
     let before = std::iter::once(&0).chain(&recorder.checks);
     let checks = recorder.checks.iter().zip(before).map(|(now, before)| now - before);
     json!({
@@ -102,13 +102,13 @@ fn searched(strategy: Strategy, run: &SearchRun) -> Value {
     })
 }
 
-/// The fill and the text colour of each value.
+/// The fill and text colour of each value.
 fn value_paints(values: &[String]) -> Value {
     svg::colours::paints(values).iter().map(|paint| json!([paint.fill, paint.text])).collect()
 }
 
-/// The slots with their variables, or with the texts of values that are known before the search. Slots of other parts
-/// are left out.
+/// The slots with their variables, or with the texts of values known before the search. Slots of other parts are left
+/// out.
 fn slots_of_network(boxes: &[SlotBox], network: &Network) -> Value {
     let variables = network.variables.iter().enumerate().map(|(id, variable)| (variable.name.as_str(), json!(id)));
     let fixed = network.fixed.iter().map(|(name, value)| (name.as_str(), json!(value)));
@@ -147,7 +147,7 @@ fn points(network: &Network) -> Value {
         .collect()
 }
 
-/// A letter and up to three numbers.
+/// The event as a letter and up to three numbers.
 fn event(event: &TraceEvent) -> Value {
     match event {
         TraceEvent::Assign(variable, value) => json!(["a", variable, value]),

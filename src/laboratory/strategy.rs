@@ -1,4 +1,4 @@
-//! Strategies of a search, and the short form in which they are given.
+//! Search strategies and their short notation.
 
 use std::{fmt, str::FromStr};
 
@@ -6,7 +6,7 @@ use std::{fmt, str::FromStr};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Strategy {
     pub(crate) inference: Inference,
-    /// Whether arcs are made consistent before the search (AC-3; Mackworth 1977).
+    /// True if arcs are made consistent before the search (AC-3; Mackworth 1977).
     pub(crate) preprocess: bool,
     pub(crate) variables: VariableOrder,
     pub(crate) values: ValueOrder,
@@ -15,10 +15,10 @@ pub struct Strategy {
 /// The inference after each assignment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Inference {
-    /// Constraints are checked when all their variables have values.
+    /// Constraints are checked once all their variables are assigned.
     #[default]
     None,
-    /// Values are removed that clash with the assignments (Haralick and Elliott 1980).
+    /// Values that conflict with the assignment are removed (Haralick and Elliott 1980).
     ForwardChecking,
     /// Arc consistency is maintained (Sabin and Freuder 1994).
     Mac,
@@ -26,14 +26,14 @@ pub(crate) enum Inference {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum VariableOrder {
-    /// Variables in the order of the model.
+    /// The order of the model.
     #[default]
     AsWritten,
     /// Fewest remaining values first.
     Mrv,
-    /// The same, and among equals the one in most constraints with other open variables.
+    /// Fewest remaining values first; ties go to the variable in most constraints with other unassigned variables.
     MrvDegree,
-    /// Smallest quotient of remaining values and the weights of its constraints, which grow with each dead end
+    /// Smallest ratio of remaining values to the weights of the variable's constraints, which grow with each dead end
     /// (Boussemart, Hemery, Lecoutre and Sais 2004).
     DomWdeg,
 }
@@ -43,7 +43,7 @@ pub(crate) enum ValueOrder {
     /// Ascending.
     #[default]
     AsWritten,
-    /// The least constraining value first: it rules out fewest values of the others.
+    /// The value that rules out the fewest values of other variables first.
     Lcv,
 }
 
@@ -60,11 +60,10 @@ impl Strategy {
         ("lcv", "least constraining value first"),
     ];
 
-    /// The six that `--compare` begins with.
+    /// The six strategies that `--compare` starts with.
     pub const COMPARED: [&'static str; 6] = ["bt", "fc", "mac", "ac3", "mrv", "ac3+fc+mrv"];
 
-    /// Forward checking with the variable order that a model's `heuristic` asks for, by default the fewest remaining
-    /// values first.
+    /// Forward checking with the variable order of a model's `heuristic`; by default fewest remaining values first.
     pub(crate) fn of_heuristic(heuristic: Option<&str>) -> Strategy {
         let variables = match heuristic {
             Some("static") => VariableOrder::AsWritten,

@@ -1,39 +1,39 @@
-//! The steps of a search, kept as data and told as text.
+//! The steps of a search, as data and as text.
 
 use super::network::{ConstraintId, Network, VariableId};
 use std::fmt::Write;
 
-/// A step. Values are given by their position in the variable's original domain.
+/// A step. Values are positions in the variable's original domain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TraceEvent {
-    /// A variable is given a value: a node of the tree.
+    /// A variable is assigned a value: a node of the search tree.
     Assign(VariableId, usize),
-    /// A value is removed because it contradicts the assignment, or has no support.
+    /// A value is removed because it contradicts the assignment or has no support.
     Prune(VariableId, usize, ConstraintId),
     /// A constraint is violated by the assigned variables.
     Violated(ConstraintId),
-    /// A variable has lost its last value.
+    /// The domain of a variable is empty.
     WipeOut(VariableId),
-    /// The objective cannot become better than the incumbent.
+    /// No solution below this node can improve on the incumbent.
     NoBetter,
-    /// All variables have values, and all constraints hold.
+    /// All variables are assigned, and all constraints hold.
     Solution,
-    /// The assignment is taken back.
+    /// The assignment is undone.
     Undo(VariableId, usize),
 }
 
-/// A trace that keeps a limited number of the first steps.
+/// A trace that keeps a limited number of first steps.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Recorder {
     pub events: Vec<TraceEvent>,
-    /// The largest number of steps to keep.
+    /// The limit on recorded steps.
     pub limit: usize,
-    /// Whether there were more steps.
+    /// True if there were more steps.
     pub truncated: bool,
-    /// The number of tests of constraints before each step.
+    /// The number of constraint checks before each step.
     pub checks: Vec<u64>,
-    /// A number of steps, and the best values that the objective can still have after them, the most important term
-    /// first. After a solution, they are its values.
+    /// Numbers of steps, each with the bounds of the objective after it, the most important term first. After a
+    /// solution, these are its values.
     pub bounds: Vec<(usize, Vec<i128>)>,
 }
 
@@ -42,7 +42,7 @@ impl Recorder {
         Recorder { limit, ..Recorder::default() }
     }
 
-    /// Records a step, and how often constraints have been tested before it.
+    /// Records a step, with the number of constraint checks before it.
     pub(crate) fn record(&mut self, event: TraceEvent, checks: u64) {
         if self.is_recording() {
             self.events.push(event);
@@ -52,20 +52,20 @@ impl Recorder {
         }
     }
 
-    /// Records what the objective can still become after the last step.
+    /// Records the bounds of the objective after the last step.
     pub(crate) fn record_bound(&mut self, reachable: &[i128]) {
         if self.is_recording() {
             self.bounds.push((self.events.len(), reachable.to_vec()));
         }
     }
 
-    /// Whether there is room for another step.
+    /// Returns true if there is room for another step.
     pub(crate) fn is_recording(&self) -> bool {
         self.events.len() < self.limit
     }
 }
 
-/// The steps as text, one a line, indented by the depth of the tree.
+/// The steps as text, one per line, indented by the depth in the search tree.
 pub(crate) fn transcript(network: &Network, recorder: &Recorder) -> String {
     let mut text = String::new();
     let mut depth = 0;
@@ -87,7 +87,7 @@ pub(crate) fn transcript(network: &Network, recorder: &Recorder) -> String {
             TraceEvent::Prune(variable, position, constraint) => {
                 let (name, value) = equation(variable, position);
                 let mut values = vec![value];
-                // Several values that one variable loses for one reason are one line.
+                // Consecutive prunings of one variable by one constraint share a line.
                 while let Some(TraceEvent::Prune(next, position, reason)) = events.peek()
                     && *next == variable
                     && *reason == constraint

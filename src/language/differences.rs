@@ -1,5 +1,5 @@
-//! The changes from one value to another one of the same type: their number is the distance of the two values, and
-//! people read them as a list.
+//! The changes from one value to another of the same type. Their number is the distance of the two values; users read
+//! them as a list.
 //!
 //! Tuples, records and matrices change in their parts. A collection changes in its members: a set loses and gets
 //! them, a function or sequence has another image, and a partition puts two elements together or apart. All other
@@ -98,7 +98,7 @@ fn changed_elements<'v>(
     }
 }
 
-/// The pairs of a function, or the places and members of a sequence.
+/// The pairs of a function, or the positions and members of a sequence.
 fn images_by_argument(value: &Value) -> BTreeMap<Value, &Value> {
     match value {
         Value::Mapping(_, pairs) => pairs.iter().map(|(argument, image)| (argument.clone(), image)).collect(),
@@ -117,6 +117,7 @@ fn changed_images<'v>(
         let old = gone.remove(&argument);
         (argument, old, new)
     });
+    // Collected, because `gone` has its final contents only after the last new argument.
     let changed: Vec<_> = new.filter(|(_, old, new)| *old != Some(*new)).collect();
     let changed = changed.into_iter().map(|(argument, old, new)| match old {
         Some(old) => (argument, ValueChange::Becomes(old, new)),
@@ -161,6 +162,7 @@ fn changed_blocks<'v>(
         parts.flat_map(|(part, block)| block.items().iter().map(move |element| (element, part))).collect()
     };
     let (before, now) = (parts(old), parts(new));
+    // An element that only one of the partitions has is together with no other one there.
     let elements: Vec<&Value> = before.keys().chain(now.keys()).copied().collect::<BTreeSet<_>>().into_iter().collect();
     let are_together = |parts: &BTreeMap<&Value, usize>, one: &Value, other: &Value| {
         parts.get(one).is_some_and(|part| parts.get(other) == Some(part))
@@ -195,7 +197,7 @@ fn change_line(name: &str, steps: &[ChangeStep], change: ValueChange, ty: &Type,
             }
             (ChangeStep::Argument(argument), ty) => {
                 let (from, to) = ty.as_map().map(|(from, to)| (from.clone(), to.clone())).unwrap_or_else(|| {
-                    // The places of a sequence.
+                    // The positions of a sequence.
                     (Type::INT, ty.listed_member().unwrap_or(Type::Any))
                 });
                 part += &format!("({})", names.show(argument, &from));

@@ -1,8 +1,8 @@
-//! Text that knows where it may be broken into lines: how models are laid out, and how values are.
+//! Text with possible line breaks: the layout of models and values.
 //!
-//! The usual combinators of pretty printers (after Oppen, and Wadler's "A prettier printer"): a group is
-//! laid out on one line if it fits, and otherwise all its lines break; a fill breaks only where it must. Decisions are
-//! greedy, from left to right, and look no further than the line at hand, so that printing takes linear time.
+//! The usual combinators of pretty printers (after Oppen, and Wadler's "A prettier printer"): a group is laid out on
+//! one line if it fits, and otherwise all its lines break; a fill breaks only where it must. Decisions are greedy, from
+//! left to right, and look no further than the current line, so that printing takes linear time.
 
 /// A text with its possible line breaks, and the comments in it.
 #[derive(Clone, Debug)]
@@ -12,37 +12,36 @@ pub(crate) enum LayoutDocument {
     Break(Blank),
     /// A comment after other text on its line.
     Behind(String),
-    /// A comment on lines of its own, and whether a blank line follows it.
+    /// A comment on separate lines, and true if a blank line follows it.
     Own(String, bool),
     /// A part that contains a line break, and therefore does not fit on one line.
     Broken(Box<LayoutDocument>),
     /// A space, or a new line if the group around it is broken.
     Line,
-    /// The same, but where the line has not reached the indentation yet, blanks up to there take the place of the new
-    /// line.
+    /// As `Line`, but if the line is shorter than the indentation, blanks fill it up instead.
     Tab,
     Concat(Vec<LayoutDocument>),
-    /// New lines inside begin this much further to the right.
+    /// New lines inside are indented this much further.
     Nest(usize, Box<LayoutDocument>),
-    /// New lines inside begin in the column where this begins.
+    /// New lines inside are indented to the column in which this starts.
     Align(Box<LayoutDocument>),
     Group(Box<LayoutDocument>),
-    /// Items with lines between them, of which only those break that must.
+    /// Items with lines between them, which break only if they must.
     Fill(Vec<LayoutDocument>),
 }
 
-/// Whether a blank line stands before a new one.
+/// The blank lines before a new line.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Blank {
-    /// Whether a blank line precedes the text that follows.
+    /// True if a blank line precedes the text that follows.
     pub before_text: bool,
-    /// Whether one stands before what follows first, be it a comment or the text; `None` if that depends on it.
+    /// True if a blank line precedes what follows first, a comment or the text; `None` if `before_text` decides.
     pub first: Option<bool>,
 }
 
 use LayoutDocument::*;
 
-/// Whether a comment must be followed by a line break.
+/// Returns true if a comment must be followed by a line break.
 pub(crate) fn ends_line(comment: &str) -> bool {
     comment.starts_with('$')
 }
@@ -72,7 +71,7 @@ impl LayoutDocument {
         Nest(by, Box::new(self))
     }
 
-    /// Follows this by another document.
+    /// Appends another document.
     pub(crate) fn then(self, next: impl Into<LayoutDocument>) -> LayoutDocument {
         match self {
             Concat(mut parts) => {
@@ -93,12 +92,12 @@ impl LayoutDocument {
         Fill(LayoutDocument::comma_separated(items)).align()
     }
 
-    /// A part, and another one beside it if both fit on one line, else below it, indented.
+    /// A part with another one beside it if both fit on one line, or below it, indented.
     pub(crate) fn hang(first: LayoutDocument, indent: usize, second: LayoutDocument) -> LayoutDocument {
         first.then(Tab.then(second).nest(indent)).align().group()
     }
 
-    /// Each item but the last followed by a comma.
+    /// The items, each but the last followed by a comma.
     pub(crate) fn comma_separated(items: impl IntoIterator<Item = LayoutDocument>) -> Vec<LayoutDocument> {
         let mut items: Vec<LayoutDocument> = items.into_iter().collect();
         let last = items.len().saturating_sub(1);
@@ -109,8 +108,8 @@ impl LayoutDocument {
         items
     }
 
-    /// The text, beginning in a column, with new lines indented by `indent`, in lines of at most `width`
-    /// characters where the possible breaks allow it.
+    /// The text from a column on, with new lines indented by `indent`, in lines of at most `width` characters if the
+    /// possible breaks allow it.
     pub(crate) fn render(&self, column: usize, indent: usize, width: usize) -> String {
         Renderer::run(column, width, RenderTask { indent, flat: false, work: RenderWork::Whole(self) })
     }
@@ -188,12 +187,14 @@ impl<'d> Renderer<'d> {
                 self.line(task.indent);
             }
             RenderWork::Whole(Broken(inner)) => self.rest.push(RenderTask { flat: false, ..whole(inner) }),
+            // A comment to the end of the line needs a line break even in a flat document.
             RenderWork::Whole(Line | Tab) if task.flat && self.last != LastWritten::CommentToEnd => self.space(),
             RenderWork::Whole(Tab) if self.column < task.indent => {
                 self.text.extend(std::iter::repeat_n(' ', task.indent - self.column));
                 self.column = task.indent;
             }
             RenderWork::Whole(Line | Tab) => self.line(task.indent),
+            // The stack is popped from its end, so the parts are pushed in reverse.
             RenderWork::Whole(Concat(parts)) => self.rest.extend(parts.iter().rev().map(whole)),
             RenderWork::Whole(Nest(by, inner)) => {
                 self.rest.push(RenderTask { indent: task.indent + by, ..whole(inner) })
@@ -243,6 +244,7 @@ impl<'d> Renderer<'d> {
             _ => {}
         }
         if self.last == LastWritten::NewLine {
+            // A line starts with its indentation only.
             text = text.trim_start();
         }
         self.text.push_str(text);
@@ -258,6 +260,7 @@ impl<'d> Renderer<'d> {
             self.last = LastWritten::CommentToEnd;
             return;
         }
+        // A comment between slashes and stars may have several lines.
         self.column = self.text.rsplit('\n').next().unwrap_or_default().chars().count();
         self.last = LastWritten::Comment;
     }
@@ -281,15 +284,16 @@ impl<'d> Renderer<'d> {
         self.text.push('\n');
     }
 
-    /// Takes the spaces at the end away.
+    /// Removes the spaces at the end.
     fn trim(&mut self) {
         self.text.truncate(self.text.trim_end_matches(' ').len());
     }
 
-    /// Whether a task and what follows it, up to the next line that may break, fit into the line.
+    /// Returns true if a task and the text after it, up to the next possible break, fit in the line.
     fn fits(&self, task: RenderTask<'d>, column: usize) -> bool {
         let mut left = self.width.saturating_sub(column);
         let mut first = vec![task];
+        // The text after a task also counts: a closing bracket must fit on the same line.
         let mut following = self.rest.iter().rev();
         loop {
             let Some(task) = first.pop().or_else(|| following.next().copied()) else { return true };
@@ -301,6 +305,7 @@ impl<'d> Renderer<'d> {
                 },
                 RenderWork::Whole(Broken(_)) if task.flat => return false,
                 RenderWork::Whole(Broken(inner)) => first.push(whole(inner)),
+                // The rest starts on a new line.
                 RenderWork::Whole(Break(_) | Own(..)) => return true,
                 RenderWork::Whole(Behind(comment)) if ends_line(comment) || comment.contains('\n') => return true,
                 RenderWork::Whole(Behind(comment)) => match left.checked_sub(comment.chars().count() + 1) {

@@ -37,7 +37,7 @@ pub(crate) enum Domain<I, N> {
     Variant(Vec<(Name, Domain<I, N>)>),
     /// Index domain (bool or int) and element domain.
     Matrix(Box<Domain<I, N>>, Box<Domain<I, N>>),
-    /// A collection: what its attributes ask for, and the domains that its constructor is applied to.
+    /// A collection: its kind, its attributes, and the domains that its constructor is applied to.
     Collection(Collection, Attributes<N>, Vec<Domain<I, N>>),
 }
 
@@ -69,7 +69,7 @@ impl<I, N> Domain<I, N> {
         }
     }
 
-    /// Whether the domain is of sets, functions and the like, or has such a domain inside.
+    /// Returns true if the domain is a collection's, or has such a domain inside.
     pub(crate) fn has_collection(&self) -> bool {
         let mut found = self.attributes().is_some();
         self.for_each_part(&mut |part| found = found || part.has_collection());
@@ -97,7 +97,7 @@ impl<I, N> Domain<I, N> {
         }
     }
 
-    /// The same domain with every `int(…)` and every number converted; stops at the first error.
+    /// The domain with every `int(…)` and every number converted; stops at the first error.
     pub(crate) fn try_map<J, M, E>(
         &self,
         ints: &mut impl FnMut(&I) -> Result<J, E>,
@@ -138,7 +138,7 @@ impl GroundDomain {
         }
     }
 
-    /// The domains that the pairs of a function or a sequence, or the tuples of a relation, are between.
+    /// The domains on both sides of the pairs of a function or a sequence, or of the tuples of a relation.
     pub(crate) fn sides(&self) -> Vec<&GroundDomain> {
         match self {
             Domain::Collection(kind, _, parts) => kind.form().sides(parts),

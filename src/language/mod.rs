@@ -28,7 +28,7 @@ pub(crate) use value::Value;
 /// The text of an identifier.
 pub(crate) type Name = Arc<str>;
 
-/// The most members that an unnamed type may have.
+/// The maximum number of members that an unnamed type may have.
 pub(crate) const LARGEST_TYPE: i64 = 1 << 32;
 
 /// The reason why an evaluation has no value.
@@ -36,7 +36,7 @@ pub(crate) const LARGEST_TYPE: i64 = 1 << 32;
 pub(crate) enum Stop {
     /// The expression is undefined; the nearest enclosing Boolean becomes false.
     Undefined,
-    /// Something that the user must be told: overflow, a collection too large to build.
+    /// An error that the user must see: an overflow, or a collection that is too large to build.
     Fault(Box<crate::diagnostic::Diagnostic>),
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// A name that is being put together.
+/// A name under construction.
 #[derive(Clone, Debug)]
 pub(crate) struct PartName {
     text: String,

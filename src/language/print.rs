@@ -1,7 +1,7 @@
-//! Values and ground domains in Essence.
+//! Prints values and ground domains in Essence.
 //!
-//! They do not know their types, so the printer is given the type, and the names of the members of
-//! enumerated and unnamed types.
+//! Values do not know their types, so the printer needs the type, and the names of the members of enumerated and
+//! unnamed types.
 
 use super::{
     Domain, GroundDomain, IntSet, IntType, LARGEST_TYPE, Name, NamedType, Type, Value,
@@ -18,17 +18,17 @@ use std::{cmp::Reverse, sync::Arc};
 #[derive(Clone, Debug, Default)]
 pub(crate) struct MemberNames {
     enumerated: FxHashMap<u32, Arc<[Name]>>,
-    /// The names behind [`LARGEST_TYPE`] of types whose members nothing lists.
+    /// The names for positions after [`LARGEST_TYPE`], of types whose members are not listed.
     unlisted: FxHashMap<u32, Arc<[Name]>>,
-    /// Whether the index domain of a matrix names the members of its type, as a model needs it.
+    /// True if the index domain of a matrix is written with the names of its type's members, as a model needs it.
     names_indices: bool,
-    /// Whether integers are written as people read them, in the units of their types. Essence writes steps.
+    /// True if integers are written in the units of their types, as people read them. Essence has numbers of steps.
     in_units: bool,
-    /// Whether positions behind the last member of a listed type are written as [`NO_MEMBER`].
+    /// True if positions after the last member of a listed type are written as [`NO_MEMBER`].
     marks_strangers: bool,
 }
 
-/// What no text has for a name.
+/// A text that occurs in no name.
 const NO_MEMBER: &str = "\0";
 
 impl MemberNames {
@@ -36,8 +36,8 @@ impl MemberNames {
         self.enumerated.insert(declaration, members);
     }
 
-    /// Adds members that a type does not have, behind those that it has. A type whose members nothing lists has them
-    /// behind all others: an index that counts from 1 is about members whose names are not known.
+    /// Adds members that a type does not have, after its own members. If the members of the type are not listed, the
+    /// new ones come after all possible positions, because indices from 1 are members whose names are unknown.
     pub(crate) fn add_strangers(&mut self, declaration: u32, strangers: &[Name]) {
         match self.enumerated.get_mut(&declaration) {
             Some(members) => *members = members.iter().chain(strangers).cloned().collect(),
@@ -45,18 +45,18 @@ impl MemberNames {
         }
     }
 
-    /// Whether a member of an enumerated type has this name.
+    /// Returns true if a member of an enumerated type has this name.
     pub(crate) fn is_member(&self, name: &str) -> bool {
         self.enumerated.values().any(|members| members.iter().any(|member| **member == *name))
     }
 
-    /// The type, among those that have members by name, of which this is a member.
+    /// The type of this member, among the types whose members have names.
     pub(crate) fn type_of_member(&self, name: &str) -> Option<u32> {
         let mut all = self.enumerated.iter().chain(&self.unlisted);
         all.find(|(_, members)| members.iter().any(|member| unquoted(member) == unquoted(name))).map(|(id, _)| *id)
     }
 
-    /// Whether a member of a type has this text.
+    /// Returns true if a member of a type has this text.
     pub(crate) fn is_member_of(&self, named: &NamedType, text: &str) -> bool {
         match self.enumerated.get(&named.id) {
             Some(members) => members.iter().any(|member| unquoted(member) == text),
@@ -81,7 +81,7 @@ impl MemberNames {
                 let numbered = unnamed_member(&named.name, position);
                 let first = unnamed_member(&named.name, 1);
                 let has_names = listed.is_some_and(|members| members.first() != Some(&first));
-                // A place behind the last member has no name.
+                // A position after the last member has no name.
                 if has_names && !named.unnamed { position.to_string().into() } else { numbered }
             }
         }
@@ -92,7 +92,7 @@ impl MemberNames {
         self.value(value, ty).on_one_line()
     }
 
-    /// A value as a model can write it, with its type; `None` if it mentions a member that a listed type does not have.
+    /// A value as a model can write it, with its type; `None` if it mentions a member that a listed type lacks.
     pub(crate) fn known_literal(&self, value: &Value, ty: &Type) -> Option<String> {
         let literal = MemberNames { marks_strangers: true, ..self.clone() }.typed_literal(value, ty);
         (!literal.contains(NO_MEMBER)).then_some(literal)
@@ -103,17 +103,17 @@ impl MemberNames {
         format!("({} : `{ty}`)", self.with_names_of_indices().show(value, ty))
     }
 
-    /// The same names, and indices of matrices written with them.
+    /// The same names, which are also used for the indices of matrices.
     pub(crate) fn with_names_of_indices(&self) -> MemberNames {
         MemberNames { names_indices: true, ..self.clone() }
     }
 
-    /// The same names, and integers written in the units of their types, for people.
+    /// The same names; integers are written in the units of their types, for people.
     pub(crate) fn in_units(&self) -> MemberNames {
         MemberNames { in_units: true, ..self.clone() }
     }
 
-    /// A value on one line, cut off where it is too long for a message.
+    /// A value on one line, cut off if it is too long for a message.
     pub(crate) fn show_briefly(&self, value: &Value, ty: &Type) -> String {
         let text = self.show(value, ty);
         match text.char_indices().nth(60) {
@@ -215,7 +215,7 @@ impl MemberNames {
                 let mut text = attributed(kind.keyword(), attributes) + open;
                 let mut parts = parts.iter().zip(types).map(|(part, ty)| self.domain(part, ty)).peekable();
                 while let Some(part) = parts.next() {
-                    // The last part may take more lines, unless something follows.
+                    // The last part may take several lines, unless text follows it.
                     if close.is_empty() && parts.peek().is_none() {
                         return before(text, part);
                     }
@@ -268,7 +268,7 @@ pub(crate) fn unnamed_member(ty: &str, position: i64) -> Name {
     if ty.starts_with('"') { quoted(&name).into() } else { name.into() }
 }
 
-/// The 1-based position of the member of an unnamed type that has a name like this in solutions.
+/// The 1-based position of a member of an unnamed type, from its name in solutions.
 pub(crate) fn unnamed_position(ty: &str, member: &str) -> Option<i64> {
     unnamed_number(member.strip_prefix(&*unquoted(ty))?.strip_prefix('_')?)
 }
@@ -296,13 +296,14 @@ fn attribute_words(attributes: &Attributes<i64>) -> Vec<String> {
     words
 }
 
-/// The fewest attributes that say these properties, as the table has them: `equivalence` and not three others.
+/// A few attributes that together have these properties: `equivalence` instead of three others.
 fn rows_for(properties: &[Property]) -> Vec<&'static Attribute> {
     let mut left = properties.to_vec();
     let mut rows = Vec::new();
     while !left.is_empty() {
         let fits = |row: &&(usize, &Attribute)| row.1.properties().iter().all(|property| left.contains(property));
         let table: Vec<(usize, &Attribute)> = ATTRIBUTES.iter().enumerate().collect();
+        // Greedy: the attribute with the most properties first.
         let Some(&row) = table.iter().filter(fits).min_by_key(|(_, row)| Reverse(row.properties().len())) else {
             break;
         };

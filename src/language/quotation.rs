@@ -1,10 +1,10 @@
-//! Names in quotation marks: any text can be the name of something. In Essence it is written like a string in JSON,
-//! with the same escapes, and keeps its quotation marks; people and other programs see the text itself.
+//! Names in quotation marks, with which any text can be a name. In Essence, such a name is written like a string in
+//! JSON, with the same escapes, and keeps its quotation marks; people and other programs see the text itself.
 
 use crate::json::compact;
 use std::borrow::Cow;
 
-/// The name in quotation marks that stands for a text.
+/// The name in quotation marks for a text.
 pub(crate) fn quoted(text: &str) -> String {
     // Most texts need no escapes.
     match text.bytes().all(|byte| matches!(byte, b' '..=b'~') && byte != b'"' && byte != b'\\') {
@@ -13,7 +13,7 @@ pub(crate) fn quoted(text: &str) -> String {
     }
 }
 
-/// The text that a name stands for: a name in quotation marks without them.
+/// The text of a name, without quotation marks if it has some.
 pub(crate) fn unquoted(name: &str) -> Cow<'_, str> {
     match name.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {
         Some(inside) if inside.contains('\\') => Cow::Owned(unescaped(inside)),
@@ -22,7 +22,7 @@ pub(crate) fn unquoted(name: &str) -> Cow<'_, str> {
     }
 }
 
-/// The number of bytes of the name in quotation marks that a text begins with, if the name ends on its line.
+/// The number of bytes of the quoted name at the start of a text, if the name ends on its line.
 pub(crate) fn quoted_length(text: &str) -> Option<usize> {
     let mut escaped = false;
     for (at, byte) in text.bytes().enumerate().skip(1) {
@@ -37,7 +37,7 @@ pub(crate) fn quoted_length(text: &str) -> Option<usize> {
     None
 }
 
-/// The text behind the escapes of JSON; half a surrogate pair becomes U+FFFD.
+/// The text with the escapes of JSON resolved; half a surrogate pair becomes U+FFFD.
 pub(crate) fn unescaped(text: &str) -> String {
     let mut units: Vec<u16> = Vec::with_capacity(text.len());
     let mut letters = text.chars();
@@ -47,6 +47,7 @@ pub(crate) fn unescaped(text: &str) -> String {
             '\\' => match letters.next() {
                 Some('u') => {
                     let digits: String = letters.by_ref().take(4).collect();
+                    // JSON escapes UTF-16 units, so a character may take two escapes.
                     units.push(u16::from_str_radix(&digits, 16).unwrap_or(0xfffd));
                     continue;
                 }

@@ -3,8 +3,8 @@
 use super::{Collection, MemberForm, Name, unit::Unit};
 use std::{fmt, sync::Arc};
 
-/// An enumerated or unnamed type. Its `id` tells it from others; the number of its members is known
-/// only in an instance, because a parameter file may hold it.
+/// An enumerated or unnamed type. Its `id` identifies it. The number of its members is known only in an instance,
+/// because a parameter file may contain it.
 #[derive(Clone, Debug)]
 pub(crate) struct NamedType {
     pub name: Name,
@@ -20,12 +20,12 @@ impl PartialEq for NamedType {
 }
 impl Eq for NamedType {}
 
-/// What is known of integers beside their type.
+/// The tag and the unit of integers.
 #[derive(Clone, Debug)]
 pub(crate) struct IntType {
     /// The tag of `int:A`: integers with different tags have different types.
     pub tag: Option<Name>,
-    /// The unit in which people read them. It makes no other type.
+    /// The unit in which people read them. It does not distinguish types.
     pub unit: Option<Unit>,
 }
 
@@ -38,8 +38,8 @@ impl Eq for IntType {}
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Type {
-    /// The type of what is not known yet or was wrong already: it fits everything, so that an empty
-    /// literal gets its type from its surroundings and one mistake is reported once.
+    /// The type of an expression that is unknown or already reported as wrong. It fits every type, so that an empty
+    /// literal gets its type from its context and a mistake is reported once.
     Any,
     Bool,
     Int(IntType),
@@ -51,10 +51,10 @@ pub(crate) enum Type {
     Variant(Arc<[(Name, Type)]>),
     /// Index type and element type.
     Matrix(Arc<[Type]>),
-    /// A comprehension's result: fits a matrix with any integer index, a sequence, too.
+    /// The result of a comprehension. It fits a matrix with any integer index, and a sequence.
     List(Arc<Type>),
-    /// A collection, and the types that its constructor is applied to. The only column of a relation about whose tuples
-    /// nothing is known is [`Type::Any`].
+    /// A collection, and the types that its constructor is applied to. A relation with unknown tuples has [`Type::Any`]
+    /// as its only column.
     Collection(Collection, Arc<[Type]>),
     /// A domain used as an operand, as in `|D|` and `max(D)`.
     Domain(Arc<Type>),
@@ -68,7 +68,7 @@ impl Type {
         Type::Int(IntType { tag, unit: None })
     }
 
-    /// Ordered by `<`: bool, int, enum.
+    /// Returns true if `<` orders the type: bool, int, enum.
     pub(crate) fn is_ordered(&self) -> bool {
         match self {
             Type::Any | Type::Bool | Type::Int(_) => true,
@@ -77,7 +77,7 @@ impl Type {
         }
     }
 
-    /// Whether the type is Boolean, or a list or a matrix of such.
+    /// Returns true if the type is Boolean, or a list or matrix of Booleans.
     pub(crate) fn is_boolean(&self) -> bool {
         match self {
             Type::Bool => true,
@@ -109,13 +109,12 @@ impl Type {
         }
     }
 
-    /// The form of the members of the collections that the type's values are.
+    /// The form of the members, if the type's values are collections.
     pub(crate) fn form(&self) -> Option<MemberForm> {
         self.collection().map(Collection::form)
     }
 
-    /// The form of the members of the collections that the type's values are, and the types that the constructor is
-    /// applied to.
+    /// The form of the members, and the types that the constructor is applied to, if the type's values are collections.
     pub(crate) fn by_form(&self) -> Option<(MemberForm, &[Type])> {
         self.as_collection().map(|(kind, parts)| (kind.form(), parts))
     }
@@ -128,13 +127,13 @@ impl Type {
         }
     }
 
-    /// Whether the values are collections of this kind.
+    /// Returns true if the values are collections of this kind.
     pub(crate) fn is(&self, kind: Collection) -> bool {
         self.collection() == Some(kind)
     }
 
-    /// The type that both are, if they fit together: [`Type::Any`] gives way to what is known, and a list
-    /// to a matrix.
+    /// The common type of two types that fit together: [`Type::Any`] becomes the known type, and a list becomes a
+    /// matrix.
     pub(crate) fn join(&self, other: &Type) -> Option<Type> {
         if self == other {
             return Some(self.clone());
@@ -144,6 +143,7 @@ impl Type {
             (Type::Tuple(left), Type::Tuple(right)) => Type::Tuple(join_types(left, right)?),
             (Type::Record(left), Type::Record(right)) => Type::Record(join_fields(left, right)?),
             (Type::Variant(left), Type::Variant(right)) => match (&**left, &**right) {
+                // A literal of a variant has the type of its alternative only.
                 ([(name, ty)], whole) | (whole, [(name, ty)]) if whole.len() != 1 => {
                     let alternative = whole.iter().position(|(other, _)| other == name)?;
                     let mut joined = whole.to_vec();
@@ -161,6 +161,7 @@ impl Type {
             (Type::List(left), Type::List(right)) => Type::List(Arc::new(left.join(right)?)),
             (Type::Collection(kind, left), Type::Collection(other, right)) if kind == other => {
                 match (&**left, &**right) {
+                    // The type of an empty collection has one open part.
                     ([Type::Any], known) | (known, [Type::Any]) => Type::of(*kind, known),
                     _ => Type::Collection(*kind, join_types(left, right)?),
                 }
@@ -175,7 +176,7 @@ impl Type {
         self.member_indexed_by(Type::INT)
     }
 
-    /// The type of the members, in which the places of a sequence are said to be of type `place`.
+    /// The type of the members; the positions of a sequence have type `place`.
     pub(crate) fn member_indexed_by(&self, place: Type) -> Option<Type> {
         Some(match self {
             Type::Any => Type::Any,
@@ -186,7 +187,7 @@ impl Type {
         })
     }
 
-    /// The type of the members as a literal lists them: without the places of a sequence.
+    /// The type of the members as a literal lists them: without the positions of a sequence.
     pub(crate) fn listed_member(&self) -> Option<Type> {
         match self {
             Type::Collection(kind, parts) if kind.form() == MemberForm::Positions => Some(parts[0].clone()),
@@ -208,24 +209,24 @@ impl Type {
         if let [Type::Any] = **columns { Type::Any } else { Type::Tuple(columns.clone()) }
     }
 
-    /// Whether the type contains members of an unnamed type.
+    /// Returns true if the type contains members of an unnamed type.
     pub(crate) fn mentions_unnamed(&self) -> bool {
         self.mentions(&|ty| matches!(ty, Type::Named(named) if named.unnamed))
     }
 
-    /// Whether the type contains a type with this property.
+    /// Returns true if the type contains a type with this property.
     pub(crate) fn mentions(&self, such: &dyn Fn(&Type) -> bool) -> bool {
         let mut found = such(self);
         self.for_each_part(&mut |part| found = found || part.mentions(such));
         found
     }
 
-    /// Whether the type contains integers, as far as it is known.
+    /// Returns true if the type contains integers, as far as it is known.
     pub(crate) fn mentions_number(&self) -> bool {
         self.mentions(&|ty| matches!(ty, Type::Int(_) | Type::Any))
     }
 
-    /// Whether the type contains a variant.
+    /// Returns true if the type contains a variant.
     pub(crate) fn mentions_variant(&self) -> bool {
         self.mentions(&|ty| matches!(ty, Type::Variant(_)))
     }
@@ -246,7 +247,7 @@ impl Type {
         }
     }
 
-    /// The same type with each type that is directly a part of it converted.
+    /// The type with each of its direct parts converted.
     pub(crate) fn map_parts(&self, convert: &dyn Fn(&Type) -> Type) -> Type {
         let all = |items: &[Type]| items.iter().map(convert).collect();
         let fields = |fields: &[(Name, Type)]| fields.iter().map(|(name, ty)| (name.clone(), convert(ty))).collect();
@@ -270,7 +271,7 @@ fn join_types(left: &[Type], right: &[Type]) -> Option<Arc<[Type]>> {
     left.iter().zip(right).map(|(left, right)| left.join(right)).collect()
 }
 
-/// The fields of two records are in the same order.
+/// Joins the types of two lists of fields, which are in the same order.
 fn join_fields(left: &[(Name, Type)], right: &[(Name, Type)]) -> Option<Arc<[(Name, Type)]>> {
     if left.len() != right.len() {
         return None;
@@ -279,7 +280,7 @@ fn join_fields(left: &[(Name, Type)], right: &[(Name, Type)]) -> Option<Arc<[(Na
     pairs.map(|(left, right)| (left.0 == right.0).then_some((left.0.clone(), left.1.join(&right.1)?))).collect()
 }
 
-/// A literal without an index domain is indexed by integers, and may stand for a matrix indexed by Booleans.
+/// A literal without an index domain is indexed by integers, but may be used as a matrix indexed by Booleans.
 fn join_indices(left: &Type, right: &Type) -> Option<Type> {
     match (left, right) {
         (Type::Bool, Type::Int(int)) | (Type::Int(int), Type::Bool) if int.tag.is_none() => Some(Type::Bool),

@@ -1,4 +1,4 @@
-//! Units: the size of one step of an integer that stands for a decimal number, such as 0.01 for prices.
+//! Units: the size of one step of an integer that represents a decimal number, such as 0.01 for prices.
 
 use serde_json::Value as Json;
 use std::{borrow::Cow, cmp::Ordering, error::Error, fmt, str::FromStr};
@@ -7,13 +7,13 @@ use std::{borrow::Cow, cmp::Ordering, error::Error, fmt, str::FromStr};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Unit(Decimal);
 
-/// More digits than this after the point are refused, so that the products below fit.
+/// The maximum number of digits after the point, so that the products below fit.
 const MOST_PLACES: usize = 12;
 
 /// A unit has fewer digits than this power of ten, so that its product with any integer fits.
 const MOST_DIGITS: u32 = 18;
 
-/// Why a decimal number is not an integer in a unit.
+/// The reason why a decimal number is not an integer in a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Misfit {
     /// It is not a decimal number.
@@ -28,13 +28,13 @@ impl Unit {
     /// The unit of whole numbers.
     pub(crate) const WHOLE: Unit = Unit(Decimal { digits: 1, places: 0 });
 
-    /// The unit that a text is, such as `0.01`.
+    /// Parses a unit such as `0.01`.
     pub(crate) fn read(text: &str) -> Option<Unit> {
         let size: Decimal = text.parse().ok()?;
         (1..10_i128.pow(MOST_DIGITS)).contains(&size.digits).then_some(Unit(size))
     }
 
-    /// The number of steps that a decimal number has. Nothing is rounded.
+    /// The number of steps in a decimal number. Nothing is rounded.
     pub(crate) fn steps(self, text: &str) -> Result<i64, Misfit> {
         let Decimal { digits, places } = Decimal::read(text)?;
         let numerator = digits.checked_mul(10_i128.pow(self.0.places)).ok_or(Misfit::TooLarge)?;
@@ -45,8 +45,8 @@ impl Unit {
         }
     }
 
-    /// The number of whole steps in a decimal number that is not negative, and whether there is a rest. A number that
-    /// is too large has as many steps as there can be.
+    /// The number of whole steps in a decimal number that is not negative, and true if there is a rest. A number that
+    /// is too large has the most steps that are possible.
     pub(crate) fn whole_steps(self, text: &str) -> Result<(i64, bool), Misfit> {
         match self.steps(text) {
             Ok(steps) => Ok((steps, false)),
@@ -65,17 +65,18 @@ impl Unit {
         let Decimal { digits, places } = Decimal::read(text).ok()?;
         let numerator = digits.checked_mul(2 * 10_i128.pow(self.0.places))?;
         let denominator = self.0.digits.checked_mul(10_i128.pow(places))?;
+        // Adding half a step and rounding down is rounding to the nearest step, upwards if two are equally near.
         let steps = numerator.checked_add(denominator)?.div_euclid(denominator.checked_mul(2)?);
         Some(self.shown(i64::try_from(steps).ok()?))
     }
 
-    /// The decimal number that a number of steps is, with as many digits after the point as the unit has.
+    /// The decimal number with this number of steps, with as many digits after the point as the unit.
     pub(crate) fn shown(self, steps: i64) -> String {
         decimal_text(i128::from(steps) * self.0.digits, self.0.places)
     }
 
-    /// The decimal number that a number of steps is, in JSON: a number, or a string if a program that reads numbers as
-    /// doubles would get another one.
+    /// The decimal number with this number of steps in JSON: a number, or a string if a program that reads numbers as
+    /// doubles would get another number.
     pub(crate) fn json(self, steps: i64) -> Json {
         decimal_as_json(&self.shown(steps))
     }
@@ -92,13 +93,13 @@ fn decimal_as_json(text: &str) -> Json {
     if is_same { number } else { text.into() }
 }
 
-/// Whether a text is a whole number, of any size.
+/// Returns true if a text is a whole number of any size.
 pub(crate) fn is_whole(text: &str) -> bool {
     matches!(Decimal::read(text.trim()), Ok(Decimal { places: 0, .. }) | Err(Misfit::TooLarge))
 }
 
-/// A number such as `1.5e3`, as programs and spreadsheets write large and small ones, without its exponent. Any other
-/// text stays.
+/// Expands a number with an exponent such as `1.5e3`, as programs and spreadsheets write large and small numbers. Other
+/// texts stay as they are.
 pub(crate) fn without_exponent(text: &str) -> Cow<'_, str> {
     const MOST: usize = 60;
     let expanded = || {
@@ -122,14 +123,14 @@ pub(crate) fn without_exponent(text: &str) -> Cow<'_, str> {
     expanded().map_or(Cow::Borrowed(text), Cow::Owned)
 }
 
-/// What is said of a decimal number that is not a multiple of a unit; `written` is the number in the data.
+/// The message for a decimal number that is not a multiple of a unit; `written` is the number in the data.
 pub(crate) fn between_steps(written: &str, number: &str, unit: Unit) -> String {
     let nearest = unit.nearest(number).map(|nearest| format!("; the nearest multiple is {nearest}"));
     format!("`{written}` is not a multiple of {unit}{}", nearest.unwrap_or_default())
 }
 
-/// The part of a value that a percentage such as `9.2` is, rounded down, and whether it was rounded; `None` if the text
-/// is not a decimal number, or the part is too large. Nothing else is rounded: 9.2 % of 750 is 69.
+/// Returns a percentage such as `9.2` of a value, rounded down, and true if it was rounded; `None` if the text is not a
+/// decimal number, or if the result is too large. The computation is exact: 9.2 % of 750 is 69.
 pub fn percentage(percent: &str, value: i64) -> Option<(i64, bool)> {
     let Decimal { digits, places } = percent.parse().ok()?;
     let (part, whole) = (digits.checked_mul(i128::from(value))?, 100 * 10_i128.pow(places));
@@ -143,7 +144,7 @@ impl fmt::Display for Unit {
     }
 }
 
-/// A decimal number, exact. Numbers of different units have an order.
+/// An exact decimal number. Numbers with different units can be compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Decimal {
     /// The number without its point, and without zeros at the end of its fraction.
@@ -167,7 +168,7 @@ impl Decimal {
         }
     }
 
-    /// The number that a text is. Of a longer fraction than [`MOST_PLACES`], one more digit says that there is a rest.
+    /// Parses a decimal number. If the fraction is longer than [`MOST_PLACES`], one more digit marks the rest.
     fn read(text: &str) -> Result<Decimal, Misfit> {
         let text = &*without_exponent(text);
         let (negative, unsigned) = match text.strip_prefix('-') {
@@ -181,15 +182,17 @@ impl Decimal {
             return Err(Misfit::NotDecimal);
         }
         let (fraction, rest) = fraction.split_at(fraction.len().min(MOST_PLACES));
+        // A final 1 represents the remaining digits, which are not all 0.
         let fraction = if rest.is_empty() { fraction.to_owned() } else { format!("{fraction}1") };
         let digits = format!("{whole}{fraction}").parse::<i128>().ok().filter(|digits| *digits < 10_i128.pow(38));
         let digits = digits.ok_or(Misfit::TooLarge)?;
         Ok(Decimal { digits: if negative { -digits } else { digits }, places: fraction.len() as u32 })
     }
 
-    /// The integer below the number, and the rest in parts of which 1 has as many as a fraction can tell apart.
+    /// The integer part, rounded down, and the rest in the smallest parts that a fraction can express.
     fn whole_and_rest(self) -> (i128, i128) {
         let scale = 10_i128.pow(self.places);
+        // Scaled to one power of ten, so that pairs compare like the numbers.
         (self.digits.div_euclid(scale), self.digits.rem_euclid(scale) * 10_i128.pow(MOST_PLACES as u32 - self.places))
     }
 }
@@ -202,7 +205,7 @@ impl FromStr for Decimal {
     }
 }
 
-/// A text is not a decimal number such as `-12.5`, or it has too many digits.
+/// The error for a text that is not a decimal number such as `-12.5`, or that has too many digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotDecimal;
 
@@ -232,7 +235,7 @@ impl PartialOrd for Decimal {
     }
 }
 
-/// A number whose digits are given without its point, with this many of them after the point.
+/// Writes a number with these digits, of which `places` are after the point.
 fn decimal_text(digits: i128, places: u32) -> String {
     let sign = if digits < 0 { "-" } else { "" };
     let (all, scale) = (digits.unsigned_abs(), 10_u128.pow(places));

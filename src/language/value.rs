@@ -1,8 +1,8 @@
-//! Values: what expressions evaluate to, in normal form, so that equal values are equal data.
+//! Values: the results of expressions, in normal form, so that equal values are equal data.
 //!
-//! Values do not know their types: a member of an enumerated or unnamed type is the 1-based position in
-//! its declaration, a record is the tuple of its fields sorted by name. Whoever prints or checks a value
-//! has the type at hand. The derived order is Essence's `.<` on every type.
+//! Values do not know their types: a member of an enumerated or unnamed type is the 1-based position in its
+//! declaration, a record is the tuple of its fields sorted by name. Code that prints or checks a value has the type at
+//! hand. The derived order is Essence's `.<` on every type.
 
 use super::{Collection, GroundDomain, IntSet, MemberForm};
 use std::{borrow::Cow, sync::Arc};
@@ -17,7 +17,7 @@ pub(crate) enum Value {
     /// The alternative of a variant (0-based, in the order of the declaration), and its value.
     Variant(u32, Arc<Value>),
     Matrix(Arc<Matrix>),
-    /// A collection whose members are kept as such, in the normal form that its constructor defines.
+    /// A collection that stores its members, in the normal form of its constructor.
     Collection(Collection, Arc<[Value]>),
     /// A collection of pairs of an argument and its image: ascending, each argument once.
     Mapping(Collection, Arc<[(Value, Value)]>),
@@ -72,7 +72,7 @@ impl Value {
         self.collection().map(Collection::form)
     }
 
-    /// The members of a collection as it keeps them, if these are not pairs.
+    /// The members of a collection as stored, unless they are stored as pairs.
     pub(crate) fn items(&self) -> &[Value] {
         if let Value::Collection(_, items) = self { items } else { &[] }
     }
@@ -87,7 +87,7 @@ impl Value {
         if let Value::Mapping(_, pairs) = self { pairs } else { &[] }
     }
 
-    /// The members of a collection, with pairs as tuples; the members of a sequence without their places.
+    /// The members of a collection, with pairs as tuples; the members of a sequence without their positions.
     pub(crate) fn listed(&self) -> Cow<'_, [Value]> {
         match self {
             Value::Collection(_, items) => Cow::Borrowed(items),
@@ -109,14 +109,15 @@ impl Value {
         }
     }
 
-    /// Whether the value has more parts than this, each counted as often as it occurs: a value that is shared takes
-    /// memory once, but whoever visits the parts visits it every time.
+    /// Returns true if the value has more parts than this, counting a shared part each time: sharing saves memory, but
+    /// a traversal visits the part at every occurrence.
     pub(crate) fn has_more_parts_than(&self, most: usize) -> bool {
         self.parts_left(most).is_none()
     }
 
-    /// What is left of a number when the parts are taken off it.
+    /// Subtracts the number of parts from a number; `None` if there are more parts.
     fn parts_left(&self, number: usize) -> Option<usize> {
+        // Stop early: the count of all parts could overflow or take too long.
         let left = number.checked_sub(1)?;
         let all = |items: &[Value]| items.iter().try_fold(left, |left, item| item.parts_left(left));
         match self {

@@ -1,5 +1,5 @@
-//! Commands. Each asks one question of `protocol`, which the host has answered elsewhere, so that the server goes on
-//! answering.
+//! Commands. Each sends one request of `protocol` to the host, which has it answered elsewhere, so that the server
+//! stays responsive.
 
 use super::{
     Answered, ErrorCode, Reaction, RequestError,
@@ -12,12 +12,12 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// The client's settings for commands. 0 and an empty name stand for a setting that is not made.
+/// The client's settings for commands. 0 and the empty string mean "not set".
 #[derive(Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub(super) struct SearchSettings {
     solver: String,
-    /// A number of seconds.
+    /// The limit in seconds.
     limit_time: f64,
     threads: usize,
 }
@@ -32,31 +32,31 @@ struct CommandRequest {
     work_done_token: Option<Value>,
 }
 
-/// The commands that run.
+/// The state of commands.
 #[derive(Default)]
 pub(super) struct Commands {
     pub settings: SearchSettings,
-    /// The running commands by their tasks.
+    /// The running commands, by their tasks.
     running: BTreeMap<u64, RunningCommand>,
 }
 
-/// A command whose request is not answered yet.
+/// A command whose request has not been answered yet.
 struct RunningCommand {
     /// The id of the client's request.
     id: Value,
-    /// Where the client shows the progress.
+    /// The token with which the client shows the progress.
     token: Option<Value>,
     name: &'static str,
-    /// The last solution, which is the first one or a best one.
+    /// The last solution, which is the first one or the best one so far.
     solution: Option<Value>,
     /// The tables among the data, with the URIs of their files.
     tables: Vec<(Text, String)>,
 }
 
-/// What the names of the commands begin with.
+/// The prefix of all commands.
 const PREFIX: &str = "conjure-like.";
 
-/// The commands, each with the verb of its question.
+/// The commands, each with the verb of its request.
 const COMMANDS: [(&str, &str); 7] = [
     ("solve", "solve"),
     ("why", "why"),
@@ -78,7 +78,7 @@ pub(super) fn command_names() -> Vec<String> {
 }
 
 impl SearchSettings {
-    /// Adds the settings that a question takes.
+    /// Adds the settings that a request accepts.
     fn add_to(&self, question: &mut Value, verb: &str) -> Result<(), RequestError> {
         let mut add = |member: &str, value: Value| {
             if takes_member(verb, member) {
@@ -99,7 +99,7 @@ impl SearchSettings {
     }
 }
 
-/// A text of a question.
+/// Returns a text as a member of a request.
 pub(super) fn named_text(text: &Text) -> Value {
     let mut named = json!({ "name": text.name, "text": text.text });
     if let Some(table) = text.table_use() {
@@ -110,7 +110,7 @@ pub(super) fn named_text(text: &Text) -> Value {
 }
 
 impl Commands {
-    /// Starts a command, as the task of this number.
+    /// Starts a command as the task with this number.
     pub(super) fn start(
         &mut self,
         task: u64,
@@ -130,7 +130,7 @@ impl Commands {
         };
         let failed = |why: String| refused_message(ErrorCode::RequestFailed, why);
         let model = workspace.content(uri).ok_or_else(|| failed(format!("cannot read `{uri}`")));
-        // All files are asked about before one of them is missing.
+        // Ask for all files before an error about the first one, so that one round of questions is enough.
         let data: Vec<_> = data.into_iter().map(|named| workspace.data(uri, named)).collect();
         let (model, data) = (model?, data.into_iter().collect::<Result<Vec<_>, _>>().map_err(failed)?);
         let texts: Vec<Value> = data.iter().map(|(text, _)| named_text(text)).collect();
@@ -142,12 +142,13 @@ impl Commands {
         let mut reactions = vec![Reaction::Start { task, request, after_pause: false }];
         let title = format!("conjure-like {name}");
         reactions.extend(progress(token.as_ref(), &json!({ "kind": "begin", "title": title, "cancellable": true })));
+        // Only tables have a URI here; the client shows their diagnostics in their files.
         let tables = data.into_iter().filter_map(|(text, uri)| Some((text, uri?))).collect();
         self.running.insert(task, RunningCommand { id: id.clone(), token, name, solution: None, tables });
         Ok(reactions)
     }
 
-    /// Takes a line of the answer to a task, if a command has started it.
+    /// Handles a line of the answer to a task, if the task belongs to a command.
     pub(super) fn take(&mut self, task: u64, line: &Value, workspace: &Workspace) -> Vec<Reaction> {
         let Some(running) = self.running.get_mut(&task) else { return Vec::new() };
         let result = match line["type"].as_str() {
@@ -155,6 +156,7 @@ impl Commands {
                 running.solution = Some(line.clone());
                 return Vec::new();
             }
+            // A table with errors is a result of this command, not a failure.
             Some("result" | "failure") if running.name == "tables" => {
                 Ok(message_json(&of_tables(&line["diagnostics"], &running.tables, workspace.encoding)))
             }
@@ -165,13 +167,13 @@ impl Commands {
         self.finish(task, result)
     }
 
-    /// Answers the request of a command that has ended.
+    /// Answers the request of a finished command.
     fn finish(&mut self, task: u64, result: Answered) -> Vec<Reaction> {
         let Some(RunningCommand { id, token, .. }) = self.running.remove(&task) else { return Vec::new() };
         progress(token.as_ref(), &json!({ "kind": "end" })).into_iter().chain([response(&id, result)]).collect()
     }
 
-    /// Ends the command of a request, which is answered at once.
+    /// Cancels the command of a request, and answers the request at once.
     pub(super) fn cancel(&mut self, id: &Value) -> Vec<Reaction> {
         let task = self.running.iter().find(|(_, running)| running.id == *id).map(|(task, _)| *task);
         let ended = |task| {
@@ -183,7 +185,7 @@ impl Commands {
 }
 
 impl RunningCommand {
-    /// The result of the command, from the last line of the answer.
+    /// Returns the result of the command, from the last line of the answer.
     fn shown(&self, line: &Value) -> Value {
         let (text, format) = match (self.name, &self.solution) {
             ("form", _) => return line.clone(),

@@ -1,4 +1,4 @@
-//! Diagnostics as editors show them, and diagnostics that come from elsewhere as lines of `protocol`.
+//! Diagnostics in the form of the editor protocol, and diagnostics from the lines of `protocol`.
 
 use super::{
     ranges::{Location, TextRange},
@@ -13,7 +13,7 @@ use crate::{
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// A diagnostic at a range, which is the range of the label if there is one.
+/// Converts a diagnostic; `range` is the range of the label if there is one.
 fn shown_diagnostic(diagnostic: &Diagnostic, label: Option<&Label>, range: TextRange, related: Vec<Value>) -> Value {
     let mut message = diagnostic.message.clone();
     // A label often repeats the message in fewer words.
@@ -31,19 +31,19 @@ fn shown_diagnostic(diagnostic: &Diagnostic, label: Option<&Label>, range: TextR
         "code": diagnostic.code.to_string(),
         "source": "conjure-like",
         "message": message,
-        // Unnecessary.
+        // The tag 1 is "unnecessary".
         "tags": diagnostic.code.is_about_what_is_unneeded().then_some([1]),
         "relatedInformation": (!related.is_empty()).then_some(related),
     }))
 }
 
-/// A span of any of the texts that a document was read with.
+/// Returns the location of a span in any of the texts of a document.
 pub(super) fn location(subject: &Subject, span: Span, encoding: Encoding) -> Location {
     let positions = Positions::new(&subject.document.sources().get(span.source).text, encoding);
     Location { uri: subject.uri(span.source).to_owned(), range: TextRange::of(&positions, span) }
 }
 
-/// A diagnostic of a text as it is published, and its range.
+/// Returns a diagnostic of a text for publication, with its range.
 pub(super) fn published(
     diagnostic: &Diagnostic,
     subject: &Subject,
@@ -51,7 +51,7 @@ pub(super) fn published(
     encoding: Encoding,
 ) -> (TextRange, Value) {
     let own = subject.document.source();
-    // A mistake elsewhere, or in no text, is shown where the text begins.
+    // A mistake in another text, or in none, is shown at the start of this text.
     let label = diagnostic.labels.first().filter(|label| label.span.source == own);
     let range = label.map_or(TextRange::default(), |label| TextRange::of(positions, label.span));
     let others = diagnostic.labels.iter().skip(usize::from(label.is_some()));
@@ -60,8 +60,8 @@ pub(super) fn published(
     (range, shown_diagnostic(diagnostic, label, range, related.collect()))
 }
 
-/// The diagnostics about tables, whose files have these URIs: for each file its diagnostics. A diagnostic about a
-/// workbook or a database, which have no lines, is shown where the file begins.
+/// Returns the diagnostics about tables, grouped by file; the files have the given URIs. A workbook or a database has
+/// no lines, so its diagnostics are at the start.
 pub(super) fn of_tables(lines: &Value, tables: &[(Text, String)], encoding: Encoding) -> Value {
     let mut found: BTreeMap<&str, Vec<Value>> = tables.iter().map(|(_, uri)| (uri.as_str(), vec![])).collect();
     for value in lines.as_array().into_iter().flatten() {
@@ -70,6 +70,7 @@ pub(super) fn of_tables(lines: &Value, tables: &[(Text, String)], encoding: Enco
         let Some(diagnostic) = read_diagnostic(value, &text.text) else { continue };
         let positions = Positions::new(&text.text, encoding);
         let label = diagnostic.labels.first();
+        // `book.xlsx#Sheet` is a sheet, which was converted to text.
         let place = label.filter(|_| !text.name.contains('#')).map_or(Span::default(), |label| label.span);
         let shown = shown_diagnostic(&diagnostic, label, TextRange::of(&positions, place), Vec::new());
         found.entry(uri).or_default().push(shown);
@@ -77,7 +78,7 @@ pub(super) fn of_tables(lines: &Value, tables: &[(Text, String)], encoding: Enco
     found.iter().map(|(uri, diagnostics)| json!({ "uri": uri, "diagnostics": diagnostics })).collect()
 }
 
-/// The diagnostics of a failure, each on a line.
+/// Renders the diagnostics of a failure, one per line.
 pub(super) fn on_lines(diagnostics: &Value) -> String {
     let line = |diagnostic: &Value| {
         let text = |member: &str| diagnostic[member].as_str().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What a solver proves about the open models, as `type-check` does: a moment after the last change.
+//! Examines the open models with a solver, like `type-check`, shortly after the last change.
 
 use super::{Reaction, commands::named_text, workspace::ModelWithData};
 use serde_json::{Value, json};
@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 
 /// The examinations of open models.
 pub(super) struct Examiner {
-    /// The model of each task that was last examined, or is being examined.
+    /// For each task, the model that is being examined or was examined last.
     latest: BTreeMap<u64, ModelWithData>,
-    /// Whether the client wants them.
+    /// True if the client has not switched examinations off.
     pub is_wanted: bool,
 }
 
@@ -17,10 +17,11 @@ impl Examiner {
         Examiner { latest: BTreeMap::new(), is_wanted: true }
     }
 
-    /// Examines these models, unless they are being examined or have been already, and ends all other examinations.
-    /// The first new task has the number after `last`.
+    /// Examines these models, except those that are examined already, and cancels all other examinations. The new tasks
+    /// are numbered from `last + 1`.
     pub(super) fn turn_to(&mut self, open: Vec<ModelWithData>, last: &mut u64) -> Vec<Reaction> {
         let mut reactions = Vec::new();
+        // The results of an unchanged model stay valid, so its finished task is kept as well.
         self.latest.retain(|task, examined| {
             let is_same = open.contains(examined);
             if !is_same {
@@ -35,13 +36,14 @@ impl Examiner {
             *last += 1;
             let instances: Vec<Value> = subject.data.iter().map(named_text).collect();
             let request = json!({ "verb": "examine", "model": named_text(&subject.model), "instances": instances });
+            // A solver that starts at each keystroke would never finish.
             reactions.push(Reaction::Start { task: *last, request, after_pause: true });
             self.latest.insert(*last, subject);
         }
         reactions
     }
 
-    /// The model that a task examines; none if its texts have changed.
+    /// The model that a task examines; `None` if its texts have changed since.
     pub(super) fn model(&self, task: u64) -> Option<&ModelWithData> {
         self.latest.get(&task)
     }

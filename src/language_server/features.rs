@@ -1,5 +1,5 @@
-//! Requests about texts, translated: positions to offsets, and what the library returns to the objects of the
-//! protocol of language servers.
+//! Requests about texts: translates positions to offsets, and the library's results to the objects of the Language
+//! Server Protocol.
 
 use super::{
     Answered, ErrorCode, commands,
@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::{collections::BTreeMap, sync::Arc};
 
-/// The parameters of a request about a text. Each request has some of them.
+/// The parameters of a request about a text. Each request uses some of them.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct TextRequest {
@@ -36,7 +36,7 @@ struct TextRequest {
 #[serde(default, rename_all = "camelCase")]
 struct RequestContext {
     include_declaration: bool,
-    /// The kinds of code actions that are wanted.
+    /// The requested kinds of code actions.
     only: Option<Vec<String>>,
 }
 
@@ -47,7 +47,7 @@ pub(super) fn capabilities(encoding: Encoding) -> Value {
             Encoding::Utf8 => "utf-8",
             Encoding::Utf16 => "utf-16",
         },
-        // Texts change in parts.
+        // 2 is incremental: changes are sent as parts of the text.
         "textDocumentSync": 2,
         "hoverProvider": true,
         "completionProvider": { "triggerCharacters": ["(", "[", "{", ".", ":"] },
@@ -70,7 +70,7 @@ pub(super) fn capabilities(encoding: Encoding) -> Value {
     })
 }
 
-/// The answer to a request about texts.
+/// Answers a request about texts.
 pub(super) fn answered(workspace: &mut Workspace, method: &str, params: &Value) -> Answered {
     let answer: fn(&Asked, &mut Workspace) -> String = match method {
         "textDocument/hover" => |asked, workspace| message_json(&handle_hover(asked, workspace)),
@@ -95,6 +95,7 @@ pub(super) fn answered(workspace: &mut Workspace, method: &str, params: &Value) 
     let params: TextRequest = message_parameters(params)?;
     let Some(subject) = workspace.subject(&params.text_document.uri) else { return Ok(message_json(&())) };
     let asked = Asked { encoding: workspace.encoding, subject, params };
+    // The handlers themselves cannot fail, so a refused name is reported here.
     if method == "textDocument/rename" {
         let renamed = asked.document().rename(asked.offset(), &asked.params.new_name);
         renamed.map_err(|why| refused_message(ErrorCode::RequestFailed, why))?;
@@ -102,7 +103,7 @@ pub(super) fn answered(workspace: &mut Workspace, method: &str, params: &Value) 
     Ok(answer(&asked, workspace))
 }
 
-/// A request about a text that is open.
+/// A request about an open text.
 struct Asked {
     params: TextRequest,
     subject: Arc<Subject>,
@@ -122,7 +123,7 @@ impl Asked {
         Positions::new(self.document().text(), self.encoding)
     }
 
-    /// The byte at the position of the request.
+    /// The byte offset of the request.
     fn offset(&self) -> usize {
         self.params.position.byte(&self.positions())
     }
@@ -141,7 +142,7 @@ fn markdown_content(text: String) -> Value {
     if text.is_empty() { Value::Null } else { json!({ "kind": "markdown", "value": text }) }
 }
 
-/// The diagnostics of a text, by itself and by a solver.
+/// The diagnostics of a text, including the ones proved by a solver.
 pub(super) fn known_of(workspace: &Workspace, uri: &str, subject: &Subject) -> Vec<Diagnostic> {
     let mut found = subject.document.report().diagnostics;
     found.extend_from_slice(workspace.proved(uri));
@@ -150,6 +151,7 @@ pub(super) fn known_of(workspace: &Workspace, uri: &str, subject: &Subject) -> V
 
 fn handle_hover(asked: &Asked, workspace: &mut Workspace) -> Option<Value> {
     let data = workspace.data_of(asked.subject.model());
+    // Any open data will do: a hover shows one example of the values.
     let data = data.iter().map(|data| &data.document).find(|data| data.has_instance());
     let hover = asked.document().hover(asked.offset(), data)?;
     Some(json!({ "contents": markdown_content(hover.text), "range": asked.range(hover.span) }))
@@ -165,12 +167,12 @@ struct CompletionList {
 fn completion(asked: &Asked, _: &mut Workspace) -> CompletionList {
     let positions = asked.positions();
     let items = asked.document().completions(asked.offset()).into_iter().enumerate();
-    // What is offered depends on what has been typed.
+    // The items depend on the typed letters, so the editor must ask again after each one.
     let is_incomplete = true;
     CompletionList { is_incomplete, items: items.map(|(rank, item)| completion_item(item, rank, &positions)).collect() }
 }
 
-/// A text that can be written at a position.
+/// A completion item.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct CompletionItem {
@@ -194,6 +196,7 @@ struct TextEdit {
 }
 
 fn completion_item(item: Completion, rank: usize, positions: &Positions) -> CompletionItem {
+    // The numbers of `CompletionItemKind` in the protocol.
     let kind = match item.kind {
         CompletionKind::Function => 3,
         CompletionKind::Field => 5,
@@ -212,8 +215,9 @@ fn completion_item(item: Completion, rank: usize, positions: &Positions) -> Comp
         kind,
         detail: item.detail,
         documentation: markdown_content(item.documentation),
+        // Editors sort by this text, so the items keep their order.
         sort_text: format!("{rank:04}"),
-        // A snippet.
+        // 2 is a snippet.
         insert_text_format: 2,
         text_edit: TextEdit { range: TextRange::of(positions, item.span), new_text: item.snippet },
     }
@@ -235,12 +239,13 @@ fn handle_definition(asked: &Asked, _: &mut Workspace) -> Option<Location> {
     Some(location(&asked.subject, asked.declaration()?, asked.encoding))
 }
 
-/// The places that name what is declared at a place: in the text, its model, and the open data of the model.
+/// The uses of a declaration in the text, its model, and the open data of the model.
 fn places_of_uses(workspace: &mut Workspace, subject: &Arc<Subject>, declaration: Span) -> Vec<Location> {
     let encoding = workspace.encoding;
     let mut subjects = Vec::new();
     if declaration.source == Document::MODEL {
         let model = subject.model().to_owned();
+        // A name of the model is used in all of its data; a name of the data only there.
         subjects.extend(workspace.model_text(&model));
         subjects.extend(workspace.data_of(&model));
     } else {
@@ -274,11 +279,12 @@ fn highlights(asked: &Asked, _: &mut Workspace) -> Option<Value> {
 
 fn renamable(asked: &Asked, _: &mut Workspace) -> Option<Value> {
     let mut spans = asked.document().uses(asked.declaration()?).into_iter();
+    // A cursor directly after a name is at this name.
     let here = spans.find(|span| (span.start as usize..=span.end as usize).contains(&asked.offset()))?;
     Some(json!(asked.range(here)))
 }
 
-/// The edits that give another name to what is declared.
+/// The edits that rename a declaration.
 fn handle_edits(asked: &Asked, workspace: &mut Workspace) -> Option<Value> {
     let edit = |Location { uri, range }| (uri, TextEdit { range, new_text: asked.params.new_name.clone() });
     Some(workspace_edit(places_of_uses(workspace, &asked.subject, asked.declaration()?).into_iter().map(edit)))
@@ -313,6 +319,7 @@ fn document_symbol(item: OutlineItem, positions: &Positions) -> DocumentSymbol {
     DocumentSymbol {
         name: item.name,
         detail: item.detail,
+        // The numbers of `SymbolKind` in the protocol.
         kind: match item.kind {
             Some(SymbolKind::Domain) => 5,
             Some(SymbolKind::Type) => 10,
@@ -337,7 +344,7 @@ fn handle_folding(asked: &Asked, _: &mut Workspace) -> Option<Value> {
     Some(ranges.collect())
 }
 
-/// The types of tokens, in the order of their numbers in the protocol.
+/// The token types; their indices are the numbers in the protocol.
 const TOKEN_TYPES: [&str; 11] = [
     "variable",
     "parameter",
@@ -352,7 +359,7 @@ const TOKEN_TYPES: [&str; 11] = [
     "comment",
 ];
 
-/// The type of a token, and whether it is read only.
+/// Returns the type of a token, and true if it is read-only.
 fn token_type(kind: SemanticKind) -> (&'static str, bool) {
     match kind {
         SemanticKind::Name(kind) => match kind {
@@ -385,12 +392,13 @@ fn handle_semantic_tokens(asked: &Asked, _: &mut Workspace) -> SemanticTokens {
         let (kind, is_read_only) = token_type(token.kind);
         let number = TOKEN_TYPES.iter().position(|known| *known == kind).unwrap_or_default();
         let modifiers = usize::from(token.is_declaration) | usize::from(is_read_only) << 1;
-        // No token of the protocol goes on in the next line.
+        // A token of the protocol must not span lines, so a comment is split.
         let mut start = token.span.start as usize;
         for line in text[start..token.span.end as usize].split_inclusive('\n') {
             let position = TextPosition::of(&positions, start);
             let part = line.trim_end_matches(['\n', '\r']);
             if !part.is_empty() {
+                // Each token is relative to the previous one, as the protocol requires.
                 let lines = position.line - before.line;
                 let same = if lines == 0 { before.character } else { 0 };
                 data.extend([lines, position.character - same, asked.encoding.length(part), number, modifiers]);
@@ -406,14 +414,15 @@ fn handle_inlay_hints(asked: &Asked, _: &mut Workspace) -> Option<Value> {
     let positions = asked.positions();
     let part = asked.params.range.bytes(&positions);
     let hints = asked.document().inlay_hints(Span::new(asked.document().source(), part.start, part.end)).into_iter();
-    // The kind says that it is a type.
+    // The kind 1 is "type".
     let hint = |at, text| json!({ "position": TextPosition::of(&positions, at), "label": text, "kind": 1 });
     Some(hints.map(|found| hint(found.at, found.text)).collect())
 }
 
-/// The quick fixes: the help that can be applied.
+/// Returns the quick fixes: the diagnostics with edits.
 fn code_actions(asked: &Asked, workspace: &mut Workspace) -> Option<Value> {
     let wanted = asked.params.context.only.as_ref();
+    // The empty kind includes all kinds.
     let wanted = wanted.is_none_or(|kinds| kinds.iter().any(|kind| kind.is_empty() || kind == "quickfix"));
     let known = if wanted { known_of(workspace, asked.uri(), &asked.subject) } else { Vec::new() };
     let Asked { subject, encoding, .. } = asked;
@@ -421,7 +430,7 @@ fn code_actions(asked: &Asked, workspace: &mut Workspace) -> Option<Value> {
     let mut actions = Vec::new();
     for diagnostic in known.into_iter().filter(|diagnostic| !diagnostic.edits.is_empty()) {
         let (range, shown) = published(&diagnostic, subject, &positions, *encoding);
-        // The fix mends all places of the mistake, and is offered at each.
+        // The fix mends all positions of the mistake, so it is offered at each.
         let own = diagnostic.labels.iter().filter(|label| label.span.source == asked.document().source());
         let mut places = own.map(|label| TextRange::of(&positions, label.span)).chain([range]);
         if !places.any(|place| asked.params.range.touches(place)) {
@@ -445,7 +454,7 @@ fn code_actions(asked: &Asked, workspace: &mut Workspace) -> Option<Value> {
 fn handle_lenses(asked: &Asked, workspace: &mut Workspace) -> Option<Value> {
     let text = asked.uri();
     let is_model = asked.document().source() == Document::MODEL;
-    // A model is solved with its open data.
+    // A model is solved with its first open data.
     let data = match is_model {
         true => workspace.data_of(text).first().map(|data| data.uri(data.document.source()).to_owned()),
         false => Some(text.to_owned()),
@@ -464,7 +473,7 @@ fn handle_lenses(asked: &Asked, workspace: &mut Workspace) -> Option<Value> {
     Some(asked.document().lenses().into_iter().map(lens).collect())
 }
 
-/// The width of formatted texts, as `conjure-like fmt` has it.
+/// The width of formatted texts, as in `conjure-like fmt`.
 const WIDTH: usize = 120;
 
 fn formatting(asked: &Asked, _: &mut Workspace) -> Option<Vec<TextEdit>> {

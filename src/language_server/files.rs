@@ -1,4 +1,4 @@
-//! Files that are not open in the editor: the server asks its host about them.
+//! Files that are not open in the editor; the server asks its host for them.
 
 use serde::{Deserialize, Serialize};
 use std::{
@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// A question about files, which are named by their URIs.
+/// A question about files, identified by their URIs.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum FileQuestion {
@@ -14,7 +14,7 @@ pub enum FileQuestion {
     Folder(String),
     /// The text of a file.
     Text(String),
-    /// Data as on the command line, in a file that is found from the folder of the model.
+    /// Data as on the command line, in a file relative to the folder of the model.
     Data {
         /// The model.
         model: String,
@@ -23,19 +23,19 @@ pub enum FileQuestion {
     },
 }
 
-/// An answer to the question of its name.
+/// The answer to the question with the same name.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum FileAnswer {
-    /// The files in the folder; none if there is no such folder.
+    /// The files in the folder; empty if there is no such folder.
     Folder(Vec<String>),
-    /// The text, if the file can be read.
+    /// The text, if the file is readable.
     Text(Option<String>),
     /// The data.
     Data(DataFile),
 }
 
-/// The text of a parameter file or of a table.
+/// The contents of a parameter file or a table.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct DataFile {
@@ -43,17 +43,17 @@ pub struct DataFile {
     pub uri: String,
     /// The name in messages.
     pub name: String,
-    /// The text, or why it cannot be read.
+    /// The text; `None` if the file is not readable.
     pub text: Option<String>,
-    /// Why there is no text.
+    /// The reason why there is no text.
     pub error: String,
-    /// The parameter that the text, a table, gives its value.
+    /// The parameter that the table gives a value to.
     pub parameter: Option<String>,
     /// The columns of the table.
     pub columns: String,
 }
 
-/// The files, as far as the server needs them for one event.
+/// The files that the server needs for the current event.
 #[derive(Default)]
 pub(super) struct WorkspaceFiles {
     known: BTreeMap<FileQuestion, FileAnswer>,
@@ -61,22 +61,23 @@ pub(super) struct WorkspaceFiles {
 }
 
 impl WorkspaceFiles {
-    /// The questions without an answer.
+    /// The unanswered questions.
     pub(super) fn unanswered(&self) -> &[FileQuestion] {
         &self.unanswered
     }
 
-    /// Takes the answers to the questions, in their order.
+    /// Stores the answers to the unanswered questions, in their order.
     pub(super) fn learn(&mut self, answers: Vec<FileAnswer>) {
         self.known.extend(self.unanswered.drain(..).zip(answers));
     }
 
-    /// Forgets all answers: files change at any time.
+    /// Drops all answers, because files may change at any time.
     pub(super) fn forget(&mut self) {
         *self = WorkspaceFiles::default();
     }
 
     fn ask(&mut self, question: FileQuestion) -> Option<&FileAnswer> {
+        // The event runs to its end even without the answer, to collect all questions at once.
         if !self.known.contains_key(&question) && !self.unanswered.contains(&question) {
             self.unanswered.push(question.clone());
         }
@@ -105,7 +106,7 @@ impl WorkspaceFiles {
     }
 }
 
-/// The folder of a file; `None` if the URI names no file, as `untitled:1` does.
+/// The folder of a file; `None` if the URI does not name a file, such as `untitled:1`.
 pub(super) fn folder_of_uri(uri: &str) -> Option<&str> {
     let path = uri.find("://")? + "://".len();
     uri[path..].rfind('/').map(|end| &uri[..path + end])
@@ -115,30 +116,31 @@ pub(super) fn has_extension(uri: &str, extensions: &[&str]) -> bool {
     uri.rsplit_once('.').is_some_and(|(_, extension)| extensions.contains(&extension))
 }
 
-/// The name of a file without its extension.
+/// The file name without its extension.
 pub(super) fn stem_of_uri(uri: &str) -> String {
     let name = file_name_of_uri(uri);
     name.rsplit_once('.').map_or(name.clone(), |(stem, _)| stem.to_owned())
 }
 
-/// The name of a file.
+/// The file name.
 pub(super) fn file_name_of_uri(uri: &str) -> String {
     let decoded = without_percent_codes(uri);
     decoded.rsplit('/').next().unwrap_or(&decoded).to_owned()
 }
 
-/// The path of a file with this URI.
+/// The path of the file with this URI.
 pub fn path_of(uri: &str) -> Option<PathBuf> {
     let path = without_percent_codes(uri.strip_prefix("file://")?);
-    // `/C:/…`
+    // A path on Windows: `/C:/…`.
     let drive = path.strip_prefix('/').filter(|rest| rest.as_bytes().get(1) == Some(&b':'));
     Some(PathBuf::from(drive.map_or(path.clone(), str::to_owned)))
 }
 
-/// The URI of a file, as editors write it.
+/// The URI of a file, in the notation of editors.
 pub fn uri_of(path: &Path) -> String {
     let mut uri = "file://".to_owned();
     let path = path.to_string_lossy().replace('\\', "/");
+    // A path on Windows: `C:/…`.
     if !path.starts_with('/') {
         uri.push('/');
     }
@@ -152,11 +154,12 @@ pub fn uri_of(path: &Path) -> String {
     uri
 }
 
-/// A text in which `%41` stands for `A`.
+/// Decodes percent codes: `%41` is `A`.
 pub(super) fn without_percent_codes(text: &str) -> String {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
     while let Some((first, behind)) = rest.split_first() {
+        // A `%` without two digits stands for itself.
         let digits = behind.get(..2).filter(|_| *first == b'%').and_then(|digits| std::str::from_utf8(digits).ok());
         match digits.and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
             Some(byte) => {

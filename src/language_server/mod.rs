@@ -1,11 +1,11 @@
-//! The language server: what editors ask about texts, in the Language Server Protocol.
+//! The language server for editors, which speaks the Language Server Protocol.
 //!
 //! [`LanguageServer::react`] takes an [`Event`], such as a message of the client, and returns [`Reaction`]s, such as
-//! messages to the client. The server reads no files, and has no threads and no clock: its host has these, which is
+//! messages to the client. The server does not read files, and has no threads or clock; its host has them:
 //! `cli/servers/lsp` in the program, and the extension for Visual Studio Code in a page. A command such as `solve`
-//! becomes a question of `protocol`, which the host has a `Service` answer on another thread.
+//! becomes a request of `protocol`, which the host passes to a `Service` on another thread.
 //!
-//! You may add requests in `features` and commands in `commands`. The sessions in `tests/lsp` speak with the program.
+//! You may add requests in `features` and commands in `commands`. The sessions in `tests/lsp` test the program.
 
 mod commands;
 mod diagnostics;
@@ -33,9 +33,9 @@ use workspace::Workspace;
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Event {
-    /// The client sends a message of JSON-RPC; `null` stands for what is not JSON.
+    /// The client sent a message of JSON-RPC; `null` if it was not JSON.
     Message(Value),
-    /// No further message waits: it is time to publish diagnostics.
+    /// No further message is waiting, so diagnostics can be published.
     Idle,
     /// The answers to the questions of [`Reaction::Read`], in their order.
     Files(Vec<FileAnswer>),
@@ -52,45 +52,45 @@ pub enum Event {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "reaction", rename_all = "lowercase")]
 pub enum Reaction {
-    /// Sends the client a message of JSON-RPC.
+    /// Send a message of JSON-RPC to the client.
     Send {
         /// The text of the message.
         message: String,
     },
-    /// Looks into files. The next event is [`Event::Files`].
+    /// Read files. The next event must be [`Event::Files`].
     Read {
         /// The questions.
         questions: Vec<FileQuestion>,
     },
-    /// Has a request of `protocol` answered while the server goes on. The lines come as [`Event::Answer`].
+    /// Have a request of `protocol` answered in the background. Its lines arrive as [`Event::Answer`].
     Start {
         /// The number of the task.
         task: u64,
         /// The request.
         request: Value,
-        /// Whether to wait first until the user pauses: the task may be cancelled meanwhile.
+        /// True if the task waits until the user pauses; it may be cancelled before.
         after_pause: bool,
     },
-    /// Ends a task, whose lines are of no interest any more.
+    /// End a task, whose lines are no longer needed.
     Cancel {
         /// The number of the task.
         task: u64,
     },
-    /// Ends the session. The client has asked for that in the right order if the server is shut down.
+    /// End the session. If the server is shut down, the client followed the protocol.
     Exit,
 }
 
-/// An error that a request is answered with.
+/// The error in the answer to a request.
 #[derive(Clone, Debug, Serialize)]
 struct RequestError {
     code: i32,
     message: String,
 }
 
-/// The answer to a request: the text of its result in JSON, which is written only once, or an error.
+/// The answer to a request: its result as JSON text, which is serialised only once, or an error.
 type Answered = Result<String, RequestError>;
 
-/// The codes of errors in the protocol.
+/// The error codes of the protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ErrorCode {
     ParseError = -32700,
@@ -107,17 +107,17 @@ fn refused_message(code: ErrorCode, message: impl Into<String>) -> RequestError 
     RequestError { code: code as i32, message: message.into() }
 }
 
-/// The parameters of a message.
+/// Reads the parameters of a message.
 fn message_parameters<T: DeserializeOwned>(params: &Value) -> Result<T, RequestError> {
     T::deserialize(params).map_err(|error| refused_message(ErrorCode::InvalidParams, error.to_string()))
 }
 
-/// A result or a message as JSON.
+/// Serialises a result or a message.
 fn message_json(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_else(|_| "null".to_owned())
 }
 
-/// The answer to a request.
+/// Returns the answer to a request as a reaction.
 fn response(id: &Value, result: Answered) -> Reaction {
     let (member, value) = match result {
         Ok(result) => ("result", result),
@@ -130,7 +130,7 @@ fn notification(method: &str, params: &Value) -> Reaction {
     Reaction::Send { message: message_json(&json!({ "jsonrpc": "2.0", "method": method, "params": params })) }
 }
 
-/// The object without the members that are null.
+/// Removes the `null` members of an object.
 fn without_nulls(mut object: Value) -> Value {
     object.as_object_mut().into_iter().for_each(|members| members.retain(|_, value| !value.is_null()));
     object
@@ -157,7 +157,7 @@ pub struct LanguageServer {
     last_task: u64,
     /// The event that waits for answers about files.
     waiting: Option<Event>,
-    /// Answers the requests about texts.
+    /// The handler of requests about texts; tests replace it.
     about_texts: fn(&mut Workspace, &str, &Value) -> Answered,
 }
 
@@ -176,7 +176,7 @@ impl Default for LanguageServer {
 }
 
 impl LanguageServer {
-    /// Reacts to an event. After [`Reaction::Read`], the next event has to be [`Event::Files`].
+    /// Reacts to an event. After [`Reaction::Read`], the next event must be [`Event::Files`].
     pub fn react(&mut self, event: Event) -> Vec<Reaction> {
         let event = match (event, self.waiting.take()) {
             (Event::Files(answers), Some(waiting)) => {
@@ -185,9 +185,9 @@ impl LanguageServer {
             }
             (event, _) => event,
         };
-        // The hook has reported a panic, which must not end the server.
+        // The panic hook has reported a panic; it must not end the server.
         let reactions = guarded(|| self.reactions(&event)).unwrap_or_default();
-        // An event that needs files has changed nothing yet: it is looked at once more when they are known.
+        // An event that needs files has not changed anything yet; it is handled again with the answers.
         let questions = self.workspace.files.unanswered().to_vec();
         if !questions.is_empty() {
             self.waiting = Some(event);
@@ -197,7 +197,7 @@ impl LanguageServer {
         reactions
     }
 
-    /// Whether the client has sent the request `shutdown`, as it should before the session ends.
+    /// Returns true if the client has sent `shutdown`, as it must before the session ends.
     pub fn is_shut_down(&self) -> bool {
         self.phase == ServerPhase::ShutDown
     }
@@ -216,17 +216,18 @@ impl LanguageServer {
         match (id, message["method"].as_str()) {
             (Some(id), Some("workspace/executeCommand")) if self.phase == ServerPhase::Running => {
                 let started = self.commands.start(self.last_task + 1, id, params, &mut self.workspace);
+                // Also after a refusal: a number is never used twice.
                 self.last_task += 1;
                 started.unwrap_or_else(|refused| vec![response(id, Err(refused))])
             }
             (Some(id), Some(method)) => vec![response(id, self.answered(method, params))],
             (None, Some("exit")) => vec![Reaction::Exit],
-            // The client cannot be told that a notification makes no sense.
+            // A notification has no answer, so its errors cannot be reported.
             (None, Some(method)) if self.phase == ServerPhase::Running => {
                 self.noted(method, params).unwrap_or_default()
             }
             (None, Some(_)) => Vec::new(),
-            // The server sends no requests.
+            // The server sends no requests, so a response is unexpected.
             (Some(_), None) => Vec::new(),
             (None, None) => {
                 let wrong = refused_message(ErrorCode::ParseError, "this is not a message of JSON-RPC");
@@ -235,7 +236,7 @@ impl LanguageServer {
         }
     }
 
-    /// The answer to a request.
+    /// Answers a request.
     fn answered(&mut self, method: &str, params: &Value) -> Answered {
         match (self.phase, method) {
             (ServerPhase::Starting, "initialize") => self.initialize(params),
@@ -256,6 +257,7 @@ impl LanguageServer {
     }
 
     fn initialize(&mut self, params: &Value) -> Answered {
+        // The client lists the encodings in its order of preference. Without a list, the protocol demands UTF-16.
         let offered = params["capabilities"]["general"]["positionEncodings"].as_array();
         let known = offered.into_iter().flatten().find_map(|encoding| match encoding.as_str() {
             Some("utf-8") => Some(Encoding::Utf8),
@@ -271,12 +273,13 @@ impl LanguageServer {
         })))
     }
 
-    /// Takes the client's settings: `model` names the model of all data, `models` the models of some; the others are
-    /// for commands.
+    /// Applies the client's settings. `model` is the model of all data, `models` the models of some data; the others
+    /// are for commands.
     fn configure(&mut self, settings: &Value) {
         if settings.is_null() {
             return;
         }
+        // A client sends the settings of this server alone, or among others under its name.
         let settings = settings.get("conjure-like").unwrap_or(settings);
         let model = settings["model"].as_str().filter(|model| !model.is_empty());
         self.workspace.model = model.map(str::to_owned);
@@ -286,6 +289,7 @@ impl LanguageServer {
         if !self.examiner.is_wanted {
             self.workspace.drop_proved();
         }
+        // The settings may choose another model for any data.
         self.workspace.forget();
     }
 
@@ -311,6 +315,7 @@ impl LanguageServer {
             "textDocument/didClose" => {
                 let uri = message_parameters::<TextDocumentIdentifier>(subject)?.uri;
                 self.workspace.close(&uri);
+                // Editors keep diagnostics until they are replaced.
                 let nothing = json!({ "uri": uri, "diagnostics": [] });
                 return Ok(vec![notification("textDocument/publishDiagnostics", &nothing)]);
             }
@@ -322,12 +327,13 @@ impl LanguageServer {
         Ok(Vec::new())
     }
 
-    /// Publishes the diagnostics of the texts that have changed, and has models examined.
+    /// Publishes the diagnostics of the changed texts, and starts examinations.
     fn publish(&mut self) -> Vec<Reaction> {
         let unpublished = self.workspace.unpublished();
         let subjects = unpublished.iter().map(|(uri, version)| (uri, version, self.workspace.subject(uri)));
         let subjects: Vec<_> = subjects.filter_map(|(uri, version, subject)| Some((uri, version, subject?))).collect();
         let models = if self.examiner.is_wanted { self.workspace.models_with_data() } else { Vec::new() };
+        // Publish all texts or none: the event is repeated when the files are known.
         if !self.workspace.files.unanswered().is_empty() {
             return Vec::new();
         }
@@ -345,11 +351,11 @@ impl LanguageServer {
         reactions
     }
 
-    /// Takes a line of the answer to a task: of a command, or of an examination, whose warnings are published with the
-    /// other diagnostics.
+    /// Handles a line of the answer to a task. The warnings of an examination are published with the other diagnostics.
     fn answer(&mut self, task: u64, line: &Value) -> Vec<Reaction> {
         if let Some(examined) = self.examiner.model(task) {
             let warnings = line["diagnostics"].as_array().into_iter().flatten();
+            // Read against the examined text; `Examiner::model` returns nothing if it has changed.
             let warnings = warnings.filter_map(|warning| read_diagnostic(warning, &examined.model.text));
             let is_result = line["type"] == "result";
             self.workspace.prove(&examined.uri, warnings.filter(|_| is_result).collect());
@@ -358,7 +364,7 @@ impl LanguageServer {
     }
 }
 
-/// Runs something whose panic must not end the server.
+/// Runs a function whose panic must not end the server.
 fn guarded<T>(run: impl FnOnce() -> T) -> Option<T> {
     catch_unwind(AssertUnwindSafe(run)).ok()
 }

@@ -1,4 +1,4 @@
-//! Positions, ranges and changes of texts, as the protocol of language servers has them.
+//! Positions, ranges and changes of texts in the Language Server Protocol.
 
 use crate::{Span, protocol::Positions};
 use serde::{Deserialize, Serialize};
@@ -36,6 +36,7 @@ impl TextRange {
 
     pub(super) fn bytes(self, positions: &Positions) -> std::ops::Range<usize> {
         let start = self.start.byte(positions);
+        // A client may send a range that ends before its start.
         start..self.end.byte(positions).max(start)
     }
 
@@ -51,7 +52,7 @@ pub(super) struct Location {
     pub range: TextRange,
 }
 
-/// A change of a text; without a range, of all of it.
+/// A change of a text; without a range, it replaces the whole text.
 #[derive(Deserialize)]
 pub(super) struct TextChange {
     pub range: Option<TextRange>,

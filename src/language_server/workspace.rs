@@ -1,4 +1,4 @@
-//! The texts that are open in the editor, and which model belongs to which data.
+//! The open texts, and the model that each data file belongs to.
 
 use super::{
     files::{
@@ -17,19 +17,19 @@ use std::{
     sync::Arc,
 };
 
-/// The texts that the server knows, by their URIs.
+/// The known texts, by their URIs.
 #[derive(Default)]
 pub(super) struct Workspace {
     pub encoding: Encoding,
-    /// The model of all data, if the client names one: a path or a URI.
+    /// The model of all data, if the client sets it: a path or a URI.
     pub model: Option<String>,
-    /// The models of some data, if the client names them.
+    /// The models of some data, if the client sets them.
     pub models: BTreeMap<String, String>,
     pub files: WorkspaceFiles,
     open: BTreeMap<String, OpenText>,
-    /// Models that are not open, as they were when they were read.
+    /// Closed models as they were last read.
     closed: BTreeMap<String, Arc<Subject>>,
-    /// Texts as they were before: they are dropped when nobody waits for an answer.
+    /// Former versions of texts. They are dropped between requests, because dropping a large tree takes time.
     retired: Vec<Arc<Subject>>,
 }
 
@@ -38,15 +38,15 @@ struct OpenText {
     text: String,
     outline: Option<Arc<Outline>>,
     subject: Option<Arc<Subject>>,
-    /// The text as it was read before its last changes.
+    /// The text before its last changes, as it was read.
     before: Option<Arc<Subject>>,
-    /// Whether the diagnostics of the text are to be published.
+    /// True if the diagnostics of the text must be published.
     is_new: bool,
-    /// Warnings that a solver has proved.
+    /// The warnings that a solver has proved.
     proved: Vec<Diagnostic>,
 }
 
-/// An open model with the texts of its open data.
+/// An open model with its open data.
 #[derive(Clone, PartialEq)]
 pub(super) struct ModelWithData {
     pub uri: String,
@@ -54,15 +54,15 @@ pub(super) struct ModelWithData {
     pub data: Vec<Text>,
 }
 
-/// A text that has been read, with the URIs of the texts that it was read with.
+/// A text that has been read, with the URIs of its texts.
 pub(super) struct Subject {
     pub document: Document,
-    /// The URI of each text, in the order of [`SourceId`].
+    /// The URI of each text, indexed by [`SourceId`].
     pub uris: Vec<String>,
 }
 
 impl Subject {
-    /// The URI of the text with this id.
+    /// The URI of a text.
     pub(super) fn uri(&self, source: SourceId) -> &str {
         &self.uris[source.0 as usize]
     }
@@ -77,23 +77,24 @@ impl Subject {
     }
 }
 
-/// The endings of the names of models.
+/// The extensions of models.
 const MODELS: [&str; 3] = ["essence", "eprime", "model"];
-/// The endings of the names of texts that are always tables.
+/// The extensions of files that are always tables.
 const TABLES: [&str; 3] = ["csv", "tsv", "jsonl"];
-/// The endings of the names of parameter files.
+/// The extensions of parameter files.
 const PARAMETERS: [&str; 4] = ["param", "essence-param", "eprime-param", "json"];
 
 impl Workspace {
-    /// A text is opened, or has another content now.
+    /// Opens a text, or sets its new content.
     pub(super) fn set(&mut self, uri: &str, version: i64, text: String) {
         let before = self.open.remove(uri);
         let is_open = before.is_some();
+        // Only models are parsed incrementally.
         let before = before.and_then(|open| open.subject.or(open.before)).filter(|subject| subject.is_model());
         let open = OpenText { version, text, outline: None, subject: None, before, is_new: true, proved: Vec::new() };
         self.open.insert(uri.to_owned(), open);
         match is_open {
-            // Another text may have another model now.
+            // With a new text, other data may belong to another model.
             false => self.forget_data(),
             true => self.forget_if(|_, open| {
                 open.subject.as_ref().is_some_and(|subject| subject.uris.iter().any(|used| used == uri))
@@ -109,6 +110,7 @@ impl Workspace {
             match change.range {
                 None => text = change.text,
                 Some(range) => {
+                    // The range refers to the text after the previous changes of this list.
                     let range = range.bytes(&Positions::new(&text, self.encoding));
                     text.replace_range(range, &change.text);
                 }
@@ -122,18 +124,18 @@ impl Workspace {
         self.forget_data();
     }
 
-    /// Forgets what was read of files; they, or the choice of the model, have changed.
+    /// Drops everything that was read, because files or the choice of the model have changed.
     pub(super) fn forget(&mut self) {
         self.closed.clear();
         self.forget_data();
     }
 
-    /// Data are read again: another model may be theirs.
+    /// Drops the data, which may belong to another model now.
     fn forget_data(&mut self) {
         self.forget_if(|uri, open| open.subject.as_ref().is_some_and(|subject| !subject.is_model()) || is_data(uri));
     }
 
-    /// Forgets what was read of some texts.
+    /// Drops the results for some texts.
     fn forget_if(&mut self, is_wanted: impl Fn(&str, &OpenText) -> bool) {
         for (uri, open) in &mut self.open {
             if is_wanted(uri, open) {
@@ -143,22 +145,22 @@ impl Workspace {
         }
     }
 
-    /// The texts whose diagnostics are to be published, with their versions.
+    /// The texts with unpublished diagnostics, with their versions.
     pub(super) fn unpublished(&self) -> Vec<(String, i64)> {
         let new = self.open.iter().filter(|(_, open)| open.is_new);
         new.map(|(uri, open)| (uri.clone(), open.version)).collect()
     }
 
-    /// Marks all diagnostics as published, and drops what nobody will ask for again.
+    /// Marks all diagnostics as published, and drops the former versions of texts.
     pub(super) fn set_published(&mut self) {
         self.open.values_mut().for_each(|open| open.is_new = false);
         self.retired.clear();
     }
 
-    /// An open text, read; `None` if it is not open.
+    /// Returns an open text, read; `None` if it is not open.
     pub(super) fn subject(&mut self, uri: &str) -> Option<Arc<Subject>> {
         let open = self.open.get(uri)?;
-        // A table is read when it is the data of a model.
+        // A table is read together with its model.
         if has_extension(uri, &TABLES) {
             return None;
         }
@@ -168,6 +170,7 @@ impl Workspace {
         let text = Text::new(file_name_of_uri(uri), open.text.as_str());
         let model = self.model_of(uri, &text);
         let parameters = model.as_ref().map(|model| self.parameters_of(uri, &text, model)).unwrap_or_default();
+        // Without the files, the data would be read as a model.
         if !self.files.unanswered().is_empty() {
             return None;
         }
@@ -200,7 +203,7 @@ impl Workspace {
         subjects.filter(|subject| !subject.is_model() && subject.model() == model).collect()
     }
 
-    /// The open models, each with the open data that give it an instance.
+    /// The open models, each with the open data that form an instance.
     pub(super) fn models_with_data(&mut self) -> Vec<ModelWithData> {
         let uris: Vec<String> = self.open.keys().cloned().collect();
         let models: Vec<String> =
@@ -214,12 +217,12 @@ impl Workspace {
         with_data.collect()
     }
 
-    /// Warnings that a solver has proved about an open text.
+    /// The warnings that a solver has proved about an open text.
     pub(super) fn proved(&self, uri: &str) -> &[Diagnostic] {
         self.open.get(uri).map_or(&[], |open| &open.proved)
     }
 
-    /// Takes the warnings that a solver has proved about an open text.
+    /// Stores the warnings that a solver has proved about an open text.
     pub(super) fn prove(&mut self, uri: &str, proved: Vec<Diagnostic>) {
         if let Some(open) = self.open.get_mut(uri)
             && open.proved != proved
@@ -229,7 +232,7 @@ impl Workspace {
         }
     }
 
-    /// Drops the warnings that a solver has proved.
+    /// Drops the warnings of solvers.
     pub(super) fn drop_proved(&mut self) {
         for open in self.open.values_mut() {
             open.is_new |= !open.proved.is_empty();
@@ -244,13 +247,14 @@ impl Workspace {
         open.map_or_else(read, |known| known.get_or_insert_with(read).clone())
     }
 
-    /// The model that a text belongs to; `None` if the text is a model itself, or data without a model.
+    /// Returns the model that a text belongs to; `None` if the text is a model itself, or data without a model.
     fn model_of(&mut self, uri: &str, text: &Text) -> Option<Arc<Subject>> {
-        // Reading the outline takes as long as reading the text.
+        // Reading the outline takes as long as reading the text, so check the extension first.
         if has_extension(uri, &MODELS) {
             return None;
         }
         let outline = self.outline(uri, text);
+        // An empty text is data only if its extension says so.
         if outline.is_model || outline.values.is_empty() && !is_data(uri) {
             return None;
         }
@@ -261,16 +265,17 @@ impl Workspace {
         let models = self.neighbours(uri, "models", &MODELS);
         let stem = stem_of_uri(uri);
         let by_name = models.iter().filter(|model| stem.starts_with(&*self::stem_of_uri(model)));
+        // `queens-8.param` belongs to `queens.essence`; of two such models, the longer name is more specific.
         if let Some(model) = by_name.max_by_key(|model| self::stem_of_uri(model).len()) {
             return self.model_text(model);
         }
-        // Without a name that fits, the only model that takes these values.
+        // If no name fits, take the model that accepts these values, if there is only one.
         let texts: Vec<Arc<Subject>> = models.iter().filter_map(|model| self.model_text(model)).collect();
         let mut fitting = texts.into_iter().filter(|model| takes(model, &outline));
         fitting.next().filter(|_| fitting.next().is_none())
     }
 
-    /// A model, open or not.
+    /// Returns a model, open or not.
     pub(super) fn model_text(&mut self, uri: &str) -> Option<Arc<Subject>> {
         if let Some(open) = self.open.get(uri) {
             return match &open.subject {
@@ -279,6 +284,7 @@ impl Workspace {
             };
         }
         let text = self.files.text(uri)?;
+        // The file may have changed on disk since.
         if let Some(subject) = self.closed.get(uri).filter(|subject| subject.document.text() == text) {
             return Some(subject.clone());
         }
@@ -288,7 +294,7 @@ impl Workspace {
         Some(subject)
     }
 
-    /// The parameters that a solution is for: the file with the longest name that stands in the name of the solution.
+    /// Returns the parameters of a solution: the file with the longest name that is a part of the solution's name.
     fn parameters_of(&mut self, uri: &str, text: &Text, model: &Subject) -> Vec<(String, Text)> {
         let values = &self.outline(uri, text).values;
         let items = model.document.outline();
@@ -300,6 +306,7 @@ impl Workspace {
         }
         let stem = stem_of_uri(uri);
         let is_part = |part: &str| {
+            // The parameters `n1` must not match the solution `model-n10`.
             let ends_word = |rest: &str| !rest.starts_with(char::is_alphanumeric);
             stem.strip_prefix(part).is_some_and(ends_word)
                 || stem
@@ -312,7 +319,7 @@ impl Workspace {
         best.and_then(|uri| self.content(&uri).map(|text| (uri, text))).into_iter().collect()
     }
 
-    /// A text as it is in the editor, or else in its file.
+    /// Returns a text from the editor, or else from its file.
     pub(super) fn content(&mut self, uri: &str) -> Option<Text> {
         let text = match self.open.get(uri) {
             Some(open) => open.text.clone(),
@@ -321,15 +328,15 @@ impl Workspace {
         Some(Text::new(file_name_of_uri(uri), text))
     }
 
-    /// The data that a command names for a model: the URI of a text, or a word of the command line. Data other than
-    /// parameter files have the URI of their file. The error says why the data cannot be read.
+    /// Returns the data that a command names for a model: the URI of a text, or a word of the command line. A table has
+    /// the URI of its file. The error is the reason why the data cannot be read.
     pub(super) fn data(&mut self, model: &str, named: &str) -> Result<(Text, Option<String>), String> {
         if named.contains("://") {
             return self.content(named).map(|text| (text, None)).ok_or_else(|| format!("cannot read `{named}`"));
         }
         let DataFile { uri, name, text, error, parameter, columns } = self.files.data(model, named);
         let uri = self.known(uri);
-        // The sheet of a workbook has the name of the sheet behind the one of the file.
+        // The name of a sheet follows the name of its workbook, which must not be replaced by an open text.
         let open =
             self.open.get(&uri).filter(|_| without_percent_codes(&uri).ends_with(&name)).map(|open| open.text.clone());
         let text = open.or(text).ok_or(error)?;
@@ -339,13 +346,13 @@ impl Workspace {
         })
     }
 
-    /// The URI of a file, as the client writes it if the file is open.
+    /// The URI of a file, in the client's notation if the file is open.
     fn known(&self, uri: String) -> String {
         let path = without_percent_codes(&uri);
         self.open.keys().find(|open| without_percent_codes(open) == path).cloned().unwrap_or(uri)
     }
 
-    /// The files with certain endings in the folder of a text and in a folder beside it, and such open texts.
+    /// The files with these extensions in the folder of a text and in a folder beside it, including open texts.
     fn neighbours(&mut self, uri: &str, beside: &str, extensions: &[&str]) -> BTreeSet<String> {
         let Some(folder) = folder_of_uri(uri) else {
             return self.open.keys().filter(|open| has_extension(open, extensions)).cloned().collect();
@@ -354,6 +361,7 @@ impl Workspace {
         let folders: Vec<String> = [folder.to_owned()].into_iter().chain(sibling).collect();
         let files: Vec<String> = folders.iter().flat_map(|folder| self.files.folder(folder)).collect();
         let mut found: BTreeSet<String> = files.into_iter().filter(|uri| has_extension(uri, extensions)).collect();
+        // Clients escape URIs differently, so URIs are compared decoded, and the client's notation is kept.
         let open: BTreeMap<String, &String> = self.open.keys().map(|uri| (without_percent_codes(uri), uri)).collect();
         found = found
             .into_iter()
@@ -368,7 +376,8 @@ impl Workspace {
     }
 }
 
-/// Whether a model takes the values of a text: all its parameters, or some of its decision variables.
+/// Returns true if a model accepts the values of a text: they have all its parameters, or some of its decision
+/// variables.
 fn takes(model: &Subject, outline: &Outline) -> bool {
     let items = model.document.outline();
     let names = |wanted: SymbolKind| -> BTreeSet<String> {

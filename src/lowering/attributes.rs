@@ -12,7 +12,7 @@ use crate::{
 };
 
 impl Lowering<'_> {
-    /// An attribute as a constraint.
+    /// Lowers the test of an attribute, such as `injective(f)`.
     pub(super) fn has_attribute(
         &mut self,
         value: &Expr,
@@ -31,6 +31,7 @@ impl Lowering<'_> {
         };
         let mut parts = Vec::new();
         if let (Meaning::Bound(measure, limit), Some(bound)) = (&attribute.row.meaning, number) {
+            // The size of a part of a partition is bounded only if the part exists.
             for (condition, number) in attributes::measured_numbers(&mut self.symbolic, *measure, &target.term) {
                 let problem = &mut self.symbolic.problem;
                 let within = match limit {
@@ -55,6 +56,7 @@ impl Lowering<'_> {
         attribute: &AttributeUse,
         property: Property,
     ) -> LoweringResult<Bool> {
+        // These two compare the members of the value; the other properties need its domain.
         if property == Property::Injective || property == Property::Regular {
             return Ok(attributes::term_has_property(&mut self.symbolic, property, term, &[]));
         }
@@ -68,7 +70,7 @@ impl Lowering<'_> {
         };
         let points = match points_of(value, attribute, &sides) {
             Ok(Some(points)) => points.into_iter().map(Term::Value).collect(),
-            // A relation cannot have infinitely many pairs.
+            // Over an infinite domain, the points that occur in pairs are enough.
             Ok(None) | Err(Stop::Undefined) => {
                 let pairs = self.symbolic.members(term);
                 pairs.members.iter().flat_map(|pair| [pair.term.item(0), pair.term.item(1)]).collect::<Vec<_>>()

@@ -1,8 +1,8 @@
-//! The bounds and attributes of decision variables' domains as requirements: a domain without them, and the terms that
-//! state what it lacks.
+//! Turns the bounds and attributes of decision variables' domains into requirements: [`widened`] builds a domain
+//! without them, and [`BoundRequirements`] states them as terms.
 //!
-//! An integer has values on both sides of its bounds then, though not infinitely many; domains of arguments (the
-//! indices of a matrix, the arguments of a function, the elements of a partition) stay as they are.
+//! A widened domain of integers has values beyond both bounds, but finitely many. Domains of arguments (the indices of
+//! a matrix, the arguments of a function, the elements of a partition) are not widened.
 
 use super::{
     requirement::{Requirement, RequirementOrigin, StatedBound},
@@ -23,17 +23,17 @@ use crate::{
     symbolic::{MemberCounts, attributes},
 };
 
-/// The bounds and attributes that a domain is built without.
+/// The restrictions to leave out of a domain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct DomainRelaxation {
     pub bounds: bool,
     pub attributes: bool,
 }
 
-/// The number of further members that a collection may have if it needs a largest size.
+/// The members that a widened collection may have beyond its largest size, if its representation needs one.
 const MORE: i64 = 8;
 
-/// A domain without bounds or attributes: integers range this far beyond their bounds.
+/// Returns the domain without bounds or attributes. Integers range up to `beyond` past their bounds.
 pub(crate) fn widened(
     domain: &GroundDomain,
     written: &model::ExprDomain,
@@ -46,7 +46,7 @@ pub(crate) fn widened(
         true => Attributes::default(),
         false => attributes.clone(),
     };
-    // A largest size that is needed is moved, not left out.
+    // A kind that needs a largest size gets a larger one.
     let moved = |attributes: &Attributes<i64>| match without.attributes {
         true => attributes.measures().iter().fold(Attributes::default(), |moved, (measure, size)| {
             let max = size.max.map(|max| max.max(0).saturating_add(MORE));
@@ -58,7 +58,7 @@ pub(crate) fn widened(
         (GroundDomain::Int(values), model::ExprDomain::Int(ints)) if without.bounds => match ints {
             Ints::Named(id, _) => GroundDomain::Int(IntSet::range(1, types.size_of_type(id.0).unwrap_or(0))),
             Ints::Ranges(_) | Ints::Members(_) => {
-                // An empty domain has bounds that exclude each other.
+                // The bounds of an empty domain may exclude each other, as in `int(5..3)`.
                 let (low, high) = match (values.min(), values.max()) {
                     (Some(low), Some(high)) => (low, high),
                     _ => interval_ends(ints, types).unwrap_or((0, 0)),
@@ -82,6 +82,8 @@ pub(crate) fn widened(
             GroundDomain::Matrix(index.clone(), Box::new(widen(element, written)))
         }
         (GroundDomain::Collection(kind, attributes, parts), model::ExprDomain::Collection(_, _, written)) => {
+            // `minOccur`, `surjective` and the properties of relations speak of all values of the domain: a wider
+            // domain would change their meaning.
             let asks_of_others = |property: &Property| {
                 *property == Property::Surjective || matches!(property.form(), PropertyForm::Clause(_))
             };
@@ -98,7 +100,7 @@ pub(crate) fn widened(
     }
 }
 
-/// The bounds of an interval domain, also where it has no values.
+/// The bounds of an interval domain, even if it has no values.
 fn interval_ends(ints: &Ints, types: &Environment) -> Option<(i64, i64)> {
     let value = |bound: &Expr| match crate::instance::evaluate(bound, &mut types.clone()) {
         Ok(Value::Int(value)) => Some(value),
@@ -113,11 +115,11 @@ fn interval_ends(ints: &Ints, types: &Environment) -> Option<(i64, i64)> {
     }
 }
 
-/// The requirements of one decision variable's domain.
+/// Collects the requirements of one decision variable's domain.
 pub(super) struct BoundRequirements<'l, 'm> {
     lowering: &'l mut Lowering<'m>,
     variable: DeclarationId,
-    /// The units on the way to the part that is looked at.
+    /// The units on the path to the current part.
     units: PartUnits,
     parts: Vec<Restriction>,
 }
@@ -125,7 +127,7 @@ pub(super) struct BoundRequirements<'l, 'm> {
 /// One bound or attribute, for all the terms that it restricts.
 struct Restriction {
     says: String,
-    /// The sentence with the bound in its unit.
+    /// The same sentence with the bound in its unit.
     reads: String,
     span: Option<Span>,
     word: &'static str,
@@ -136,14 +138,14 @@ struct Restriction {
     number: i64,
 }
 
-/// A bound that is being stated: where it is written, and the term that it is about, where a condition holds.
+/// The term that a bound restricts: its description, and the condition under which the bound applies.
 struct BoundedTerm<'a> {
     what: &'a str,
     guard: Bool,
 }
 
 impl<'l, 'm> BoundRequirements<'l, 'm> {
-    /// What a domain has and the other one lacks, of a term that was declared with the other.
+    /// Returns the restrictions of `own` that `other` lacks, for a term that was declared with `other`.
     pub(crate) fn of(
         lowering: &'l mut Lowering<'m>,
         variable: DeclarationId,
@@ -173,7 +175,7 @@ impl<'l, 'm> BoundRequirements<'l, 'm> {
             if condition == Bool::TRUE {
                 continue;
             }
-            // Several numbers with one value each do not share a bound.
+            // Several terms with exact values do not share a bound.
             let is_bound = part.numbers == 1 || (part.numbers > 1 && part.side != Limit::Exactly);
             let bound = is_bound.then_some(StatedBound { side: part.side, number: part.number, offset: 0 });
             let origin = RequirementOrigin::Domain {
@@ -188,7 +190,7 @@ impl<'l, 'm> BoundRequirements<'l, 'm> {
         requirements
     }
 
-    /// Adds a condition to the requirement of this wording.
+    /// Adds a condition to the requirement with this wording and span, or to a new one.
     fn state(
         &mut self,
         subject: &BoundedTerm,
@@ -197,6 +199,7 @@ impl<'l, 'm> BoundRequirements<'l, 'm> {
         holds: Bool,
     ) -> &mut Restriction {
         let condition = self.lowering.symbolic.problem.implies(subject.guard, holds);
+        // Requirements with the same text and span are one restriction on several terms.
         let known = self.parts.iter().position(|part| part.says == says && part.span == place.0);
         let position = known.unwrap_or_else(|| {
             let (span, word) = place;
@@ -301,6 +304,7 @@ impl<'l, 'm> BoundRequirements<'l, 'm> {
             }
             (model::ExprDomain::Matrix(_, written), GroundDomain::Matrix(_, own), GroundDomain::Matrix(_, other)) => {
                 let what =
+                    // Nested matrices do not repeat the phrase.
                     if what.starts_with("each element") { what.to_owned() } else { format!("each element of {what}") };
                 for member in term.list_members() {
                     self.domain(written, own, other, &member.term, &BoundedTerm { what: &what, guard });
@@ -330,7 +334,7 @@ impl<'l, 'm> BoundRequirements<'l, 'm> {
         }
     }
 
-    /// The attributes of a collection's own domain.
+    /// States the attributes of a collection.
     fn attributes(&mut self, subject: &BoundedTerm, written: &model::ExprDomain, own: &GroundDomain, term: &Term) {
         let (Some(written), Some(attributes)) = (written.attributes(), own.attributes()) else { return };
         let BoundedTerm { what, guard } = *subject;
@@ -339,6 +343,7 @@ impl<'l, 'm> BoundRequirements<'l, 'm> {
             let numbers: Vec<(Bool, Int)> = match (measure, own) {
                 (Measure::Occurrences, GroundDomain::Collection(_, _, parts)) => {
                     let members = symbolic.members(term);
+                    // A least number of occurrences also concerns the absent values.
                     let values: Vec<Term> = match size.min {
                         Some(_) => parts[0].members().map(Term::Value).collect(),
                         None => members.members.iter().map(|member| member.term.clone()).collect(),
@@ -371,7 +376,7 @@ impl<'l, 'm> BoundRequirements<'l, 'm> {
         }
     }
 
-    /// The members of a collection, or one item of each.
+    /// States the domain of the members of a collection, or of one item of each.
     #[expect(clippy::too_many_arguments, reason = "a domain in three forms, a term, and how to speak of it")]
     fn members(
         &mut self,
@@ -397,7 +402,7 @@ impl<'l, 'm> BoundRequirements<'l, 'm> {
         }
     }
 
-    /// The name of a member of an enumerated type that the model lists.
+    /// The name of a member of an enumerated type, if the model lists the members.
     fn member(&self, id: DeclarationId, position: i64) -> Option<crate::language::Name> {
         match &self.lowering.model.declaration(id).kind {
             DeclarationKind::Enum(members) => members.get(usize::try_from(position).ok()?.checked_sub(1)?).cloned(),
@@ -412,6 +417,7 @@ impl<'l, 'm> BoundRequirements<'l, 'm> {
             Ints::Named(id, ranges) => (ranges.as_slice(), Some(*id)),
             Ints::Members(_) => (&[][..], None),
         };
+        // The two ends of a single interval are separate restrictions.
         if let [Range::Interval(low, high)] = ranges {
             let ends = [(low, Limit::AtLeast), (high, Limit::AtMost)];
             for (written, side) in ends {
@@ -445,7 +451,7 @@ impl<'l, 'm> BoundRequirements<'l, 'm> {
     }
 }
 
-/// The words for a measure: the verb, and the noun in the singular.
+/// The verb and the singular noun for a measure.
 fn nouns(measure: Measure, domain: &GroundDomain) -> [&'static str; 2] {
     match (measure, domain) {
         (Measure::Size, GroundDomain::Collection(kind, ..)) => ["has", kind.form().counted()],

@@ -1,13 +1,14 @@
 //! Comprehensions: a walk over all bindings of the quantified names, whose context carries the condition (the guard)
 //! under which the binding exists. Bindings whose guard is constant and false are cut at once.
 //!
-//! A quantifier over a domain that is too large for this can often do with one binding. `exists x : D . e` where it is
-//! asserted, and `forAll x : D . e` where it is denied, say that there is a value: an auxiliary variable stands for it.
-//! The domain's constraints on the variable join the guard, so that they restrict nothing else. `skolem.rs` decides
-//! which quantifiers these are; [`ListUse`] says what the operator around a comprehension allows.
+//! A quantifier over a domain that is too large to enumerate can often do with one binding. An asserted `exists x : D .
+//! e` and a denied `forAll x : D . e` claim that a value exists, so a Skolem variable takes the place of the name. The
+//! domain's constraints on the variable join the guard, so that they restrict nothing else. `skolem.rs` decides which
+//! quantifiers qualify; [`ListUse`] describes what the operator around a comprehension allows.
 //!
-//! A new kind of generator is an arm of [`BindingWalk::from`]. Before it visits its values, it calls
-//! [`BindingWalk::enter`], which refuses too many; to `undefined` it adds the condition under which it is undefined.
+//! To add a kind of generator, add an arm to [`BindingWalk::qualifier`]. It calls [`BindingWalk::enter`] before it
+//! visits values, so that too many are refused, and adds the condition under which the generator is undefined to
+//! `undefined`.
 
 use super::{
     patterns::{Matched, OtherMembers, may_fail},
@@ -25,16 +26,16 @@ use crate::{
 
 const NO_LIMIT: &str = "an `exists` that must be true, and a `forAll` that must be false, may range over any domain";
 
-/// The use of the list of a comprehension.
+/// The way in which the operator around a comprehension uses its list.
 #[derive(Clone, Copy)]
 struct ListUse {
-    /// Whether the order of the elements matters.
+    /// True if the order of the elements matters.
     ordered: bool,
-    /// The neutral element, a Boolean.
+    /// The neutral element of the operator, if it is a Boolean operator.
     neutral: Option<Bool>,
-    /// The polarity of the conditions.
+    /// The polarity of the comprehension's conditions.
     conditions: Polarity,
-    /// Whether one binding that can be chosen suffices.
+    /// True if one binding suffices, which a Skolem variable can choose.
     one_suffices: bool,
 }
 
@@ -64,10 +65,10 @@ impl ListUse {
 }
 
 impl Lowering<'_> {
-    /// The first operand of an operator. The list is not sorted if its order does not matter.
+    /// Lowers the first operand of an operator. The list of a comprehension is not sorted if its order does not matter.
     pub(super) fn first_operand(&mut self, operator: &Operator, operand: &Expr, context: &Context) -> LoweringResult {
         match &operand.kind {
-            // A fixed operand of `and` or `or` comes here only if it was too large to be evaluated.
+            // A fixed operand of `and` or `or` gets here only if it was too large to be evaluated.
             ExprKind::Comprehension(comprehension)
                 if !self.is_fixed(operand, context) || operator.absorbing.is_some() =>
             {
@@ -84,7 +85,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The list of a comprehension. It is undefined if an element that is in it is, or a generator.
+    /// Lowers a comprehension to a list. The list is undefined if a generator is, or an element whose guard holds.
     pub(super) fn comprehension(
         &mut self,
         comprehension: &Comprehension,
@@ -105,6 +106,7 @@ impl Lowering<'_> {
         let mut conditions = Vec::new();
         let mut visit = |lowering: &mut Lowering, context: &Context| {
             let body = lowering.expression(&comprehension.body, context)?;
+            // A neutral element does not change the result, so its guard need not be built.
             if wanted.neutral.is_some_and(|neutral| body.term.bool() == neutral) {
                 return Ok(());
             }
@@ -113,6 +115,7 @@ impl Lowering<'_> {
                 return Ok(());
             }
             if body.defined != Bool::TRUE {
+                // An element must be defined only if it is in the list.
                 conditions.push(lowering.symbolic.problem.implies(guard, body.defined));
             }
             if body.defined == Bool::FALSE {
@@ -127,7 +130,7 @@ impl Lowering<'_> {
         Ok(Partial { term: Term::guarded_list(members), defined })
     }
 
-    /// Requires the body for every binding: what `and([…])` as a constraint says, without building the list.
+    /// Requires the body for every binding, as the constraint `and([…])` does, without building the list.
     pub(super) fn require_each(
         &mut self,
         comprehension: &Comprehension,
@@ -187,16 +190,16 @@ struct BindingWalk<'a, 'v> {
     qualifiers: &'a [Qualifier],
     span: Span,
     wanted: ListUse,
-    /// Whether auxiliary variables replace the values from domains.
+    /// True if Skolem variables replace the values from domains.
     skolemised: bool,
     visit: &'a mut Matched<'v>,
-    /// Conditions under which a generator that is reached is undefined.
+    /// The conditions under which a generator is reached but undefined.
     undefined: Vec<Bool>,
-    /// The largest number of bindings of the enclosing generators of this comprehension, as far as conditions do not
-    /// leave out some of them.
+    /// The estimated number of bindings of the enclosing generators: the product of their sizes, scaled by the share
+    /// that passes the fixed conditions.
     width: u128,
     pruning: Option<PruningRun>,
-    /// For each place: how many bindings have come to the conditions there that are fixed, and how many have passed.
+    /// The counts of fixed conditions: for each qualifier, those that pruning checks before it, and its own.
     sieves: Vec<Sieve>,
 }
 
@@ -206,7 +209,7 @@ struct Sieve {
     passed: u128,
 }
 
-/// From this number of bindings on, the part that passes a condition is taken for the part of all.
+/// With at least this many tested bindings, the share that passed is taken as the share of all.
 const ENOUGH_BINDINGS: u128 = 200;
 
 impl Sieve {
@@ -215,8 +218,9 @@ impl Sieve {
         self.passed += u128::from(passes);
     }
 
-    /// How many of these bindings pass.
+    /// Estimates how many of `width` bindings pass.
     fn of(self, width: u128) -> u128 {
+        // A few tests give no estimate, and 1 never refuses a comprehension by mistake.
         if self.tested < ENOUGH_BINDINGS { 1 } else { (width.saturating_mul(self.passed) / self.tested).max(1) }
     }
 }
@@ -241,7 +245,7 @@ impl BindingWalk<'_, '_> {
         }
     }
 
-    /// Goes on where fixed conditions hold, with the number of bindings for which they do.
+    /// Continues if the fixed conditions at this position hold, with `width` scaled to the share that passes.
     fn sieved(
         &mut self,
         position: usize,
@@ -264,6 +268,7 @@ impl BindingWalk<'_, '_> {
         match qualifier {
             Qualifier::Condition(condition) => {
                 let condition = lowering.condition(condition, &context.with(self.wanted.conditions))?;
+                // A constant condition needs no guard, and counts for the estimate of `width`.
                 if [Bool::TRUE, Bool::FALSE].contains(&condition) {
                     let holds = condition == Bool::TRUE;
                     return self.sieved(2 * position + 1, holds, |walk| walk.from(lowering, position + 1, context));
@@ -274,11 +279,13 @@ impl BindingWalk<'_, '_> {
                 }
             }
             Qualifier::Letting(pattern, value) => {
-                // The names stand for the expression: where it is undefined, only their uses are undefined.
+                // The names stand for the expression: if it is undefined, only uses of the names are.
                 let value = lowering.expression(value, &context.mixed())?;
                 if value.defined == Bool::TRUE || !may_fail(pattern) {
                     return self.bind(lowering, position, pattern, value, context);
                 }
+                // A match may restrict the guard. If the value is undefined there is nothing to match, and the binding
+                // stays.
                 let undefined = !value.defined;
                 if let Some(context) = context.and(value.defined) {
                     self.bind(lowering, position, pattern, value, &context)?;
@@ -332,7 +339,7 @@ impl BindingWalk<'_, '_> {
         }
     }
 
-    /// The values of a domain, or a variable that stands for them.
+    /// Binds a pattern to each value of a domain, or to one Skolem variable.
     fn over_domain(
         &mut self,
         lowering: &mut Lowering,
@@ -369,7 +376,8 @@ impl BindingWalk<'_, '_> {
         Ok(())
     }
 
-    /// The values of a domain that fixed conditions leave for the name of a generator.
+    /// The values that the fixed conditions leave in the domain of a generator's name; `None` if they do not restrict
+    /// it.
     fn few_values(
         &mut self,
         lowering: &mut Lowering,
@@ -387,7 +395,8 @@ impl BindingWalk<'_, '_> {
         pruning.values(position, *name, domain, environment, is_fixed)
     }
 
-    /// The values of each domain that an open one can be, where it is this one.
+    /// Binds a pattern to the values of each domain that a dependent domain can be, under the condition that it is this
+    /// one.
     fn over_possible_domains(
         &mut self,
         lowering: &mut Lowering,
@@ -406,7 +415,8 @@ impl BindingWalk<'_, '_> {
         Ok(())
     }
 
-    /// The integers in ranges whose ends depend on variables: those that may be in one of them, where they are.
+    /// Binds a pattern to each integer that can be in one of the ranges, under the condition that it is. The ends of
+    /// the ranges depend on variables.
     fn within_ranges(
         &mut self,
         lowering: &mut Lowering,
@@ -424,6 +434,7 @@ impl BindingWalk<'_, '_> {
             };
             let (low, high) = (end(low)?, end(high)?);
             let values = |end| lowering.symbolic.problem.values(end);
+            // Every value between the smallest lower end and the largest upper end is possible.
             if let (Some(least), Some(most)) = (values(low).min(), values(high).max()) {
                 possible = possible.union(&IntSet::range(least, most));
                 ends.push((low, high));
@@ -466,7 +477,7 @@ impl BindingWalk<'_, '_> {
         self.subsets(lowering, position, pattern, &set, &context)
     }
 
-    /// The term of a generator's collection, and the context where it is defined, if it can be.
+    /// Lowers a generator's collection. Returns its term and the context in which it is defined; `None` if it never is.
     fn collection<'c>(
         &mut self,
         lowering: &mut Lowering,
@@ -487,7 +498,8 @@ impl BindingWalk<'_, '_> {
         }
     }
 
-    /// Accounts for a generator with this many members; a comprehension that is too large is refused with its size.
+    /// Counts the members of a generator and refuses a comprehension with too many bindings. Returns the `width` to
+    /// restore afterwards.
     fn enter(&mut self, lowering: &mut Lowering, size: Amount) -> LoweringResult<u128> {
         let outer = self.width;
         let all = size.times(outer);
@@ -495,6 +507,7 @@ impl BindingWalk<'_, '_> {
         lowering.bindings = lowering.bindings.saturating_add(size.number);
         if self.width.max(lowering.bindings) > INSTANCE_LIMIT {
             let before = Amount::exactly(lowering.bindings);
+            // Report the number that exceeds the limit: of this comprehension, or of all bindings so far.
             let times = if all.number < INSTANCE_LIMIT && before.number < u128::MAX { before } else { all };
             return Err(Box::new(
                 Diagnostic::error(Code::TOO_LARGE, format!("this would be instantiated {times} times"))
@@ -510,7 +523,7 @@ impl BindingWalk<'_, '_> {
         Ok(outer)
     }
 
-    /// Binds a pattern to a value in every way in which it matches, and goes on with the next qualifier.
+    /// Binds a pattern to a value in every way in which it matches, and continues with the next qualifier.
     fn bind(
         &mut self,
         lowering: &mut Lowering,
@@ -522,7 +535,7 @@ impl BindingWalk<'_, '_> {
         lowering.matches(pattern, value, context, &mut |lowering, context| self.from(lowering, position + 1, context))
     }
 
-    /// The subsets of the members: for a set pattern the subsets of its size, else all.
+    /// Binds a pattern to the subsets of a set. A set pattern such as `{a, b}` visits only the subsets of its size.
     fn subsets(
         &mut self,
         lowering: &mut Lowering,
@@ -542,11 +555,12 @@ impl BindingWalk<'_, '_> {
                 &mut |lowering, context| self.from(lowering, position + 1, context),
             );
         }
+        // A subset has no more members than the set can have at a time.
         let most = lowering.symbolic.members(set).most();
         let positions = GroundDomain::Int(IntSet::range(1, members.len() as i64));
         let size = Size { min: None, max: Some(most as i64) };
         let outer = self.enter(lowering, GroundDomain::set_of_size(size, positions).amount())?;
-        // In the order of the values: {}, {1}, {1, 2}, {2}.
+        // Visit the subsets in the order of their values: {}, {1}, {1, 2}, {2}.
         let mut chosen: Vec<usize> = Vec::new();
         loop {
             let subset = || chosen.iter().map(|position| &members[*position]);
@@ -562,7 +576,7 @@ impl BindingWalk<'_, '_> {
                 chosen.push(next);
                 continue;
             }
-            // Replaces the last member that has a successor by its successor.
+            // Backtrack to the last member that has a successor, and take the successor.
             loop {
                 match chosen.pop() {
                     Some(last) if last + 1 < members.len() => {

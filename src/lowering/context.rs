@@ -1,21 +1,21 @@
-//! The context of an expression: what lowering it depends on besides the expression itself.
+//! The context of an expression: its polarity and the conditions under which it is reached.
 
 use crate::{
     operators::{Operator, Polarity},
     problem::{Bool, Builder},
 };
 
-/// The polarity of an expression, and the conditions under which it is reached: the conditions of the bindings around
-/// it, and the left sides of implications. The conditions are put together only where something depends on them: most
-/// bindings of several names over a large collection have a constant body, and need no term.
+/// The polarity of an expression, and the conditions under which it is reached: the guards of the bindings around it,
+/// and the left sides of implications. The conditions are joined only on demand, because most bindings of several names
+/// over a large collection have a constant body and need no term.
 #[derive(Clone, Copy)]
 pub(super) struct Context<'c> {
     pub polarity: Polarity,
-    /// Whether names of comprehensions around the expression are Skolem variables.
+    /// True if names of enclosing comprehensions are Skolem variables.
     pub skolemised: bool,
     condition: Bool,
     outer: Option<&'c Context<'c>>,
-    /// Whether a list begins here, whose members have no conditions from further out.
+    /// True at the start of a list, whose members have no conditions from further out.
     begins_list: bool,
 }
 
@@ -29,12 +29,12 @@ impl<'c> Context<'c> {
         begins_list: false,
     };
 
-    /// The same context with another polarity.
+    /// This context with another polarity.
     pub(super) fn with(&self, polarity: Polarity) -> Context<'c> {
         Context { polarity, ..*self }
     }
 
-    /// The same context for a part that is not a Boolean, or whose polarity is unknown.
+    /// This context for a part that is not a Boolean, or whose polarity is unknown.
     pub(super) fn mixed(&self) -> Context<'c> {
         self.with(Polarity::Mixed)
     }
@@ -44,7 +44,7 @@ impl<'c> Context<'c> {
         self.with(self.polarity.of_operand(operator, position))
     }
 
-    /// This context where one more condition holds; `None` if it never does.
+    /// This context under one more condition; `None` if the condition is false.
     pub(super) fn and(&self, condition: Bool) -> Option<Context<'_>> {
         match condition {
             Bool::FALSE => None,
@@ -53,7 +53,7 @@ impl<'c> Context<'c> {
         }
     }
 
-    /// This context where one more condition holds.
+    /// This context under one more condition.
     pub(super) fn assuming(&self, condition: Bool) -> Context<'_> {
         Context { condition, outer: Some(self), begins_list: false, ..*self }
     }
@@ -63,9 +63,10 @@ impl<'c> Context<'c> {
         Context { begins_list: true, ..self.assuming(Bool::TRUE) }
     }
 
-    /// The condition under which a member is in its list, or a requirement applies, and some more conditions.
+    /// The conjunction of the [`guard`](Context::guard) and more conditions.
     pub(super) fn guard_and(&self, problem: &mut Builder, more: &[Bool]) -> Bool {
         let mut conditions = more.to_vec();
+        // Stop at the list: conditions further out guard the list as a whole.
         let mut at = Some(self).filter(|context| !context.begins_list);
         while let Some(context) = at {
             conditions.push(context.condition);
@@ -74,12 +75,13 @@ impl<'c> Context<'c> {
         problem.and(conditions)
     }
 
-    /// The condition under which a member is in its list, or a requirement applies.
+    /// The condition under which a member is in its list, or a requirement applies. It leaves out the conditions
+    /// outside the innermost list.
     pub(super) fn guard(&self, problem: &mut Builder) -> Bool {
         self.guard_and(problem, &[])
     }
 
-    /// The condition under which the expression is reached.
+    /// The condition under which the expression is reached, with the conditions outside all lists.
     pub(super) fn reached(&self, problem: &mut Builder) -> Bool {
         problem.and(std::iter::successors(Some(self), |context| context.outer).map(|context| context.condition))
     }

@@ -1,5 +1,5 @@
-//! Domains whose bounds and sizes depend on decisions, or on names that stand for variables, such as
-//! `set (size |s|) of int(1..9)`: every domain that it can be, with its condition.
+//! Dependent domains: their bounds and sizes depend on decisions, or on names that stand for variables, such as `set
+//! (size |s|) of int(1..9)`. Each is split into all domains that it can be, with their conditions.
 
 use super::*;
 use crate::{
@@ -11,7 +11,7 @@ use crate::{
 };
 use std::{collections::BTreeMap, convert::Infallible};
 
-/// A dependent domain is not taken apart into more domains than these.
+/// The maximum number of domains into which a dependent domain is split; more are refused.
 const MOST_DOMAINS: usize = 1_000;
 
 /// The domains that a dependent domain can be.
@@ -36,7 +36,7 @@ impl Lowering<'_> {
                 open.push(expr);
             }
         });
-        // The same number may occur in several places: `size n` is a least and a greatest size.
+        // The same number may occur twice: `size n` is both a least and a greatest size.
         let (mut numbers, mut places): (Vec<Int>, Vec<usize>) = (Vec::new(), Vec::new());
         let mut undefined = Vec::new();
         for expr in &open {
@@ -72,6 +72,7 @@ impl Lowering<'_> {
             }
             cases = longer;
         }
+        // Several values may give the same domain, as in `int(1..min([n, 3]))`: join their conditions.
         let mut domains: BTreeMap<GroundDomain, Vec<Bool>> = BTreeMap::new();
         for (condition, values) in cases {
             match ground(&with_values_of_open(domain, &open, &|place| values[places[place]]), &mut self.environment) {
@@ -90,14 +91,14 @@ impl Lowering<'_> {
     }
 }
 
-/// Whether a dependent domain can be split: it may depend on numbers, but not on collections of numbers.
+/// Returns true if a dependent domain can be split: it may depend on numbers, but not on collections of numbers.
 pub(super) fn depends_on_numbers(domain: &ExprDomain) -> bool {
     let mut found = true;
     expressions_in_domain(domain, &mut |expr| found = found && matches!(expr.ty, Type::Int(_) | Type::Named(_)));
     found
 }
 
-/// The domain with some of its expressions replaced by values.
+/// Returns the domain with its open expressions replaced by values.
 fn with_values_of_open(domain: &ExprDomain, open: &[&Expr], value: &dyn Fn(usize) -> i64) -> ExprDomain {
     let replaced = |expr: &Expr| match open.iter().position(|other| std::ptr::eq(*other, expr)) {
         Some(place) => {

@@ -1,4 +1,4 @@
-//! Expressions, one kind after the other.
+//! Lowers expressions, one kind after the other.
 
 use super::*;
 use crate::{
@@ -8,13 +8,13 @@ use crate::{
 };
 
 impl Lowering<'_> {
-    /// The term of an expression. One of Boolean type is always defined.
+    /// Lowers an expression to a term. A term of Boolean type is always defined.
     pub(super) fn expression(&mut self, expr: &Expr, context: &Context) -> LoweringResult {
         if self.is_fixed(expr, context) {
             match evaluate(expr, &mut self.environment) {
                 Ok(value) => return Ok(Term::Value(value).into()),
                 Err(Stop::Undefined) => return Ok(undefined_term(&expr.ty)),
-                // The solver may quickly decide what cannot be enumerated.
+                // A Boolean or a power set that is too large to evaluate may still be easy for the solver.
                 Err(Stop::Fault(fault))
                     if fault.code == Code::TOO_LARGE && (expr.ty == Type::Bool || is_power_set(expr)) => {}
                 Err(Stop::Fault(fault)) => return Err(fault),
@@ -27,7 +27,8 @@ impl Lowering<'_> {
         let constraints = self.symbolic.problem.constraints().len();
         let partial = self.decision(expr, context)?;
         self.check(expr.span)?;
-        // Constraints that came with it belong to what it is lowered for.
+        // If lowering added constraints, such as on local decision variables, they belong to this use: do not share the
+        // term.
         if let Some(key) = key.filter(|_| self.symbolic.problem.constraints().len() == constraints) {
             self.collections.insert(key, &partial);
         }
@@ -42,7 +43,7 @@ impl Lowering<'_> {
         Ok(partial)
     }
 
-    /// The term of an expression that depends on decisions. Only the operands of operators can be asserted or denied.
+    /// Lowers an expression that depends on decisions. Only operators pass their polarity on to their operands.
     fn decision(&mut self, expr: &Expr, outer: &Context) -> LoweringResult {
         let context = &outer.mixed();
         match &expr.kind {
@@ -73,6 +74,7 @@ impl Lowering<'_> {
                 let defined = self.symbolic.problem.and([variant.defined, active]);
                 match alternatives.into_iter().nth(*position as usize).flatten() {
                     Some(term) => Ok(Partial { term, defined }),
+                    // No value of the variant has this alternative.
                     None => Ok(undefined_term(&expr.ty)),
                 }
             }
@@ -118,7 +120,7 @@ impl Lowering<'_> {
             unreachable!("only decision variables and lettings depend on decisions")
         };
         let partial = self.expression(value, context)?;
-        // Each use has local decision variables of its own.
+        // Each use gets its own local decision variables, so the letting is lowered again.
         if !self.model.has_local_finds_in(value) {
             self.globals.insert(id, partial.clone());
         }
@@ -170,6 +172,7 @@ impl Lowering<'_> {
                 return lowering.expression(operand, &context.assuming(assumed));
             }
             let first = lowering.first_operand(operator, operand, &context)?;
+            // The right side of an implication is reached only if the left side holds.
             if operator.is_implication() {
                 assumed = first.term.bool();
             }
@@ -184,6 +187,7 @@ impl Lowering<'_> {
             return match (operator.eval)(&values) {
                 Ok(value) => Ok(Partial { term: Term::Value(value), defined }),
                 Err(Stop::Undefined) => Ok(undefined_term(&expr.ty)),
+                // A power set that is too large to list stays symbolic, as in `x in powerSet(s)`.
                 Err(Stop::Fault(fault)) if fault.code == Code::TOO_LARGE && operator.is_power_set() => {
                     Ok((operator.lower)(&mut self.symbolic, &terms))
                 }
@@ -205,7 +209,7 @@ fn is_power_set(expr: &Expr) -> bool {
     matches!(&expr.kind, ExprKind::Apply(operator, _) if operator.is_power_set())
 }
 
-/// An undefined expression; as a Boolean it is false.
+/// The term of an undefined expression, which is false if it is a Boolean.
 pub(super) fn undefined_term(ty: &Type) -> Partial {
     let defined = if *ty == Type::Bool { Bool::TRUE } else { Bool::FALSE };
     Partial { term: Term::Value(default_value(ty)), defined }

@@ -1,5 +1,5 @@
-//! Conditions about the values of the decision variables' domains, to be denied: whether a model's constraints hold
-//! does not matter.
+//! Lowers conditions that the caller wants to refute from the domains of the decision variables alone, without the
+//! model's constraints.
 
 use super::*;
 
@@ -11,7 +11,7 @@ pub(crate) struct Facts {
     pub terms: Vec<Option<Bool>>,
 }
 
-/// The conditions as terms; `None` if the domains are too large.
+/// Lowers the conditions; returns `None` if the domains are too large.
 pub(crate) fn facts(
     environment: &Environment,
     conditions: &[Expr],
@@ -27,10 +27,11 @@ pub(crate) fn facts(
 }
 
 impl Lowering<'_> {
-    /// The term of a condition that is to be denied. Local decision variables in it are free.
+    /// Lowers a condition that the caller will deny. Local decision variables in it are free.
     pub(super) fn denied(&mut self, fact: &Expr) -> LoweringResult<Bool> {
         let context = Context::CONSTRAINT.with(Polarity::Negative);
         let (fact, demanded) = requirements::with_demands(self, |lowering| lowering.condition(fact, &context))?;
+        // Denying this disjunction asserts that the local decision variables meet their conditions.
         let unmet = !self.symbolic.problem.and(demanded);
         Ok(self.symbolic.problem.or([fact, unmet]))
     }

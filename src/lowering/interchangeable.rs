@@ -1,9 +1,9 @@
-//! Symmetries that a model shows: values, rows and columns that can be exchanged.
+//! Symmetries that are visible in a model: values, rows and columns that can be exchanged.
 //!
-//! The values of a domain appear in decision variables at several places ([`super::places`]). Candidates are exchanges
-//! of two values at one or more places that have the same values. A candidate that maps the problem to itself
-//! ([`Automorphisms`]) is broken by a lex-leader constraint: the decisions, in the order of the problem, are not
-//! greater than their images. One order serves all symmetries, so that the least solution of each class stays.
+//! The values of a domain appear in decision variables at several places ([`super::places`]). A candidate exchanges two
+//! values at one or more places that have the same values. If it maps the problem to itself ([`Automorphisms`]), a
+//! lex-leader constraint breaks it: the tuple of decisions is not greater than its image. All constraints use one order
+//! of the decisions, so the least solution of each class satisfies all of them.
 
 use super::{
     Lowered,
@@ -17,22 +17,22 @@ use crate::{
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The most terms that are looked at in search of symmetries.
+/// The maximum number of terms that the search for symmetries visits.
 const WORK: usize = 1_000_000;
 
-/// The most terms that are looked at in vain before other places get their turn.
+/// The maximum number of terms that are visited without success before the search turns to other places.
 const IN_VAIN: usize = 100_000;
 
-/// The largest number of places that are exchanged together.
+/// The maximum number of places whose values are exchanged together.
 const TOGETHER: usize = 3;
 
-/// The most decisions that a lex-leader constraint compares; a prefix of the order is a weaker condition.
+/// The maximum number of decisions that a lex-leader constraint compares. A prefix of the order is a weaker constraint.
 const COMPARED: usize = 400;
 
-/// The most decisions that all lex-leader constraints compare.
+/// The maximum number of decisions that all lex-leader constraints compare together.
 const COMPARED_IN_ALL: usize = 40_000;
 
-/// The problem of an instance, simplified, with constraints that break the symmetries that its model shows.
+/// Returns the simplified problem of an instance, with constraints that break the symmetries of its model.
 pub(crate) fn break_interchangeable(model: &TypedModel, lowered: &Lowered, simplified: &Simplified) -> Problem {
     let images = simplified.images();
     let mut symbolic = Symbolic::from(Problem::clone(&simplified.problem));
@@ -48,7 +48,7 @@ pub(crate) fn break_interchangeable(model: &TypedModel, lowered: &Lowered, simpl
         };
         breaking.push(!symbolic.less(&Term::tuple(moved), &Term::tuple(decisions)));
     }
-    // A problem that would become too large is solved as it is.
+    // If the constraints make the problem too large, solve it without them.
     match symbolic.finish() {
         Ok(mut problem) => {
             breaking.into_iter().for_each(|constraint| problem.break_symmetry(constraint));
@@ -58,12 +58,12 @@ pub(crate) fn break_interchangeable(model: &TypedModel, lowered: &Lowered, simpl
     }
 }
 
-/// The exchanges that map the problem to itself.
+/// Returns the exchanges that map the problem to itself.
 pub(crate) fn exchanges(model: &TypedModel, lowered: &Lowered) -> Vec<Exchange> {
     let variables = Variables::new(model, lowered);
     let mut found = Vec::new();
     if let Some(automorphisms) = Automorphisms::new(&lowered.problem, WORK) {
-        // What has been found when the work runs out are symmetries all the same.
+        // The exchanges that were found before the work ran out are valid.
         let _ = ExchangeSearch { variables: &variables, automorphisms, found: &mut found }.run();
     }
     found
@@ -80,7 +80,7 @@ impl ExchangeSearch<'_> {
     fn run(mut self) -> Result<(), OutOfWork> {
         let variables = self.variables;
         let mut groups: Vec<Vec<Place>> = Vec::new();
-        // The groups with these values; their types differ.
+        // The groups by their values; groups with the same values differ in their types.
         let mut known: FxHashMap<&BTreeSet<i64>, Vec<usize>> = FxHashMap::default();
         for (position, (ty, values)) in variables.values.iter().enumerate() {
             let known = known.entry(values).or_default();
@@ -99,6 +99,7 @@ impl ExchangeSearch<'_> {
                 self.exchange_subsets(&open, size, &mut Vec::new(), &mut settled)?;
             }
         }
+        // A large group has too many subsets: try all of its places together.
         for group in groups.iter().filter(|group| group.len() > TOGETHER) {
             if !group.iter().any(|position| settled.contains(position)) {
                 self.exchange_values(group)?;
@@ -107,8 +108,8 @@ impl ExchangeSearch<'_> {
         Ok(())
     }
 
-    /// Exchanges values at the chosen places and each subset of this size of the others, in the order of the places.
-    /// Places whose values can be exchanged are settled and in no further subset.
+    /// Tries to exchange values at the chosen places and each subset of `others` of this size, in the order of the
+    /// places. Places whose values can be exchanged are settled and left out of further subsets.
     fn exchange_subsets(
         &mut self,
         others: &[Place],
@@ -117,6 +118,7 @@ impl ExchangeSearch<'_> {
         settled: &mut FxHashSet<Place>,
     ) -> Result<(), OutOfWork> {
         if size == 0 {
+            // If an exchange at these places works, larger subsets with them are not tried.
             if self.exchange_values(chosen)? {
                 settled.extend(chosen.iter());
             }
@@ -135,14 +137,15 @@ impl ExchangeSearch<'_> {
         Ok(())
     }
 
-    /// Looks for classes of values that can be exchanged at these places, and says whether there are any.
+    /// Searches for classes of values that can be exchanged at these places; returns true if there is an exchange.
     fn exchange_values(&mut self, places: &[Place]) -> Result<bool, OutOfWork> {
-        // The last value of each class.
+        // The last value of each class. Exchanges with the last value generate all permutations of the class.
         let mut classes: Vec<i64> = Vec::new();
         let before = self.found.len();
-        // Subsets without an exchange count, too: there may be very many of them.
+        // A subset costs work even without an exchange, because there may be very many subsets.
         self.automorphisms.spend(1)?;
         let mut success = self.automorphisms.work();
+        // All places of a group have the same values.
         for value in &self.variables.values[places[0].0].1 {
             let mut class = None;
             for (position, last) in classes.iter().enumerate() {
@@ -170,7 +173,8 @@ impl ExchangeSearch<'_> {
 }
 
 impl Variables {
-    /// The exchange of two values at some places; `None` if it moves no variable, or one to where none is.
+    /// The exchange of two values at some places; `None` if it moves no variable, or moves one to a path without a
+    /// variable.
     fn exchange(&self, places: &[Place], one: i64, other: i64) -> Option<Exchange> {
         let mut exchange = Exchange { values: Some((one, other)), ..Exchange::default() };
         let moving = places.iter().flat_map(|place| [one, other].map(|value| self.at.get(&(*place, value))));
@@ -178,6 +182,7 @@ impl Variables {
         for steps in moving.chain(valued).flatten().flatten() {
             let leaf = self.leaves[steps];
             let image: Vec<Step> = steps.iter().map(|step| moved_step(*step, places, one, other)).collect();
+            // Without a variable at the image, the values cannot be exchanged.
             match (leaf, self.leaves.get(&image)?) {
                 (ProblemVariable::Bool(term), ProblemVariable::Bool(image)) => {
                     if term != *image {
@@ -208,8 +213,8 @@ fn moved_step(step: Step, places: &[Place], one: i64, other: i64) -> Step {
     }
 }
 
-/// The decisions that an exchange changes, in the order of their positions, and what has their places in the image;
-/// each pair of exchanged variables once.
+/// Returns the decisions that an exchange changes, by their positions, and their images. Each pair of exchanged
+/// variables is listed once.
 fn changed_decisions(
     symbolic: &mut Symbolic,
     positions: &FxHashMap<Variable, usize>,
@@ -230,10 +235,11 @@ fn changed_decisions(
         };
         let values =
             exchange.values.filter(|_| matches!(decision, Variable::Int(term) if exchange.valued.contains(term)));
+        // The second comparison of a pair is redundant: it matters only if the two are equal.
         if partner.is_some_and(|partner| seen.contains(&partner)) {
             continue;
         }
-        // A shorter comparison is a weaker condition.
+        // Stop at a decision without an image: a shorter comparison is a weaker constraint.
         let (Some(term), Some(image)) = (images.get(decision), images.get(&partner.unwrap_or(*decision))) else {
             break;
         };
@@ -241,7 +247,8 @@ fn changed_decisions(
             break;
         }
         let (term, image) = match (*term, *image, values) {
-            // The image is less where the variable has the greater value, and greater where it has the lesser one.
+            // Only the value of the variable changes. The image is less if the variable has the greater of the two
+            // values, and greater if it has the smaller one. The two Booleans compare in the same way.
             (Variable::Int(term), _, Some((one, other))) if partner.is_none() => {
                 let mut has = |value| symbolic.problem.equals_constant(term, value);
                 (Term::from(has(one.max(other))), Term::from(has(one.min(other))))

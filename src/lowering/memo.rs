@@ -1,16 +1,16 @@
-//! Collections that were lowered before, so that `p in defined(f)` does not list the arguments of `f` for each `p`.
+//! Remembers lowered collections, so that `p in defined(f)` does not list the arguments of `f` for each `p`.
 
 use super::*;
 use crate::operators::OperatorSymbol;
 use rustc_hash::FxHashMap;
 
-/// When the kept collections have more members than this together, all are forgotten.
+/// If the stored collections have more members than this together, all are dropped.
 const MOST_MEMBERS: usize = 1_000_000;
 
-/// A part of an expression that decides, with the other parts, what it is lowered to.
+/// A part of the key of an expression. Expressions with equal keys have the same term.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum KeyPart {
-    /// An operator, and the number of its operands, which decide what an overloaded one means.
+    /// An operator with the number of its operands, which selects the meaning of an overloaded symbol.
     Operator(OperatorSymbol, usize),
     Tuple(usize),
     Component(u32),
@@ -19,7 +19,7 @@ pub(super) enum KeyPart {
     Value(Value),
 }
 
-/// The collections that expressions were lowered to.
+/// The lowered collections by the keys of their expressions.
 #[derive(Debug, Default)]
 pub(super) struct LoweredCollections {
     known: FxHashMap<Vec<KeyPart>, Partial>,
@@ -43,8 +43,8 @@ impl LoweredCollections {
 }
 
 impl Lowering<'_> {
-    /// The key of a collection that operators make; `None` if the expression is not one, or if more than the expression
-    /// decides what it is lowered to.
+    /// The key of a collection that an operator makes. `None` for other expressions, and if the term depends on more
+    /// than the expression, such as a name that stands for a variable.
     pub(super) fn key(&self, expr: &Expr) -> Option<Vec<KeyPart>> {
         if expr.ty.collection().is_none() || !matches!(expr.kind, ExprKind::Apply(..)) {
             return None;
@@ -53,7 +53,7 @@ impl Lowering<'_> {
         self.add_key_parts(expr, &mut key).then_some(key)
     }
 
-    /// Adds the parts of an expression; the result is whether the expression alone decides what it is lowered to.
+    /// Adds the parts of an expression; returns true if its term depends on nothing else.
     fn add_key_parts(&self, expr: &Expr, key: &mut Vec<KeyPart>) -> bool {
         let parts = match &expr.kind {
             ExprKind::Apply(operator, operands) if !operator.catches_undefined => {

@@ -1,9 +1,9 @@
-//! From an instance to a finite-domain problem and a layout that says how to read each variable back.
+//! Lowers an instance to a finite-domain problem, with a layout for reading its variables back.
 //!
-//! Expressions without decisions are evaluated; the others become terms
-//! ([`crate::symbolic`]) with the condition under which they are defined. Operators lower themselves (each row of
-//! [`crate::operators`] says how); this folder holds the structure: names, literals, comprehensions, and the rule of
-//! definedness: an undefined term makes the nearest enclosing Boolean false.
+//! Expressions without decisions are evaluated; the others become terms ([`crate::symbolic`]) with the condition under
+//! which they are defined. Operators are lowered by their rows in [`crate::operators`]. This folder lowers the
+//! structure (names, literals, comprehensions) and applies the rule of definedness: an undefined term makes the nearest
+//! enclosing Boolean false.
 //!
 //! You may change the terms of an expression if they keep the value that `eval` computes. Solutions are verified
 //! against `eval`, but a lost solution shows only in tests (`tests/generated`, `tests/cases`).
@@ -70,14 +70,14 @@ use std::{
 };
 pub(crate) use symmetry::break_symmetries;
 
-/// The largest number of bindings that nested quantifiers may have together; a larger one is refused with its size.
+/// The maximum number of bindings that nested quantifiers may have together; a larger number is refused.
 pub(crate) const INSTANCE_LIMIT: u128 = 20_000_000;
 
-/// The representations that some collections in decision variables shall have, by the paths to them; an empty path is
-/// for the outermost ones. The others are chosen.
+/// The representations that the user wants for collections in decision variables, by the paths to them. An empty path
+/// means the outermost collections. The others are chosen.
 pub(crate) type Representations = BTreeMap<(DeclarationId, Path), Representation>;
 
-/// The plans for the collections in each decision variable: the wanted representations and the uses.
+/// The plan for the collections in each decision variable: the wanted representations and the uses.
 pub(crate) fn plans(model: &TypedModel, wanted: &Representations) -> BTreeMap<DeclarationId, Plan> {
     let mut uses = usage::uses(model);
     let finds = model.declared();
@@ -91,24 +91,24 @@ pub(crate) fn plans(model: &TypedModel, wanted: &Representations) -> BTreeMap<De
         .collect()
 }
 
-/// Other domains for some decision variables than their own.
+/// Domains that replace the declared domains of some decision variables.
 pub(crate) type DomainOverrides = BTreeMap<DeclarationId, GroundDomain>;
 
-/// The domain of a decision variable whose collection has a size within these bounds.
+/// Bounds the size of a decision variable's collection; `None` if its domain is not a collection.
 fn with_size(find: &Find, size: Size<i64>) -> Option<DomainOverrides> {
     let GroundDomain::Collection(kind, attributes, parts) = &*find.domain else { return None };
     let attributes = attributes.clone().bounding(Measure::Size, size);
     Some(DomainOverrides::from([(find.id, GroundDomain::Collection(*kind, attributes, parts.clone()))]))
 }
 
-/// A problem with the term that each decision variable of the model has become.
+/// A problem, and the term of each decision variable of the model.
 #[derive(Clone, Debug)]
 pub(crate) struct Lowered {
     pub problem: Problem,
     pub layout: Vec<(DeclarationId, Term)>,
-    /// The number of bindings of quantified names that were made.
+    /// The number of bindings of quantified names that lowering made.
     pub bindings: u128,
-    /// The places in the model of the problem's constraints, in the order of the constraints.
+    /// The origins of the problem's constraints in the model, in the order of the constraints.
     pub origins: Vec<StatementOrigin>,
     /// The terms that stand for local names.
     pub local_terms: Vec<LocalTerms>,
@@ -117,16 +117,16 @@ pub(crate) struct Lowered {
     pub slot_order: Vec<Bool>,
 }
 
-/// A declaration, a constraint or an objective, and what it has come to.
+/// A declaration, a constraint or an objective, with the bindings and terms that it took.
 #[derive(Clone, Debug)]
 pub(crate) struct StatementOrigin {
     /// The place in the model.
     pub span: Span,
-    /// The problem's constraints up to this number are from here or from an earlier origin.
+    /// The constraints of the problem before this position come from this origin or an earlier one.
     pub end: usize,
-    /// The number of bindings of quantified names that were made.
+    /// The number of bindings of quantified names that lowering made.
     pub bindings: u128,
-    /// The number of terms that were new.
+    /// The number of new terms.
     pub terms: usize,
     /// The time that lowering took.
     pub time: Duration,
@@ -138,8 +138,8 @@ impl Lowered {
         self.layout.iter().map(|(id, term)| (*id, read::value(&self.problem, term, assignment))).collect()
     }
 
-    /// The values in an assignment of the Skolem variables and local decision variables: each makes its bubble or
-    /// quantifier true.
+    /// The values of the Skolem variables and local decision variables under an assignment: each makes its quantifier
+    /// or bubble true.
     pub(crate) fn witnesses<'a>(
         &'a self,
         assignment: &'a Assignment,
@@ -147,7 +147,7 @@ impl Lowered {
         self.witnesses_in(&self.local_terms, assignment)
     }
 
-    /// The same for the local names of further constraints.
+    /// As [`Lowered::witnesses`], for the local names of further constraints.
     pub(crate) fn witnesses_in<'a>(
         &'a self,
         local_terms: &'a [LocalTerms],
@@ -160,9 +160,9 @@ impl Lowered {
         })
     }
 
-    /// Lowers further constraints of a model that declares the same names, whose environment has the same values. They
-    /// are required where a new Boolean holds, which is returned with the terms that stand for their local names.
-    /// Otherwise they exclude no solution.
+    /// Lowers further constraints under a new activation literal: they exclude solutions only if the literal holds.
+    /// Returns the literal, and the terms that stand for the constraints' local names. The constraints belong to a
+    /// model with the same declarations, and the environment has the same values.
     pub(crate) fn add_assumable(
         &mut self,
         environment: &Environment,
@@ -173,6 +173,7 @@ impl Lowered {
         lowering.symbolic = Symbolic::from(self.problem.clone());
         lowering.symbolic.problem.stop_at(limits.clone());
         lowering.globals = self.layout.iter().map(|(id, term)| (*id, Partial::from(term.clone()))).collect();
+        // The literal guards each constraint as the left side of an implication would.
         let activation = lowering.symbolic.problem.new_bool(Role::Auxiliary);
         for constraint in constraints {
             lowering.require(constraint, &Context::CONSTRAINT.assuming(activation))?;
@@ -202,7 +203,7 @@ impl Lowered {
         })
     }
 
-    /// Adds a term that says whether a known solution dominates the one that is looked for, or the other way round.
+    /// Adds the term that a known solution dominates the wanted one, or is dominated by it.
     pub(crate) fn domination(
         &mut self,
         environment: &Environment,
@@ -212,7 +213,7 @@ impl Lowered {
         limits: Limits,
     ) -> LoweringResult<Bool, Halt> {
         let mut lowering = Lowering::new(environment);
-        // Whether the relation has the other one as that whose values are `fromSolution(…)`.
+        // True if the decision variables in the relation mean the known solution, and `fromSolution(…)` the wanted one.
         let swaps = (dominance.form == DominanceForm::Dominates) == (side == KnownSide::Dominates);
         for ((id, term), (_, value)) in self.layout.iter().zip(known) {
             let (term, value) = (Partial::from(term.clone()), Partial::from(Term::Value(value.clone())));
@@ -231,7 +232,7 @@ impl Lowered {
         Ok(if dominance.form == DominanceForm::Dominates { holds } else { !holds })
     }
 
-    /// Adds terms to the problem. With an error, the problem is lost.
+    /// Adds terms to the problem. After an error the problem is lost.
     fn extend<T>(
         &mut self,
         mut lowering: Lowering,
@@ -250,18 +251,18 @@ impl Lowered {
     }
 }
 
-/// What a known solution is to the one that is looked for.
+/// The side of a known solution in a dominance relation with the wanted one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum KnownSide {
     Dominates,
     IsDominated,
 }
 
-/// The terms that stand for local names which are bound together, with the patterns that bind them.
+/// The terms of local names that are bound together, with the patterns that bind them.
 pub(crate) type LocalTerms = Vec<(Pattern, Term)>;
 
-/// Lowers the model of an environment in which all parameters are bound. Everything that cannot be expressed is
-/// reported where it stands.
+/// Lowers the model of an environment in which all parameters are bound. Reports each expression that cannot be lowered
+/// at its span.
 pub(crate) fn lower(
     environment: &Environment,
     wanted: &Representations,
@@ -280,8 +281,8 @@ pub(crate) fn lower_within(
     run_lowering(Lowering::new(environment), wanted, domains, limits)
 }
 
-/// Lowers with auxiliary variables for all quantified names that can have one, not only where there are many values:
-/// the same solutions come out, which tests can see.
+/// Lowers with Skolem variables for all quantified names that can have one, not only for large domains, so that tests
+/// can compare the solutions.
 #[cfg(test)]
 pub(crate) fn lower_with_auxiliaries(
     environment: &Environment,
@@ -306,7 +307,7 @@ fn run_lowering(
     Ok(lowering.finish(layout?)?)
 }
 
-/// Lowers the statements of the model; returns the terms of the decision variables.
+/// Lowers the statements of the model. Returns the terms of the decision variables.
 fn statements(
     lowering: &mut Lowering,
     wanted: &Representations,
@@ -319,6 +320,7 @@ fn statements(
         if let Err(diagnostic) = lowering.require(constraint, &Context::CONSTRAINT) {
             diagnostics.push(*diagnostic);
         }
+        // The remaining constraints cannot be added either.
         if lowering.symbolic.problem.is_full() {
             break;
         }
@@ -343,29 +345,29 @@ fn statements(
     if diagnostics.is_empty() { Ok(layout) } else { Err(Halt::Wrong(diagnostics)) }
 }
 
-/// Lowering that stopped: the mistake is boxed because it is the rare case.
+/// The result of lowering. The error is boxed because it is rare.
 type LoweringResult<T = Partial, E = Box<Diagnostic>> = std::result::Result<T, E>;
 
 struct Lowering<'m> {
     model: &'m TypedModel,
     symbolic: Symbolic,
-    /// Values of parameters, and of the locals that are constant at the moment.
+    /// The values of parameters, and of the local names that are constant in the current binding.
     environment: Environment,
-    /// Terms of decision variables, and of the lettings that mention them.
+    /// The terms of decision variables, and of the lettings that mention them.
     globals: BTreeMap<DeclarationId, Partial>,
-    /// Terms of the locals that may depend on decisions.
+    /// The terms of the local names that may depend on decisions.
     locals: Vec<Option<Partial>>,
-    /// Collections that were lowered before.
+    /// The collections that were lowered before.
     collections: LoweredCollections,
-    /// The number of bindings of quantified names that were made.
+    /// The number of bindings of quantified names so far.
     bindings: u128,
-    /// Whether names become Skolem variables even where few values could be instantiated.
+    /// True if names become Skolem variables even if their domains are small.
     skolemise_all: bool,
     /// See [`Lowered::local_terms`].
     local_terms: Vec<LocalTerms>,
     /// See [`Lowered::origins`].
     origins: Vec<StatementOrigin>,
-    /// When the last origin was recorded, with the bindings and the terms until then.
+    /// The time of the last recorded origin, with the bindings and the terms up to then.
     recorded: (Instant, u128, usize),
 }
 
@@ -387,7 +389,7 @@ impl<'m> Lowering<'m> {
         }
     }
 
-    /// Records the place of the constraints that were required since the last call.
+    /// Records the origin of the constraints that were required since the last call.
     fn origin(&mut self, span: Span) {
         let (now, bindings, terms) = (Instant::now(), self.bindings, self.symbolic.problem.size());
         let (before, bindings_before, terms_before) = std::mem::replace(&mut self.recorded, (now, bindings, terms));
@@ -414,13 +416,14 @@ impl<'m> Lowering<'m> {
             let term = match others.get(&id).or(self.environment.domain(id).map(|domain| &**domain)).cloned() {
                 Some(domain) => {
                     let variables = variable_count(&domain, &plans[&id]);
+                    // An unbounded domain is refused below.
                     if variables > memory::most_terms() as u128 && variables < u128::MAX {
                         return Err(Box::new(too_many_variables(declaration, variables)));
                     }
                     let declared = self.symbolic.declare_as(&domain, &plans[&id], Role::Decision);
                     declared.map_err(|refusal| refused_at(refusal, declaration.span))?
                 }
-                // An undefined domain does not have values.
+                // A variable with an undefined domain has no value, so there is no solution.
                 None => {
                     self.symbolic.problem.require(Bool::FALSE);
                     Term::Value(default_value(&declaration.ty))
@@ -433,8 +436,8 @@ impl<'m> Lowering<'m> {
         Ok(layout)
     }
 
-    /// Requires a constraint wherever it is reached. The conjuncts of a conjunction are required one by one, and what
-    /// an implication assumes joins the context.
+    /// Requires a constraint in its context. The conjuncts of a conjunction are required one by one, and the left side
+    /// of an implication joins the context.
     fn require(&mut self, constraint: &Expr, context: &Context) -> LoweringResult<()> {
         if let ExprKind::Apply(operator, operands) = &constraint.kind
             && !self.is_fixed(constraint, context)
@@ -480,14 +483,14 @@ impl<'m> Lowering<'m> {
         parts.iter().flat_map(|part| self.objective(part)).collect()
     }
 
-    /// A Boolean expression; false where it is undefined.
+    /// Lowers a Boolean expression, which is false if it is undefined.
     fn condition(&mut self, expr: &Expr, context: &Context) -> LoweringResult<Bool> {
         let partial = self.expression(expr, context)?;
         let term = partial.term.bool();
         Ok(self.symbolic.problem.and([term, partial.defined]))
     }
 
-    /// Reports what could not be expressed since the last check.
+    /// Reports the first refusal since the last check.
     fn check(&mut self, span: Span) -> LoweringResult<()> {
         self.symbolic.check().map_err(|refusal| refused_at(refusal, span))
     }
@@ -504,7 +507,7 @@ impl<'m> Lowering<'m> {
     }
 }
 
-/// The diagnostic of a refusal at a place.
+/// The diagnostic of a refusal, with a span and help.
 fn refused_at(refusal: LoweringRefusal, span: Span) -> Box<Diagnostic> {
     let (label, help) = match refusal {
         LoweringRefusal::Inexpressible(_) | LoweringRefusal::Unbuildable(Fault::Stopped) => ("this", None),
@@ -519,7 +522,7 @@ fn refused_at(refusal: LoweringRefusal, span: Span) -> Box<Diagnostic> {
     Box::new(help.into_iter().fold(diagnostic, Diagnostic::help))
 }
 
-/// The diagnostic of a refusal, without its place.
+/// The diagnostic of a refusal, without a span.
 pub(crate) fn refused_lowering(refusal: LoweringRefusal) -> Diagnostic {
     match refusal {
         LoweringRefusal::Inexpressible(diagnostic) => diagnostic,

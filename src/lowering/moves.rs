@@ -1,6 +1,6 @@
-//! Small changes of a value, as local search proposes them: an exchange in a sequence, an element that moves to another
-//! part, another image of a function. What comes out has the type of the domain; whether it is a member, the
-//! constraints say.
+//! Small changes of a value for local search: two elements of a sequence change places, an element moves to another
+//! part, an argument gets another image. The result has the type of the domain but need not be a member; the
+//! constraints decide that.
 
 use crate::language::{
     Collection, GroundDomain, IntSet, MemberForm, Value,
@@ -10,19 +10,19 @@ use crate::language::{
 use fastrand::Rng;
 use std::sync::Arc;
 
-/// How often a random choice among what differs is repeated.
+/// The maximum number of random choices of two elements until they differ.
 const TRIES: usize = 5;
 
 /// The largest step of an integer to a value nearby.
 const NEARBY: i64 = 3;
 
-/// The most elements that move together in a sequence.
+/// The maximum number of elements that move together in a sequence.
 const LONGEST_MOVE: usize = 3;
 
-/// The most members that a random collection has if none are asked for.
+/// The maximum number of members that a random collection has beyond its least size.
 const FEW: i64 = 3;
 
-/// A value near this one; `None` if the choice led to nothing.
+/// Returns a value near this one; `None` if the random choice does not apply.
 pub(super) fn near(domain: &GroundDomain, value: &Value, random: &mut Rng) -> Option<Value> {
     match (domain, value) {
         (GroundDomain::Bool, Value::Bool(value)) => Some(Value::Bool(!value)),
@@ -65,7 +65,7 @@ fn random_position(count: usize, random: &mut Rng) -> Option<usize> {
     (count > 0).then(|| random.usize(0..count))
 }
 
-/// Two different places.
+/// Chooses two different positions.
 fn two(count: usize, random: &mut Rng) -> Option<(usize, usize)> {
     let one = random_position(count, random)?;
     let other = random_position(count - 1, random)?;
@@ -102,7 +102,7 @@ fn near_item(items: &[Value], position: usize, domain: &GroundDomain, random: &m
     Some(items.into())
 }
 
-/// The elements of a matrix after a change.
+/// Changes an element of a matrix, the order of the elements, or two elements together.
 fn near_list(elements: &[Value], domain: &GroundDomain, random: &mut Rng) -> Option<Vec<Value>> {
     let mut elements = elements.to_vec();
     match random.u32(0..10) {
@@ -116,7 +116,7 @@ fn near_list(elements: &[Value], domain: &GroundDomain, random: &mut Rng) -> Opt
     Some(elements)
 }
 
-/// Exchanges two elements, or takes something from one to another.
+/// Exchanges two elements, or moves a part of one to the other.
 fn between_two(elements: &mut [Value], domain: &GroundDomain, random: &mut Rng) -> Option<()> {
     for _ in 0..TRIES {
         let (one, other) = two(elements.len(), random)?;
@@ -132,7 +132,7 @@ fn between_two(elements: &mut [Value], domain: &GroundDomain, random: &mut Rng) 
     None
 }
 
-/// Reverses a part of a list, or moves a few neighbours.
+/// Reverses a part of a list, rotates it by a few positions, or exchanges two elements.
 fn reordered(elements: &mut [Value], random: &mut Rng) -> Option<()> {
     let (one, other) = two(elements.len(), random)?;
     let (low, high) = (one.min(other), one.max(other));
@@ -148,7 +148,7 @@ fn reordered(elements: &mut [Value], random: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// Takes an element of one value to another value of the same domain, or exchanges an element of each.
+/// Moves an element of one value to another value of the same domain, or exchanges one element of each.
 fn transfer(domain: &GroundDomain, one: &Value, other: &Value, random: &mut Rng) -> Option<(Value, Value)> {
     match (domain, one, other) {
         (GroundDomain::Matrix(_, inner), Value::Matrix(left), Value::Matrix(right)) => {
@@ -170,6 +170,7 @@ fn transfer(domain: &GroundDomain, one: &Value, other: &Value, random: &mut Rng)
             let key = first[place].0.clone();
             match second.binary_search_by(|(argument, _)| argument.cmp(&key)) {
                 Ok(at) => std::mem::swap(&mut first[place].1, &mut second[at].1),
+                // The other function has no image for the argument, so the whole pair moves.
                 Err(at) => second.insert(at, first.remove(place)),
             }
             Some((Value::Mapping(*kind, first.into()), Value::Mapping(*kind, second.into())))
@@ -181,7 +182,7 @@ fn transfer(domain: &GroundDomain, one: &Value, other: &Value, random: &mut Rng)
             let is_ordered = kind.form() == MemberForm::Positions;
             let roll = random.u32(0..5);
             if is_ordered && roll == 0 {
-                // The rest of each becomes the rest of the other.
+                // Exchange the tails, like the move 2-opt* for vehicle routes.
                 let (here, there) = (random.usize(0..=first.len()), random.usize(0..=second.len()));
                 let rest = first.split_off(here);
                 first.extend(second.split_off(there));
@@ -204,13 +205,13 @@ fn transfer(domain: &GroundDomain, one: &Value, other: &Value, random: &mut Rng)
     }
 }
 
-/// Whether there may be fewer members, and whether there may be more.
+/// Returns if the number of members may decrease, and if it may increase.
 fn may_change(attributes: &Attributes<i64>, count: usize) -> (bool, bool) {
     let size = attributes.size();
     (size.min.unwrap_or(0) < count as i64, size.max.is_none_or(|max| max > count as i64))
 }
 
-/// A set, a multiset or a relation after a change.
+/// Changes a set, a multiset or a relation.
 fn near_members(
     kind: Collection,
     attributes: &Attributes<i64>,
@@ -242,6 +243,7 @@ fn near_members(
             };
         }
     }
+    // If two members become equal, one of them is lost: not a small change, except in a multiset.
     let before = members.len();
     Value::of(kind, members).filter(|changed| kind.row().has_occurrences() || changed.items().len() == before)
 }
@@ -256,7 +258,7 @@ fn any_member(kind: Collection, parts: &[GroundDomain], random: &mut Rng) -> Opt
     }
 }
 
-/// A new element at a place of a list whose elements may have to differ: the two are exchanged where it is there.
+/// Replaces an element of a list. If the elements must differ and the new one already occurs, the two change places.
 fn replaced(items: &mut [Value], position: usize, element: Value, differ: bool) {
     match items.iter().position(|item| *item == element).filter(|_| differ) {
         Some(other) => items.swap(position, other),
@@ -311,6 +313,7 @@ fn near_function(
     match random.u32(0..10) {
         0 | 1 if more && !total => {
             let pair = (anywhere(&parts[0], random)?, anywhere(&parts[1], random)?);
+            // An argument with an image cannot get another one.
             let at = pairs.binary_search_by(|(argument, _)| argument.cmp(&pair.0)).err()?;
             pairs.insert(at, pair);
         }
@@ -345,12 +348,14 @@ fn near_permutation(points: &GroundDomain, value: &Value, random: &mut Rng) -> O
     };
     let changed = [(one.clone(), image(&other)), (other.clone(), image(&one))];
     let kept = value.pairs().iter().filter(|(from, _)| *from != one && *from != other).cloned();
+    // Points that are their own images are not listed.
     let mut pairs: Vec<(Value, Value)> = kept.chain(changed).filter(|(from, to)| from != to).collect();
     pairs.sort_unstable();
     Some(Value::Mapping(value.collection()?, pairs.into()))
 }
 
-/// An element moves to another part or to one of its own, two elements change places, or parts merge or split.
+/// Changes a partition: an element moves to another part or a new one, two elements change places, or parts merge or
+/// split.
 fn near_partition(kind: Collection, blocks: &[Value], random: &mut Rng) -> Option<Value> {
     let mut blocks: Vec<Vec<Value>> = blocks.iter().map(|block| block.items().to_vec()).collect();
     let from = random_position(blocks.len(), random)?;
@@ -384,10 +389,11 @@ fn near_partition(kind: Collection, blocks: &[Value], random: &mut Rng) -> Optio
             }
         }
     }
+    // Moves may leave a block empty.
     Value::of(kind, blocks.into_iter().filter(|block| !block.is_empty()).map(Value::set).collect())
 }
 
-/// Some value of a domain; of large collections only small ones.
+/// A random value of a domain. Collections get few members; permutations and partitions are the first of their domain.
 fn anywhere(domain: &GroundDomain, random: &mut Rng) -> Option<Value> {
     Some(match domain {
         GroundDomain::Bool => Value::Bool(random.bool()),
@@ -446,7 +452,7 @@ mod tests {
         GroundDomain::Int(IntSet::range(low, high))
     }
 
-    /// A domain of each form, alone and in another one.
+    /// A domain of each form, alone, in a matrix and in a set.
     fn domains() -> Vec<GroundDomain> {
         let mut found = vec![GroundDomain::Tuple(vec![GroundDomain::Bool, ints(1, 9)]), ints(-5, 5)];
         let some = Attributes::sized(Size { min: Some(1), max: Some(3) });
@@ -464,8 +470,8 @@ mod tests {
         found
     }
 
-    /// What comes out of a move can be written if it is a member of the domain, and also near what was written before,
-    /// where only the order of slots may be wrong; and moves lead to many members.
+    /// A move to a member of the domain can be written, from scratch or near the previous numbers, where only the order
+    /// of slots may be violated. The moves reach many members.
     #[test]
     fn moves_lead_from_member_to_member() {
         let mut random = Rng::with_seed(1);

@@ -1,4 +1,5 @@
-//! The neighbours of an assignment: small changes of the values that it stands for, written back into the variables.
+//! Neighbours of an assignment for local search: small changes of the model's values, written back to the problem's
+//! variables.
 
 use super::{Lowered, moves};
 use crate::{
@@ -14,15 +15,15 @@ use std::sync::{Arc, OnceLock};
 /// One proposal in eight changes two decision variables of the model, if there are several.
 const DOUBLE: u32 = 8;
 
-/// The most terms of a problem that is simplified once more without an order of slots. Nobody can interrupt that; it
-/// takes some tenths of a second. Larger problems lose the order, but are not simplified.
+/// The maximum number of terms of a problem that is simplified again without the order of slots. That takes some tenths
+/// of a second and cannot be interrupted. Larger problems lose the order, but are not simplified.
 const MOST_TERMS: usize = if cfg!(test) { 100 } else { 500_000 };
 
-/// What an earlier plan says of today's decision variables.
+/// The values of an earlier plan for the current decision variables.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PlanValues {
     pub values: SolutionValues,
-    /// The same, with other values in the places of which the plan says nothing.
+    /// The same values, with different ones in the parts that the plan leaves open.
     pub otherwise: SolutionValues,
 }
 
@@ -33,51 +34,52 @@ pub(crate) struct ModelNeighbours<'a> {
     problem: &'a Problem,
     simplified: &'a Simplified,
     finds: Vec<WrittenFind<'a>>,
-    /// What walks change, made for the first walk.
+    /// The problem that walks change, built for the first walk.
     walked: OnceLock<WalkProblem>,
-    /// The values with which walks begin.
+    /// The values that walks start with.
     first: Option<&'a SolutionValues>,
     whole: bool,
 }
 
-/// A decision variable of the model.
+/// A decision variable of the model, with the variables that its values are written to.
 struct WrittenFind<'a> {
     find: &'a Find,
     writing: Writing,
-    /// What each variable has become.
+    /// The image of each variable in the simplified problem.
     images: Vec<VariableImage>,
 }
 
-/// The problem that walks change. It has no order of slots, so that a new member of a set does not move the others, and
-/// no variables that constraints define, because no change of one variable keeps an equation.
+/// The problem that walks change. It has no order of slots, so that a new member of a set does not move the others. It
+/// has no variables that constraints define, because a change of one variable cannot keep an equation.
 struct WalkProblem {
     problem: Arc<Problem>,
-    /// What the variables of each decision variable have become.
+    /// The images of the variables of each decision variable.
     images: Vec<Vec<VariableImage>>,
     defined: Option<DefinedFinds>,
 }
 
-/// The decision variables of the model that follow from the others.
+/// The decision variables of the model that are defined by the others.
 struct DefinedFinds {
-    /// Whether each decision variable does.
+    /// True for each decision variable that is defined by others.
     are_defined: Vec<bool>,
-    /// The problem without them, before it was simplified, and the simplified one.
+    /// The problem without the defined variables, before simplification; `simplified` is the problem after it.
     without: Simplified,
     simplified: Simplified,
 }
 
-/// What simplification has made of a variable.
+/// The image of a variable under simplification.
 enum VariableImage {
-    /// It has one value.
+    /// The variable has one value.
     Fixed(i64),
-    /// Nothing needs it, or it follows from others.
+    /// The variable is not needed, or is defined by others.
     Gone,
     /// `factor · variable + constant`
     View { variable: Variable, factor: i64, constant: i64 },
 }
 
 impl<'a> ModelNeighbours<'a> {
-    /// The neighbours of an instance's assignments; walks begin with these values, or with the first ones.
+    /// The neighbours of an instance's assignments. Walks start with these values, or with the first value of each
+    /// domain.
     pub(crate) fn new(
         instance: &'a GroundInstance,
         lowered: &'a Lowered,
@@ -105,6 +107,7 @@ impl<'a> ModelNeighbours<'a> {
                 if problem.size() <= MOST_TERMS { problem.simplify() } else { problem.unsimplified() }
             };
             let order = &self.lowered.slot_order;
+            // Without the order of slots, a walk can reach a value in any order of its members.
             let unordered = (!order.is_empty()).then(|| self.problem.without(order));
             let whole = unordered.as_ref().unwrap_or(self.problem);
             if whole.size() <= MOST_TERMS
@@ -123,7 +126,7 @@ impl<'a> ModelNeighbours<'a> {
         })
     }
 
-    /// Walks of a problem without the variables that constraints define.
+    /// Builds the walk problem from a problem without the variables that constraints define.
     fn without_defined(&self, without: Simplified) -> WalkProblem {
         let simplified = without.problem.simplify();
         let outer = without.images();
@@ -147,25 +150,26 @@ impl<'a> ModelNeighbours<'a> {
         WalkProblem { problem, images, defined: Some(DefinedFinds { are_defined, without, simplified }) }
     }
 
-    /// The variables of each decision variable of the model. The objective comes first, then what has few variables,
-    /// because a sum or a choice is more often its definition.
+    /// The variables of each decision variable of the model. The objective comes first and small groups before large
+    /// ones, because a sum or a choice more often defines a small group.
     fn groups(&self) -> Vec<Vec<Variable>> {
         let objective: FxHashSet<Variable> = match self.problem.objective() {
             Some(objective) => objective.terms.iter().map(|term| Variable::Int(*term)).collect(),
             None => FxHashSet::default(),
         };
         let mut groups: Vec<Vec<Variable>> = self.finds.iter().map(|find| find.writing.variables().to_vec()).collect();
+        // The sort below is stable: of equal groups, the one that was declared last comes first.
         groups.reverse();
         groups.sort_by_key(|group| (!group.iter().any(|variable| objective.contains(variable)), group.len()));
         groups
     }
 
-    /// Whether all variables belong to the model's decision variables, so that a walk can change all of them.
+    /// Returns true if all variables belong to the model's decision variables, so that a walk can change each of them.
     pub(crate) fn are_whole(&self) -> bool {
         self.whole
     }
 
-    /// What an earlier plan means for the variables of the simplified problem.
+    /// Translates an earlier plan to values for the variables of the simplified problem.
     pub(crate) fn hint(&self, plan: &PlanValues) -> Vec<(Variable, i64)> {
         let (mut hint, mut known) = (Vec::new(), FxHashSet::default());
         for WrittenFind { find, writing, images } in &self.finds {
@@ -173,7 +177,8 @@ impl<'a> ModelNeighbours<'a> {
             let Some((numbers, others)) = written(&plan.values).zip(written(&plan.otherwise)) else { continue };
             for ((image, number), other) in images.iter().zip(numbers).zip(others) {
                 let value = image.value(&self.simplified.problem, number).flatten();
-                // Two variables that have become one may have had two values.
+                // A number that differs between the two is not from the plan. If two variables have the same image, the
+                // first value counts.
                 hint.extend(value.filter(|(variable, _)| number == other && known.insert(*variable)));
             }
         }
@@ -184,14 +189,14 @@ impl<'a> ModelNeighbours<'a> {
         self.first.and_then(|first| value_of(first, find)).filter(|value| find.domain.contains(value))
     }
 
-    /// The assignment that a solution means; `None` if the problem rules it out.
+    /// The assignment of a solution; `None` if the problem rules it out.
     pub(crate) fn assignment(&self, solution: &SolutionValues) -> Option<Assignment> {
         let value = |find: &WrittenFind| value_of(solution, find.find).or_else(|| find.find.domain.members().next());
         let numbers = |find: &WrittenFind| find.writing.write(&value(find)?);
         self.assigned(self.finds.iter().map(numbers))
     }
 
-    /// The assignment that these numbers for the variables of each decision variable of the model mean.
+    /// The assignment with these numbers for the variables of each decision variable of the model.
     fn assigned(&self, numbers: impl Iterator<Item = Option<Vec<i64>>>) -> Option<Assignment> {
         let mut assignment = Assignment::default();
         for (WrittenFind { images, .. }, numbers) in self.finds.iter().zip(numbers) {
@@ -204,7 +209,8 @@ impl<'a> ModelNeighbours<'a> {
         Some(assignment)
     }
 
-    /// A walk that begins with these values of the decision variables, and with the first one where there is none.
+    /// Starts a walk with these values of the decision variables; a variable without one gets the first value of its
+    /// domain.
     fn walk_from(&self, value: impl Fn(&Find) -> Option<Value>) -> Option<ModelWalk<'_>> {
         let mut values = Vec::with_capacity(self.finds.len());
         let mut written = Vec::with_capacity(self.finds.len());
@@ -214,7 +220,7 @@ impl<'a> ModelNeighbours<'a> {
             values.push(value);
         }
         let size = |(written, images): (&WrittenValue, &Vec<VariableImage>)| {
-            // What follows from others is not changed.
+            // A decision variable that is defined by others is never chosen.
             let is_free = images.iter().any(|image| matches!(image, VariableImage::View { .. }));
             if is_free { (1.0 + written.assigned.len() as f64).sqrt() } else { 0.0 }
         };
@@ -223,12 +229,12 @@ impl<'a> ModelNeighbours<'a> {
     }
 }
 
-/// The value of a decision variable.
+/// The value of a decision variable in a solution.
 fn value_of(solution: &SolutionValues, find: &Find) -> Option<Value> {
     solution.iter().find(|(id, _)| *id == find.id).map(|(_, value)| value.clone())
 }
 
-/// What variables have become.
+/// Returns a function from variables to their images.
 fn variable_images(simplified: &Simplified) -> impl Fn(&[Variable]) -> Vec<VariableImage> {
     let images = simplified.images();
     move |variables| {
@@ -243,6 +249,7 @@ fn variable_image(problem: &Problem, image: Option<Variable>) -> VariableImage {
         Some(Variable::Bool(term)) => match (term.constant(), term.node()) {
             (Some(value), _) => VariableImage::Fixed(value.into()),
             (None, (id, negated)) if problem.is_variable(Variable::Bool(id.positive())) => {
+                // A negated Boolean is 1 minus its variable.
                 let (factor, constant) = if negated { (-1, 1) } else { (1, 0) };
                 view(Variable::Bool(id.positive()), factor, constant)
             }
@@ -264,7 +271,8 @@ fn variable_image(problem: &Problem, image: Option<Variable>) -> VariableImage {
 }
 
 impl VariableImage {
-    /// The value of the variable that it has become, if there is one; `None` if the problem rules the value out.
+    /// The image with its value, or `Some(None)` if the variable has no image; `None` if the problem rules the value
+    /// out.
     fn value(&self, problem: &Problem, value: i64) -> Option<Option<(Variable, i64)>> {
         match self {
             VariableImage::Fixed(fixed) => (*fixed == value).then_some(None),
@@ -295,7 +303,7 @@ impl Neighbours for ModelNeighbours<'_> {
     }
 }
 
-/// What is written for a value.
+/// A value as it is written to variables.
 struct WrittenValue {
     numbers: Vec<i64>,
     /// The numbers for the variables.
@@ -314,9 +322,9 @@ struct ModelWalk<'a> {
     neighbours: &'a ModelNeighbours<'a>,
     values: Vec<Value>,
     written: Vec<WrittenValue>,
-    /// How often each decision variable is changed.
+    /// The weight with which each decision variable is chosen for a change.
     sizes: Vec<f64>,
-    /// The new values, and what is written for them.
+    /// The proposed values, and the numbers that are written for them.
     proposed: Vec<(usize, Value, WrittenValue)>,
 }
 
@@ -330,7 +338,7 @@ impl ModelWalk<'_> {
         chosen.unwrap_or(0)
     }
 
-    /// Changes a decision variable; adds what differs.
+    /// Proposes a change of a decision variable, and adds the variables that differ.
     fn change(&mut self, position: usize, random: &mut Rng, differing: &mut Vec<(Variable, i64)>) -> Option<()> {
         let WrittenFind { find, writing, .. } = &self.neighbours.finds[position];
         let WalkProblem { problem, images, .. } = self.neighbours.walked();
@@ -384,6 +392,7 @@ impl Walk for ModelWalk<'_> {
         };
         let mut assignment = Assignment::default();
         self.values().into_iter().for_each(|(variable, value)| assignment.set(variable, value));
+        // Restoring computes the defined variables from the others.
         let all = without.restore(&simplified.restore(&assignment));
         let numbers = |((find, value), is_defined): ((&WrittenFind, &Value), &bool)| match is_defined {
             true => Some(find.writing.variables().iter().map(|term| neighbours.problem.value(*term, &all)).collect()),

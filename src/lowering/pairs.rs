@@ -1,5 +1,6 @@
-//! Sets as cliques: where all constraints are about the members of one set and about pairs of them, a set is a solution
-//! if its members are, alone and in pairs. A problem about two members says all then, however large the set may grow.
+//! Sets as cliques. If all constraints are about single members of one set and about pairs of members, a set is a
+//! solution if each member and each pair satisfies them. So a problem with two members expresses all constraints,
+//! however large the set grows.
 
 use super::{Lowered, Representations, lower_within, with_size};
 use crate::{
@@ -15,7 +16,7 @@ use crate::{
     symbolic::{Member, Term, write::Writing},
 };
 
-/// The most values that members are chosen from.
+/// The maximum number of possible members of a set.
 const MOST_VALUES: u128 = 200_000;
 
 /// The possible members of a set, and a problem about two of them.
@@ -28,7 +29,8 @@ pub(crate) struct MemberPairs<'a> {
 }
 
 impl<'a> MemberPairs<'a> {
-    /// The members of a set that shall be as large as possible; `None` if the model does not have this form.
+    /// Lowers the instance with one and with two members of the set whose size is maximised; `None` if the model does
+    /// not have this form.
     pub(crate) fn of(
         instance: &'a GroundInstance,
         wanted: &Representations,
@@ -57,11 +59,13 @@ impl<'a> MemberPairs<'a> {
             for (variable, number) in one[0].variables().iter().zip(&numbers) {
                 assignment.set(*variable, *number);
             }
+            // A member that violates a constraint by itself is in no solution.
             if alone.problem.constraints().iter().all(|term| alone.problem.bool_value(*term, &assignment)) {
                 known.push((numbers, member));
             }
         }
         let (values, members) = known.into_iter().unzip();
+        // A pair has no order: either member can be in either slot.
         let problem = PairProblem { problem: both.problem.without(&both.slot_order), places, values };
         Ok(Some(MemberPairs { find, members, problem, size: attributes.size().clone() }))
     }
@@ -72,8 +76,8 @@ impl<'a> MemberPairs<'a> {
     }
 }
 
-/// The set that shall be as large as possible, where all constraints are about its members alone and in pairs, with its
-/// attributes and the domain of its members.
+/// The set whose size is maximised, with its attributes and the domain of its members, if all constraints are about its
+/// members alone and in pairs.
 pub(super) fn set_about_pairs(instance: &GroundInstance) -> Option<(&Find, &Attributes<i64>, &GroundDomain)> {
     let model = &instance.model;
     let ([find], Some(objective)) = (instance.finds.as_slice(), &model.objective) else { return None };
@@ -88,14 +92,14 @@ pub(super) fn set_about_pairs(instance: &GroundInstance) -> Option<(&Find, &Attr
     (is_wanted && about.all(&model.constraints, 2)).then_some((find, attributes, &parts[0]))
 }
 
-/// Whether constraints are about a few members of a set at a time.
+/// Checks how many members of a set a constraint is about at a time.
 struct AboutPairs<'a> {
     model: &'a TypedModel,
     is_find: &'a dyn Fn(&Expr) -> bool,
 }
 
 impl AboutPairs<'_> {
-    /// Whether a constraint is about at most this number of members at a time, whichever these are.
+    /// Returns true if a constraint is about at most this number of members at a time.
     fn holds_for(&self, constraint: &Expr, members: usize) -> bool {
         match &constraint.kind {
             _ if !self.names_set(constraint) => true,

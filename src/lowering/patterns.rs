@@ -1,5 +1,5 @@
-//! Matching patterns with terms. A set pattern can match a set that depends on decisions in several ways, each under
-//! its own condition; so matching visits all of them.
+//! Matches patterns with terms. A set pattern can match a set that depends on decisions in several ways, each under its
+//! own condition, so matching visits all of them.
 
 use super::*;
 use crate::{
@@ -10,17 +10,17 @@ use crate::{
 /// The action for each match, whose context contains the match's condition.
 pub(super) type Matched<'v> = dyn FnMut(&mut Lowering<'_>, &Context<'_>) -> LoweringResult<()> + 'v;
 
-/// Patterns that are still to be matched, with their values.
+/// The patterns that are still to be matched, with their values.
 type Rest<'p> = Vec<(&'p Pattern, Partial)>;
 
-/// The members that are not matched by a set pattern.
+/// The requirement on the members that a set pattern does not match.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum OtherMembers {
     Absent,
     Any,
 }
 
-/// Whether there are values of the right type that the pattern does not match.
+/// Returns true if some values of the right type do not match the pattern.
 pub(super) fn may_fail(pattern: &Pattern) -> bool {
     match pattern {
         Pattern::Wildcard | Pattern::Name(_) => false,
@@ -30,7 +30,7 @@ pub(super) fn may_fail(pattern: &Pattern) -> bool {
 }
 
 impl Lowering<'_> {
-    /// Leaves the names of a pattern undefined.
+    /// Binds the names of a pattern to undefined terms.
     pub(super) fn bind_undefined(&mut self, pattern: &Pattern) {
         pattern.names(&mut |id| {
             self.environment.unbind_local(id);
@@ -56,6 +56,7 @@ impl Lowering<'_> {
         match pattern {
             Pattern::Wildcard => self.match_rest(rest, context, matched),
             Pattern::Name(id) => {
+                // A constant goes into the environment, so that expressions with it are evaluated instead of lowered.
                 let constant = value.term.as_value().filter(|_| value.defined == Bool::TRUE);
                 match constant {
                     Some(constant) => self.environment.bind_local(*id, constant.clone()),
@@ -69,7 +70,8 @@ impl Lowering<'_> {
                 self.match_rest(rest, context, matched)
             }
             Pattern::Parts(PatternForm::Matrix, patterns) => {
-                // The value is a list of exactly as many elements as the pattern.
+                // The list must have exactly as many elements as the pattern: the last of them is present, and the next
+                // one is not.
                 let elements = self.symbolic.compact(&value.term);
                 let present = elements
                     .get(patterns.len().wrapping_sub(1))
@@ -87,7 +89,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Matches the patterns with the same number of different members, ascending.
+    /// Matches the patterns with different members in ascending order.
     pub(super) fn match_members(
         &mut self,
         patterns: &[Pattern],
@@ -102,13 +104,13 @@ impl Lowering<'_> {
     }
 }
 
-/// Members that are being chosen for the patterns of a set pattern.
+/// The selection of members for the patterns of a set pattern.
 struct MemberSelection<'p, 'm> {
     patterns: &'p [Pattern],
     members: &'m [Member],
     others: OtherMembers,
     rest: Rest<'p>,
-    /// Positions of the members chosen so far.
+    /// The positions of the members chosen so far.
     chosen: Vec<usize>,
 }
 
@@ -122,6 +124,7 @@ impl MemberSelection<'_, '_> {
             if self.chosen.contains(&index) || member.condition == Bool::FALSE {
                 continue;
             }
+            // In ascending order, each set of members is matched once.
             let ascends = match self.chosen.last() {
                 Some(&last) => lowering.symbolic.less(&self.members[last].term, &member.term),
                 None => Bool::TRUE,

@@ -1,5 +1,5 @@
 //! The places of a model where values of a domain appear in decision variables: as the indices of a dimension, as
-//! elements of a set, as values of a variable. Each variable of the problem is known by the places on the way to it.
+//! elements of a set, as values of a variable. The places on the path to a variable of the problem identify it.
 
 use super::Lowered;
 use crate::{
@@ -11,7 +11,7 @@ use crate::{
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The most values of a variable that count as values at a place.
+/// The maximum number of values of a variable that are recorded at its place.
 pub(super) const MOST_VALUES: usize = 400;
 
 /// A step from a decision variable of the model to a variable of the problem.
@@ -19,7 +19,7 @@ pub(super) const MOST_VALUES: usize = 400;
 pub(super) enum Step {
     /// The value at a place.
     At(Place, i64),
-    /// An item of a tuple, or the like.
+    /// An item of a tuple or record, a member of a collection without constants, or a number that makes a path unique.
     Item(usize),
 }
 
@@ -34,8 +34,8 @@ pub(super) enum ProblemVariable {
     Int(Int, Place),
 }
 
-/// The families of decisions ([`Problem::families`]) that a model shows: for each place, the decisions at each of its
-/// values; for each collection, the decisions of each member.
+/// The families of decisions ([`Problem::families`]) that are visible in a model: for each place, the decisions at each
+/// of its values; for each collection, the decisions of each member.
 pub(crate) fn decision_families(
     model: &TypedModel,
     lowered: &Lowered,
@@ -47,13 +47,14 @@ pub(crate) fn decision_families(
     for (steps, leaf) in &leaves {
         let Some(variable) = images.get(&leaf.variable()) else { continue };
         let root = steps[0];
-        // The last step only tells apart what has the same place.
+        // The last step only makes the path unique.
         for (depth, step) in steps[..steps.len() - 1].iter().enumerate().skip(1) {
             let (origin, value) = match *step {
                 Step::At(place, value) => (FamilyOrigin::Place(place), value),
                 Step::Item(position) => (FamilyOrigin::Items(root, depth), position as i64),
             };
             let group = families.entry(origin).or_default().entry(value).or_default();
+            // Several leaves may have the same variable.
             if group.last() != Some(&variable.positive()) {
                 group.push(variable.positive());
             }
@@ -63,7 +64,7 @@ pub(crate) fn decision_families(
     families.map(|family| family.into_values().collect()).collect()
 }
 
-/// Where the decisions of a family come from.
+/// The origin of a family of decisions.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum FamilyOrigin {
     Place(Place),
@@ -80,21 +81,21 @@ impl ProblemVariable {
     }
 }
 
-/// The variables of the problem by the steps to them, and the places in the steps.
+/// The variables of the problem by the paths to them, and the places on the paths.
 #[derive(Default)]
 pub(super) struct Variables {
-    /// The decision variable of the model.
+    /// The current decision variable of the model.
     root: usize,
     pub leaves: FxHashMap<Vec<Step>, ProblemVariable>,
     /// The places by the decision variable and the path in its type.
     places: FxHashMap<(usize, Vec<usize>), Place>,
     /// The type and the values of each place.
     pub values: Vec<(Type, BTreeSet<i64>)>,
-    /// The steps with a value at a place.
+    /// The paths that contain a value at a place.
     pub at: FxHashMap<(Place, i64), Vec<Vec<Step>>>,
-    /// The steps to the integer variables whose values are at a place.
+    /// The paths to the integer variables whose values are at a place.
     pub valued: FxHashMap<Place, Vec<Vec<Step>>>,
-    /// The path in the type.
+    /// The current path in the type.
     path: Vec<usize>,
 }
 
@@ -124,7 +125,7 @@ impl Variables {
     }
 
     fn leaf(&mut self, mut steps: Vec<Step>, leaf: ProblemVariable) {
-        // Occurrences of the same value are told apart by their number.
+        // The last step numbers the variables with the same path, such as the occurrences of a value.
         steps.insert(0, Step::Item(self.root));
         steps.push(Step::Item(0));
         while self.leaves.contains_key(&steps) {
@@ -173,7 +174,7 @@ impl Variables {
                 };
                 self.members(problem, &types, &members.members, steps);
             }
-            // The variables of other values belong to no place.
+            // Variables in other values belong to no place.
             _ => {}
         }
     }
@@ -198,12 +199,14 @@ impl Variables {
         }
     }
 
-    /// The members of a collection, whose constant parts tell them apart; if there are none, their positions do.
+    /// Collects the variables in the members of a collection. The constant parts of a member identify it, or its
+    /// position if there are none.
     fn members(&mut self, problem: &Problem, types: &[Type], members: &[Member], steps: &mut Vec<Step>) {
         for (position, member) in members.iter().enumerate() {
             let before = steps.len();
             let items = if types.len() == 1 { vec![member.term.clone()] } else { member.term.items() };
             let constants = items.iter().filter(|item| matches!(item, Term::Value(_))).count();
+            // Constant parts identify a member; without them, its position does.
             if constants == 0 {
                 steps.push(Step::Item(position));
             }
@@ -222,7 +225,7 @@ impl Variables {
         }
     }
 
-    /// The steps of a constant part.
+    /// Adds the steps of a constant part.
     fn constant(&mut self, ty: &Type, value: &Value, steps: &mut Vec<Step>) {
         match (ty, value) {
             (_, Value::Int(value)) => {
@@ -238,7 +241,7 @@ impl Variables {
                     self.within(position, |this| this.constant(ty, item, steps));
                 }
             }
-            // Larger values are told apart by the order in which they come.
+            // Larger values add no steps; the last step of a path distinguishes them.
             _ => {}
         }
     }

@@ -1,4 +1,4 @@
-//! `--representation` and `--emit representations`: how decision variables are represented.
+//! The representations of decision variables, for `--representation` and `--emit representations`.
 
 use crate::{
     diagnostic::{Code, Diagnostic, nearest},
@@ -14,7 +14,7 @@ pub(crate) fn possible_for_variables(instance: &GroundInstance) -> Vec<(&str, Ve
     instance.finds.iter().map(|find| (variable_name(instance, find), names(find))).collect()
 }
 
-/// The representations that `VARIABLE=NAME` and `VARIABLE.PATH=NAME` on the command line ask for.
+/// Parses `VARIABLE=NAME` and `VARIABLE.PATH=NAME` from the command line.
 pub(crate) fn wanted_representations(
     instance: &GroundInstance,
     texts: &[String],
@@ -78,8 +78,8 @@ pub(crate) fn wanted_representations(
     Ok(wanted)
 }
 
-/// The part of the path to the first collection whose representation has no variables for the rest; `None` if there are
-/// variables all the way.
+/// The start of `path` up to the first collection whose representation has no variables for the rest; `None` if there
+/// are variables for the whole path.
 fn without_variables<'p>(
     instance: &GroundInstance,
     find: &Find,
@@ -102,7 +102,7 @@ fn without_variables<'p>(
     None
 }
 
-/// The text for people about all decision variables.
+/// Describes the representations of all decision variables to users.
 pub(crate) fn describe(instance: &GroundInstance, wanted: &Representations) -> String {
     let mut plans = plans(&instance.model, wanted);
     let mut text = String::new();
@@ -119,7 +119,7 @@ fn variable_name<'a>(instance: &'a GroundInstance, find: &Find) -> &'a str {
     &instance.model.declaration(find.id).name
 }
 
-/// The path after the variable's name, if `target` begins with that.
+/// The path after the variable's name, if `target` starts with that name.
 fn path_in(instance: &GroundInstance, find: &Find, target: &str) -> Option<Path> {
     match target.strip_prefix(variable_name(instance, find))? {
         "" => Some(Path::new()),

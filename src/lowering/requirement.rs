@@ -7,26 +7,26 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// A part of what a model requires.
+/// A part of a model that can be required by itself.
 #[derive(Clone, Debug)]
 pub(crate) struct Requirement {
     pub origin: RequirementOrigin,
     /// The requirement as a term over the problem's variables.
     pub condition: Bool,
-    /// The number that it bounds, if it does.
+    /// The bound that the requirement states, if it states one.
     pub bound: Option<StatedBound>,
-    /// The parts that must have a value, or it is false; known if they are asked for.
+    /// The parts that must be defined, or the requirement is false; collected only on demand.
     pub needs: Vec<RequiredValue>,
 }
 
-/// A part of a requirement that must have a value wherever the requirement is reached, because nothing around it
-/// catches that it has none.
+/// A part of a requirement that must be defined whenever the requirement is reached, because nothing around it catches
+/// an undefined value.
 #[derive(Clone, Debug)]
 pub(crate) struct RequiredValue {
     pub expr: Arc<Expr>,
-    /// The names bound around the part, inside the requirement, too.
+    /// The names bound around the part, including names inside the requirement.
     pub bindings: Vec<(LocalId, Option<Value>)>,
-    /// That the part has a value, where the requirement is reached.
+    /// The condition that the part is defined if the requirement is reached.
     pub defined: Bool,
 }
 
@@ -36,22 +36,22 @@ pub(crate) enum RequirementOrigin {
     /// A conjunct of a constraint.
     Constraint {
         expr: Arc<Expr>,
-        /// The names bound around it, the outermost first; without a value where that depends on decisions.
+        /// The names bound around it, the outermost first; without a value if the value depends on decisions.
         bindings: Vec<(LocalId, Option<Value>)>,
-        /// Members of constant collections to which generators have bound names.
+        /// The members of constant collections to which generators have bound names.
         entries: Vec<KnownMember>,
         /// The enclosing expressions, the outermost first.
         context: Vec<EnclosingLayer>,
     },
-    /// The expression has a value: an objective, or the generators of a quantifier.
+    /// An expression is defined: an objective, or the generators of a quantifier.
     Defined { expr: Arc<Expr>, bindings: Vec<(LocalId, Option<Value>)>, context: Vec<EnclosingLayer> },
-    /// A part of a decision variable that has this value, and the way to the part.
+    /// A part of a decision variable has this value; `path` leads to the part.
     Value { variable: DeclarationId, path: Vec<ValueStep>, value: Value, ty: Type },
-    /// A bound or an attribute of a decision variable's domain: in words, and its place.
+    /// A bound or an attribute of a decision variable's domain, with its wording and span.
     Domain {
         variable: DeclarationId,
         says: String,
-        /// The sentence with the bound in its unit.
+        /// The wording with the bound in its unit.
         reads: String,
         span: Option<Span>,
         word: &'static str,
@@ -68,12 +68,12 @@ pub(crate) enum EnclosingLayer {
 }
 
 impl EnclosingLayer {
-    /// Calls `visit` for the condition that it is, or for each bound that it has.
+    /// Calls `visit` for the condition of the layer, or for each bound in it.
     pub(crate) fn for_each_condition<'a>(&'a self, visit: &mut dyn FnMut(&'a Expr)) {
         match self {
             EnclosingLayer::Assumed(condition) => visit(condition),
             EnclosingLayer::Qualifier(qualifier) => match &**qualifier {
-                // The member that is taken tells more than the collection.
+                // The chosen member is more informative than its collection.
                 Qualifier::Generator(_, GeneratorRange::Members(_) | GeneratorRange::Subsets(_))
                 | Qualifier::Letting(..) => {}
                 qualifier => qualifier.for_each_part(visit),
@@ -98,8 +98,7 @@ pub(crate) struct KnownMember {
     pub bindings: Arc<[(LocalId, Option<Value>)]>,
 }
 
-/// A number that a requirement bounds: what becomes of the requirement with another number is known without lowering
-/// it again.
+/// A bound with a constant number. The requirement need not be lowered again for another number.
 #[derive(Clone, Debug)]
 pub(crate) struct StatedBound {
     pub side: Limit,

@@ -1,9 +1,9 @@
-//! The requirements of a model, each with its origin: for explanations.
+//! The requirements of a model, each with its origin, for explanations.
 //!
-//! Lowering for a solver pours all constraints into one problem. Here they are taken apart to the finest grain that the
-//! source has: the conjuncts of a constraint, the instances of a quantifier (nested ones, too, and those on the right
-//! of an implication), and the bounds and attributes of the decision variables' domains. Each becomes a Boolean term
-//! that the problem itself does not require. The terms are made by the lowering that `solve` uses.
+//! Lowering for a solver puts all constraints into one problem. Here they are taken apart to the finest grain of the
+//! source: the conjuncts of a constraint, the instances of a quantifier (also nested ones and those on the right of an
+//! implication), and the bounds and attributes of the decision variables' domains. Each becomes a Boolean term that the
+//! problem itself does not require. The terms are the same as for `solve`.
 
 use super::{
     bounds::BoundRequirements,
@@ -18,17 +18,17 @@ use crate::{
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
-/// The additional requirements besides the constraints, and their form.
+/// The options of [`requirements`].
 #[derive(Clone, Copy, Default)]
 pub(crate) struct RequirementOptions<'a> {
     /// Domains that replace the declared domains of some decision variables; the bounds and attributes that they lack
     /// become requirements.
     pub domains: Option<&'a DomainOverrides>,
-    /// Values that decision variables are required to have, each part of one for itself.
+    /// Values that decision variables are required to have; each part of a value is one requirement.
     pub values: &'a [(DeclarationId, Value)],
-    /// Expressions whose terms are wanted, to be denied.
+    /// Conditions that the caller will deny.
     pub facts: &'a [Expr],
-    /// Whether to tell the parts that must have a value.
+    /// True to collect the parts that must be defined.
     pub needs: bool,
 }
 
@@ -41,7 +41,7 @@ pub(crate) struct Parts {
     pub facts: Vec<Bool>,
 }
 
-/// Takes apart what an instance requires.
+/// Takes an instance apart into its requirements.
 pub(crate) fn requirements(environment: &Environment, question: &RequirementOptions) -> LoweringResult<Parts, Halt> {
     let mut lowering = Lowering::new(environment);
     let model = lowering.model;
@@ -95,7 +95,8 @@ pub(crate) fn requirements(environment: &Environment, question: &RequirementOpti
     Ok(Parts { lowered, requirements: recorder.requirements, facts })
 }
 
-/// The result of `run`, and its demands on the local decision variables in it, which belong to the same requirement.
+/// Returns the result of `run` and the constraints that it added. These restrict local decision variables and belong to
+/// the same requirement.
 pub(super) fn with_demands<T>(
     lowering: &mut Lowering,
     run: impl FnOnce(&mut Lowering) -> LoweringResult<T>,
@@ -105,8 +106,8 @@ pub(super) fn with_demands<T>(
     Ok((result, lowering.symbolic.problem.take_constraints(before)))
 }
 
-/// The key of an instance of a constraint: its expression, the bindings of its names, and the layers around it, by
-/// address.
+/// The identity of an instance of a constraint: the address of its expression, the bindings of its names, and the
+/// addresses of the layers around it.
 type RequirementKey = (*const Expr, Vec<(LocalId, Option<Value>)>, Vec<*const ()>);
 
 #[derive(Default)]
@@ -119,10 +120,10 @@ struct RequirementRecorder {
     /// Expressions of the model by their addresses, so that they are copied once and not for each instance.
     copies: FxHashMap<*const Expr, Arc<Expr>>,
     qualifiers: FxHashMap<*const Qualifier, Arc<Qualifier>>,
-    /// The positions of the instances: names that depend on decisions, and wildcards, make several of one, and so does
-    /// the name of a constraint that occurs twice.
+    /// The positions of the requirements by instance. An instance is visited several times if its names depend on
+    /// decisions or are wildcards, and if a named constraint is used twice.
     known: FxHashMap<RequirementKey, usize>,
-    /// The lettings that have been taken apart with the same layers around them.
+    /// The lettings that were taken apart inside the current layers.
     lettings: FxHashSet<DeclarationId>,
 }
 
@@ -131,7 +132,7 @@ impl RequirementRecorder {
         self.copies.entry(std::ptr::from_ref(expr)).or_insert_with(|| Arc::new(expr.clone())).clone()
     }
 
-    /// Takes a constraint apart that is required wherever it is reached.
+    /// Takes a required constraint apart.
     fn constraint(&mut self, lowering: &mut Lowering, constraint: &Expr, context: &Context) -> LoweringResult<()> {
         match &constraint.kind {
             ExprKind::Apply(operator, parts) if operator.is_implication() && has_parts(&parts[1]) => {
@@ -139,9 +140,11 @@ impl RequirementRecorder {
                 let (assumed, demanded) = with_demands(lowering, |lowering| lowering.condition(&parts[0], &left))?;
                 let met = lowering.symbolic.problem.and(demanded);
                 self.defined(&parts[0], met);
+                // An assumption that is false in all solutions leaves nothing to require.
                 let Some(context) = context.and(assumed) else { return Ok(()) };
                 let assumed = self.copy(&parts[0]);
                 self.layers.push(EnclosingLayer::Assumed(assumed));
+                // Under another layer, the conjuncts of the same letting are other requirements.
                 let lettings = std::mem::take(&mut self.lettings);
                 let result = self.constraint(lowering, &parts[1], &context);
                 self.lettings = lettings;
@@ -160,7 +163,7 @@ impl RequirementRecorder {
             },
             ExprKind::Global(id) => match &lowering.model.declaration(*id).kind {
                 DeclarationKind::Letting(value) if value.ty == Type::Bool => {
-                    // Each use has local decision variables of its own.
+                    // Each use gets its own local decision variables.
                     match self.lettings.insert(*id) || lowering.model.has_local_finds_in(value) {
                         true => self.constraint(lowering, value, context),
                         false => Ok(()),
@@ -172,7 +175,7 @@ impl RequirementRecorder {
         }
     }
 
-    /// The instances of a quantifier.
+    /// Takes the instances of a quantifier apart.
     fn instances(
         &mut self,
         lowering: &mut Lowering,
@@ -201,7 +204,7 @@ impl RequirementRecorder {
         Ok(())
     }
 
-    /// Records the layer of a qualifier, and the bindings of its names.
+    /// Records a qualifier as a layer, and the bindings of its names.
     fn enter(&mut self, lowering: &Lowering, qualifier: &Qualifier) {
         let copy = self.qualifiers.entry(std::ptr::from_ref(qualifier)).or_insert_with(|| Arc::new(qualifier.clone()));
         self.layers.push(EnclosingLayer::Qualifier(copy.clone()));
@@ -229,10 +232,12 @@ impl RequirementRecorder {
         let layers = self.layers.iter().map(EnclosingLayer::address).collect();
         let instance = (std::ptr::from_ref(constraint), self.bindings.clone(), layers);
         let known = *self.known.entry(instance).or_insert(next);
+        // The instance was visited before, for other values of names that depend on decisions.
         if let Some(requirement) = self.requirements.get_mut(known) {
             requirement.condition = lowering.symbolic.problem.and([requirement.condition, condition]);
             return Ok(());
         }
+        // Under a guard, the number does not decide the term alone.
         let always = context.guard(&mut lowering.symbolic.problem) == Bool::TRUE;
         let bound = if always { lowering.bound(constraint, context)? } else { None };
         let origin = RequirementOrigin::Constraint {
@@ -249,8 +254,8 @@ impl RequirementRecorder {
         Ok(())
     }
 
-    /// Collects the parts of an expression that must have a value. A Boolean part is false where it has none, and no
-    /// more is asked of it.
+    /// Collects the parts of an expression that must be defined. Boolean parts are left out, because they are false
+    /// instead of undefined.
     fn needs(
         &mut self,
         lowering: &mut Lowering,
@@ -271,6 +276,7 @@ impl RequirementRecorder {
         }
         let mut parts = Vec::new();
         expr.for_each_part(&mut |part| parts.push(part));
+        // A Boolean part is never undefined: it is false instead.
         for part in parts.into_iter().filter(|part| !part.ty.is_boolean()) {
             self.needs(lowering, part, context, found)?;
         }
@@ -284,7 +290,7 @@ impl RequirementRecorder {
         Ok(())
     }
 
-    /// Collects the parts of a list's elements that must have a value, if no condition on decisions leaves elements
+    /// Collects the parts of a list's elements that must be defined, unless conditions on decisions may leave elements
     /// out.
     fn needs_of_elements(
         &mut self,
@@ -316,7 +322,7 @@ impl RequirementRecorder {
         with_demands(lowering, |lowering| lowering.instances(comprehension, span, context, &mut visit)).map(drop)
     }
 
-    /// The parts of a value that a term shall have.
+    /// Requires a term to have this value, with one requirement for each part of the value.
     fn value(
         &mut self,
         lowering: &mut Lowering,
@@ -377,7 +383,7 @@ impl RequirementRecorder {
 }
 
 impl Lowering<'_> {
-    /// The number that a comparison with a constant bounds.
+    /// The bound that a comparison with a constant states.
     fn bound(&mut self, constraint: &Expr, context: &Context) -> LoweringResult<Option<StatedBound>> {
         let ExprKind::Apply(operator, operands) = &constraint.kind else { return Ok(None) };
         let [left, right] = operands.as_slice() else { return Ok(None) };
@@ -397,6 +403,7 @@ impl Lowering<'_> {
         else {
             return Ok(None);
         };
+        // A strict bound excludes its number: `x < 5` means at most 4.
         let offset = match side {
             Limit::AtMost if strictly => 1,
             Limit::AtLeast if strictly => -1,
@@ -406,18 +413,18 @@ impl Lowering<'_> {
     }
 }
 
-/// The most parts of one requirement that are told to need a value.
+/// The maximum number of parts that are collected for one requirement.
 const MOST_NEEDS: usize = 200;
 
-/// The operators besides lookups that have no value for some operands, and whose operands are often decisions.
+/// The partial operators besides lookups whose operands are often decisions.
 const PARTIAL: [OperatorSymbol; 5] = [symbols::DIVIDE, symbols::MODULO, symbols::POWER, symbols::MIN, symbols::MAX];
 
-/// Whether an expression has no value for some values of the decisions in its parts.
+/// Returns true if an expression is undefined for some values of the decisions in its parts.
 fn is_partial(expr: &Expr) -> bool {
     expr.category == Category::Decision
         && match &expr.kind {
             ExprKind::Apply(operator, operands) => match operator.lookup {
-                // What is wrong with an index that is known is told by itself.
+                // A known index outside the matrix is reported elsewhere.
                 Some(Lookup::Element) => operands[1].category == Category::Decision,
                 Some(Lookup::Image) => true,
                 None => PARTIAL.contains(&operator.symbol),
@@ -427,14 +434,14 @@ fn is_partial(expr: &Expr) -> bool {
         }
 }
 
-/// Whether an expression has a part that may have no value.
+/// Returns true if an expression has a part that may be undefined.
 fn may_lack_value(expr: &Expr) -> bool {
     let mut found = is_partial(expr);
     expr.for_each_part(&mut |part| found = found || may_lack_value(part));
     found
 }
 
-/// Whether a constraint is more than one requirement.
+/// Returns true if a constraint consists of several requirements.
 fn has_parts(constraint: &Expr) -> bool {
     match &constraint.kind {
         ExprKind::Apply(operator, parts) => {
@@ -446,7 +453,7 @@ fn has_parts(constraint: &Expr) -> bool {
     }
 }
 
-/// The constant that a pattern has been bound to, if it names every part of it.
+/// The constant that a pattern is bound to, if all of its parts have names.
 fn bound_constant(pattern: &Pattern, lowering: &Lowering) -> Option<Value> {
     let all = |patterns: &[Pattern]| -> Option<Vec<Value>> {
         patterns.iter().map(|pattern| bound_constant(pattern, lowering)).collect()

@@ -1,5 +1,5 @@
-//! The sizes of a collection in ranges that double, where all sizes together are too many for one problem: quantifiers
-//! over pairs of 65,536 possible members have too many instances, and those over pairs of 128 slots have not.
+//! The sizes of a collection in ranges that double, if all sizes together are too many for one problem. A quantifier
+//! over pairs of 65,536 possible members has too many instances; over pairs of 128 slots it does not.
 
 use super::{DomainOverrides, INSTANCE_LIMIT, Representations, pairs::set_about_pairs, plans, with_size};
 use crate::{
@@ -8,37 +8,38 @@ use crate::{
     symbolic::representation::has_more_combinations,
 };
 
-/// The largest size of the first range.
+/// The largest size in the first range.
 const FIRST: i64 = 8;
 
-/// The most combinations of possible members of a set that can be searched as a clique. To lower more of them for one
-/// problem takes seconds.
+/// The maximum number of combinations of possible members of a set that can also be searched as a clique. Lowering more
+/// of them for one problem takes seconds.
 const MOST_PAIRS: u128 = 2_000_000;
 
-/// The sizes of one collection that are still to be searched, in ranges.
+/// The sizes of one collection that remain to be searched, in ranges.
 #[derive(Clone, Debug)]
 pub(crate) struct LargerSizes {
     find: Find,
     pub name: Name,
     pub wanted: Representations,
-    /// Whether all sizes fit into one problem all the same.
+    /// True if one problem for all sizes is also possible.
     pub fit_together: bool,
-    /// Whether each range begins with the least size: with an objective, the next search begins with the best solution
-    /// so far.
+    /// True if each range starts at the least size: with an objective, the next search starts from the best solution so
+    /// far.
     begins_anew: bool,
     /// The next range.
     next: Size<i64>,
 }
 
 impl LargerSizes {
-    /// The sizes of the one decision variable whose collection is too large for all of them; `None` if all fit,
-    /// or if there are several such variables.
+    /// The ranges of sizes for the only decision variable whose collection is too large; `None` if no collection is, or
+    /// if several are.
     pub(crate) fn of(instance: &GroundInstance, wanted: &Representations) -> Option<Self> {
         let plans = plans(&instance.model, wanted);
         let is_clique = wanted.is_empty() && set_about_pairs(instance).is_some();
         let most = if is_clique { MOST_PAIRS } else { INSTANCE_LIMIT };
         let is_too_large = |domain: &GroundDomain, id| has_more_combinations(domain, &plans[&id], most);
         let mut large = instance.finds.iter().filter(|find| is_too_large(&find.domain, find.id));
+        // Only one variable can be searched by size.
         let find = large.next().filter(|_| large.next().is_none())?;
         let least = find.domain.attributes()?.size().min.unwrap_or(0).max(0);
         let sizes = LargerSizes {

@@ -2,8 +2,8 @@
 //!
 //! You may change the limits: they only decide the size of the problem. `can_be_skolemised` and `is_fixed` must be
 //! cautious: a wrong "yes" evaluates an expression whose names have no values, or loses solutions, and no check finds
-//! lost solutions. The caller, `comprehensions.rs`, asks only where one instance suffices. It also records the
-//! variables from which the checker of solutions takes the values of the quantified names.
+//! lost solutions. The caller, `comprehensions.rs`, asks only if one instance suffices, and records the variables from
+//! which the checker of solutions takes the values of the quantified names.
 
 use super::{dependent::depends_on_numbers, *};
 use crate::{
@@ -15,24 +15,24 @@ use crate::{
 };
 use rustc_hash::FxHashSet;
 
-/// Domains with more values than these are not enumerated if there is another way: integers, and values made of them.
+/// Domains with more values are not enumerated if a Skolem variable is possible: integers, and values made of them.
 const MOST_INTEGERS: u128 = 1_000_000;
 const MOST_STRUCTURED: u128 = 10_000;
 
 impl Lowering<'_> {
-    /// Whether an expression can be evaluated: it contains no decision, and no name that stands for a variable.
+    /// Returns true if an expression can be evaluated: it contains no decision and no name that stands for a variable.
     pub(super) fn is_fixed(&self, expr: &Expr, context: &Context) -> bool {
         has_fixed_value(expr, &self.locals, context)
     }
 
-    /// Whether the values of a domain depend on decisions, or on a name that stands for a variable.
+    /// Returns true if the values of a domain depend on decisions, or on a name that stands for a variable.
     pub(super) fn is_dependent(&self, domain: &ExprDomain, context: &Context) -> bool {
         let mut found = false;
         expressions_in_domain(domain, &mut |expr| found = found || !self.is_fixed(expr, context));
         found
     }
 
-    /// Whether the domains of a comprehension are too large to be instantiated, or much larger than a variable.
+    /// Returns true if the domains of a comprehension are too large to instantiate, or much larger than a variable.
     pub(super) fn is_worth_skolemising(
         &mut self,
         comprehension: &Comprehension,
@@ -61,15 +61,15 @@ impl Lowering<'_> {
         Ok(open || bindings > if structured { MOST_STRUCTURED } else { MOST_INTEGERS })
     }
 
-    /// Whether Skolem variables can replace the names of a comprehension. Local decision variables must have values
-    /// wherever they are reached, for one value of a name as for all others.
+    /// Returns true if Skolem variables can replace the names of a comprehension. A local decision variable inside
+    /// prevents this, because it must have a value for every value of the names.
     pub(super) fn can_be_skolemised(&self, comprehension: &Comprehension) -> bool {
         let mut found = false;
         comprehension.for_each_part(&mut |part| found = found || self.model.has_local_finds_in(part));
         !found && can_be_skolemised(comprehension)
     }
 
-    /// An auxiliary variable for the expression at a place, and what its domain demands of it.
+    /// Declares an auxiliary variable. Returns its term, and the constraints of its domain as a condition.
     pub(super) fn auxiliary(&mut self, domain: &GroundDomain, span: Span) -> LoweringResult<(Term, Bool)> {
         let before = self.symbolic.problem.constraints().len();
         let declared = self.symbolic.declare(domain, Role::Auxiliary);
@@ -79,10 +79,11 @@ impl Lowering<'_> {
     }
 }
 
-/// Whether an expression can be evaluated, where these local names stand for terms.
+/// Returns true if an expression can be evaluated while these local names stand for terms.
 pub(super) fn has_fixed_value(expr: &Expr, locals: &[Option<Partial>], context: &Context) -> bool {
     match expr.category {
         Category::Decision => false,
+        // Without Skolem variables around, all quantified names have values.
         Category::Quantified if context.skolemised => !mentions_variable(expr, locals),
         _ => true,
     }
@@ -97,8 +98,8 @@ fn mentions_variable(expr: &Expr, locals: &[Option<Partial>]) -> bool {
     found
 }
 
-/// Whether the names that range over domains can become Skolem variables: nothing that must be known beforehand depends
-/// on them, such as the index domain of a matrix, or whether another generator is defined.
+/// Returns true if the names that range over domains can become Skolem variables. Anything that must be known
+/// beforehand may not depend on them, such as the index domain of a matrix or the definedness of another generator.
 fn can_be_skolemised(comprehension: &Comprehension) -> bool {
     let mut names = UnknownNames::default();
     for qualifier in &comprehension.qualifiers {
@@ -117,7 +118,7 @@ fn can_be_skolemised(comprehension: &Comprehension) -> bool {
     !names.all.is_empty() && !names.are_in_domains_of_comprehension(comprehension)
 }
 
-/// The ranges of a domain of integers that have two ends: those may depend on variables.
+/// The ranges of a domain of integers, if all have two ends. The ends may depend on variables.
 pub(super) fn closed_ranges(domain: &ExprDomain) -> Option<Vec<(&Expr, &Expr)>> {
     let ExprDomain::Int(Ints::Ranges(ranges)) = domain else { return None };
     let ends = ranges.iter().map(|range| match range {
@@ -142,8 +143,8 @@ impl UnknownNames {
         });
     }
 
-    /// The names of a generator, of which there may be more now whose domains depend on others; false if its domain
-    /// cannot be.
+    /// Enters a generator. If its domain depends on unknown names, its own names become open; returns false if that
+    /// domain cannot be split.
     fn enter(&mut self, pattern: &Pattern, domain: &ExprDomain) -> bool {
         if !self.are_in_domain(domain) {
             return true;
@@ -158,7 +159,7 @@ impl UnknownNames {
         });
     }
 
-    /// Whether the value of an expression depends on these names.
+    /// Returns true if the value of an expression depends on these names.
     fn are_in(&self, expr: &Expr) -> bool {
         if let ExprKind::Local(id) = &expr.kind {
             return self.all.contains(id);
@@ -168,7 +169,7 @@ impl UnknownNames {
         found
     }
 
-    /// Whether the domain of an expression may depend on these names.
+    /// Returns true if the domain of an expression may depend on these names.
     fn are_open_in(&self, expr: &Expr) -> bool {
         if let ExprKind::Local(id) = &expr.kind {
             return self.open.contains(id);
@@ -184,12 +185,12 @@ impl UnknownNames {
         found
     }
 
-    /// Whether a domain somewhere in the expression depends on these names, or on names that get their values from
-    /// them.
+    /// Returns true if a domain somewhere in the expression depends on these names, or on names that get their values
+    /// from them.
     fn are_in_domains_of(&mut self, expr: &Expr) -> bool {
         match &expr.kind {
             ExprKind::Comprehension(inner) => return self.are_in_domains_of_comprehension(inner),
-            // Properties speak of the domain of an expression.
+            // Attributes and `dontCare` depend on the domain of an expression.
             ExprKind::HasAttribute(value, _) | ExprKind::DoesNotCare(value) if self.are_open_in(value) => return true,
             ExprKind::Domain(domain) if self.are_in_domain(domain) => return true,
             ExprKind::Matrix(_, Some(index)) if self.are_in_domain(index) => return true,

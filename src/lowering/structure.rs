@@ -1,4 +1,4 @@
-//! Literals, slices, projections and the other forms that are not operators.
+//! Lowers literals, slices, projections and the other forms that are not operators.
 
 use super::*;
 use crate::{
@@ -50,7 +50,7 @@ impl Lowering<'_> {
             LoweredSliceIndex::At(at) => {
                 let element = self.symbolic.element_of(matrix, at);
                 if element.defined == Bool::FALSE {
-                    // The element of an empty matrix has no type.
+                    // The element of an empty matrix is a placeholder, which cannot be sliced further.
                     return element;
                 }
                 let inner = self.sliced(&element.term, rest);
@@ -79,7 +79,7 @@ impl Lowering<'_> {
         Partial { term: Term::slice(IndexKind::of(boolean), kept), defined: self.symbolic.problem.and(defined) }
     }
 
-    /// The free columns of the tuples that agree with the given ones.
+    /// Lowers a projection: the free columns of the tuples that agree with the given ones.
     pub(super) fn projection(
         &mut self,
         relation: &Expr,
@@ -114,16 +114,16 @@ impl Lowering<'_> {
             let condition = self.symbolic.problem.and(parts);
             kept.push(Member::new(condition, Term::tuple(free)));
         }
-        // Tuples that agree in the given columns differ in the free ones; but with decisions for the given
-        // columns equal constant projections come from several tuples.
+        // Tuples that agree in the given columns differ in the free ones. If a given column depends on decisions,
+        // though, several tuples can have the same free columns.
         let distinct =
             members.repetition == Repetition::Never && fixed.iter().flatten().all(|fixed| fixed.as_value().is_some());
         let term = self.symbolic.collection(kind, kept, Repetition::unless(distinct));
         Ok(Partial { term, defined: self.symbolic.problem.and(defined) })
     }
 
-    /// Repetitions are ignored except in multisets, sequences and cycles; a collection that contradicts itself is
-    /// undefined.
+    /// Lowers a literal of a collection. Repeated members count only in multisets, sequences and cycles. A literal that
+    /// contradicts itself is undefined, such as `function(1 --> 2, 1 --> 3)`.
     pub(super) fn collection_literal(
         &mut self,
         kind: Collection,
@@ -142,7 +142,7 @@ impl Lowering<'_> {
                 (pairs.map(Member::always).collect(), Repetition::Never)
             }
             MemberForm::Cycles => {
-                // Every point occurs once in the cycles.
+                // Each point occurs at most once in the cycles.
                 for (position, pair) in terms.iter().enumerate() {
                     for earlier in &terms[..position] {
                         consistent.push(!symbolic.equal(&earlier.item(0), &pair.item(0)));
@@ -162,7 +162,7 @@ impl Lowering<'_> {
                 (members, Repetition::Never)
             }
             MemberForm::Blocks => {
-                // Parts are not empty, and different ones share no element.
+                // The parts of a partition are not empty, and different parts share no element.
                 for part in &mut terms {
                     let distinct = symbolic.members(part);
                     let distinct = symbolic.distinct(part, &distinct);
@@ -184,9 +184,9 @@ impl Lowering<'_> {
         Ok(Partial { term: symbolic.collection(kind, members, repetition), defined })
     }
 
-    /// The images of a value under each permutation in turn, applied to every occurrence of its type inside the value.
+    /// Applies permutations to a value, one after the other, at every occurrence of their type in the value.
     pub(super) fn transform(&mut self, permutations: &Expr, value: &Expr, context: &Context) -> LoweringResult {
-        // An empty list may be of an unknown type.
+        // An empty list may have an unknown type; it changes nothing.
         let Some(Type::Collection(_, points)) = permutations.ty.member() else {
             return self.expression(value, context);
         };
@@ -202,8 +202,8 @@ impl Lowering<'_> {
         Ok(Partial { term, defined })
     }
 
-    /// Lowers a bubble. Its conditions on decision variables must hold wherever the expression is reached; conditions
-    /// without decision variables are part of its definedness.
+    /// Lowers a bubble. Its conditions must hold wherever the expression is reached; without local decision variables,
+    /// they are part of its definedness.
     pub(super) fn bubble(&mut self, bubble: &Bubble, span: Span, context: &Context) -> LoweringResult {
         let (mut demanded, mut bound) = (Vec::new(), Vec::new());
         for (LocalId(id), domain) in &bubble.locals {
@@ -219,6 +219,7 @@ impl Lowering<'_> {
                 Err(Stop::Fault(fault)) => return Err(fault),
             }
         }
+        // Conditions on local variables are required wherever they are reached, even inside a negation.
         let polarity = if bubble.locals.is_empty() { context.polarity } else { Polarity::Positive };
         for condition in &bubble.constraints {
             demanded.push(self.condition(condition, &context.with(polarity))?);

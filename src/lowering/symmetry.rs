@@ -22,7 +22,7 @@ fn refused_symmetry(refusal: LoweringRefusal) -> Box<Diagnostic> {
     })
 }
 
-/// Adds a constraint for each of the symmetries.
+/// Adds a lex-leader constraint for each symmetry.
 pub(crate) fn break_symmetries(
     instance: &GroundInstance,
     symmetries: &[Symmetry],
@@ -46,6 +46,7 @@ pub(crate) fn break_symmetries(
             let permutation = Arc::new(Members::new(pairs.iter().map(member).collect(), Repetition::Never));
             image = transformed(&mut symbolic, &ty, &image, points, &permutation);
         }
+        // The solution must not be greater than any of its images.
         let greater = symbolic.less(&image, &all);
         symbolic.problem.require(!greater);
         symbolic.check().map_err(refused_symmetry)?;

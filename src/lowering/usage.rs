@@ -1,10 +1,10 @@
-//! Counts how many nested quantifiers range over the same variable.
+//! Counts the nested quantifiers that range over the same variable.
 //!
 //! `forAll a, b in s` visits all pairs of possible members of `s`, and `forAll {a, b, c} subsetEq s` all triples. With
-//! many possible members, a representation with few slots, one for each member that the collection has at a time, is
-//! smaller. So `symbolic/representation` reads these counts when it chooses; a wrong count costs speed, but no answer
-//! changes. A name keeps the collection that it came from: in `forAll a in s . forAll x, y in a`, two quantifiers
-//! range over the contents of the members of `s`.
+//! many possible members, a representation with slots, one for each member that is present, is smaller. So
+//! `symbolic/representation` reads these counts when it chooses; a wrong count costs speed, but changes no answer. A
+//! name keeps the collection that it came from: in `forAll a in s . forAll x, y in a`, two quantifiers range over the
+//! contents of the members of `s`.
 
 use crate::{
     analysis::model::{
@@ -18,7 +18,7 @@ use std::{
     sync::Arc,
 };
 
-/// The largest number of nested quantifiers for each decision variable: over its outermost collections, over the
+/// The largest number of nested quantifiers for each decision variable: over its outermost collections, then over the
 /// collections in those, and so on.
 pub(crate) fn uses(model: &TypedModel) -> BTreeMap<DeclarationId, Arc<[u32]>> {
     let mut usage = Usage {
@@ -38,7 +38,7 @@ pub(crate) fn uses(model: &TypedModel) -> BTreeMap<DeclarationId, Arc<[u32]>> {
     uses.into_iter().map(|(id, levels)| (id, levels.into())).collect()
 }
 
-/// A collection in the value of a variable: the variable, and how many collections it is inside.
+/// A collection in the value of a variable: the variable, and the number of collections around it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct CollectionPlace(DeclarationId, usize);
 
@@ -51,7 +51,7 @@ struct Usage<'m> {
     lettings: BTreeMap<DeclarationId, LettingUsage>,
 }
 
-/// What the value of a `letting` adds wherever it is used.
+/// The counts that each use of a `letting` adds.
 struct LettingUsage {
     most: BTreeMap<CollectionPlace, u32>,
     origins: Vec<CollectionPlace>,
@@ -79,6 +79,7 @@ impl<'m> Usage<'m> {
             return BTreeMap::new();
         };
         if !self.lettings.contains_key(&id) {
+            // Count from zero, because the quantifiers around the `letting` differ between its uses.
             let around = (std::mem::take(&mut self.open), std::mem::take(&mut self.most));
             self.visit(value);
             self.open = around.0;
@@ -104,6 +105,7 @@ impl<'m> Usage<'m> {
                 }
                 Qualifier::Generator(pattern, GeneratorRange::Members(value) | GeneratorRange::Subsets(value)) => {
                     self.visit(value);
+                    // `{a, b, c} subsetEq s` counts as three quantifiers over `s`.
                     let (times, members) = match (pattern, set_of_generator(qualifier)) {
                         (Pattern::Parts(PatternForm::Members, parts), Some(_)) => (parts.len() as u32, false),
                         (_, set) => (1, set.is_none()),
@@ -136,7 +138,7 @@ impl<'m> Usage<'m> {
         });
     }
 
-    /// The collections that an expression is made of.
+    /// The collections from which the value of an expression may come.
     fn origins(&self, expr: &Expr) -> Vec<CollectionPlace> {
         match &expr.kind {
             ExprKind::Local(name) => self.origins.get(name).cloned().unwrap_or_default(),
@@ -158,6 +160,7 @@ impl<'m> Usage<'m> {
                     .into_iter()
                     .map(|CollectionPlace(id, level)| CollectionPlace(id, level + 1))
                     .collect(),
+                // The result of any other operator may come from each operand.
                 (_, operands) => {
                     let all: BTreeSet<_> = operands.iter().flat_map(|operand| self.origins(operand)).collect();
                     all.into_iter().collect()

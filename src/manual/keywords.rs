@@ -1,5 +1,5 @@
 //! The words that are neither operators nor attributes: statements, domains, quantifiers, and the operators that the
-//! type checker treats itself.
+//! type checker handles itself.
 
 use super::{
     WordExample::{self, *},
@@ -9,7 +9,7 @@ use super::{
 /// A keyword with its meaning.
 pub(super) struct Keyword {
     pub word: &'static str,
-    /// The form in which it is written.
+    /// The notation.
     form: &'static str,
     summary: &'static str,
     example: WordExample,

@@ -1,7 +1,8 @@
-//! The words of Essence, explained for people: each operator, attribute and keyword with a sentence, how it is written,
-//! and an example.
+//! The manual of the words of Essence: each operator, attribute and keyword with a sentence, its notation and an
+//! example.
 //!
-//! Nothing is said here: operators and attributes say it in the rows of their tables, and keywords in [`keywords`].
+//! The texts themselves are elsewhere: for operators and attributes in the rows of their tables, for keywords in
+//! [`keywords`].
 //!
 //! You may add keywords. `explain`, completion, hovers and `docs/operators.md` show these entries.
 
@@ -14,13 +15,13 @@ use crate::{
 };
 use std::fmt;
 
-/// The meanings of a word or a sign of Essence.
+/// The meanings of a word or sign of Essence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct WordExplanation {
-    /// The word or the sign.
+    /// The word or sign.
     pub word: &'static str,
-    /// The meanings, one for each kind of operands. A word may also be an operator and a keyword.
+    /// The meanings, one for each kind of operands. A word may be both an operator and a keyword.
     pub meanings: Vec<WordMeaning>,
 }
 
@@ -28,16 +29,16 @@ pub struct WordExplanation {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct WordMeaning {
-    /// What kind of word it is.
+    /// The kind of the word.
     pub kind: WordKind,
-    /// An operator's operands and result, such as `(T, set of T) -> bool`, in which a capital letter is any type; for
-    /// other words, how they are written.
+    /// For an operator, the types of its operands and its result, such as `(T, set of T) -> bool`, in which a capital
+    /// letter is any type; for other words, the notation.
     pub form: String,
-    /// What it means, in one sentence.
+    /// The meaning, in one sentence.
     pub sentence: String,
-    /// The precedence of an operator that is written between or before its operands.
+    /// The precedence of an infix or prefix operator.
     pub binding: Option<Binding>,
-    /// How it is used.
+    /// An example.
     pub example: WordExample,
 }
 
@@ -46,7 +47,7 @@ pub struct WordMeaning {
 pub enum WordKind {
     /// An operator of this family, such as `sets`.
     Operator(&'static str),
-    /// A word in the brackets of a domain.
+    /// A word in the attributes of a domain.
     Attribute,
     /// A word of a statement, a domain or a quantifier.
     Keyword,
@@ -56,13 +57,13 @@ pub enum WordKind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct OperatorMeaning {
-    /// The word or the sign.
+    /// The word or sign.
     pub word: &'static str,
     /// The family, such as `sets`.
     pub family: &'static str,
     /// An application with `_` for each operand, such as `_ + _`.
     pub form: String,
-    /// What it means.
+    /// The meaning.
     pub meaning: WordMeaning,
 }
 
@@ -70,13 +71,13 @@ pub struct OperatorMeaning {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Binding {
-    /// A higher one binds tighter.
+    /// A higher precedence binds tighter.
     pub precedence: u16,
-    /// The grouping of `a ∘ b ∘ c`; none for a prefix operator.
+    /// The grouping of `a ∘ b ∘ c`; `None` for a prefix operator.
     pub associativity: Option<Associativity>,
 }
 
-/// The use of a word.
+/// An example of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WordExample {
     /// An expression and its value.
@@ -85,8 +86,8 @@ pub enum WordExample {
     Statements(&'static str),
 }
 
-/// The meanings of a word or a sign: an operator, an attribute or a keyword. A word of a keyword stands for it, too:
-/// `such` for `such that`.
+/// Returns the meanings of an operator, attribute or keyword. A part of a keyword finds the keyword: `such` finds `such
+/// that`.
 pub fn explain(word: &str) -> Option<WordExplanation> {
     let meanings: Vec<(&str, WordMeaning)> = all_words().filter(|(known, _)| *known == word).collect();
     let meanings = match meanings.is_empty() {
@@ -97,17 +98,18 @@ pub fn explain(word: &str) -> Option<WordExplanation> {
     Some(WordExplanation { word, meanings: meanings.into_iter().map(|(_, meaning)| meaning).collect() })
 }
 
-/// The word or sign that a misspelt one is nearest to.
+/// Returns the word or sign that is most similar to a misspelt one.
 pub fn nearest_word(word: &str) -> Option<&'static str> {
     let known: Vec<&'static str> = all_words().map(|(known, _)| known).collect();
     nearest(word, known.iter().copied()).or_else(|| {
+        // `nearest` ignores case only for equal words; here `ALLDIF` finds `allDiff`.
         let small: Vec<String> = known.iter().map(|known| known.to_lowercase()).collect();
         let near = nearest(&word.to_lowercase(), small.iter().map(String::as_str))?;
         small.iter().position(|small| small == near).map(|position| known[position])
     })
 }
 
-/// The rows of the table of operators, in the order of the manual, without special forms such as `m[i]`.
+/// Returns the rows of the table of operators in the order of the manual, without special forms such as `m[i]`.
 pub(crate) fn operator_rows() -> impl Iterator<Item = OperatorMeaning> {
     let rows = operators::families().flat_map(|(family, rows)| rows.iter().map(move |row| (family, row)));
     rows.filter_map(|(family, row)| {
@@ -121,13 +123,14 @@ pub(crate) fn operator_rows() -> impl Iterator<Item = OperatorMeaning> {
                 let operands = signature::written_operands(row.signature).len();
                 format!("{word}({})", vec!["_"; operands].join(", "))
             }
+            // Special forms have no pattern with one word.
             Notation::Special => return None,
         };
         Some(OperatorMeaning { word, family, form, meaning: of_operator(family, row) })
     })
 }
 
-/// Every word and sign with its meanings, in the order of the manual.
+/// Returns every word and sign with its meanings, in the order of the manual.
 pub(crate) fn all_words() -> impl Iterator<Item = (&'static str, WordMeaning)> {
     let operators = operators::families()
         .flat_map(|(family, rows)| rows.iter().map(move |row| (row.symbol.text, of_operator(family, row))));
@@ -171,7 +174,7 @@ pub(crate) fn of_attribute(row: &Attribute) -> WordMeaning {
     }
 }
 
-/// A summary as a sentence.
+/// Turns a summary into a sentence.
 fn sentence(summary: &str) -> String {
     let mut characters = summary.chars();
     let first = characters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
@@ -182,6 +185,7 @@ impl fmt::Display for WordExplanation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (position, meaning) in self.meanings.iter().enumerate() {
             let before = self.meanings[..position].last();
+            // Meanings of one kind share a heading.
             if before.is_none_or(|before| before.kind != meaning.kind) {
                 let gap = if position == 0 { "" } else { "\n" };
                 match meaning.kind {
@@ -194,6 +198,7 @@ impl fmt::Display for WordExplanation {
         }
         let mut bindings: Vec<Binding> = Vec::new();
         for binding in self.meanings.iter().filter_map(|meaning| meaning.binding) {
+            // `-` has two precedences, as infix and as prefix operator.
             if !bindings.contains(&binding) {
                 bindings.push(binding);
             }

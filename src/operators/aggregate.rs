@@ -263,6 +263,7 @@ fn sum_of_elements(args: &[Value]) -> Evaluated {
 }
 
 fn product(args: &[Value]) -> Evaluated {
+    // A zero makes the product 0 even if the other factors overflow.
     let factors = items(&args[0]);
     if factors.contains(&Value::Int(0)) { Ok(Value::Int(0)) } else { multiply(factors.iter().map(Value::as_int)) }
 }
@@ -281,7 +282,7 @@ fn all_different<'a>(values: impl Iterator<Item = &'a Value>) -> bool {
     sorted.windows(2).all(|two| two[0] != two[1])
 }
 
-/// Whether the number of occurrences of each value compares with the wanted number.
+/// Returns true if the number of occurrences of each value compares with the wanted number.
 fn counts(elements: &Value, values: &Value, wanted: &Value, compare: fn(i64, i64) -> bool) -> Evaluated {
     boolean(items(values).iter().zip(items(wanted)).all(|(value, wanted)| {
         let count = items(elements).iter().filter(|element| *element == value).count();
@@ -308,6 +309,7 @@ fn lower_any(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
 
 fn lower_odd(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
     let parts = present_and_true(symbolic, &args[0]);
+    // The negation of an equivalence is an exclusive or.
     let odd = parts.into_iter().fold(Bool::FALSE, |odd, part| !symbolic.problem.equivalent(odd, part));
     odd.into()
 }
@@ -324,7 +326,7 @@ fn present_and_true(symbolic: &mut Symbolic, collection: &Term) -> Vec<Bool> {
         .collect()
 }
 
-/// The elements as integers; an absent one is the neutral element.
+/// The elements as integers; an absent element counts as the neutral one.
 fn integers_or(symbolic: &mut Symbolic, collection: &Term, neutral: i64) -> Vec<Int> {
     let members = symbolic.elements(collection);
     let neutral = symbolic.problem.constant(neutral);
@@ -364,6 +366,7 @@ fn lower_max(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
 fn lower_extreme(symbolic: &mut Symbolic, collection: &Term, extreme: Extreme) -> Partial {
     let members = symbolic.elements(collection);
     let defined = symbolic.problem.or(members.iter().map(|member| member.condition));
+    // The minimum of Booleans is their conjunction, the maximum their disjunction.
     if members.iter().any(|member| matches!(member.term, Term::Bool(_) | Term::Value(Value::Bool(_)))) {
         let collection = std::slice::from_ref(collection);
         let partial = match extreme {
@@ -373,7 +376,7 @@ fn lower_extreme(symbolic: &mut Symbolic, collection: &Term, extreme: Extreme) -
         return Partial { term: partial.term, defined };
     }
     let terms: Vec<(Bool, Int)> = members.iter().map(|member| (member.condition, symbolic.int(&member.term))).collect();
-    // An absent element counts as the worst of all values.
+    // An absent element counts as the worst of all values, which does not change the result.
     let values = terms.iter().map(|(_, term)| symbolic.problem.values(*term));
     let worst = match extreme {
         Extreme::Minimum => values.filter_map(IntSet::max).max(),
@@ -395,6 +398,7 @@ fn lower_all_different(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
         member.condition == Bool::TRUE && matches!(member.term, Term::Int(_) | Term::Value(Value::Int(_)))
     }) {
         let terms: Vec<Int> = members.iter().map(|member| symbolic.int(&member.term)).collect();
+        // Integers that are all present form one global constraint.
         return symbolic.problem.all_different(terms).into();
     }
     let mut parts = Vec::new();
@@ -416,8 +420,8 @@ fn lower_all_different_except(symbolic: &mut Symbolic, args: &[Term]) -> Partial
     lower_all_different(symbolic, &[Term::guarded_list(members)])
 }
 
-/// Whether the number of occurrences of each value compares with the wanted number. A value whose position the
-/// wanted numbers do not have is not restricted.
+/// The condition that the number of occurrences of each value compares with the wanted number. A value without a wanted
+/// number is not restricted.
 fn lower_counts(
     symbolic: &mut Symbolic,
     elements: &Term,
@@ -433,6 +437,7 @@ fn lower_counts(
         let count = occurrences.frequency(symbolic, &value.term);
         let number = symbolic.int(&wanted.term);
         let holds = compare(&mut symbolic.problem, count, number);
+        // An absent value or number requires nothing.
         parts.push(symbolic.problem.or([!value.condition, !wanted.condition, holds]));
     }
     symbolic.problem.and(parts).into()
@@ -441,7 +446,7 @@ fn lower_counts(
 fn lower_table(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
     let elements = args[0].list_members();
     let rows = args[1].list_members();
-    // Rows of constants over integers are a table; anything else is a disjunction.
+    // Constant rows over integers are a table constraint; anything else is a disjunction.
     let plain = elements.iter().all(|member| {
         member.condition == Bool::TRUE && matches!(member.term, Term::Int(_) | Term::Value(Value::Int(_)))
     });
@@ -459,6 +464,7 @@ fn lower_table(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
         })
         .collect();
     if let (true, Some(mut rows)) = (plain, constant) {
+        // A row of another length cannot equal the list.
         rows.retain(|row| row.len() == elements.len());
         let terms: Vec<Int> = elements.iter().map(|member| symbolic.int(&member.term)).collect();
         return symbolic.problem.table(&terms, rows).into();

@@ -1,6 +1,6 @@
 //! The operators that sets, multisets, functions and relations share: union, intersection, difference and inclusion. A
-//! function counts as the set of its pairs. Multisets count occurrences: a union has a value as often as the operand
-//! that has it more often, an intersection as often as the other one.
+//! function counts as the set of its pairs. In the union of two multisets, a value occurs as often as in the operand
+//! that has it more often; in the intersection, as often as in the other one.
 
 use super::{
     Operator,
@@ -19,9 +19,9 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// The same seven operators for each of the types, with two operands for the examples, the first included in the
-/// second, their union, the members that both operands have, and what is left of the second without the first. Two
-/// functions may have no union.
+/// The same seven operators for each of the types, with operands and results for the examples: `$left` is included in
+/// `$right`, and `$union`, `$both` and `$rest` are their union, intersection and difference. `$total` is false if the
+/// union can be undefined, as for functions.
 macro_rules! rows {
     ($(
         $collection:literal, $total:literal:
@@ -97,7 +97,7 @@ pub(crate) static OPERATORS: &[Operator] = rows! {
         "relation((1, 2), (2, 3))", "relation((1, 2), (2, 3))", "relation((1, 2))", "relation((2, 3))";
 };
 
-/// A union of functions that disagree somewhere is not a function: undefined.
+/// The union; undefined for functions that disagree on an argument.
 fn eval_union(args: &[Value]) -> Evaluated {
     Ok(match (&args[0], &args[1]) {
         (Value::Collection(kind, left), Value::Collection(_, right)) => {
@@ -105,6 +105,7 @@ fn eval_union(args: &[Value]) -> Evaluated {
         }
         (Value::Mapping(kind, left), Value::Mapping(_, right)) => {
             let pairs = union(left, right);
+            // The functions disagree on an argument.
             if pairs.windows(2).any(|two| two[0].0 == two[1].0) {
                 return Err(Stop::Undefined);
             }
@@ -146,8 +147,8 @@ fn is_included(left: &Value, right: &Value) -> bool {
     }
 }
 
-/// The kind of collection of both operands, and their members; occurrences in multisets are numbered, so that multisets
-/// are compared like sets.
+/// The kind of both operands, and their members. Occurrences in multisets are numbered, so that multisets are compared
+/// like sets.
 fn operands(symbolic: &mut Symbolic, left: &Term, right: &Term) -> (Collection, Arc<Members>, Arc<Members>) {
     let kind = collection_kind_of(left).or(collection_kind_of(right)).unwrap_or(Collection::Set);
     let (left, right) = (symbolic.members(left), symbolic.members(right));
@@ -172,7 +173,7 @@ fn lower_union(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
     let mut members = left.members.clone();
     match kind.form() {
         MemberForm::Pairs => lower_function_union(symbolic, kind, &left, &right),
-        // Equal members are merged where they are constant, and told apart when they are counted.
+        // Equal constants are merged in `collection`; other members may be repeated.
         MemberForm::Values | MemberForm::Tuples if !kind.row().has_occurrences() => {
             members.extend(right.members.iter().cloned());
             collected(symbolic, kind, members, Repetition::Possible).into()
@@ -187,7 +188,7 @@ fn lower_union(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
     }
 }
 
-/// Defined where both functions agree; the pairs of the second are added where the first has none.
+/// The union of two functions, defined if they agree. Pairs of the second are added for arguments that the first lacks.
 fn lower_function_union(
     symbolic: &mut Symbolic,
     kind: Collection,
@@ -200,7 +201,7 @@ fn lower_function_union(
         let (argument, value) = (member.term.item(0), member.term.item(1));
         let image = symbolic.image(left, &argument);
         match (left.positions(Key::Argument), &argument) {
-            // Where the first function has the same constant argument, one member serves both.
+            // If the first function has the same constant argument, one member serves both, so that keys stay unique.
             (Some(positions), Term::Value(key)) if positions.contains_key(key) => {
                 let position = positions[key];
                 let chosen =
@@ -213,6 +214,7 @@ fn lower_function_union(
                 members.push(Member::new(added, member.term.clone()));
             }
         }
+        // The functions disagree if both map the argument, to different values.
         if image.defined != Bool::FALSE {
             let same = symbolic.equal(&image.term, &value);
             agree.push(!symbolic.problem.and([member.condition, image.defined, !same]));
@@ -222,7 +224,7 @@ fn lower_function_union(
     Partial { term: symbolic.collection(kind, members, Repetition::Never), defined }
 }
 
-/// The sets of a collection that are kept by whether they are in the power set of another one.
+/// The sets of a collection, kept by the condition that they are in the power set of another one.
 fn filtered(symbolic: &mut Symbolic, sets: &Term, base: &Term, keeps: fn(Bool) -> Bool) -> Partial {
     let sets = symbolic.members(sets);
     let mut members = Vec::with_capacity(sets.members.len());
@@ -246,7 +248,7 @@ fn lower_intersection(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
         _ => {}
     }
     let (kind, mut left, mut right) = operands(symbolic, &args[0], &args[1]);
-    // The members of the result are better constant.
+    // Take the members from a constant operand, because constant members can be looked up.
     let is_constant = |members: &Members| members.members.iter().all(|member| member.term.as_value().is_some());
     if is_constant(&right) && !is_constant(&left) {
         std::mem::swap(&mut left, &mut right);

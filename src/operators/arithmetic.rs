@@ -159,6 +159,7 @@ fn quotient(args: &[Value]) -> Evaluated {
     if right == 0 {
         return Err(Stop::Undefined);
     }
+    // Rust rounds towards zero.
     let rounds_down = left % right != 0 && (left < 0) != (right < 0);
     integer_in_range(i128::from(left / right) - i128::from(rounds_down))
 }
@@ -168,6 +169,7 @@ fn remainder(args: &[Value]) -> Evaluated {
     if right == 0 {
         return Err(Stop::Undefined);
     }
+    // In Rust, the remainder has the sign of the dividend.
     let rest = left % right;
     Ok(Value::Int(if rest != 0 && (rest < 0) != (right < 0) { rest + right } else { rest }))
 }
@@ -188,8 +190,8 @@ fn factorial(args: &[Value]) -> Evaluated {
     multiply(1..=args[0].as_int())
 }
 
-/// The product of the factors. Stops as soon as it is known to be too large, which only a factor 0 later on
-/// could undo: the caller has looked for those.
+/// The product of the factors. It stops as soon as the product is too large, which only a later factor 0 could undo:
+/// the caller has checked for that.
 pub(crate) fn multiply(factors: impl IntoIterator<Item = i64>) -> Evaluated {
     let mut product: i128 = 1;
     for factor in factors {
@@ -205,15 +207,16 @@ fn int_operands(symbolic: &mut Symbolic, args: &[Term]) -> (Int, Int) {
     (symbolic.int(&args[0]), symbolic.int(&args[1]))
 }
 
-/// A quotient or remainder, undefined where the divisor is 0.
+/// A quotient or remainder; undefined if the divisor is 0.
 fn divided(symbolic: &mut Symbolic, term: Int, divisor: Int) -> Partial {
     let defined = !symbolic.problem.equals_constant(divisor, 0);
     Partial { term: symbolic.int_term(term), defined }
 }
 
-/// The factorial, chosen among the factorials of the values that the operand can take.
+/// The factorial: a choice among the factorials of the operand's possible values.
 fn lower_factorial(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
     let operand = symbolic.int(&args[0]);
+    // At most 19 alternatives, because 21! is out of range.
     let values = symbolic.problem.values(operand).clone();
     let mut alternatives = vec![(symbolic.problem.at_most_constant(operand, 1), Term::Value(Value::Int(1)))];
     for value in values.intersect(&IntSet::range(2, IntSet::INFINITY)).iter() {

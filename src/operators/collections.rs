@@ -8,7 +8,7 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// The most values that a set of integers is spread over.
+/// The maximum number of values of a set of integers with one condition each.
 const SPREAD_LIMIT: u128 = 256;
 
 /// The members with each term replaced by the part that `part` takes from it.
@@ -16,8 +16,9 @@ pub(crate) fn map(members: &Members, part: impl Fn(&Term) -> Term) -> Vec<Member
     members.members.iter().map(|member| Member::new(member.condition, part(&member.term))).collect()
 }
 
-/// Whether the element is among the members; pairs are looked up by their arguments.
+/// The condition that an element is among the members. Pairs are looked up by their arguments.
 pub(crate) fn is_member_of(symbolic: &mut Symbolic, kind: Collection, members: &Arc<Members>, element: &Term) -> Bool {
+    // With constant keys, one image is compared instead of all pairs.
     if !kind.form().is_keyed() || members.positions(Key::Argument).is_none() {
         return symbolic.contains(members, element);
     }
@@ -35,8 +36,8 @@ pub(crate) fn present_count(symbolic: &mut Symbolic, members: &Members) -> Term 
     symbolic.int_term(count)
 }
 
-/// The set of what the members have. Integers that depend on decisions but take few values become one condition
-/// for each value, so that the set can be looked up by its values.
+/// The set of the members' terms. Integers that depend on decisions but have few values become one condition for each
+/// value, so that the set can be looked up by its values.
 pub(crate) fn set_of(symbolic: &mut Symbolic, members: Vec<Member>) -> Term {
     let mut values = IntSet::empty();
     for member in &members {
@@ -50,6 +51,7 @@ pub(crate) fn set_of(symbolic: &mut Symbolic, members: Vec<Member>) -> Term {
         }
     }
     let terms: Vec<(Bool, Int)> = members.iter().map(|member| (member.condition, symbolic.int(&member.term))).collect();
+    // Constant members can be looked up by their values.
     let mut spread = Vec::new();
     for value in values.iter() {
         let mut ways = Vec::new();

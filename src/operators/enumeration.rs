@@ -1,6 +1,6 @@
-//! Neighbours in an ordered type, and domains as operands. The domain of an enumerated type as the last
-//! operand of `pred` and `succ` is not written: the type checker adds it, because values do not know how many
-//! members their type has.
+//! Neighbours in an ordered type, and domains as operands. The type checker adds the domain of an enumerated type as
+//! the last operand of `pred` and `succ`, which is not written, because values do not know how many members their type
+//! has.
 
 use super::{
     Operator, OperatorSymbol,
@@ -101,6 +101,7 @@ fn extreme(domain: &GroundDomain, extreme: Extreme) -> Evaluated {
     match domain {
         GroundDomain::Bool => Ok(Value::Bool(extreme == Extreme::Maximum)),
         GroundDomain::Int(values) => {
+            // `min` and `max` of an infinite domain are refused, not undefined.
             if !values.is_finite() {
                 check_size(None, "this domain")?;
             }
@@ -142,7 +143,7 @@ fn neighbouring_value(symbolic: &mut Symbolic, value: &Term, step: i64) -> Parti
     symbolic.int_term(neighbour).into()
 }
 
-/// Domains do not depend on decision variables, so that their operators are evaluated.
+/// Operators on domains are evaluated, because domains do not depend on decisions.
 fn lower_domain(_: &mut Symbolic, args: &[Term]) -> Partial {
     unreachable!("an operator on domains is evaluated, here on {args:?}")
 }

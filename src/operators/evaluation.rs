@@ -1,6 +1,6 @@
 //! Functions that the families' `eval` functions share: checked integers, the contents of collections, and merges of
-//! sorted lists. Because sets, multisets, functions and relations are all kept sorted, one merge serves them all; with
-//! repetitions it counts multiplicities as multisets want it.
+//! sorted lists. Sets, multisets, functions and relations are all kept sorted, so one merge serves them all; with
+//! repetitions, it counts occurrences as multisets need it.
 
 use crate::{
     diagnostic::{Code, Diagnostic},
@@ -9,11 +9,11 @@ use crate::{
 use std::cmp::Ordering;
 
 /// The largest integer that the language computes with; the smallest one is its negative. So the sum and the difference
-/// of two integers, and their neighbours, fit into 64 bits, which all that computes with values relies on; products of
-/// them, and sums of three, have 128 bits or are checked.
+/// of two integers, and their neighbours, fit in 64 bits, which all computations with values rely on. Products and sums
+/// of three have 128 bits or are checked.
 pub(crate) const LARGEST: i64 = (1 << 62) - 1;
 
-/// The largest number of members of a collection that an operator makes out of a smaller one.
+/// The maximum number of members of a collection that an operator makes from a smaller one.
 const MOST_MEMBERS: u128 = 1_000_000;
 
 /// An integer in the range that the language computes with.
@@ -27,7 +27,7 @@ pub(crate) fn overflow() -> Stop {
         .into()
 }
 
-/// Refuses a collection that would have more members than fit.
+/// Refuses a collection with too many members.
 pub(crate) fn check_size(size: Option<u128>, what: &str) -> Evaluated<()> {
     match size {
         Some(size) if size <= MOST_MEMBERS => Ok(()),
@@ -113,7 +113,7 @@ pub(crate) fn intersection<T: Ord + Clone>(left: &[T], right: &[T]) -> Vec<T> {
     common
 }
 
-/// The first sorted list without the second; each occurrence there removes one here.
+/// The first sorted list without the second: each occurrence in the second removes one from the first.
 pub(crate) fn difference_of_lists<T: Ord + Clone>(left: &[T], right: &[T]) -> Vec<T> {
     let mut rest = Vec::new();
     let mut r = 0;
@@ -130,9 +130,10 @@ pub(crate) fn difference_of_lists<T: Ord + Clone>(left: &[T], right: &[T]) -> Ve
     rest
 }
 
-/// Whether the second sorted list contains every element of the first, at least as often.
+/// Returns true if the second sorted list has every element of the first, at least as often.
 pub(crate) fn is_subset<T: Ord>(left: &[T], right: &[T]) -> bool {
     let mut r = 0;
+    // A longer list cannot be included: each element on the left uses up one on the right.
     left.len() <= right.len()
         && left.iter().all(|item| {
             while r < right.len() && right[r] < *item {

@@ -1,5 +1,5 @@
-//! Functions: partial unless their domain says
-//! `total`. Their union, inclusion and the like, as sets of pairs, are in [`super::algebra`].
+//! Functions, which are partial unless their domain is `total`. Their union, inclusion and so on, as sets of pairs, are
+//! in [`super::algebra`].
 
 use super::{
     Lookup, Operator, OperatorSymbol,
@@ -162,7 +162,7 @@ pub(crate) fn lower_image(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
     symbolic.image(&function, &args[1])
 }
 
-/// A set with one possible member: the image, where there is one.
+/// A set with one possible member: the image, if it is defined.
 pub(crate) fn lower_image_set(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
     let image = lower_image(symbolic, args);
     symbolic.set(vec![Member::new(image.defined, image.term)], Repetition::Never).into()
@@ -189,7 +189,7 @@ pub(crate) fn lower_range(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
     set_of(symbolic, map(&function, |pair| pair.item(1))).into()
 }
 
-/// Whether a pair is in a function or sequence.
+/// The condition that a pair is in a function or sequence.
 pub(crate) fn lower_in_function(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
     let function = symbolic.members(&args[1]);
     is_member_of(symbolic, Collection::Function, &function, &args[0]).into()
@@ -207,9 +207,8 @@ fn lower_inverse(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
     symbolic.problem.and([forth, back]).into()
 }
 
-/// Whether the second function maps every image under the first back to where it came from: if `f(a) = b`, then
-/// `g(b) = a`. Written with equalities between images and arguments alone, because those are shared with the
-/// other direction.
+/// The condition that the second function maps every image under the first back to its argument: if `f(a) = b`, then
+/// `g(b) = a`. It consists of equalities between images and arguments only, which both directions share.
 fn maps_back(symbolic: &mut Symbolic, from: &Members, to: &Members) -> Bool {
     let mut parts = Vec::new();
     for member in &from.members {
@@ -226,6 +225,7 @@ fn maps_back(symbolic: &mut Symbolic, from: &Members, to: &Members) -> Bool {
             }
         }
         let inside = symbolic.problem.or(inside);
+        // Each image must be an argument of the other function.
         parts.push(symbolic.problem.implies(member.condition, inside));
     }
     symbolic.problem.and(parts)

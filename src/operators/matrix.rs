@@ -1,5 +1,5 @@
-//! Matrices and lists: a list is a matrix indexed from 1, and a matrix of more than one dimension is a
-//! matrix of matrices. Slices are nodes of their own in the typed model.
+//! Matrices and lists: a list is a matrix indexed from 1, and a matrix of more than one dimension is a matrix of
+//! matrices. Slices are separate nodes in the typed model.
 
 use super::{
     Lookup, Operator, OperatorSymbol,
@@ -173,12 +173,12 @@ fn position_of_index(matrix: &Matrix, index: &Value) -> Option<usize> {
     }
 }
 
-/// The number of dimensions that `flatten` takes away: a constant, as the type of the result depends on it.
+/// The number of dimensions that `flatten` removes. It is a constant, because the type of the result depends on it.
 fn levels(number: &Value) -> usize {
     usize::try_from(number.as_int()).unwrap_or(0)
 }
 
-/// The elements of a matrix, flattened after the given number of inner dimensions, if there are as many.
+/// The elements of a matrix, flattened through up to `inner` further dimensions.
 fn flatten(matrix: &Value, inner: usize) -> Vec<Value> {
     fn collect(value: &Value, levels: usize, into: &mut Vec<Value>) {
         match value {
@@ -193,7 +193,7 @@ fn flatten(matrix: &Value, inner: usize) -> Vec<Value> {
     flat
 }
 
-/// The list of a sorted list's different values, each with the number of its occurrences.
+/// The different values of a sorted list, each with the number of its occurrences.
 pub(crate) fn histogram(sorted: &[Value]) -> Value {
     Value::list(
         sorted
@@ -203,7 +203,7 @@ pub(crate) fn histogram(sorted: &[Value]) -> Value {
     )
 }
 
-/// The elements of a matrix, flattened after the given number of inner dimensions, if there are as many.
+/// The elements of a matrix, flattened through up to `inner` further dimensions.
 fn lower_flatten(symbolic: &mut Symbolic, matrix: &Term, inner: usize) -> Vec<Member> {
     fn collect(symbolic: &mut Symbolic, member: &Member, levels: usize, into: &mut Vec<Member>) {
         if levels == 0 || !member.term.is_matrix() {
@@ -220,12 +220,13 @@ fn lower_flatten(symbolic: &mut Symbolic, matrix: &Term, inner: usize) -> Vec<Me
     flat
 }
 
-/// The values that can occur, ascending, each with the number of its occurrences; those that do occur are in
-/// the list. Where they cannot be told, the first occurrences of the members are put in order.
+/// The possible values in ascending order, each with its number of occurrences, under the condition that it occurs. If
+/// the values are unknown, the first occurrences of the members are sorted instead.
 pub(crate) fn lower_histogram(symbolic: &mut Symbolic, members: &[Member]) -> Partial {
     let Some(values) = possible_values(symbolic, members) else {
         let mut rows = Vec::with_capacity(members.len());
         for (position, member) in members.iter().enumerate() {
+            // Only the first occurrence of a value has a row.
             let earlier = symbolic.frequency(&members[..position], &member.term);
             let first = symbolic.problem.at_most_constant(earlier, 0);
             let count = symbolic.frequency(members, &member.term);
@@ -246,10 +247,10 @@ pub(crate) fn lower_histogram(symbolic: &mut Symbolic, members: &[Member]) -> Pa
     Term::guarded_list(rows).into()
 }
 
-/// The largest number of values of one member of a histogram that are tried one by one.
+/// The maximum number of values of one member for which a histogram has one row each.
 const MOST_VALUES: u128 = 256;
 
-/// The values that the members can have, ascending; `None` if they are too many, or unknown.
+/// The possible values of the members in ascending order; `None` if there are too many, or if they are unknown.
 fn possible_values(symbolic: &Symbolic, members: &[Member]) -> Option<BTreeSet<Value>> {
     let mut values = BTreeSet::new();
     for member in members {

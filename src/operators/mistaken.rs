@@ -1,16 +1,16 @@
-//! Operands that no row of an operator accepts though they are often written, and what is meant.
+//! Operands that learners often write although no row of an operator accepts them, with help.
 
 use super::{OperatorSymbol, symbols::*};
 use crate::language::{MemberForm, Type};
 
-/// What learners write with one of the symbols, and what they should write instead; `{}` is the symbol.
+/// An operator with operands that learners write by mistake, and what they should write instead; `{}` is the symbol.
 struct MistakenSymbol {
     symbols: &'static [OperatorSymbol],
     operands: fn(&[&Type]) -> bool,
     help: &'static str,
 }
 
-/// In the order in which they are looked at.
+/// The mistakes, in the order in which they are tested.
 const MISTAKEN: &[MistakenSymbol] = &[
     MistakenSymbol {
         symbols: &[LESS],
@@ -102,7 +102,7 @@ fn are_sets(types: &[&Type]) -> bool {
     types.len() == 2 && types.iter().all(|ty| ty.as_set().is_some())
 }
 
-/// Whether both operands are collections of one kind, of which there are unions.
+/// Returns true if both operands are collections of one kind that has unions.
 fn are_collections(types: &[&Type]) -> bool {
     match types {
         [left, right] if left.collection() == right.collection() => {
@@ -119,7 +119,7 @@ fn are_lists(types: &[&Type]) -> bool {
             .all(|ty| matches!(ty, Type::Matrix(_) | Type::List(_)) || ty.form() == Some(MemberForm::Positions))
 }
 
-/// Whether the only operand is a matrix of matrices.
+/// Returns true if the only operand is a matrix of matrices.
 fn are_nested(types: &[&Type]) -> bool {
     let inner = |ty: &Type| matches!(ty, Type::Matrix(_) | Type::List(_));
     matches!(types, [ty] if inner(ty) && ty.member().is_some_and(|member| inner(&member)))

@@ -1,10 +1,10 @@
 //! The operators of Essence: one row each, one file per family.
 //!
-//! A row says how the operator is written, what it means in words, which types it accepts, how it is
-//! computed on values (`eval`) and how it is expressed by finite-domain constraints (`lower`). The two
-//! definitions are written independently and tested against each other on all small operands. The
-//! parser's precedences, the type checker, constant folding, lowering and the printer's parentheses all
-//! read this table. An overloaded symbol is several rows, and the first row whose signature fits is meant.
+//! A row has the notation of the operator, its meaning in words, the types that it accepts, its definition on values
+//! (`eval`) and its definition by finite-domain constraints (`lower`). The two definitions are written independently
+//! and tested against each other on all small operands. The parser's precedences, the type checker, constant folding,
+//! lowering and the printer's parentheses all read this table. An overloaded symbol has several rows, and the first row
+//! whose signature fits is taken.
 //!
 //! To add an operator, add a row ([CONTRIBUTING](../../CONTRIBUTING.md) has the steps). Printed models and files of
 //! other people rely on the symbols and precedences that exist.
@@ -68,7 +68,7 @@ pub(crate) enum Notation {
     Bars,
     /// `allDiff(a)`
     Function,
-    /// Written in a form of its own (`m[i]`, `f(x)`); the text is what messages call it.
+    /// A special form, such as `m[i]` or `f(x)`; messages use the text as its name.
     Special,
 }
 
@@ -103,7 +103,7 @@ impl OperatorSymbol {
         OperatorSymbol { text, notation: Notation::Special }
     }
 
-    /// How tight an infix or prefix operator binds.
+    /// The precedence of an infix or prefix operator.
     pub(crate) const fn precedence(self) -> Option<u16> {
         match self.notation {
             Notation::Infix { precedence, .. } | Notation::Prefix { precedence } => Some(precedence),
@@ -119,7 +119,7 @@ pub(crate) struct Operator {
     pub summary: &'static str,
     /// The operands' types and the result's, in the notation of [`signature`].
     pub signature: &'static str,
-    /// An expression that shows it, and the expression's value. `red`, `green` and `blue` are an enumerated type.
+    /// An example and its value. `red`, `green` and `blue` are an enumerated type.
     pub example: (&'static str, &'static str),
     /// The operator on values. Undefined operands never get here.
     pub eval: fn(&[Value]) -> Evaluated,
@@ -127,31 +127,31 @@ pub(crate) struct Operator {
     pub lower: fn(&mut Symbolic, &[Term]) -> Partial,
     /// The polarity of each operand of a Boolean operator; unknown for operands that are not listed.
     pub polarity: &'static [Polarity],
-    /// The result that one operand, or one element of the operand, can bring about whatever the others are.
+    /// The result that one operand, or one element of the operand, forces whatever the others are.
     pub absorbing: Option<bool>,
     /// The operand that may be a list in any order.
     pub any_order: Option<usize>,
-    /// The side on which the second operand bounds the first, and whether strictly.
+    /// The side on which the second operand bounds the first, and true if the bound is strict.
     pub limit: Option<(Limit, bool)>,
-    /// Whether the second operand takes the place of the first one where that is undefined.
+    /// True if the second operand replaces an undefined first operand.
     pub catches_undefined: bool,
-    /// The node of the typed model, if operands' values are not enough: `eval` and `lower` are not called then.
+    /// The node of the typed model, if the operands' values are not enough. `eval` and `lower` are not called then.
     pub form: Option<Form>,
-    /// Whether the operator compares members of its operands, so that their type needs an order.
+    /// True if the operator compares members of its operands, so that their type needs an order.
     pub orders_members: bool,
-    /// Whether the operator is defined for all operands.
+    /// True if the operator is defined for all operands.
     pub is_total: bool,
-    /// What the operator looks up in the first operand where the second one says.
+    /// The kind of lookup in the first operand, at the place that the second one gives.
     pub lookup: Option<Lookup>,
-    /// The operator on sets of sets of which one at least is not listed; `None` where it needs them listed.
+    /// The operator on sets of sets, at least one of which is not listed; `None` if it needs them listed.
     pub on_power_sets: Option<OnPowerSets>,
-    /// The domain that holds all results, from the operands' domains; `None` where nothing is known.
+    /// A domain that holds all results, from the operands' domains; `None` if nothing is known.
     pub results: Option<Results>,
-    /// Whether the result is the list of the innermost elements, or of all elements of the lists in a list.
+    /// True if the result is the list of the innermost elements, or of all elements of the lists in a list.
     pub is_flattening: bool,
 }
 
-/// Operators that are nodes of their own in the typed model.
+/// Operators that have their own nodes in the typed model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Form {
     Active,
@@ -262,12 +262,12 @@ impl Operator {
         Operator { is_flattening: true, ..self }
     }
 
-    /// Whether the operator says that all its operands, or all elements of its operand, hold.
+    /// Returns true if the operator requires all of its operands, or all elements of its operand.
     pub(crate) fn is_conjunction(&self) -> bool {
         self.absorbing == Some(false)
     }
 
-    /// Whether the second operand matters only where the first one holds, and may be undefined elsewhere.
+    /// Returns true if the second operand matters only if the first one holds, and may be undefined otherwise.
     pub(crate) fn is_implication(&self) -> bool {
         self.polarity == [Polarity::Negative, Polarity::Positive]
     }
@@ -276,12 +276,12 @@ impl Operator {
         self.absorbing.is_none() && self.polarity == [Polarity::Negative]
     }
 
-    /// Whether the result is the set of all subsets, which need not be listed.
+    /// Returns true if the result is the set of all subsets, which need not be listed.
     pub(crate) fn is_power_set(&self) -> bool {
         self.symbol == symbols::POWER_SET
     }
 
-    /// The result, if an operand with this value brings it about alone.
+    /// The result, if an operand with this value decides it alone.
     pub(crate) fn decided_by(&self, position: usize, value: bool) -> Option<bool> {
         let result = self.absorbing?;
         match self.polarity.get(position)? {
@@ -322,6 +322,7 @@ static TABLE: LazyLock<OperatorTable> = LazyLock::new(|| {
     let rows = FxHashMap::with_capacity_and_hasher(FAMILIES.len() * 16, Default::default());
     let mut table = OperatorTable { symbols: Vec::new(), rows };
     for row in FAMILIES.iter().flat_map(|(_, rows)| rows.iter()) {
+        // Rows keep the order of the families, in which overloads are tried.
         let rows = table.rows.entry(row.symbol).or_default();
         if rows.is_empty() {
             table.symbols.push(row.symbol);

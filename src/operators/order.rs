@@ -1,7 +1,7 @@
-//! Orders on more than single values. `<lex` compares lists position by position. `.<` is some total order
-//! on every type, made to break symmetries: here the order of [`Value`]. `~<` compares collections by how
-//! often their members occur: of the members that do not occur equally often in both, the smallest decides,
-//! and the collection that has it less often is smaller.
+//! Orders on more than single values. `<lex` compares lists position by position. `.<` is a total order on every type,
+//! for breaking symmetries: here, the order of [`Value`]. `~<` compares collections by the occurrences of their
+//! members: of the members that do not occur equally often in both, the smallest decides, and the collection that has
+//! it less often is smaller.
 
 use super::{
     Operator,
@@ -17,8 +17,8 @@ use crate::{
 };
 use std::{cmp::Ordering, sync::Arc};
 
-/// Four operators for each of the orders: on which operands, in which words, by which comparison of values
-/// and which order of terms.
+/// Four operators for each order, with its symbols, operand types, name, example, comparison of values and order of
+/// terms.
 macro_rules! rows {
     ($(
         $less:ident $less_text:literal, $at_most:ident $at_most_text:literal,
@@ -85,7 +85,7 @@ pub(crate) static OPERATORS: &[Operator] = rows! {
         "([T], sequence of T)", "the order of lists", "[1, 2]", "sequence(1, 3)", as_lists, less_as_lists;
 };
 
-/// The order of lists, where one of them may be a sequence.
+/// The order of lists, one of which may be a sequence.
 fn as_lists(left: &Value, right: &Value) -> Ordering {
     sequence_as_list(left).cmp(&sequence_as_list(right))
 }
@@ -95,7 +95,7 @@ fn less_as_lists(symbolic: &mut Symbolic, left: &Term, right: &Term) -> Bool {
     symbolic.less(&left, &right)
 }
 
-/// The lexicographic order of lists, where one of them may be a sequence.
+/// The lexicographic order of lists, one of which may be a sequence.
 fn less_lists(symbolic: &mut Symbolic, left: &Term, right: &Term) -> Bool {
     let (left, right) = (lower_listed(symbolic, left), lower_listed(symbolic, right));
     symbolic.less_lists(&left, &right)
@@ -120,13 +120,13 @@ fn tilde(left: &Value, right: &Value) -> Ordering {
     }
 }
 
-/// Whether collections are compared by how often each member occurs.
+/// Returns true if collections are compared by the occurrences of their members.
 fn by_members(kind: Collection) -> bool {
     !matches!(kind.form(), MemberForm::Positions | MemberForm::Cycles)
 }
 
-/// With both sides ascending, the first difference shows the smallest member that occurs unequally often:
-/// it is the smaller one of the two that stand there, and the side that has it is the greater one.
+/// Compares sorted members. At the first difference, the smaller of the two members is the smallest that occurs
+/// unequally often, and the side that has it is the greater one.
 fn by_occurrences(mut left: Vec<Value>, mut right: Vec<Value>) -> Ordering {
     left.sort_by(tilde);
     right.sort_by(tilde);
@@ -141,6 +141,7 @@ fn tilde_less(symbolic: &mut Symbolic, left: &Term, right: &Term) -> Bool {
         (Term::Value(left), Term::Value(right)) => Bool::from(tilde(left, right) == Ordering::Less),
         (Term::Tuple(_), _) | (_, Term::Tuple(_)) => {
             let mut less = Bool::FALSE;
+            // From the last item to the first: `less` compares the rest.
             for (left, right) in left.items().iter().zip(&right.items()).rev() {
                 let (before, same) = (tilde_less(symbolic, left, right), symbolic.equal(left, right));
                 let later = symbolic.problem.and([same, less]);
@@ -159,7 +160,7 @@ fn tilde_less(symbolic: &mut Symbolic, left: &Term, right: &Term) -> Bool {
 }
 
 fn less_by_occurrences(symbolic: &mut Symbolic, kind: Collection, left: &Arc<Members>, right: &Arc<Members>) -> Bool {
-    // For each possible member of either side whether it occurs unequally often.
+    // For each possible member of either side, the condition that it occurs unequally often.
     let mut differing: Vec<Member> = Vec::new();
     let mut increasing: Vec<Member> = Vec::new();
     for (mine, other, increases) in [(left, right, false), (right, left, true)] {
@@ -183,6 +184,7 @@ fn less_by_occurrences(symbolic: &mut Symbolic, kind: Collection, left: &Arc<Mem
             }
         }
     }
+    // The least differing member must occur more often on the right.
     let mut ways = Vec::with_capacity(increasing.len());
     for member in &increasing {
         let mut parts = vec![member.condition];

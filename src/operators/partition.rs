@@ -101,7 +101,7 @@ fn apart(args: &[Value]) -> Evaluated {
     boolean(!in_one_part(&args[0], &args[1]) && items(&args[0]).iter().all(occurs))
 }
 
-/// The members of those parts that the value is in: at most one.
+/// The members of the parts that a value is in. There is at most one such part.
 fn lower_party(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
     let parts = symbolic.members(&args[1]);
     let elements = parts.numbered_elements();
@@ -121,13 +121,14 @@ fn lower_party(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
     symbolic.set(members, Repetition::Possible).into()
 }
 
-/// The elements that have the number of this one.
+/// The elements with the same part number as this one.
 fn party_by_numbers(symbolic: &mut Symbolic, one: &Term, elements: &[(Value, Int)]) -> Term {
     let alternatives: Vec<(Bool, Int)> = elements
         .iter()
         .map(|(element, number)| (symbolic.equal(one, &Term::Value(element.clone())), *number))
         .filter(|(same, _)| *same != Bool::FALSE)
         .collect();
+    // The number of a value outside the partition is unspecified, so each member is also guarded by `inside`.
     let inside = symbolic.problem.or(alternatives.iter().map(|(same, _)| *same));
     if inside == Bool::FALSE {
         return symbolic.set(Vec::new(), Repetition::Never);
@@ -143,6 +144,7 @@ fn party_by_numbers(symbolic: &mut Symbolic, one: &Term, elements: &[(Value, Int
 
 fn in_some_part(symbolic: &mut Symbolic, set: &Term, partition: &Term) -> Bool {
     let (set, parts) = (symbolic.members(set), symbolic.members(partition));
+    // Elements with part numbers are in one part if their numbers are equal.
     let number = |member: &Member| match member.condition {
         Bool::TRUE => parts.number(member.term.as_value()?),
         _ => None,

@@ -1,4 +1,4 @@
-//! Permutations: they map every value, and all but the moved ones to themselves.
+//! Permutations, which map every value: those that are moved to others, and the rest to themselves.
 
 use super::{
     Lookup, Operator, OperatorSymbol,
@@ -154,7 +154,7 @@ fn lower_in_permutation(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
     symbolic.problem.and([!fixed, same]).into()
 }
 
-/// Every point that one of the two can move, mapped by one after the other.
+/// Maps every point that one of the two can move by one after the other.
 fn lower_compose(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
     let (outer, inner) = (symbolic.members(&args[0]), symbolic.members(&args[1]));
     let points =
@@ -172,8 +172,8 @@ fn lower_compose(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
     symbolic.collection(Collection::Permutation, pairs, Repetition::Never).into()
 }
 
-/// Composes permutations whose points depend on decisions: the points of the inner one, mapped on, and the points of
-/// the outer one that the inner one does not mention.
+/// Composes permutations whose points depend on decisions: the points of the inner one, mapped by the outer one, and
+/// the points of the outer one that the inner one does not mention.
 fn compose_unknown(symbolic: &mut Symbolic, outer: &Arc<Members>, inner: &Arc<Members>) -> Term {
     let mut pairs = Vec::with_capacity(inner.members.len() + outer.members.len());
     for member in &inner.members {
@@ -195,6 +195,7 @@ fn compose_unknown(symbolic: &mut Symbolic, outer: &Arc<Members>, inner: &Arc<Me
 /// The inverse of a permutation: each possible image is mapped to its argument.
 fn lower_perm_inverse(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
     let permutation = symbolic.members(&args[0]);
+    // With constant points, the inverse also has constant arguments, which can be looked up.
     let Some(positions) = permutation.positions(Key::Argument) else {
         let turned = permutation
             .members
@@ -212,7 +213,7 @@ fn lower_perm_inverse(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
             let same = symbolic.equal(&member.term.item(1), &image);
             origins.push((symbolic.problem.and([member.condition, same]), member.term.item(0)));
         }
-        // A permutation maps some of its points to each of them, unless it leaves the point out altogether.
+        // If all points are present, each of them is an image.
         let mapped = match permutation.members.iter().all(|member| member.condition == Bool::TRUE) {
             true => Bool::TRUE,
             false => symbolic.problem.or(origins.iter().map(|origin| origin.0)),
@@ -229,7 +230,7 @@ fn lower_inverse_permutation(symbolic: &mut Symbolic, args: &[Term]) -> Partial 
     symbolic.problem.and([forth, back]).into()
 }
 
-/// Whether the second permutation maps every image under the first back to where it came from.
+/// The condition that the second permutation maps every image under the first back to its point.
 fn permutes_back(symbolic: &mut Symbolic, from: &Arc<Members>, to: &Arc<Members>) -> Bool {
     let mut parts = Vec::with_capacity(from.members.len());
     for member in &from.members {

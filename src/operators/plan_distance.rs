@@ -1,4 +1,4 @@
-//! The distance to an earlier plan, which no text can write: a model gets it as a goal.
+//! The distance to an earlier plan. It has no notation: a model gets it as a goal.
 
 use super::{Operator, OperatorSymbol, evaluation::integer_in_range};
 use crate::{language::differences::distance, symbolic::Term};

@@ -1,13 +1,13 @@
-//! The polarity of the parts of a Boolean: an asserted part may be made true by a choice of auxiliary variables, and a
-//! denied part may be made false by one.
+//! The polarity of the parts of a Boolean: a choice of auxiliary variables may make an asserted part true, and a denied
+//! part false.
 
 use super::Operator;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Polarity {
-    /// The whole can only become true by this being true.
+    /// Only this part being true can make the whole true.
     Positive,
-    /// The whole can only become true by this being false.
+    /// Only this part being false can make the whole true.
     Negative,
     /// Both polarities matter, or the polarity is unknown.
     Mixed,
@@ -22,7 +22,7 @@ impl Polarity {
         }
     }
 
-    /// The polarity of an operand where the result has this one.
+    /// The polarity of an operand if the result has this polarity.
     pub(crate) fn of_operand(self, operator: &Operator, position: usize) -> Polarity {
         match operator.polarity.get(position) {
             Some(Polarity::Positive) => self,

@@ -1,4 +1,5 @@
-//! Operators on power sets that are not listed: they compare members with the set itself, which may have many subsets.
+//! Operators on power sets that are not listed. They compare members with the base set, which may have very many
+//! subsets.
 
 use super::evaluation::{boolean, integer_in_range, is_subset, items, overflow};
 use crate::language::{Evaluated, Value};
@@ -11,7 +12,7 @@ pub(crate) enum SetOfSets {
     Subsets(Value),
 }
 
-/// An operator on sets of sets of which one at least is not listed; `None` where it needs them listed.
+/// An operator on sets of sets, at least one of which is not listed; `None` if it needs them listed.
 pub(crate) type OnPowerSets = fn(&[SetOfSets]) -> Option<Evaluated>;
 
 use SetOfSets::{Listed, Subsets};
@@ -70,7 +71,7 @@ pub(super) fn difference_of_sets(sets: &[SetOfSets]) -> Option<Evaluated> {
     }
 }
 
-/// The listed sets that are subsets of the base, or those that are not.
+/// The listed sets that are subsets of the base, or the other ones.
 fn subsets_within(listed: &Value, base: &Value, wanted: bool) -> Value {
     let kept = items(listed).iter().filter(|set| is_subset(items(set), items(base)) == wanted);
     Value::ascending_set(kept.cloned().collect())

@@ -1,5 +1,5 @@
-//! Relations: sets of tuples. `R(a, b)` is analysed to the image of the tuple `(a, b)`; projections are nodes of their
-//! own in the typed model. Union, inclusion and the like are in [`super::algebra`].
+//! Relations: sets of tuples. `R(a, b)` is analysed to the image of the tuple `(a, b)`; projections are separate nodes
+//! in the typed model. Union, inclusion and so on are in [`super::algebra`].
 
 use super::{
     Lookup, Operator,

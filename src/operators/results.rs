@@ -1,16 +1,16 @@
-//! The domains of operators' results, from what is known of the operands.
+//! The domains of operators' results, from the domains of the operands.
 
 use crate::language::{Collection, GroundDomain, IntSet, MemberForm, domain::shapes::*};
 
-/// What is known of an operand.
+/// The possible values of an operand.
 pub(crate) struct OperandDomain {
-    /// Holds the values that the operand can have; the domain itself where that is the operand.
+    /// A domain with the values that the operand can have, or the operand itself if it is a domain.
     pub domain: GroundDomain,
-    /// The largest number of elements of a list whose domain does not tell it.
+    /// The largest number of elements of a list whose domain does not show it.
     pub most_elements: Option<i64>,
 }
 
-/// A domain that holds all results; `None` where nothing is known.
+/// A domain that holds all results; `None` if nothing is known.
 pub(crate) type Results = fn(Vec<OperandDomain>) -> Option<GroundDomain>;
 
 fn all<const N: usize>(operands: Vec<OperandDomain>) -> Option<[GroundDomain; N]> {
@@ -132,12 +132,12 @@ pub(super) fn times_domain(operands: Vec<OperandDomain>) -> Option<GroundDomain>
 }
 
 pub(super) fn quotient_domain(operands: Vec<OperandDomain>) -> Option<GroundDomain> {
-    // Nearer to zero than the dividend, but for the sign.
+    // A quotient is not farther from zero than the dividend, with either sign.
     of_ends(operands, |a, _| Some([a, a.checked_neg()?]))
 }
 
 pub(super) fn remainder_domain(operands: Vec<OperandDomain>) -> Option<GroundDomain> {
-    // Nearer to zero than the divisor, with its sign.
+    // A remainder is nearer to zero than the divisor, and has its sign.
     of_ends(operands, |_, b| Some([0, b - b.signum()]))
 }
 
@@ -177,11 +177,12 @@ pub(super) fn product_domain(operands: Vec<OperandDomain>) -> Option<GroundDomai
 
 fn product_of_at_most(most: i64, factor: &GroundDomain) -> Option<GroundDomain> {
     let [low, high] = factors(factor)?;
+    // At least 1, because there may be fewer factors, or none.
     let magnitude = low.checked_abs()?.max(high.checked_abs()?).max(1).checked_pow(u32::try_from(most).ok()?)?;
     Some(GroundDomain::Int(IntSet::range(-magnitude, magnitude)))
 }
 
-/// The least and the greatest of the elements of a sum or a product; 0 if there are none.
+/// The least and the greatest element of a sum or a product; 0 if there are none.
 fn factors(domain: &GroundDomain) -> Option<[i64; 2]> {
     match domain {
         GroundDomain::Int(values) if values.is_empty() => Some([0, 0]),
@@ -197,7 +198,7 @@ fn ends(domain: &GroundDomain) -> Option<[i64; 2]> {
     }
 }
 
-/// The least range that holds what a function yields for the ends of the operands.
+/// The smallest range with the results of a function for the ends of the operands.
 fn of_ends(operands: Vec<OperandDomain>, of: fn(i64, i64) -> Option<[i64; 2]>) -> Option<GroundDomain> {
     let [left, right] = all(operands)?;
     let mut results = Vec::with_capacity(8);

@@ -177,7 +177,7 @@ fn sequence_image(args: &[Value]) -> Evaluated {
     element_at(&args[0], &args[1]).cloned().ok_or(Stop::Undefined)
 }
 
-/// The elements in order, each with the condition that the sequence is that long.
+/// The elements in order, each with the condition that the sequence is long enough.
 pub(crate) fn sequence_slots(symbolic: &mut Symbolic, sequence: &Term) -> Vec<Member> {
     let members = symbolic.members(sequence);
     (1..=members.members.len() as i64)
@@ -188,12 +188,14 @@ pub(crate) fn sequence_slots(symbolic: &mut Symbolic, sequence: &Term) -> Vec<Me
         .collect()
 }
 
-/// The subsequence test by the length of the prefix of the second sequence: which prefixes of the first occur in it.
+/// The subsequence test as a dynamic program: `occurs[n]` is the condition that the first `n` elements of `part` occur
+/// in the elements of `whole` so far.
 fn lower_subsequence(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
     let (part, whole) = (sequence_slots(symbolic, &args[0]), sequence_slots(symbolic, &args[1]));
     let mut occurs = vec![Bool::FALSE; part.len() + 1];
     occurs[0] = Bool::TRUE;
     for element in &whole {
+        // From the longest prefix down, so that one element of `whole` matches only once.
         for length in (1..=part.len()).rev() {
             let same = symbolic.equal(&part[length - 1].term, &element.term);
             let extended = symbolic.problem.and([element.condition, occurs[length - 1], same]);
@@ -211,6 +213,7 @@ fn lower_subsequence(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
 fn lower_substring(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
     let (part, whole) = (sequence_slots(symbolic, &args[0]), sequence_slots(symbolic, &args[1]));
     let mut ways = Vec::new();
+    // The empty sequence occurs in the empty one.
     for offset in 0..whole.len().max(1) {
         let mut parts = Vec::with_capacity(part.len());
         for (position, element) in part.iter().enumerate() {

@@ -7,10 +7,10 @@
 //! signature may end with `where T ordered` (bool, int or an enumerated type) or `where T enumerated` (an enumerated
 //! type).
 //!
-//! `int` is integers of one tag, or without a tag, throughout.
+//! All integers of a signature have the same tag, or none.
 //!
-//! Operands fit a signature if the letters can be given types with which they agree; what an operand leaves
-//! open, such as the members of `{}`, is filled in from the others.
+//! Operands fit a signature if there are types for the letters with which all operands agree. Types that an operand
+//! leaves open, such as the members of `{}`, are filled in from the others.
 
 use crate::language::{Collection, Type};
 use std::sync::Arc;
@@ -39,7 +39,7 @@ pub(crate) enum TypePattern {
     Tuple(Vec<TypePattern>),
     Matrix(Box<TypePattern>, Box<TypePattern>),
     Collection(Collection, Vec<TypePattern>),
-    /// A relation, however many columns it has; its tuples have the type of the letter.
+    /// A relation with any number of columns; its tuples have the type of the letter.
     Tuples(Collection, char),
     Domain(Box<TypePattern>),
     /// Any variant.
@@ -51,7 +51,7 @@ pub(crate) enum TypePattern {
 /// The types that a signature gives to certain operands and their result.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Applied {
-    /// The operands' types with what was open filled in.
+    /// The operands' types, with the open parts filled in.
     pub operands: Vec<Type>,
     pub result: Type,
 }
@@ -80,7 +80,7 @@ impl Signature {
         let mut filled = Vec::with_capacity(operands.len());
         for (form, ty) in self.operands.iter().zip(operands) {
             filled.push(match ty {
-                // Nothing is open in these, so that the form has the same type.
+                // These types have no open parts, so there is nothing to fill in.
                 Type::Bool | Type::Int(_) | Type::Named(_) => (*ty).clone(),
                 _ => ty.join(&letters.fill(form))?,
             });
@@ -88,14 +88,14 @@ impl Signature {
         Some(Applied { operands: filled, result: letters.fill(&self.result) })
     }
 
-    /// Whether the operand at this position could be of this type, whatever the others are.
+    /// Returns true if the operand at this position could have this type, whatever the others are.
     pub(crate) fn accepts(&self, position: usize, ty: &Type) -> bool {
         let mut letters = Letters::default();
         self.operands.get(position).is_some_and(|form| letters.fit(form, ty).is_some())
             && self.condition.is_none_or(|(letter, _)| letters.get(letter).is_ordered())
     }
 
-    /// The last operand, if it is a domain that the operands before determine: the type of its members. Such an
+    /// The type of the members of the last operand, if this is a domain that the operands before determine. Such an
     /// operand need not be written.
     pub(crate) fn hidden_domain(&self, operands: &[&Type]) -> Option<Type> {
         let (TypePattern::Domain(members), visible) = self.operands.split_last()? else { return None };
@@ -108,7 +108,7 @@ impl Signature {
     }
 }
 
-/// Stands for the type of all integers of a signature: arithmetic keeps their tag.
+/// The letter for the type of all integers of a signature: arithmetic keeps their tag.
 const INT: char = 'i';
 
 /// The types of the letters.
@@ -141,6 +141,7 @@ impl Letters {
                 self.fit(index, &parts[0])?;
                 self.fit(element, &parts[1])
             }
+            // A list is a matrix indexed from 1.
             (TypePattern::Matrix(index, element), Type::List(ty)) => {
                 self.fit(index, &Type::INT)?;
                 self.fit(element, ty)
@@ -149,6 +150,7 @@ impl Letters {
                 self.agree(*letter, &Type::of_tuple(columns))
             }
             (TypePattern::Tuple(forms), Type::Tuple(types)) => self.fit_all(forms, types),
+            // An empty literal has one open part, whatever its kind.
             (TypePattern::Collection(kind, forms), Type::Collection(other, types)) if kind == other => match **types {
                 [Type::Any] => Some(()),
                 _ => self.fit_all(forms, types),
@@ -216,7 +218,7 @@ pub(crate) fn parse_signature(text: &str) -> Option<Signature> {
     reader.rest.trim().is_empty().then_some(Signature { operands, result, condition })
 }
 
-/// The operands of a signature as it is written.
+/// The operands of a signature as written.
 pub(crate) fn written_operands(text: &str) -> Vec<&str> {
     let mut depth = 0;
     let mut start = 1;
@@ -309,7 +311,7 @@ impl SignatureReader<'_> {
         self.boxed().map(TypePattern::Domain)
     }
 
-    /// What follows the keyword of a collection.
+    /// Reads the rest of a collection's type after the keyword.
     fn collection(&mut self, kind: Collection) -> Option<TypePattern> {
         let (before, separator, after) = kind.row().notation();
         if self.word(before.trim()).is_none() {

@@ -1,5 +1,4 @@
-//! Operators that need more than the values of their operands: whether an operand is undefined, or its type, or its
-//! domain.
+//! Operators that need more than the values of their operands: their definedness, types or domains.
 
 use super::{Form, Operator, results, symbols::*};
 

@@ -1,4 +1,4 @@
-//! The symbols that several families share, with the precedences of the language, and those that are asked for by name.
+//! The symbols that several families share or that other code refers to, with the precedences of the language.
 
 use super::{Associativity::*, OperatorSymbol};
 
@@ -54,9 +54,9 @@ pub(crate) const INDEX: OperatorSymbol = OperatorSymbol::special("index");
 /// `f(x)`
 pub(crate) const IMAGE: OperatorSymbol = OperatorSymbol::special("image");
 
-/// `and(c)`, which is also what `forAll` becomes.
+/// `and(c)`, also for `forAll`.
 pub(crate) const ALL: OperatorSymbol = OperatorSymbol::function("and");
-/// `or(c)`, which is also what `exists` becomes.
+/// `or(c)`, also for `exists`.
 pub(crate) const ANY: OperatorSymbol = OperatorSymbol::function("or");
 pub(crate) const SUM: OperatorSymbol = OperatorSymbol::function("sum");
 pub(crate) const PRODUCT: OperatorSymbol = OperatorSymbol::function("product");

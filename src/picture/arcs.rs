@@ -1,4 +1,4 @@
-//! Graphs: relations, functions and permutations on one domain, sets of pairs, or labels for the nodes of one.
+//! Graphs: relations, functions and permutations on one domain, sets of pairs, and labels for the nodes of given edges.
 
 use super::{
     Directive, Edge, Graph, GraphNode, Slot,
@@ -12,13 +12,13 @@ use crate::language::{GroundDomain, MemberForm, Type, Value};
 const MOST_NODES: usize = 300;
 
 impl Scene<'_> {
-    /// The nodes are the members of the domain; the edges are the variable itself or what the comment names.
+    /// The nodes are the members of the domain; the edges come from the variable or from the directive.
     pub(super) fn graph(&mut self, seen: &ShownPart, directive: Option<&Directive>) -> Option<Graph> {
         let asked = |role| directive.and_then(|directive| directive.overlay(role));
         let arrows = asked(PictureRole::Arrows).is_some();
         let edges_of = self.named(asked(PictureRole::Edges).or(asked(PictureRole::Arrows)));
         let colours = self.named(asked(PictureRole::Colours));
-        // The members of a set are edges, unless other edges connect them.
+        // The members of a set are edges, unless the directive gives edges between them.
         let is_set_of_edges = match (seen.ty.as_set(), &edges_of) {
             (None, _) => false,
             (_, None) => true,
@@ -40,7 +40,7 @@ impl Scene<'_> {
             (GroundDomain::Collection(_, _, domains), Type::Collection(_, types)) => (domains.first()?, types.first()?),
             _ => return None,
         };
-        // Maps from nodes to nodes are drawn even where there are other edges.
+        // Maps from nodes to nodes are drawn even if there are other edges.
         let is_drawn = match seen.ty.by_form() {
             Some((MemberForm::Tuples | MemberForm::Cycles, _)) => true,
             Some((MemberForm::Pairs, types)) => types[0] == types[1],
@@ -101,8 +101,8 @@ impl Scene<'_> {
         }
     }
 
-    /// The label that a variable gives to a node, as a value and in words: its image, its membership, or the number of
-    /// its part.
+    /// The label that a variable gives a node, as a value and in words: its image, its membership, or the number of its
+    /// part.
     fn said_of(&self, seen: &ShownPart, node: &Value) -> Option<(Value, String)> {
         if let Some(members) = seen.value.as_set() {
             return members.binary_search(node).ok().map(|_| (Value::TRUE, format!("in {}", seen.name)));
@@ -118,7 +118,7 @@ impl Scene<'_> {
     }
 }
 
-/// Whether all members of a set of sets have two elements.
+/// Returns true if every member of a set of sets has two elements.
 fn is_set_of_pairs(value: &Value) -> bool {
     let is_pair = |edge: &Value| edge.as_set().is_some_and(|ends| ends.len() == 2);
     value.as_set().is_some_and(|edges| edges.iter().all(is_pair))
@@ -132,7 +132,8 @@ fn ends_of(edge: &Value) -> Option<&[Value]> {
     }
 }
 
-/// The nodes: all members of a domain, or those at the ends of edges if many are at none; and how many are left out.
+/// The nodes and the number of omitted ones: all members of a domain, or only the ends of edges if many members have no
+/// edge.
 fn nodes(domain: &GroundDomain, value: &Value, is_drawn: bool, known: Option<&Value>) -> Option<(Vec<Value>, u128)> {
     let size = domain.size()?;
     let mut ends: Vec<Value> = Vec::new();
@@ -149,7 +150,7 @@ fn nodes(domain: &GroundDomain, value: &Value, is_drawn: bool, known: Option<&Va
                     items.iter().flat_map(|item| ends_of(item).unwrap_or_default().iter().chain([item])).cloned(),
                 );
             }
-            // A matrix or a partition gives a label to every node.
+            // A matrix or a partition labels every node.
             _ => return (size <= MOST_NODES as u128).then(|| (domain.members().collect(), 0)),
         }
     }
@@ -166,8 +167,8 @@ fn nodes(domain: &GroundDomain, value: &Value, is_drawn: bool, known: Option<&Va
     }
 }
 
-/// The edges between the members: of a relation, a function, a permutation, or a set of pairs. They have a direction
-/// if that is wanted and not all go both ways.
+/// The edges between the members, from a relation, a function, a permutation or a set of pairs. They are directed if
+/// `directed` is set and the relation is not symmetric.
 fn edges(source: &Value, members: &[Value], directed: bool) -> Vec<Edge> {
     let position = |value: &Value| members.iter().position(|member| member == value);
     let pairs: Vec<(&Value, &Value)> = match source {

@@ -8,17 +8,17 @@ use super::{
 };
 use crate::language::{GroundDomain, MemberForm, PartName, Type, Value};
 
-/// The text in a cell of a table, and an optional label.
+/// The text of a cell of a table, and an optional label.
 type TableEntry = (String, Option<String>);
 
 impl Scene<'_> {
-    /// Rows and columns of a two-dimensional value, with what is drawn into them.
+    /// Draws a two-dimensional value as rows and columns, with the overlays of the directive.
     pub(super) fn grid(&mut self, seen: &ShownPart, directive: &Directive) -> Option<Grid> {
         let (rows, columns) = axes(seen)?;
         let (row_type, column_type) = cell_types(seen.ty)?;
         let hints = self.named(directive.overlay(PictureRole::Hints));
         let element = element_type(seen.ty);
-        // Members of a type get colours, the same in every solution.
+        // The members of a type get colours, the same ones in every solution.
         let legend = self.members(&element);
         let size = legend.len();
         let is_relation = seen.ty.columns().is_some();
@@ -35,11 +35,11 @@ impl Scene<'_> {
             let lines = match &value {
                 Value::Bool(true) => vec!["●".to_owned()],
                 Value::Bool(false) => Vec::new(),
-                // The third components that a relation of three columns has for a row and a column.
+                // In a relation of three columns, the third components for this row and column.
                 set if is_relation && let Some(items) = set.as_set() => {
                     items.iter().map(|item| self.show(item, &element)).collect()
                 }
-                // The members of a set, without its braces.
+                // The members of a set, without braces.
                 set if let (Some(ty), Some(items)) = (element.as_set(), set.as_set()) => {
                     let members: Vec<String> = items.iter().map(|item| self.show(item, ty)).collect();
                     if members.is_empty() { Vec::new() } else { vec![members.join(", ")] }
@@ -94,7 +94,7 @@ impl Scene<'_> {
         Some(grid)
     }
 
-    /// The members of a type, if it has names and few members.
+    /// The members of a named type, if there are few enough for a legend.
     fn members(&self, ty: &Type) -> Vec<String> {
         const MOST: i64 = 10;
         let Type::Named(named) = ty else { return Vec::new() };
@@ -104,7 +104,7 @@ impl Scene<'_> {
         }
     }
 
-    /// The names of rows and columns, and what the comment wants beside and above them. It takes the place of numbers.
+    /// Names rows and columns, and writes the clues of the directive beside and above them, in place of numbers.
     fn name_axes(
         &mut self,
         grid: &mut Grid,
@@ -120,7 +120,7 @@ impl Scene<'_> {
         grid.column_names = self.axis_names(columns, column_type);
         let some = |names: &[String], clues: bool| !names.is_empty() || clues;
         if some(&grid.row_names, beside.is_some()) != some(&grid.column_names, above.is_some()) {
-            // Either both axes have names, or none.
+            // Either both axes have names or neither has.
             if grid.row_names.is_empty() && beside.is_none() {
                 grid.row_names = rows.iter().map(|row| self.show(row, row_type)).collect();
             }
@@ -148,7 +148,7 @@ impl Scene<'_> {
         }
     }
 
-    /// A list item by item, and everything else as it is.
+    /// The items of a list or a tuple one by one; any other value as a whole.
     fn parts(&self, value: &Value, ty: &Type) -> Vec<String> {
         match (value, ty) {
             (Value::Collection(kind, items), Type::Collection(_, inner)) if kind.form() == MemberForm::Positions => {
@@ -164,7 +164,7 @@ impl Scene<'_> {
         }
     }
 
-    /// The regions of a grid with their labels.
+    /// The regions of a grid, with their labels.
     fn regions(
         &self,
         grid: &Type,
@@ -208,7 +208,7 @@ impl Scene<'_> {
                 pairs.iter().map(|(set, label)| region(set, self.show(label, &sides[1]))).collect()
             }
             _ if cell_types(ty) == cell_types(grid) => {
-                // The cells with the same number are a region.
+                // Cells with the same number form a region.
                 let mut by_key: std::collections::BTreeMap<Value, Vec<(usize, usize)>> = Default::default();
                 for (row, y) in rows.iter().zip(0..) {
                     for (column, x) in columns.iter().zip(0..) {
@@ -224,12 +224,13 @@ impl Scene<'_> {
                 keys.iter().filter_map(|key| Some(region(image_of_key(map, key)?, label_of(key)))).collect()
             }
         };
+        // Regions outside the drawn rows and columns are left out.
         found.retain(|region| !region.cells.is_empty());
         found.sort_by(|left, right| left.cells.cmp(&right.cells));
         found
     }
 
-    /// Squares that are filled where something is there: where a cell is true or not 0, or by the member of a type.
+    /// Draws squares: filled if a cell is true or not 0, coloured by the member of a type.
     pub(super) fn mosaic(&mut self, seen: &ShownPart, directive: &Directive) -> Option<Grid> {
         let (rows, columns) = axes(seen)?;
         let (row_type, column_type) = cell_types(seen.ty)?;
@@ -258,7 +259,7 @@ impl Scene<'_> {
         Some(grid)
     }
 
-    /// The names of rows or columns that are not just counted from 1.
+    /// The names of rows or columns; none if they are numbered from 1.
     fn axis_names(&self, values: &[Value], ty: &Type) -> Vec<String> {
         let counted = values.iter().zip(1..).all(|(value, number)| *value == Value::Int(number));
         match ty {
@@ -267,7 +268,7 @@ impl Scene<'_> {
         }
     }
 
-    /// A single row: the elements of a list, or the images of a function, below their indices.
+    /// Draws a single row: the elements of a list, or the images of a function, below their indices.
     pub(super) fn row(&self, seen: &ShownPart) -> Option<Grid> {
         let (from, to) = map_types(seen.ty)?;
         let entries = self.arguments(seen)?;
@@ -282,7 +283,7 @@ impl Scene<'_> {
         Some(grid)
     }
 
-    /// A line for each argument of a function, with the components of its image.
+    /// Draws a line for each argument of a function, with the components of its image.
     pub(super) fn entries(&self, seen: &ShownPart) -> Option<Grid> {
         let (from, to) = map_types(seen.ty)?;
         let entries = self.arguments(seen)?;
@@ -312,7 +313,7 @@ impl Scene<'_> {
         Some(grid)
     }
 
-    /// A table by place: rows and columns are the components of the images, and the cells contain the arguments.
+    /// Draws a table by image: the components of the images are rows and columns, and the cells contain the arguments.
     pub(super) fn table(&mut self, seen: &ShownPart, directive: Option<&Directive>) -> Option<Grid> {
         let (from, to) = map_types(seen.ty)?;
         let labels = self.named(directive.and_then(|directive| directive.overlay(PictureRole::Labels)));
@@ -325,7 +326,7 @@ impl Scene<'_> {
         };
         let values: Vec<Vec<Value>> = domains.iter().map(|domain| listable_members(domain)).collect::<Option<_>>()?;
         let columns = values.get(1).map_or(1, Vec::len);
-        // The legend contains all labels, so that the same label has the same colour in every solution.
+        // The legend has all labels, so that a label has the same colour in every solution.
         let mut legend: Vec<String> = match &labels {
             Some((labels, ty)) if let Some((_, to)) = ty.as_map() => {
                 let mut images: Vec<Value> =
@@ -377,7 +378,7 @@ impl Scene<'_> {
         Some(grid)
     }
 
-    /// Queens on a board: one in each row, or wherever a cell is true or not 0.
+    /// Draws queens on a board: one in each row, or one in each cell that is true or not 0.
     pub(super) fn chessboard(&self, seen: &ShownPart) -> Option<Grid> {
         let queen = |there: bool| if there { text_cell("♛".to_owned()) } else { GridCell::default() };
         let there_value = there(seen.ty);
@@ -413,7 +414,7 @@ impl Scene<'_> {
         Some(grid)
     }
 
-    /// A relation of two columns, with a dot for each pair that is in it.
+    /// Draws a relation of two columns, with a dot for each pair in it.
     pub(super) fn incidence(&self, seen: &ShownPart) -> Option<Grid> {
         let (rows, columns) = axes(seen)?;
         let (row_type, column_type) = cell_types(seen.ty)?;
@@ -432,7 +433,7 @@ impl Scene<'_> {
         Some(grid)
     }
 
-    /// A line for each tuple of a relation.
+    /// Draws a line for each tuple of a relation.
     pub(super) fn tuples(&self, seen: &ShownPart) -> Option<Grid> {
         let types = seen.ty.columns()?;
         let line = |tuple: &Value| {
@@ -441,7 +442,7 @@ impl Scene<'_> {
         Grid::of_rows(seen.value.items().iter().map(line).collect())
     }
 
-    /// What a cell of a grid shows of the variable; `value` is what it is only compared with.
+    /// The slot of a cell of a grid; `value` is the value that the cell tests for.
     fn slot(
         &self,
         seen: &ShownPart,
@@ -474,25 +475,25 @@ impl Scene<'_> {
     }
 }
 
-/// The slot of a part that is shown as it is.
+/// The slot of a part whose value is shown.
 fn part_alone(part: PartName) -> Slot {
     Slot { part: part.to_string(), value: None, given: None }
 }
 
-/// The value of a grid's elements that stands for something that is there.
+/// The value of an element that means "present".
 fn there(grid: &Type) -> &'static str {
     if grid.columns().is_some() || element_type(grid) == Type::Bool { "true" } else { "1" }
 }
 
-/// The most rows or columns that a domain is drawn as.
+/// The limit on rows or columns.
 const MOST_NAMES: usize = 500;
 
-/// The members of a domain, if they are few enough for rows or columns.
+/// The members of a domain, if there are few enough for rows or columns.
 fn listable_members(domain: &GroundDomain) -> Option<Vec<Value>> {
     domain.size().is_some_and(|size| size <= MOST_NAMES as u128).then(|| domain.members().collect())
 }
 
-/// The values of the rows and of the columns.
+/// The values that label the rows and the columns.
 fn axes(seen: &ShownPart) -> Option<(Vec<Value>, Vec<Value>)> {
     match (seen.value, seen.domain) {
         (Value::Mapping(_, pairs), domain) if let Some((GroundDomain::Tuple(items), _)) = domain.as_map() => {
@@ -512,6 +513,7 @@ fn axes(seen: &ShownPart) -> Option<(Vec<Value>, Vec<Value>)> {
             let (_, inner) = seen.domain.as_map()?;
             let rows = keys(seen.value, seen.domain)?;
             let images: Vec<&Value> = rows.iter().filter_map(|row| image_of_key(seen.value, row)).collect();
+            // Rows can have different columns; the grid has all of them.
             let used = images.iter().map(|image| keys(image, &GroundDomain::Bool)).collect::<Option<Vec<_>>>()?;
             let used = ascending(used.concat());
             let columns = match inner {
@@ -538,7 +540,7 @@ fn axes(seen: &ShownPart) -> Option<(Vec<Value>, Vec<Value>)> {
     }
 }
 
-/// The members of a domain, or those with something in their row or column if many have nothing.
+/// The members of a domain; if most of them are unused, only the used ones.
 fn all_or_used(domain: &GroundDomain, used: Vec<Value>) -> Option<Vec<Value>> {
     let few = domain.size().is_some_and(|size| size <= (used.len() + MOST_UNDEFINED).max(30) as u128);
     let values = if few { domain.members().collect() } else { used };
@@ -551,8 +553,8 @@ fn ascending(mut values: Vec<Value>) -> Vec<Value> {
     values
 }
 
-/// The value in a cell. For a relation of two columns it says whether the pair is in it, for a relation of three
-/// columns it contains all third components of the pair.
+/// The value in a cell. For a relation of two columns, this is the membership of the pair; for three columns, the set
+/// of third components.
 fn value_in_cell(grid: &Value, row: &Value, column: &Value) -> Option<Value> {
     let pair = || Value::tuple([row.clone(), column.clone()]);
     match grid {
@@ -573,7 +575,7 @@ fn value_in_cell(grid: &Value, row: &Value, column: &Value) -> Option<Value> {
     }
 }
 
-/// The pairs of cells that are neighbours, as signs between them, and the other pairs.
+/// The comparisons of neighbouring cells as signs, and the other pairs.
 fn neighbours<'a>(signs: &'a Value, rows: &[Value], columns: &[Value]) -> (Vec<Sign>, Vec<&'a Value>) {
     let place = |cell: &Value| match cell {
         Value::Tuple(items) => Some((

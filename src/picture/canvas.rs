@@ -1,4 +1,5 @@
-//! A picture of characters in which lines may cross: box-drawing characters follow from what meets in them.
+//! A picture of characters. Lines may cross: the box-drawing character of a cell follows from the directions of the
+//! lines in it.
 
 use unicode_width::UnicodeWidthChar;
 
@@ -7,14 +8,14 @@ const DOWN: u8 = 2;
 const LEFT: u8 = 4;
 const RIGHT: u8 = 8;
 
-/// The character for each set of the four directions.
+/// The character for each set of the four directions, as a bit set.
 const LINES: [char; 16] = [' ', '╵', '╷', '│', '╴', '┘', '┐', '┤', '╶', '└', '┌', '├', '─', '┴', '┬', '┼'];
 
-/// Rows and columns from the upper left corner on.
+/// A grid of characters, from the upper left corner.
 pub(crate) struct Canvas {
     width: usize,
     lines: Vec<u8>,
-    /// The letters that are written over the lines; `None` behind a wide character.
+    /// The letters written over the lines; `None` in the second column of a wide character.
     letters: Vec<Option<char>>,
 }
 
@@ -45,7 +46,7 @@ impl Canvas {
         self.vertical(right, top, bottom);
     }
 
-    /// Writes a text from a place on; what does not fit into the row is left out.
+    /// Writes a text at a position; characters that do not fit into the row are dropped.
     pub(crate) fn write(&mut self, x: usize, y: usize, text: &str) {
         let mut x = x;
         for character in text.chars() {
@@ -61,7 +62,7 @@ impl Canvas {
         }
     }
 
-    /// The rows, without blanks at their ends.
+    /// The rows, without trailing blanks.
     pub(crate) fn rows(&self) -> Vec<String> {
         let shown = |(line, letter): (&u8, &Option<char>)| match line {
             0 => *letter,

@@ -1,4 +1,4 @@
-//! The shape of a variable's picture: the one that a comment asks for, or else one that follows from its type.
+//! Chooses the shape of a variable's picture: the one that a comment asks for, otherwise one that suits the type.
 
 use super::{
     Container, Directive, Grid, GridCell, Item, Picture, Shape, comment::RoleSource, roles::ShapeName, roles::map_types,
@@ -13,10 +13,10 @@ use crate::{
 /// Larger grids are shown as values.
 const MOST_CELLS: usize = 20_000;
 
-/// Where a function is undefined more often than this, only the arguments with an image are drawn.
+/// If a function is undefined for more arguments than this, only arguments with an image are drawn.
 pub(super) const MOST_UNDEFINED: usize = 12;
 
-/// The pictures of a solution, one or more for each decision variable in the order of their declarations.
+/// The pictures of a solution: one or more for each decision variable, in the order of declaration.
 pub(crate) fn pictures_of_solution(
     instance: &GroundInstance,
     solution: &SolutionValues,
@@ -37,6 +37,7 @@ pub(crate) fn pictures_of_solution(
         match directives.iter().find(|directive| directive.variable == find.id) {
             Some(Directive { form: ShapeName::Nothing, .. }) => {}
             Some(directive) => {
+                // A shape that is too large or undefined in this solution is replaced by the value.
                 let shape = scene.asked(&seen, directive).unwrap_or_else(|| scene.text(&seen));
                 pictures.push(Picture { name: visible::line(seen.name).into_owned(), shape });
             }
@@ -46,13 +47,13 @@ pub(crate) fn pictures_of_solution(
     pictures
 }
 
-/// A variable, or a part of it, with its value.
+/// A variable, or a part of one, with its value.
 pub(super) struct ShownPart<'a> {
     pub name: &'a str,
-    /// Its name in the model, to which the names of parts are added.
+    /// The name in the model, to which the names of parts are appended.
     pub part: PartName,
     pub value: &'a Value,
-    /// Its type, with the units of integers.
+    /// The type, with the units of integers.
     pub ty: &'a Type,
     pub domain: &'a GroundDomain,
 }
@@ -60,7 +61,7 @@ pub(super) struct ShownPart<'a> {
 /// An instance with the values of a solution.
 pub(super) struct Scene<'a> {
     pub instance: &'a GroundInstance,
-    /// The names as people read them, who read integers in their units.
+    /// The names for people, who read integers in their units.
     pub names: MemberNames,
     env: Environment,
 }
@@ -83,7 +84,7 @@ impl Scene<'_> {
         }
     }
 
-    /// The value that a comment names, with its type; `None` if it is undefined.
+    /// The value of a source, with its type; `None` if it is undefined.
     pub(crate) fn named(&mut self, source: Option<&RoleSource>) -> Option<(Value, Type)> {
         match source? {
             RoleSource::Named(id) => {
@@ -117,13 +118,13 @@ impl Scene<'_> {
         Shape::Text(self.show(seen.value, seen.ty))
     }
 
-    /// The pictures that follow from the type.
+    /// The pictures that suit the type.
     fn chosen(&mut self, seen: &ShownPart) -> Vec<Picture> {
         if let (GroundDomain::Matrix(index, element), Value::Matrix(matrix), Type::Matrix(types)) =
             (seen.domain, seen.value, seen.ty)
             && matches!(&types[1], Type::Matrix(rows) if matches!(rows[1], Type::Matrix(_)))
         {
-            // A value of three dimensions or more has one picture for each plane.
+            // A value of three or more dimensions has one picture for each plane.
             let planes = index.members().zip(&matrix.elements).map(|(at, plane)| {
                 let name = format!("{}[{}]", seen.name, self.show(&at, &types[0]));
                 (name, self.part_at(seen, &at, &types[0]), plane)
@@ -172,7 +173,7 @@ impl Scene<'_> {
                     _ if is_collection(to) => return self.containers(seen).map(Shape::Containers),
                     _ => {}
                 }
-                // A line for each argument, with what its image is made of.
+                // Otherwise, a line for each argument with the components of its image.
                 let is_grid = match (to.by_form(), to) {
                     (Some((MemberForm::Positions | MemberForm::Pairs, inner)), _) => inner.iter().all(is_plain),
                     (_, Type::Matrix(_)) => true,
@@ -191,14 +192,14 @@ impl Scene<'_> {
         }
     }
 
-    /// The arguments of a function, a matrix or a sequence, with their images, if any. Arguments without an image are
-    /// left out if there are many.
+    /// The arguments of a function, a matrix or a sequence, with their images. If many have no image, these are left
+    /// out.
     pub(crate) fn arguments(&self, seen: &ShownPart) -> Option<Vec<(Value, Option<Value>)>> {
         let keys = keys(seen.value, seen.domain)?;
         Some(keys.into_iter().map(|key| (key.clone(), image_of_key(seen.value, &key).cloned())).collect())
     }
 
-    /// The rest of the way to a container.
+    /// The value as containers: one for each argument of a map, or for each part of a partition.
     fn containers(&self, seen: &ShownPart) -> Option<Vec<Container>> {
         if let Some((from, to)) = map_types(seen.ty) {
             let contents = |(key, value): (Value, Option<Value>)| {
@@ -208,7 +209,7 @@ impl Scene<'_> {
         }
         let (form, inner) = seen.ty.by_form().filter(|(form, _)| form.is_plain())?;
         let items = self.items(seen.value, seen.ty);
-        // The parts of a partition, or the sets in a set, are drawn side by side.
+        // The parts of a partition, and the sets in a set, are drawn side by side.
         let has_sets = !items.is_empty() && inner[0].form() == Some(MemberForm::Values);
         Some(match form == MemberForm::Blocks || has_sets {
             true => inner_containers(items),
@@ -232,8 +233,7 @@ impl Scene<'_> {
         items.iter().map(item).collect()
     }
 
-    /// A start and a duration by their names: a variable called `start…`, and data called `duration…` for the same
-    /// tasks.
+    /// A Gantt chart if names suggest one: a variable called `start…`, and data called `duration…` for the same tasks.
     fn obvious_gantt(&mut self, seen: &ShownPart) -> Option<super::Gantt> {
         let (task, start) = seen.ty.as_map()?;
         if !seen.name.to_lowercase().starts_with("start") || *start != Type::INT {
@@ -260,13 +260,12 @@ fn inner_containers(items: Vec<Item>) -> Vec<Container> {
     items.into_iter().map(container).collect()
 }
 
-/// A directive that names no data.
+/// A directive without overlays.
 fn nothing_asked(variable: DeclarationId) -> Directive {
     Directive { variable, form: ShapeName::Grid, overlays: Vec::new() }
 }
 
-/// The arguments of a function, a matrix or a sequence in their order. Those without an image are left out if there are
-/// many.
+/// The arguments of a function, a matrix or a sequence, in order. If many have no image, these are left out.
 pub(super) fn keys(map: &Value, domain: &GroundDomain) -> Option<Vec<Value>> {
     let keys: Vec<Value> = match (map, domain) {
         (Value::Mapping(_, pairs), GroundDomain::Collection(_, _, sides))
@@ -284,7 +283,7 @@ pub(super) fn keys(map: &Value, domain: &GroundDomain) -> Option<Vec<Value>> {
     (keys.len() <= MOST_CELLS).then_some(keys)
 }
 
-/// A note on how many arguments of a function are left out because it is not defined for them.
+/// A note with the number of arguments that are left out because the function is not defined for them.
 pub(super) fn left_out(seen: &ShownPart) -> Vec<String> {
     let (Value::Mapping(_, pairs), Some((from, _))) = (seen.value, seen.domain.as_map()) else {
         return Vec::new();
@@ -300,6 +299,7 @@ pub(super) fn left_out(seen: &ShownPart) -> Vec<String> {
 pub(super) fn image_of_key<'a>(map: &'a Value, key: &Value) -> Option<&'a Value> {
     match (map, key) {
         (Value::Mapping(_, pairs), _) => {
+            // The pairs of a function are sorted by their arguments.
             pairs.binary_search_by(|pair| pair.0.cmp(key)).ok().map(|position| &pairs[position].1)
         }
         (Value::Matrix(matrix), Value::Int(key)) => match &matrix.index {
@@ -320,7 +320,7 @@ pub(super) fn text_cell(text: String) -> GridCell {
 }
 
 impl Grid {
-    /// The grid, if it is not too large to be looked at.
+    /// A grid of these rows, unless it is empty or too large.
     pub(super) fn of_rows(rows: Vec<Vec<GridCell>>) -> Option<Grid> {
         let cells: usize = rows.iter().map(Vec::len).sum();
         (cells > 0 && cells <= MOST_CELLS).then(|| Grid { rows, ..Grid::default() })

@@ -1,12 +1,11 @@
-//! Comments in a model that say how a variable is to be drawn:
+//! Comments in a model that describe the picture of a variable:
 //!
 //! ```essence
 //! $ picture: board as grid, hints from hints, signs from less_than
 //! ```
 //!
-//! that is, a variable, a shape, and for each role that something else plays in the picture where it comes from. A
-//! comment is checked like the rest of a model where pictures are asked for and by `type-check`; to all others it is a
-//! comment.
+//! A comment has a variable, a shape, and for each role in the picture the name of its source. It is checked like the
+//! rest of a model by `type-check`, and by commands that draw pictures; other commands ignore it.
 
 use crate::{
     analysis::model::{Declaration, DeclarationId, DeclarationKind, TypedModel},
@@ -17,7 +16,7 @@ use crate::{
     syntax::ast::Comment,
 };
 
-/// The way in which a comment asks to draw a variable.
+/// The description of a variable's picture.
 #[derive(Clone, Debug)]
 pub(crate) struct Directive {
     pub variable: DeclarationId,
@@ -26,22 +25,22 @@ pub(crate) struct Directive {
 }
 
 impl Directive {
-    /// The source of this role.
+    /// The source of a role.
     pub(crate) fn overlay(&self, role: PictureRole) -> Option<&RoleSource> {
         self.overlays.iter().find(|(other, _)| *other == role).map(|(_, source)| source)
     }
 }
 
-/// The source of a role.
+/// The sources of roles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RoleSource {
     Named(DeclarationId),
     Number(i64),
-    /// The source of roles that need nothing.
+    /// For roles without a source.
     Itself,
 }
 
-/// The picture comments of a model. Mistakes are reported.
+/// The picture comments of a model. Reports their mistakes.
 pub(crate) fn directives(comments: &[Comment], model: &TypedModel, diagnostics: &mut Diagnostics) -> Vec<Directive> {
     let mut directives: Vec<(Directive, Span)> = Vec::new();
     for comment in comments {
@@ -68,7 +67,8 @@ pub(crate) fn directives(comments: &[Comment], model: &TypedModel, diagnostics: 
     directives.into_iter().map(|(directive, _)| directive).collect()
 }
 
-/// The error about a comment such as `$ picture x as row`: meant, as `x` is declared, but read by nobody.
+/// The error about a comment such as `$ picture x as row`: `x` is declared, so a picture was meant, but without the
+/// colon the comment has no effect.
 fn picture_without_colon(comment: &Comment, model: &TypedModel) -> Option<Diagnostic> {
     let text = comment.text.strip_prefix('$')?.trim_start();
     let (word, rest) = text.split_at(text.find(|letter: char| !letter.is_alphabetic())?);
@@ -89,7 +89,7 @@ fn picture_error(message: impl Into<String>) -> Diagnostic {
     Diagnostic::error(Code::PICTURE_COMMENT, message)
 }
 
-/// The words and commas of a text that begins at an offset of the file.
+/// The words and commas of a text that starts at an offset of the file.
 fn comment_words(text: &str, start: usize, within: Span) -> Vec<(&str, Span)> {
     let mut words = Vec::new();
     let mut rest = text;
@@ -164,7 +164,7 @@ impl DirectiveReader<'_> {
             ));
         };
         let known = || ROLES.iter().filter(|row| row.form == form);
-        // Both spellings are accepted.
+        // British and American spelling.
         let Some(row) = known().find(|row| row.word == *word || row.word == "colours" && *word == "colors") else {
             return Err(match known().next() {
                 None => Box::new(

@@ -1,4 +1,4 @@
-//! Goals that compete, on a page: a plot of each two of them, whose points lead to the pictures of the solutions.
+//! Competing goals on a page: a plot for each pair of goals, whose points link to the pictures of the solutions.
 
 use super::{GoalValue, Sheet, svg::escaped};
 use std::fmt::Write;
@@ -10,7 +10,7 @@ const LEFT: f64 = 70.0;
 const BELOW: f64 = 50.0;
 const MARGIN: f64 = 20.0;
 
-/// The plots and a table of the values; `None` if the solutions have no goals that compete.
+/// The plots and a table of the values; `None` if the solutions have no competing goals.
 pub(super) fn front(sheets: &[Sheet]) -> Option<String> {
     let goals = sheets.first().filter(|sheet| sheet.goals.len() > 1)?.goals.len();
     let mut text = String::from("<section class=\"front\">\n<div class=\"plots\">\n");
@@ -34,12 +34,12 @@ pub(super) fn front(sheets: &[Sheet]) -> Option<String> {
     Some(text + "</tbody>\n</table>\n</section>\n")
 }
 
-/// The name of a solution on the page.
+/// The anchor of a solution on the page.
 pub(super) fn anchor(number: usize) -> String {
     format!("solution-{number}")
 }
 
-/// A plot of two goals: the first one from left to right, the second one upwards.
+/// A plot of two goals, the first on the horizontal axis.
 fn plot(sheets: &[Sheet], first: usize, second: usize) -> String {
     let (across, up) = (Axis::of(sheets, first), Axis::of(sheets, second));
     let x = |sheet: &Sheet| LEFT + across.share(sheet) * (WIDTH - LEFT - MARGIN);
@@ -80,7 +80,7 @@ fn plot(sheets: &[Sheet], first: usize, second: usize) -> String {
     text + "</svg>\n"
 }
 
-/// The values of a goal.
+/// A goal with the range of its values.
 struct Axis<'a> {
     at: usize,
     name: &'a str,
@@ -97,12 +97,12 @@ impl<'a> Axis<'a> {
         Axis { at, name: &first.goal, least, greatest }
     }
 
-    /// The ends, once if they are the same.
+    /// The least and the greatest value; a single one if they are equal.
     fn ends(&self) -> Vec<&'a GoalValue> {
         if self.least.value == self.greatest.value { vec![self.least] } else { vec![self.least, self.greatest] }
     }
 
-    /// The place of a value between the least one, 0, and the greatest one, 1.
+    /// The position of a value between the least one (0) and the greatest one (1).
     fn place(&self, goal: &GoalValue) -> f64 {
         let range = self.greatest.value.saturating_sub(self.least.value);
         if range == 0 { 0.5 } else { goal.value.saturating_sub(self.least.value) as f64 / range as f64 }

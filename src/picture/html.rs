@@ -1,4 +1,4 @@
-//! Pictures on a page that does not need a network or another file.
+//! Pictures on a self-contained page.
 
 use super::{Sheet, front, svg};
 use crate::page;

@@ -1,22 +1,22 @@
-//! Places the nodes of a graph.
+//! Computes the layout of graphs.
 //!
 //! Nodes that are `d` edges apart should be `d` apart in the picture: *stress majorization* (Gansner, Koren, North:
-//! Graph drawing by stress majorization, GD 2004), from a circle on. A graph with nearly all edges is left on the
-//! circle, where each edge can be seen. Parts that are not connected are placed side by side. The layout is
-//! deterministic: the same graph always has the same picture.
+//! Graph drawing by stress majorization, GD 2004), starting from a circle and moving one node at a time. A graph with
+//! nearly all edges stays on the circle, where each edge can be seen. Connected components are placed side by side. The
+//! layout is deterministic: the same graph always has the same picture.
 
 use super::Graph;
 use std::collections::VecDeque;
 
-/// A point of a picture; an edge is about 1 long.
+/// A point of a picture, in units of about the length of an edge.
 pub(crate) type PicturePoint = (f64, f64);
 
 const STEPS: usize = 300;
 
-/// The gap between parts of a graph that are not connected.
+/// The gap between connected components.
 const GAP: f64 = 0.9;
 
-/// The points of the nodes.
+/// Computes a point for each node.
 pub(crate) fn arrange(graph: &Graph) -> Vec<PicturePoint> {
     let count = graph.nodes.len();
     let mut neighbours = vec![Vec::new(); count];
@@ -35,7 +35,7 @@ pub(crate) fn arrange(graph: &Graph) -> Vec<PicturePoint> {
             parts.push((0..count).filter(|other| far[*other].is_some()).collect());
         }
     }
-    // The largest part comes first; the others form columns at its right, from the bottom up.
+    // The largest component comes first; the others form columns to its right, from the bottom up.
     parts.sort_by_key(|part| std::cmp::Reverse(part.len()));
     let mut points = vec![(0.0, 0.0); count];
     let mut height: f64 = 0.0;
@@ -62,7 +62,8 @@ pub(crate) fn arrange(graph: &Graph) -> Vec<PicturePoint> {
     points
 }
 
-/// Places for nodes that are all connected. The widest extent lies horizontally, for labels are wide.
+/// Computes points for the nodes of a connected component. Its widest extent becomes horizontal, because labels are
+/// wide.
 fn place_connected(part: &[usize], neighbours: &[Vec<usize>]) -> Vec<PicturePoint> {
     let count = part.len();
     if count < 3 {
@@ -75,7 +76,7 @@ fn place_connected(part: &[usize], neighbours: &[Vec<usize>]) -> Vec<PicturePoin
     };
     let mut points: Vec<PicturePoint> = (0..count).map(on_circle).collect();
     if part.iter().all(|node| neighbours[*node].len() == 2) {
-        // A cycle: in its order on the circle no two edges cross.
+        // In the order of a cycle, no two edges on the circle cross.
         let (mut before, mut node) = (part[0], part[0]);
         for position in 0..count {
             if let Ok(at) = part.binary_search(&node) {
@@ -87,6 +88,7 @@ fn place_connected(part: &[usize], neighbours: &[Vec<usize>]) -> Vec<PicturePoin
         return points;
     }
     let edges: usize = part.iter().map(|node| neighbours[*node].len()).sum::<usize>() / 2;
+    // At 70 % of all edges, distances are nearly equal and say nothing about positions.
     if 20 * edges >= 7 * count * (count - 1) {
         return points;
     }
@@ -95,7 +97,7 @@ fn place_connected(part: &[usize], neighbours: &[Vec<usize>]) -> Vec<PicturePoin
         part.iter().map(|other| far[*other].unwrap_or(1) as f64).collect()
     };
     let wanted: Vec<Vec<f64>> = part.iter().map(far).collect();
-    // A node that lies exactly between others could never leave the line.
+    // A node exactly on a line with others would get only moves along the line and never leave it.
     points.iter_mut().enumerate().for_each(|(node, point)| point.0 += 0.01 * (node * node % 7) as f64);
     for _ in 0..STEPS {
         for node in 0..count {
@@ -115,15 +117,15 @@ fn place_connected(part: &[usize], neighbours: &[Vec<usize>]) -> Vec<PicturePoin
     turned(points)
 }
 
-/// Less than this says nothing: the functions of the angles differ in their last digits between systems, and pictures
-/// must not.
+/// Differences below this are ignored: trigonometric functions differ in their last digits between systems, and
+/// pictures must not.
 const NOISE: f64 = 1e-6;
 
 fn without_noise(coordinate: f64) -> f64 {
     (coordinate / NOISE).round() * NOISE
 }
 
-/// The number of edges between one node and each other node; `None` if it cannot be reached.
+/// The number of edges from a node to each other node; `None` for unreachable ones.
 fn distances(neighbours: &[Vec<usize>], start: usize) -> Vec<Option<usize>> {
     let mut far: Vec<Option<usize>> = vec![None; neighbours.len()];
     far[start] = Some(0);
@@ -139,20 +141,20 @@ fn distances(neighbours: &[Vec<usize>], start: usize) -> Vec<Option<usize>> {
     far
 }
 
-/// Turned so that the points spread most from left to right, around the origin.
+/// Rotates the points so that they spread most horizontally, with their centre at the origin.
 fn turned(points: Vec<PicturePoint>) -> Vec<PicturePoint> {
     let count = points.len() as f64;
     let middle = points.iter().fold((0.0, 0.0), |sum, point| (sum.0 + point.0 / count, sum.1 + point.1 / count));
     let centred: Vec<PicturePoint> = points.iter().map(|point| (point.0 - middle.0, point.1 - middle.1)).collect();
     let (xx, xy, yy) =
         centred.iter().fold((0.0, 0.0, 0.0), |(xx, xy, yy), (x, y)| (xx + x * x, xy + x * y, yy + y * y));
-    // What spreads alike in all directions has none.
+    // A layout that spreads equally in all directions, such as a star with three rays, has no main axis.
     let has_direction = (2.0 * xy).abs().max((xx - yy).abs()) > NOISE * (xx + yy);
     let angle = if has_direction { 0.5 * (2.0 * xy).atan2(xx - yy) } else { 0.0 };
     let (sine, cosine) = angle.sin_cos();
     let turn = |(x, y): &PicturePoint| (x * cosine + y * sine, y * cosine - x * sine);
     let turned: Vec<PicturePoint> = centred.iter().map(turn).collect();
-    // Mirror the picture so that the first node is at the left and below the middle.
+    // Mirror the picture so that the first node is on the left and below the centre.
     let (left, up) = turned
         .first()
         .map_or((1.0, 1.0), |(x, y)| (if *x > NOISE { -1.0 } else { 1.0 }, if *y > NOISE { -1.0 } else { 1.0 }));
@@ -199,7 +201,7 @@ mod tests {
         }
     }
 
-    /// Whether two lines between four different points cross.
+    /// Returns true if two lines between four different points cross.
     fn cross(one: (PicturePoint, PicturePoint), other: (PicturePoint, PicturePoint)) -> bool {
         let side = |(from, to): (PicturePoint, PicturePoint), point: PicturePoint| {
             (to.0 - from.0) * (point.1 - from.1) - (to.1 - from.1) * (point.0 - from.0)

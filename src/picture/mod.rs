@@ -1,11 +1,10 @@
 //! Pictures of solutions, as a person would draw them on paper.
 //!
-//! Each decision variable becomes a
-//! [`Picture`]: a shape as data, without coordinates and colours. The shape is chosen from the variable's type
-//! ([`choose`]), unless a comment in the model asks for another one and for data to be drawn into it ([`comment`]).
-//! Two renderers draw it: [`terminal`] for terminals and [`svg`], which [`html`] puts on a page. [`stage`] draws it
-//! without values, for pages that fill the cells in. Everything is deterministic, so that the same solution has the
-//! same picture.
+//! Each decision variable becomes a [`Picture`]: a shape as data, without coordinates and colours. The variable's type
+//! determines the shape ([`choose`]), unless a comment in the model asks for another one and for data to be drawn into
+//! it ([`comment`]). Two renderers draw it: [`terminal`] for terminals and [`svg`], which [`html`] puts on a page.
+//! [`stage`] draws it without values, for pages that fill the cells in. Everything is deterministic, so the same
+//! solution always has the same picture.
 //!
 //! You may change how pictures look. Boards and apps rely on the cells: each cell of a picture names the part of the
 //! variable that it shows.
@@ -32,7 +31,7 @@ pub(crate) use comment::{Directive, directives};
 pub(crate) use layout::arrange;
 pub use svg::Mark as SlotMark;
 
-/// The pictures of one solution, with a heading that tells it from others.
+/// The pictures of one solution, with a heading that distinguishes it from others.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sheet {
     /// The heading.
@@ -50,7 +49,7 @@ pub struct GoalValue {
     pub goal: String,
     /// The value.
     pub value: i64,
-    /// The value as people write it: in its unit, if the model declares one.
+    /// The value for people: in its unit, if the model declares one.
     pub shown: String,
 }
 
@@ -67,8 +66,7 @@ pub enum PictureFormat {
 }
 
 impl PictureFormat {
-    /// The text of a file with the pictures of some solutions. A page shows the title; in lines of text some letters
-    /// may be bold.
+    /// Renders the pictures of some solutions. A page shows the title; lines of text may have bold letters.
     pub fn render(self, title: &str, sheets: &[Sheet], bold: bool) -> String {
         match self {
             PictureFormat::Text => {
@@ -84,13 +82,13 @@ impl PictureFormat {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Picture {
-    /// The variable, and which part of it if it takes several pictures.
+    /// The name of the variable, or of a part if the variable takes several pictures.
     pub name: String,
     pub(crate) shape: Shape,
 }
 
 impl Picture {
-    /// The parts of the variable that the picture shows one by one.
+    /// The slots of the picture: the parts of the variable that it shows one by one.
     pub(crate) fn slots(&self) -> impl Iterator<Item = &Slot> {
         let (cells, nodes) = match &self.shape {
             Shape::Grid(grid) => (&grid.rows[..], &[][..]),
@@ -101,7 +99,7 @@ impl Picture {
         cells.chain(nodes.iter().filter_map(|node| node.slot.as_ref()))
     }
 
-    /// Whether the picture shows more than the values of parts, which a page shows in another way.
+    /// Returns true if the picture is more than a list of values, which a page shows in another way.
     pub fn is_whole(&self) -> bool {
         !matches!(self.shape, Shape::Text(_)) && self.slots().next().is_none()
     }
@@ -116,12 +114,12 @@ pub(crate) enum Shape {
     Gantt(Gantt),
     Tour(Tour),
     Packing(Packing),
-    /// A value as Essence writes it.
+    /// A value in Essence.
     Text(String),
 }
 
 impl Shape {
-    /// Whether there is anything to see. An empty collection is shown as a value instead.
+    /// Returns true if the shape is not empty. An empty collection is shown as a value instead.
     fn shows_something(&self) -> bool {
         match self {
             Shape::Graph(graph) => !graph.nodes.is_empty() || !graph.notes.is_empty(),
@@ -137,22 +135,22 @@ impl Shape {
 pub(crate) struct Grid {
     /// The rows, each with the same number of cells.
     pub rows: Vec<Vec<GridCell>>,
-    /// The name before each row; empty if there are none.
+    /// The names before the rows; empty if there are none.
     pub row_names: Vec<String>,
-    /// The name above each column, of one or more lines; empty if there are none.
+    /// The names above the columns, of one or more lines each; empty if there are none.
     pub column_names: Vec<String>,
-    /// Cells that belong together.
+    /// The groups of cells with a border or a label.
     pub regions: Vec<Region>,
     pub signs: Vec<Sign>,
-    /// The number of rows and columns after which there is a thicker line; 0 for never.
+    /// The distance between thicker lines, in rows and columns; 0 for none.
     pub block: usize,
     pub sums: Option<Sums>,
     pub style: GridStyle,
     /// The meanings of the tones of the cells.
     pub legend: Vec<String>,
-    /// Remarks that cannot be drawn.
+    /// Remarks that have no place in the drawing.
     pub notes: Vec<String>,
-    /// A text that has room in each cell, besides what is there; empty for none.
+    /// A text that must fit into each cell, in addition to its lines; may be empty.
     pub room: String,
 }
 
@@ -162,39 +160,39 @@ pub(crate) enum GridStyle {
     Plain,
     /// Squares in two shades; every cell that is not empty holds a queen.
     Chessboard,
-    /// Cells without text, filled where a value is present.
+    /// Cells without text, filled if a value is present.
     Mosaic,
 }
 
-/// Cells, by row and column, that belong together.
+/// A group of cells.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Region {
-    /// Ascending.
+    /// The rows and columns of the cells, ascending.
     pub cells: Vec<(usize, usize)>,
-    /// The label in the first cell; empty if there is none.
+    /// The label in the first cell; may be empty.
     pub label: String,
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct GridCell {
-    /// The lines of the cell; empty for an empty cell.
+    /// The lines of the cell; none for an empty cell.
     pub lines: Vec<String>,
     /// A position in the legend.
     pub tone: Option<usize>,
-    /// Known before, not found.
+    /// True if the value was given, not found.
     pub given: bool,
     /// The part of the decision variable that the cell shows, if it shows one part.
     pub slot: Option<Slot>,
 }
 
-/// What a cell or a node shows of a decision variable.
+/// The part of a decision variable that a cell or a node shows.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Slot {
     /// The part's name in the model: `board[1, 2]`, `f(3)`, `(1, 2) in r`.
     pub part: String,
-    /// If the cell only shows whether the part has one value: this value, as Essence writes it.
+    /// The value (in Essence) that the cell tests the part for, if it shows only that.
     pub value: Option<String>,
-    /// The value that the data give the part as a hint, as Essence writes it.
+    /// The value (in Essence) that the data give to the part as a hint.
     pub given: Option<String>,
 }
 
@@ -204,11 +202,11 @@ pub(crate) struct Sign {
     pub row: usize,
     pub column: usize,
     pub below: bool,
-    /// The cell holds less than its neighbour.
+    /// True if the cell is less than its neighbour.
     pub less: bool,
 }
 
-/// The sums of rows, columns, and of the two diagonals of a square: the falling one and the rising one.
+/// The sums of rows, of columns, and of the two diagonals of a square: first the falling, then the rising one.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Sums {
     pub rows: Vec<String>,
@@ -232,7 +230,7 @@ pub(crate) struct GraphNode {
     pub label: String,
     /// A position in the legend.
     pub tone: Option<usize>,
-    /// The part of the decision variable that says the tone.
+    /// The part of the decision variable that determines the tone.
     pub slot: Option<Slot>,
 }
 
@@ -242,14 +240,14 @@ pub(crate) struct Edge {
     pub from: usize,
     pub to: usize,
     pub directed: bool,
-    /// Whether the edge was found, where the picture also has edges that were known before.
+    /// True if the edge was found, in a picture that also has given edges.
     pub strong: bool,
 }
 
-/// A set, a part of a partition: things together.
+/// A set, or a part of a partition.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Container {
-    /// Empty if it has none.
+    /// The label; may be empty.
     pub label: String,
     pub items: Vec<Item>,
 }
@@ -271,7 +269,7 @@ pub(crate) struct Gantt {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Lane {
     pub name: String,
-    /// Ascending in their starts.
+    /// The bars, ascending by their starts.
     pub bars: Vec<Bar>,
 }
 
@@ -281,11 +279,11 @@ pub(crate) struct Bar {
     pub start: i64,
     /// The length, not negative.
     pub length: i64,
-    /// Bars with the same tone belong together.
+    /// The tone; bars with the same tone belong together.
     pub tone: usize,
 }
 
-/// Places, and routes from one to the next.
+/// Places, and routes between them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Tour {
     pub places: Vec<TourStop>,
@@ -295,21 +293,21 @@ pub(crate) struct Tour {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct TourStop {
     pub label: String,
-    /// The coordinates, from the left, and from the bottom up. All places of a tour have coordinates, or none.
+    /// The coordinates, from the left and from the bottom. Either all places of a tour have coordinates, or none.
     pub at: Option<(i64, i64)>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Route {
-    /// Empty if there is only one.
+    /// The label; empty if there is only one route.
     pub label: String,
-    /// The positions of the places in their order.
+    /// The positions of the places, in the order of the route.
     pub stops: Vec<usize>,
-    /// Whether the route goes back from the last place to the first.
+    /// True if the route returns from the last place to the first.
     pub closed: bool,
 }
 
-/// Rectangles, from the left and from the bottom up.
+/// Rectangles with coordinates from the left and from the bottom.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Packing {
     pub boxes: Vec<Rectangle>,
@@ -323,12 +321,12 @@ pub(crate) struct Rectangle {
     pub corner: (i64, i64),
     /// The width and the height, both positive.
     pub size: (i64, i64),
-    /// The corner and the size in words.
+    /// The corner and the size, in words.
     pub place: String,
 }
 
 impl Packing {
-    /// The lower left and the upper right corner of everything.
+    /// The lower left and the upper right corner of the bounding box.
     pub(crate) fn extent(&self) -> ((i64, i64), (i64, i64)) {
         let frame = self.frame.unwrap_or((0, 0));
         let low =
@@ -341,16 +339,17 @@ impl Packing {
 }
 
 impl Gantt {
-    /// A time as people read it.
+    /// A time for people, in its unit.
     pub(crate) fn shown(&self, time: i64) -> String {
         self.unit.map_or_else(|| time.to_string(), |unit| unit.shown(time))
     }
 
-    /// The start and the end of the time axis: from 0, or from the first start if that is earlier.
+    /// The bounds of the time axis: from 0, or from the first start if that is negative.
     pub(crate) fn span(&self) -> (i64, i64) {
         let bars = || self.lanes.iter().flat_map(|lane| &lane.bars);
         let first = bars().map(|bar| bar.start).min().unwrap_or(0);
         let last = bars().map(|bar| bar.start + bar.length).max().unwrap_or(0);
+        // At least one step long, because renderers divide by the length.
         (first.min(0), last.max(first.min(0) + 1))
     }
 }

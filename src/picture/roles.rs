@@ -1,4 +1,4 @@
-//! The shapes that each type can have, and the roles in them.
+//! The shapes that each type can have, and the roles of other data in them.
 
 use crate::language::{MemberForm, Type};
 
@@ -19,7 +19,7 @@ pub(crate) enum ShapeName {
     Nothing,
 }
 
-/// What another variable or parameter can be for a picture.
+/// The roles that another variable or parameter can have in a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PictureRole {
     Hints,
@@ -46,14 +46,15 @@ pub(crate) enum PictureRole {
     Frame,
 }
 
-/// A role, with the types that can play it.
+/// A role, with the types that can fill it.
 pub(super) struct RoleRow {
     pub(super) form: ShapeName,
     pub(super) word: &'static str,
     pub(super) role: PictureRole,
-    /// The types that can play the role, in words, for messages.
+    /// The types that can fill the role, in words, for messages.
     pub(super) needs: &'static str,
-    /// Whether the second type can play the role for a variable of the first; `None` if the role needs nothing.
+    /// Returns true if the second type can fill the role for a variable of the first type; `None` if the role has no
+    /// source.
     pub(super) fits: Option<fn(&Type, &Type) -> bool>,
 }
 
@@ -248,17 +249,17 @@ const fn above_role(form: ShapeName) -> RoleRow {
     }
 }
 
-/// Whether a map assigns numbers to the arguments of a variable.
+/// Returns true if a map assigns numbers to the arguments of a variable.
 fn to_numbers(variable: &Type, map: &Type) -> bool {
     map_types(variable).map(|(from, _)| (from, Type::INT)) == map_types(map)
 }
 
-/// Whether a map assigns numbers to places.
+/// Returns true if a map assigns numbers to the places of a tour.
 fn places_to_numbers(tour: &Type, map: &Type) -> bool {
     argument(map).is_some() && argument(map) == stops(tour) && image_type(map) == Some(Type::INT)
 }
 
-/// Whether a type is a pair of numbers: a point, or a width and a height.
+/// Returns true if a type is a pair of numbers: a point, or a width and a height.
 pub(super) fn is_pair(ty: &Type) -> bool {
     match ty {
         Type::Tuple(items) => **items == [Type::INT, Type::INT],
@@ -267,7 +268,7 @@ pub(super) fn is_pair(ty: &Type) -> bool {
     }
 }
 
-/// The type of what tells regions apart, if a type describes regions of a grid: their cells, or their numbers or names.
+/// The type that identifies regions, if a type describes regions of a grid: their cells, or their numbers or names.
 pub(super) fn region_key(grid: &Type, regions: &Type) -> Option<Type> {
     let (row, column) = cell_types(grid)?;
     let cell = Type::Tuple([row, column].into());
@@ -284,7 +285,7 @@ pub(super) fn region_key(grid: &Type, regions: &Type) -> Option<Type> {
     }
 }
 
-/// The type of the places that a tour visits.
+/// The type of the places on a tour.
 pub(super) fn stops(ty: &Type) -> Option<Type> {
     if let Some((MemberForm::Positions | MemberForm::Cycles, inner)) = ty.by_form() {
         return Some(inner[0].clone());
@@ -297,7 +298,7 @@ pub(super) fn stops(ty: &Type) -> Option<Type> {
     }
 }
 
-/// Whether a tour gives the next place of each place. A matrix of numbers can do so, too, if that is asked for.
+/// Returns true if a tour maps each place to the next one. A matrix of numbers does so only if `asked`.
 pub(super) fn is_next(ty: &Type, asked: bool) -> bool {
     match (ty.by_form(), ty) {
         (Some((MemberForm::Cycles, _)), _) => true,
@@ -311,7 +312,7 @@ fn are_edges(graph: &Type, edges: &Type) -> bool {
     end_type(edges).is_some_and(|end| node_types(graph).contains(&end))
 }
 
-/// The type of the nodes that edges connect: a relation or a function on them, or a set of pairs or of sets.
+/// The type of the nodes that edges connect: relations and functions on nodes, and sets of pairs or of sets.
 pub(super) fn end_type(edges: &Type) -> Option<Type> {
     let same = |sides: &[Type]| matches!(sides, [from, to] if from == to).then(|| sides[0].clone());
     match (edges.by_form()?, edges.as_set()) {
@@ -322,7 +323,7 @@ pub(super) fn end_type(edges: &Type) -> Option<Type> {
     }
 }
 
-/// The words for shapes, with what a variable must be to be drawn so.
+/// The words for shapes, with the types of variables that can have them.
 pub(super) const FORMS: &[(&str, ShapeName, &str)] = &[
     ("grid", ShapeName::Grid, "a two-dimensional matrix, a function on pairs, or a relation of two or three columns"),
     ("row", ShapeName::Row, "a matrix, a sequence or a function"),
@@ -368,7 +369,7 @@ pub(super) const FORMS: &[(&str, ShapeName, &str)] = &[
 pub(super) fn cell_types(ty: &Type) -> Option<(Type, Type)> {
     match ty.as_map() {
         Some((Type::Tuple(items), _)) if items.len() == 2 => Some((items[0].clone(), items[1].clone())),
-        // A row for each argument.
+        // One row for each argument.
         Some((argument, image)) => map_types(image).map(|(column, _)| (argument.clone(), column)),
         None => {
             let columns = ty.columns().filter(|columns| matches!(columns.len(), 2 | 3))?;
@@ -395,7 +396,7 @@ pub(super) fn map_types(ty: &Type) -> Option<(Type, Type)> {
     }
 }
 
-/// The type of what a function or a matrix maps.
+/// The argument type of a function or a matrix.
 fn argument(ty: &Type) -> Option<Type> {
     ty.as_map().map(|(from, _)| from.clone())
 }
@@ -404,7 +405,7 @@ fn image_type(ty: &Type) -> Option<Type> {
     ty.as_map().map(|(_, to)| to.clone())
 }
 
-/// The types that the nodes can have, if the type can be drawn as a graph: the members of a set are nodes or edges.
+/// The possible types of nodes, if the type can be drawn as a graph: the members of a set may be nodes or edges.
 fn node_types(ty: &Type) -> Vec<Type> {
     let all = match (ty.by_form(), ty.as_set()) {
         (Some((MemberForm::Tuples, _)), _) => [end_type(ty), None],
@@ -415,7 +416,7 @@ fn node_types(ty: &Type) -> Vec<Type> {
     all.into_iter().flatten().collect()
 }
 
-/// Whether a variable of this type can have this shape.
+/// Returns true if a variable of this type can have this shape.
 pub(super) fn can_be(form: ShapeName, ty: &Type, has_edges: bool) -> bool {
     let collection = |ty: &Type| ty.form().is_some_and(MemberForm::is_plain);
     match form {

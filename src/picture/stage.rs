@@ -1,4 +1,4 @@
-//! Pictures without values: a page fills the slots in, step by step of a search or for many solutions.
+//! Pictures without values: a page fills the slots in, for the steps of a search or for many solutions.
 
 use super::{
     Directive, Grid, GridStyle, Picture, Shape, Sheet,
@@ -12,12 +12,12 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// Larger functions are not drawn.
+/// Functions with more arguments are not drawn.
 const MOST_ARGUMENTS: u128 = 2_000;
-/// Of more values, the longest one is not looked for.
+/// Domains with more values are not measured.
 const MOST_MEASURED: u128 = 2_000;
 
-/// A drawing of what is known without a solution, with room for the rest.
+/// A drawing without the values of a solution, and the boxes for these.
 #[derive(Clone, Debug)]
 pub(crate) struct Stage {
     pub svg: String,
@@ -29,8 +29,8 @@ pub(crate) fn stage(instance: &GroundInstance, directives: &[Directive]) -> Opti
     stage_of(instance, directives, |_| true)
 }
 
-/// The pictures that people play on: boards and graphs of which each slot is one of these parts. Tables with names are
-/// tables of a page.
+/// The pictures that a person can play on: boards and graphs whose slots are all cells. Grids with names are left to
+/// the tables of the page.
 pub(crate) fn stage_to_play(
     instance: &GroundInstance,
     directives: &[Directive],
@@ -55,7 +55,7 @@ fn stage_of(instance: &GroundInstance, directives: &[Directive], keeps: impl Fn(
     let mut pictures = Vec::new();
     for find in &instance.finds {
         let Some(value) = sample(&find.domain) else { continue };
-        // Each variable is drawn alone: what others would put into its picture is not known.
+        // Each variable is drawn alone, since the values of others that would go into its picture are unknown.
         let solution: SolutionValues = [(find.id, value)].into_iter().collect();
         let mut own = pictures_of_solution(instance, &solution, directives);
         own.retain_mut(|picture| keeps(picture) && blank(&mut picture.shape));
@@ -74,7 +74,7 @@ fn stage_of(instance: &GroundInstance, directives: &[Directive], keeps: impl Fn(
     Some(Stage { svg, boxes })
 }
 
-/// Removes the values from a shape. Returns whether it has slots.
+/// Removes the values from a shape. Returns true if it has slots.
 fn blank(shape: &mut Shape) -> bool {
     match shape {
         Shape::Grid(grid) => {
@@ -99,7 +99,8 @@ fn blank(shape: &mut Shape) -> bool {
     }
 }
 
-/// The longest text of an element of a grid; empty if elements are not numbers or members of types, or many.
+/// The longest text of an element of a grid; empty if elements are not numbers or members of types, or if there are too
+/// many.
 fn longest_value(instance: &GroundInstance, domain: &GroundDomain, ty: &Type) -> String {
     match domain {
         GroundDomain::Int(values) if domain.size().is_some_and(|size| size <= MOST_MEASURED) => {
@@ -116,7 +117,7 @@ fn longest_value(instance: &GroundInstance, domain: &GroundDomain, ty: &Type) ->
     }
 }
 
-/// A value of the shape that the values of a domain have; attributes may not hold. `None` if it would be large.
+/// A value with the shape of the domain's values; attributes may not hold. `None` if it would be too large.
 fn sample(domain: &GroundDomain) -> Option<Value> {
     Some(match domain {
         GroundDomain::Bool => Value::FALSE,

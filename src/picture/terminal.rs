@@ -1,6 +1,6 @@
-//! Pictures as text, for terminals and for files that are read as they are.
+//! Pictures as text, for terminals and text files.
 //!
-//! Cells that were given are bold where there are colours, and are marked with `*` where there are none.
+//! Given cells are bold on terminals with colours, and marked with `*` otherwise.
 
 use super::{
     Container, Gantt, Graph, Grid, GridCell, GridStyle, Item, Packing, Picture, Shape, Sums, Tour, canvas::Canvas,
@@ -8,10 +8,10 @@ use super::{
 use std::{fmt::Write, ops::Range};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// The largest width, in columns, of tables and of containers side by side.
+/// The width, in columns, at which tables and containers are wrapped.
 const WIDTH: usize = 100;
 
-/// The pictures of a solution one below the other, with their names if there are several.
+/// Renders the pictures of a solution, one below the other; names are shown if there are several.
 pub(crate) fn render_pictures(pictures: &[Picture], bold: bool) -> String {
     let mut text = String::new();
     for (position, picture) in pictures.iter().enumerate() {
@@ -49,7 +49,7 @@ fn terminal_width(text: &str) -> usize {
     text.width()
 }
 
-/// The beginning of a text that fits into this many columns.
+/// The longest prefix of a text that fits into this many columns.
 fn cut_text(text: &str, columns: usize) -> String {
     let mut used = 0;
     let fits = |character: &char| {
@@ -59,7 +59,7 @@ fn cut_text(text: &str, columns: usize) -> String {
     text.chars().take_while(fits).collect()
 }
 
-/// Names one below the other: numbers to the right, words to the left.
+/// Aligns a name in a column: numbers to the right, words to the left.
 fn aligned(text: &str, columns: usize) -> String {
     match text.chars().all(|character| character.is_ascii_digit() || character == ' ' || character == '-') {
         true => right(text, columns),
@@ -79,7 +79,7 @@ fn joined_lines(lines: &[String]) -> String {
     lines.iter().map(|line| format!("{}\n", line.trim_end())).collect()
 }
 
-/// A cell's text on one line, with a mark behind it if it was given and cannot be bold.
+/// The text of a cell on one line, with a mark behind it if it was given and cannot be bold.
 fn marked(cell: &GridCell, columns: usize, bold: bool) -> String {
     let text = right(&cell.lines.join(" "), columns);
     match (cell.given, bold) {
@@ -90,7 +90,7 @@ fn marked(cell: &GridCell, columns: usize, bold: bool) -> String {
 }
 
 fn render_grid(grid: &Grid, bold: bool) -> String {
-    // The lines around regions cannot have colours.
+    // The canvas for regions has no colours.
     let bold = bold && grid.regions.is_empty();
     let mut text = match grid {
         Grid { style: GridStyle::Chessboard, .. } => render_chessboard(grid),
@@ -119,10 +119,10 @@ fn widest_cell(grid: &Grid) -> usize {
     grid.rows.iter().flatten().map(|cell| terminal_width(&cell.lines.join(" "))).max().unwrap_or(0).max(1)
 }
 
-/// The layout of the drawings that `import` reads: cells with the signs in the middle between them, and in a line
-/// below.
+/// The layout that `import` reads: signs stand between the cells of a row, and in lines between the rows.
 fn render_with_signs(grid: &Grid, bold: bool) -> String {
     let columns = widest_cell(grid);
+    // A cell, its mark, a sign and a blank.
     let step = columns + 3;
     let sign = |row: usize, column: usize, below: bool| {
         grid.signs.iter().find(|sign| (sign.row, sign.column, sign.below) == (row, column, below)).map(|sign| sign.less)
@@ -138,6 +138,7 @@ fn render_with_signs(grid: &Grid, bold: bool) -> String {
                     None => "  ",
                 };
             } else if !cell.given || bold {
+                // Remove the blank in place of a mark at the end of a line.
                 text.pop();
             }
         }
@@ -156,10 +157,11 @@ fn render_with_signs(grid: &Grid, bold: bool) -> String {
     text
 }
 
-/// Rows of numbers, with lines around blocks.
+/// Renders rows of numbers, with lines around blocks.
 fn render_squares(grid: &Grid, bold: bool) -> String {
     let columns = widest_cell(grid);
     let across = grid.rows.first().map_or(0, Vec::len);
+    // Without blocks, the whole grid is one block.
     let block = if grid.block == 0 { across.max(grid.rows.len()) } else { grid.block };
     let line = |left: &str, middle: &str, right: &str| {
         let pieces = (0..across).collect::<Vec<_>>();
@@ -191,7 +193,7 @@ fn render_chessboard(grid: &Grid) -> String {
     grid.rows.iter().map(|cells| row(cells) + "\n").collect()
 }
 
-/// Names in front of rows and above columns.
+/// Renders a table with names before the rows and above the columns.
 fn render_table(grid: &Grid) -> String {
     let across = grid.rows.first().map_or(0, Vec::len);
     let show = |cell: &GridCell| match &cell.lines[..] {
@@ -231,7 +233,7 @@ fn render_table(grid: &Grid) -> String {
     joined_lines(&all)
 }
 
-/// The names of the columns, line by line; the last lines of all names are side by side.
+/// The names of the columns, line by line; names with fewer lines are aligned at the bottom.
 fn heads(grid: &Grid) -> Vec<Vec<String>> {
     let most = grid.column_names.iter().map(|name| name.lines().count()).max().unwrap_or(0);
     let line = |above: usize| {
@@ -241,7 +243,7 @@ fn heads(grid: &Grid) -> Vec<Vec<String>> {
     (0..most).rev().map(line).collect()
 }
 
-/// Squares that are filled or not.
+/// Renders filled and empty squares.
 fn render_mosaic(grid: &Grid) -> String {
     let heads = heads(grid);
     let widest = heads.iter().flatten().map(|head| terminal_width(head)).max().unwrap_or(0);
@@ -264,12 +266,12 @@ fn render_mosaic(grid: &Grid) -> String {
     joined_lines(&all)
 }
 
-/// Renders cells with lines around the regions, and the labels of the regions in the lines above the first cells.
+/// Renders cells with lines around regions; labels are in the line above the first cell.
 fn render_regions(grid: &Grid) -> String {
     let down = grid.rows.len();
     let across = grid.rows.first().map_or(0, Vec::len);
     let label = grid.regions.iter().map(|region| terminal_width(&region.label)).max().unwrap_or(0);
-    // A cell with a space before and a mark behind it, and a line.
+    // The step is a cell with a blank before it, a mark behind it, and a line.
     let step = (widest_cell(grid) + 3).max(label + 1).max(4);
     let mut region_of = vec![vec![None; across]; down];
     for (number, region) in grid.regions.iter().enumerate() {
@@ -312,7 +314,7 @@ fn render_regions(grid: &Grid) -> String {
     joined_lines(&all)
 }
 
-/// The places of each route in their order.
+/// Renders the places of each route in order.
 fn render_tour(tour: &Tour) -> String {
     let label = |place: &usize| tour.places[*place].label.clone();
     let mut all = Vec::new();
@@ -341,10 +343,11 @@ fn render_tour(tour: &Tour) -> String {
     joined_lines(&all)
 }
 
-/// Rectangles from lines, if there is room for their labels, and a list otherwise.
+/// Renders rectangles if their labels fit and they do not overlap, otherwise a list.
 fn render_packing(packing: &Packing) -> String {
     let ((left, low), (right, high)) = packing.extent();
     let (across, up) = ((right - left).max(1) as usize, (high - low).max(1) as usize);
+    // Stretch the picture until the widest label fits into its rectangle.
     let needed = packing.boxes.iter().map(|one| (terminal_width(&one.label) + 1).div_ceil(one.size.0.max(1) as usize));
     let scale = needed.max().unwrap_or(1).max(4);
     let overlap = packing.boxes.iter().enumerate().any(|(number, one)| {
@@ -378,7 +381,7 @@ fn render_packing(packing: &Packing) -> String {
     joined_lines(&canvas.rows())
 }
 
-/// The columns of a table, in as many parts as the width needs, each with `front` columns before it.
+/// Splits the columns of a table into parts that fit the width, each after `front` columns.
 fn column_parts(columns: &[usize], front: usize) -> Vec<Range<usize>> {
     let mut parts = Vec::new();
     let (mut start, mut used) = (0, front);
@@ -409,7 +412,7 @@ fn render_sums(sums: &Sums) -> String {
     text
 }
 
-/// Renders a graph: each node with its neighbours.
+/// Renders each node with its neighbours.
 fn render_graph(graph: &Graph) -> String {
     let said = |node: usize| graph.nodes[node].tone.and_then(|tone| graph.legend.get(tone));
     let labels = graph.nodes.iter().map(|node| terminal_width(&node.label)).max().unwrap_or(0);
@@ -449,7 +452,7 @@ fn render_graph(graph: &Graph) -> String {
     joined_lines(&all)
 }
 
-/// A box around its items, with the label in the upper edge.
+/// A box around items, with the label in the upper edge.
 fn render_container(container: &Container) -> Vec<String> {
     let block = |item: &Item| match item {
         Item::Text(text) => vec![text.clone()],
@@ -467,7 +470,7 @@ fn render_container(container: &Container) -> Vec<String> {
     lines
 }
 
-/// Blocks side by side, their middles on one line.
+/// Joins blocks side by side, centred vertically.
 fn joined_blocks(blocks: Vec<Vec<String>>, gap: usize) -> Vec<String> {
     let height = blocks.iter().map(Vec::len).max().unwrap_or(0);
     let mut lines = vec![String::new(); height];
@@ -483,7 +486,7 @@ fn joined_blocks(blocks: Vec<Vec<String>>, gap: usize) -> Vec<String> {
     lines
 }
 
-/// The blocks side by side, in as many rows as the width needs.
+/// Joins blocks side by side, wrapped at the width.
 fn blocks_beside(blocks: Vec<Vec<String>>) -> Vec<String> {
     let mut all = Vec::new();
     let mut row: Vec<Vec<String>> = Vec::new();
@@ -501,7 +504,7 @@ fn blocks_beside(blocks: Vec<Vec<String>>) -> Vec<String> {
     all
 }
 
-/// Bars between brackets, on a scale on which the labels can be read if that is possible.
+/// Renders bars in brackets, if possible on a scale on which the labels fit.
 fn render_gantt(gantt: &Gantt) -> String {
     let (first, last) = gantt.span();
     let steps = (last - first).max(1) as usize;
@@ -513,7 +516,7 @@ fn render_gantt(gantt: &Gantt) -> String {
     let column = |time: i64| (time - first) as usize * scale;
     let mut all = Vec::new();
     for lane in &gantt.lanes {
-        // Bars that overlap are on lines of their own.
+        // Overlapping bars go on separate lines.
         let mut rows: Vec<String> = vec![String::new()];
         for bar in &lane.bars {
             let columns = bar.length as usize * scale;
@@ -541,6 +544,7 @@ fn render_gantt(gantt: &Gantt) -> String {
     let mut axis = String::new();
     for time in first..=last {
         let at = column(time);
+        // A label that would touch the previous one is left out.
         if at >= terminal_width(&axis) + usize::from(!axis.is_empty()) {
             axis = padded(&axis, at) + &gantt.shown(time);
         }

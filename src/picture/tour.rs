@@ -8,11 +8,11 @@ use super::{
 };
 use crate::language::{MemberForm, Value};
 
-/// Longer tours are shown as values.
+/// Tours with more places are shown as values.
 const MOST_PLACES: usize = 500;
 
 impl Scene<'_> {
-    /// The routes through places: in the order of a list, or from each place to the one that follows it.
+    /// The routes through places, from lists of stops or from a map to the next place.
     pub(super) fn tour(&mut self, seen: &ShownPart, directive: &Directive) -> Option<Tour> {
         let place_type = stops(seen.ty)?;
         let coordinates = self.coordinates(directive);
@@ -37,8 +37,7 @@ impl Scene<'_> {
                 }
             }
         };
-        // The places are all that have coordinates, visited or not; without coordinates, those on the way in their
-        // order.
+        // With coordinates, all places that have some are drawn, visited or not; otherwise the visited places.
         let mut places: Vec<Value> = match &coordinates {
             Some(coordinates) => coordinates.iter().map(|(place, _)| place.clone()).collect(),
             None => Vec::new(),
@@ -55,7 +54,7 @@ impl Scene<'_> {
                     }
                 });
             }
-            // A list that ends where it began is closed.
+            // A list that returns to its first place is closed.
             let closed = closed || numbers.len() > 2 && numbers.first() == numbers.last();
             if closed && numbers.len() > 1 && numbers.first() == numbers.last() {
                 numbers.pop();
@@ -80,7 +79,7 @@ impl Scene<'_> {
         Some(Tour { places: drawn, routes: routes_drawn })
     }
 
-    /// The coordinates of the places, if the comment gives them.
+    /// The coordinates of the places, if the directive gives them.
     fn coordinates(&mut self, directive: &Directive) -> Option<Vec<(Value, (i64, i64))>> {
         if let Some((places, _)) = self.named(directive.overlay(PictureRole::Places)) {
             let point = |(place, at): (Value, Value)| Some((place, number_pair(&at)?));
@@ -107,7 +106,7 @@ pub(super) fn number_pair(value: &Value) -> Option<(i64, i64)> {
     }
 }
 
-/// The entries of a function or a matrix: arguments and images.
+/// The arguments of a function or a matrix, with their images.
 fn map_entries(map: &Value) -> Option<Vec<(Value, Value)>> {
     match map {
         Value::Mapping(_, pairs) => Some(pairs.to_vec()),
@@ -116,10 +115,11 @@ fn map_entries(map: &Value) -> Option<Vec<(Value, Value)>> {
     }
 }
 
-/// The ways from each place to the next one: those that have a beginning first, then the round trips.
+/// The paths along a map to the next place: first open paths from places without a predecessor, then cycles.
 fn chains(next: Vec<(Value, Value)>) -> Vec<(String, Vec<Value>, bool)> {
     let is_reached = |place: &Value| next.iter().any(|(_, to)| to == place);
     let mut starts: Vec<&Value> = next.iter().map(|(from, _)| from).filter(|from| !is_reached(from)).collect();
+    // After the open paths, every place left over is on a cycle, so any of them can start one.
     starts.extend(next.iter().map(|(from, _)| from));
     let mut used = vec![false; next.len()];
     let mut chains = Vec::new();

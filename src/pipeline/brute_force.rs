@@ -1,4 +1,4 @@
-//! The way without a problem and a solver: all values are tried.
+//! Search by exhaustive enumeration, without a problem and a solver.
 
 use super::{
     dominance::dominates,
@@ -18,7 +18,7 @@ use crate::{
 };
 use std::ops::ControlFlow;
 
-/// The most combinations of values that are tried: an hour's work or so.
+/// The largest number of combinations of values that are tried.
 const MOST_COMBINATIONS: u128 = 1_000_000_000;
 
 /// Tries all values of the decision variables.
@@ -41,7 +41,7 @@ pub(crate) fn try_all(
         }
     }
     let objective = instance.model.objective.as_ref();
-    // All best solutions are known at the end.
+    // With an objective, all best solutions are only known at the end.
     let wanted = if objective.is_some() { optima } else { WantedOptima::One };
     if let (Some(objective), WantedOptima::Undominated) = (objective, optima) {
         return all_undominated(instance, symmetries, objective.sense, options, found);
@@ -61,6 +61,7 @@ pub(crate) fn try_all(
                 }
                 _ => false,
             };
+            // The least of several symmetric solutions represents them.
             if !best.as_ref().is_none_or(is_better) || !symmetry::is_least(instance, symmetries, solution)? {
                 return Ok(ControlFlow::Continue(()));
             }
@@ -83,7 +84,7 @@ pub(crate) fn try_all(
     ended(end)
 }
 
-/// A solution for each combination of values that no other one dominates, in lexicographic order.
+/// Passes a solution for each undominated combination of values to `found`, in lexicographic order.
 fn all_undominated(
     instance: &GroundInstance,
     symmetries: &[Symmetry],
@@ -110,12 +111,12 @@ fn all_undominated(
     front.sort_by(|(one, _), (other, _)| in_order(sense, one, other));
     match ended(end)? {
         SearchEnd::Complete if front.iter().any(|(_, solution)| found(solution).is_break()) => Ok(SearchEnd::Enough),
-        // What was found before the end may be dominated.
+        // A solution that was found before the end may be dominated.
         end => Ok(end),
     }
 }
 
-/// The solutions that no other one dominates, found by comparing each two of them.
+/// Passes the solutions that no other one dominates to `found`, after comparing every pair.
 fn all_kept(
     instance: &GroundInstance,
     dominance: &DominanceExpr,
@@ -166,7 +167,7 @@ fn ended(end: Evaluated<ControlFlow<SearchEnd>>) -> Result<SearchEnd, Halt> {
         Ok(ControlFlow::Break(status)) => Ok(status),
         Ok(ControlFlow::Continue(())) => Ok(SearchEnd::Complete),
         Err(Stop::Fault(fault)) => Err(fault.into()),
-        // A constraint that is undefined is false.
+        // An undefined constraint is false.
         Err(Stop::Undefined) => Ok(SearchEnd::Complete),
     }
 }

@@ -1,15 +1,15 @@
-//! Cubes as data: conditions on parts of the decision variables. The room [`crate::cubes`] makes and reads them.
+//! Cubes as data: conditions on parts of the decision variables. [`crate::cubes`] makes and reads them.
 
 use std::fmt;
 
 /// A part of the space of solutions.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Cube {
-    /// The conditions that hold together.
+    /// The conditions, which hold together.
     pub steps: Vec<CubeStep>,
-    /// An estimate of the work: the share of all work, between 0 and 1.
+    /// An estimate of the work, as a share of all work between 0 and 1.
     pub share: f64,
-    /// The cube is one of some that contain a solution of each class of symmetric ones, but not all solutions.
+    /// True if the cubes contain a solution of each class of symmetric ones, but not all solutions.
     pub up_to_symmetry: bool,
 }
 
@@ -25,7 +25,7 @@ pub struct CubeStep {
 }
 
 impl fmt::Display for Cube {
-    /// The conditions, joined by `/\`.
+    /// Writes the conditions, joined by `/\`.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let says: Vec<&str> = self.steps.iter().map(|step| step.says.as_str()).collect();
         formatter.write_str(if says.is_empty() { "true" } else { "" })?;

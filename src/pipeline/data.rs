@@ -22,7 +22,7 @@ use crate::{
 };
 use std::{cell::LazyCell, collections::BTreeSet, sync::Arc};
 
-/// The texts of parameters to trees.
+/// Reads the texts of parameters into trees.
 pub(crate) fn read_parameters(
     model: &TypedModel,
     sources: &Sources,
@@ -32,8 +32,8 @@ pub(crate) fn read_parameters(
     phase(warnings, |found| readable_data(sources, model, data, &[], found))
 }
 
-/// The tree of a parameter file or a solution; the meaning of JSON and of tables depends on the model, and on the
-/// members of types that the data beside it list.
+/// Reads a parameter file or a solution into a tree. The meaning of JSON and tables depends on the model, and on the
+/// members of types that `data` list.
 pub(crate) fn read_values(
     sources: &Sources,
     model: &TypedModel,
@@ -44,17 +44,17 @@ pub(crate) fn read_values(
     Ok(File::joined(phase(warnings, |found| readable_data(sources, model, &[source], data, found))?))
 }
 
-/// Data as they are read without the model.
+/// Data that are read without the model.
 enum UntypedData {
     Essence(Box<ast::File>),
-    /// An object with its place, and whether it was typed for this run.
+    /// An object with its position, and true if it was typed for this run.
     Json(JsonMembers, Span, bool),
     Table(Box<DataTable>),
 }
 
-/// The readable parts of the texts of an instance, tables first, whatever is wrong with them in Essence; a text that
-/// begins like JSON is read as a whole or not. The strings of JSON may be members of types that another text lists,
-/// also a text `beside` them, which is read for its members alone.
+/// The readable parts of the texts of an instance, tables first. Essence is read despite errors; a text that starts
+/// like JSON is read as a whole or not at all. The strings of JSON may be members of types that another text lists,
+/// also a text `beside` them, which is read only for its members.
 pub(super) fn readable_data(
     sources: &Sources,
     model: &TypedModel,
@@ -65,6 +65,7 @@ pub(super) fn readable_data(
     let before = diagnostics.len();
     let (mut texts, are_all) = untyped(sources, data, diagnostics);
     let (mut members, mut taken) = (MembersByType::default(), AllTaken::default());
+    // Errors in these texts are not errors of the data that are read.
     let (mut others, _) = untyped(sources, beside, &mut Diagnostics::new());
     add_members_of_texts(model, &mut others, &mut members, &mut AllTaken::default(), &mut Diagnostics::new());
     add_members_of_texts(model, &mut texts, &mut members, &mut taken, diagnostics);
@@ -81,7 +82,7 @@ pub(super) fn readable_data(
     if are_all { Ok(files) } else { Err(Halt::Wrong(diagnostics.split_off(before))) }
 }
 
-/// Texts as they are read without the model, tables first, and whether these are all.
+/// Texts that are read without the model, tables first, and true if all could be read.
 fn untyped(sources: &Sources, data: &[SourceId], diagnostics: &mut Diagnostics) -> (Vec<UntypedData>, bool) {
     let sheets = |id: &SourceId| match sources.get(*id).sheets.as_slice() {
         [] => vec![*id],
@@ -113,12 +114,12 @@ fn untyped(sources: &Sources, data: &[SourceId], diagnostics: &mut Diagnostics) 
         }
     }
     let are_all = texts.len() == data.len();
-    // The members of types that tables list can be named in all other texts.
+    // All other texts may use the members of types that tables list.
     texts.sort_by_key(|text| !matches!(text, UntypedData::Table(_)));
     (texts, are_all)
 }
 
-/// The error that a text holds several solutions, if it does.
+/// An error if a text holds several solutions.
 fn several_solutions(sources: &Sources, id: SourceId) -> Option<Diagnostic> {
     let source = sources.get(id);
     let parts = if source.table.is_none() { solution_spans(&source.text) } else { Vec::new() };
@@ -136,7 +137,7 @@ fn several_solutions(sources: &Sources, id: SourceId) -> Option<Diagnostic> {
     Some(error.help(format!("name one of them, from `{0}#1` to `{0}#{count}`", source.name)))
 }
 
-/// Adds the members of types that texts list; a table that does nothing else becomes a list.
+/// Adds the members of types that texts list. A table that does nothing else becomes a list.
 fn add_members_of_texts(
     model: &TypedModel,
     texts: &mut [UntypedData],
@@ -157,8 +158,9 @@ fn add_members_of_texts(
     }
 }
 
-/// The mistakes in the data of a model that has mistakes itself. If its declarations are intact, the data are checked
-/// against them; otherwise the text is checked, and the types of the parameters whose declarations can be read.
+/// Adds the errors in the data of a model that has errors. If the declarations of the model are intact, the data are
+/// checked against them. Otherwise their syntax is checked, and the types of the parameters whose declarations can be
+/// read.
 pub(crate) fn data_of_broken_model(
     sources: &Sources,
     model: SourceId,
@@ -188,7 +190,7 @@ pub(crate) fn data_of_broken_model(
         Some(files) => {
             let mut about_values = Diagnostics::new();
             analysis::parameters_of_files(&typed, &files, &mut about_values);
-            // These errors may come from the mistakes in the model.
+            // The errors in the model may cause these errors.
             let unsure =
                 [Code::UNEXPECTED_PARAMETER, Code::UNNEEDED_VALUES, Code::MISSING_PARAMETER, Code::UNKNOWN_NAME];
             let guessed = |mistake: &Diagnostic| {
@@ -199,12 +201,13 @@ pub(crate) fn data_of_broken_model(
         }
         None => {}
     }
+    // The errors of the model have been reported already.
     found.retain(|mistake| !diagnostics.contains(mistake));
     diagnostics.append(&mut found);
 }
 
-/// The model with the types whose members only the data know as types of its own, if a text mentions one of these
-/// members; the data say nothing about these types then.
+/// Gives the model the types whose members only the data list, if a text mentions one of these members; the data lose
+/// these types.
 pub(crate) fn with_known_members(model: &mut File, data: &mut [File], text: &File) {
     let mentioned = mentioned(text);
     for statement in &mut model.statements {
@@ -224,9 +227,9 @@ pub(crate) fn with_known_members(model: &mut File, data: &mut [File], text: &Fil
     }
 }
 
-/// The model with the unnamed types whose members a text mentions as enumerated types, which symmetry breaking leaves
-/// alone. The members are named as the first of the texts names them that does, or else as in solutions that are
-/// printed, such as `T_1`. The data, which have been read for the typed model, say how many members a type has.
+/// Turns the unnamed types whose members a text mentions into enumerated types, which symmetry breaking leaves alone.
+/// The members get their names from the first text that lists them, or else the names of printed solutions, such as
+/// `T_1`. The data have been read for the typed model, and determine the sizes of the types.
 pub(crate) fn with_named_members(
     model: &mut File,
     typed: &Arc<TypedModel>,
@@ -234,7 +237,7 @@ pub(crate) fn with_named_members(
     solution: Option<&File>,
     text: &File,
 ) {
-    // A model without such types asks for no size.
+    // A model without such types needs no sizes.
     let environment = LazyCell::new(|| {
         let parameters = analysis::parameters_of_files(typed, data, &mut Diagnostics::new());
         instance::bound_in_part(typed, &parameters, data).0
@@ -268,7 +271,7 @@ pub(crate) fn with_named_members(
     model.decided.append(&mut decided);
 }
 
-/// The members that a statement gives a type.
+/// The members of a type that a statement lists.
 fn members_in_statement<'s>(statement: &'s Statement, name: &str) -> Option<&'s [Identifier]> {
     match &statement.kind {
         StatementKind::Letting { names, value: LettingValue::Enum(members) } => {

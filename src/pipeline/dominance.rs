@@ -1,9 +1,9 @@
-//! Dominance relations: the solutions that no other solution dominates.
+//! Dominance relations: finds the solutions that no other solution dominates.
 //!
-//! Each solution that is found leaves itself and all that it dominates out from then on, whether it is wanted or not.
-//! Then a solution is looked for that dominates it: if there is none, it is proved to be wanted, and handed on;
-//! otherwise, the search goes on with the dominating one. So no property of the relation is taken for granted. An
-//! incomparability function only says in which order the search goes.
+//! Each solution excludes itself and all solutions that it dominates, no matter whether it is wanted. Then the solver
+//! searches for a solution that dominates it. If there is none, the solution is proved to be wanted and passed on;
+//! otherwise the search continues with the dominating one. So no property of the relation is assumed. An
+//! incomparability function only determines the order of the search.
 
 use super::Search;
 use crate::{
@@ -19,10 +19,11 @@ use crate::{
 use rustc_hash::FxHashSet;
 use std::{mem, ops::ControlFlow};
 
-/// The conflicts for each question of the SAT solver that keeps what it has learnt, before another solver takes over.
+/// The limit on conflicts for each call of the SAT solver that keeps its learnt clauses, before another solver takes
+/// over.
 const CONFLICTS: u64 = 20_000;
 
-/// Hands on the solutions that no other solution dominates.
+/// Passes the solutions that no other solution dominates to `found`.
 pub(super) fn search_undominated(
     search: Search,
     dominance: &DominanceExpr,
@@ -53,7 +54,7 @@ pub(super) fn search_undominated(
     new.is_left = new.build(|builder| builder.new_bool(Role::Auxiliary))?;
     match new.run(found).map_err(|ended| *ended) {
         Ok(()) => Ok(SearchEnd::Complete),
-        // A limit that ends the work on a term ends the search.
+        // A limit that stops the lowering of a term ends the search.
         Err(Err(Halt::Stopped(stopped))) => Ok(stopped.into()),
         Err(ended) => ended,
     }
@@ -65,19 +66,19 @@ struct DominanceSearch<'a> {
     lowered: Lowered,
     options: &'a EngineOptions,
     solver: &'a mut dyn Solver,
-    /// The search that keeps what it has learnt, where it may be used.
+    /// The search that keeps its learnt clauses, if it may be used.
     kept: Option<KeptSearch>,
-    /// Implies that no solution so far is this one or dominates it.
+    /// A literal that excludes each solution so far and all solutions that it dominates.
     is_left: Bool,
     order: Option<SearchOrder>,
     env: Environment,
 }
 
-/// The order in which solutions are looked for.
+/// The order in which solutions are searched.
 struct SearchOrder {
     term: Int,
     order: Sense,
-    /// The value whose solutions are looked for.
+    /// The value whose solutions are searched now.
     reached: Option<i64>,
 }
 
@@ -86,7 +87,7 @@ struct FoundSolution {
     assignment: Assignment,
 }
 
-/// How a search ends early.
+/// The early end of a search.
 type Ended = Box<Result<SearchEnd, Halt>>;
 
 impl From<Halt> for Ended {
@@ -104,10 +105,12 @@ impl DominanceSearch<'_> {
             let is_other = self.leave_out(&solution)?;
             let dominates = self.domination(&solution, KnownSide::IsDominated)?;
             next = match self.ask(&[dominates, is_other])? {
+                // No solution dominates this one.
                 None if found(&solution.values).is_break() => return Err(Box::new(Ok(SearchEnd::Enough))),
                 None => self.next()?,
                 Some(other) => {
                     self.check(&other.values, &solution.values)?;
+                    // A dominating solution that was seen before is excluded already.
                     let is_known = seen.contains(&self.decisions(&other).map(|(_, value)| value).collect::<Vec<_>>());
                     if is_known { self.next()? } else { Some(other) }
                 }
@@ -116,11 +119,12 @@ impl DominanceSearch<'_> {
         Ok(())
     }
 
-    /// A solution that is left, of those the first one in the order of the search.
+    /// A remaining solution, the first one in the order of the search.
     fn next(&mut self) -> Result<Option<FoundSolution>, Ended> {
         let is_left = self.is_left;
         let Some(SearchOrder { term, order, reached }) = self.order else { return self.ask(&[is_left]) };
         if let Some(value) = reached {
+            // Further solutions with the same value come before those with a later one.
             let has_value = self.build(|builder| builder.equals_constant(term, value))?;
             if let Some(solution) = self.ask(&[is_left, has_value])? {
                 return Ok(Some(solution));
@@ -142,7 +146,7 @@ impl DominanceSearch<'_> {
         Ok(first)
     }
 
-    /// Leaves a solution and all that it dominates out from now on; returns what holds for all other solutions.
+    /// Excludes a solution and all that it dominates from now on. Returns the condition that a solution is another one.
     fn leave_out(&mut self, solution: &FoundSolution) -> Result<Bool, Ended> {
         let is_dominated = self.domination(solution, KnownSide::Dominates)?;
         let is_left = self.is_left;
@@ -159,7 +163,7 @@ impl DominanceSearch<'_> {
         Ok(added?)
     }
 
-    /// The decisions of a solution, which tell it from all others.
+    /// The decisions of a solution, which distinguish it from all others.
     fn decisions<'s>(&'s self, solution: &'s FoundSolution) -> impl Iterator<Item = (Variable, i64)> + 's {
         let problem = &self.lowered.problem;
         problem.decisions().iter().map(|term| (*term, problem.value(*term, &solution.assignment)))
@@ -171,7 +175,7 @@ impl DominanceSearch<'_> {
         Ok(self.lowered.domination(environment, self.dominance, &solution.values, known, limits)?)
     }
 
-    /// Adds to the problem.
+    /// Extends the problem.
     fn build<T>(&mut self, add: impl FnOnce(&mut Builder) -> T) -> Result<T, Halt> {
         let mut builder = Builder::from(mem::take(&mut self.lowered.problem));
         let added = add(&mut builder);
@@ -179,7 +183,7 @@ impl DominanceSearch<'_> {
         Ok(added)
     }
 
-    /// A solution for which all of this holds.
+    /// A solution for which all these literals are true.
     fn ask(&mut self, assumed: &[Bool]) -> Result<Option<FoundSolution>, Ended> {
         if assumed.contains(&Bool::FALSE) {
             return Ok(None);
@@ -200,6 +204,7 @@ impl DominanceSearch<'_> {
                     return Ok(Some(FoundSolution { values, assignment }));
                 }
                 (None, SearchEnd::Stopped(_)) => {
+                    // Without a limit of the user, only the conflicts have run out, and the other solver takes over.
                     if let Some(reached) = self.options.reached() {
                         return Err(Box::new(Ok(reached.into())));
                     }
@@ -233,13 +238,14 @@ impl DominanceSearch<'_> {
     }
 }
 
-/// Whether a solution dominates another one, by evaluation.
+/// Returns true if a solution dominates another one, by evaluation.
 pub(super) fn dominates(
     env: &mut Environment,
     dominance: &DominanceExpr,
     one: &SolutionValues,
     other: &SolutionValues,
 ) -> Result<bool, Halt> {
+    // `IsKept` concerns the dominated solution, and is false if it is dominated.
     let (own, from) = match dominance.form {
         DominanceForm::Dominates => (one, other),
         DominanceForm::IsKept => (other, one),

@@ -1,9 +1,9 @@
-//! Evaluates one expression beside a model, its data and, if given, a solution: for `Workbench` (notebooks, `eval`).
+//! Evaluation of one expression with a model, its data and, if given, a solution: for `Workbench` (notebooks, `eval`).
 //!
-//! The expression becomes the last `letting` of the model, under a name that nobody can write; with a solution, each
+//! The expression becomes the last `letting` of the model, under a name that no text can contain; with a solution, each
 //! `find` becomes a `given`. The model is analysed twice: first to read the data, then with the expression. You may
-//! change the messages. Keep the `letting` last: its declaration is found by that. Drop a parameter without a value
-//! only if the expression does not need it. The constraints of the model are not checked here.
+//! change the messages. Keep the `letting` last, because its declaration is found by its position. Drop a parameter
+//! without a value only if the expression does not need it. The constraints of the model are not checked here.
 
 use super::{analyse, bound_instance, parse_text, read_parameters, with_known_members, with_named_members};
 use crate::{
@@ -24,17 +24,17 @@ use crate::{
 use rustc_hash::FxHashSet;
 use std::{ops::Range, sync::Arc};
 
-/// An expression, and the texts that give its names a meaning.
+/// An expression, and the texts that define its names.
 pub(crate) struct ExpressionTexts<'a> {
     pub sources: &'a Sources,
-    /// The texts whose statements make the model together.
+    /// The texts whose statements form the model.
     pub model: &'a [SourceId],
     pub data: &'a [SourceId],
     pub solution: Option<SourceId>,
     pub expression: SourceId,
 }
 
-/// A typed expression beside its model, whose parameters are in these files.
+/// A typed expression with its model, and the files with the parameters.
 pub(crate) struct TypedExpression {
     model: Arc<TypedModel>,
     files: Vec<File>,
@@ -47,10 +47,10 @@ pub(crate) struct BoundExpression {
     id: DeclarationId,
 }
 
-/// The name of the expression, which no text can write.
+/// The name of the expression, which no text can contain.
 const NAME: &str = " ";
 
-/// Reads an expression and everything that gives its names a meaning.
+/// Reads an expression and the texts that define its names.
 pub(crate) fn read_expression(texts: &ExpressionTexts, warnings: &mut Diagnostics) -> Result<TypedExpression, Halt> {
     let ExpressionTexts { sources, model, data, solution, expression } = *texts;
     let mut file = File::default();
@@ -64,7 +64,7 @@ pub(crate) fn read_expression(texts: &ExpressionTexts, warnings: &mut Diagnostic
     }
     let text = File { statements: vec![statement(sources, expression)?], ..File::default() };
     let typed = Arc::new(analyse(&file, warnings)?);
-    // The units that comments declare are about data, which are read now.
+    // Comments declare units of the data, which are read now.
     file.comments.clear();
     let data: Vec<SourceId> = data.iter().copied().chain(solution).collect();
     let mut files = read_parameters(&typed, sources, &data, warnings)?;
@@ -79,14 +79,14 @@ pub(crate) fn read_expression(texts: &ExpressionTexts, warnings: &mut Diagnostic
     Ok(TypedExpression { model, files, id })
 }
 
-/// The `letting` that gives the expression its name.
+/// The `letting` that names the expression.
 fn statement(sources: &Sources, expression: SourceId) -> Result<Statement, Halt> {
     let value = syntax::parse_expression(expression, &sources.get(expression).text)?;
     let names = vec![Identifier { text: NAME.into(), span: Span::default() }];
     Ok(Statement { span: value.span, kind: StatementKind::Letting { names, value: LettingValue::Expr(value) } })
 }
 
-/// An expression in an instance of a model whose decision variables have these values, which need not lie in their
+/// An expression in an instance of a model whose decision variables have these values, which need not be in their
 /// domains.
 pub(crate) fn with_decided_values(
     file: &File,
@@ -109,8 +109,8 @@ pub(crate) fn with_decided_values(
     Ok(BoundExpression { instance: GroundInstance { environment, model, ..instance.clone() }, id })
 }
 
-/// Removes the parameters that have no value and that the expression does not need, with all statements that mention
-/// these, and the values of what these declare.
+/// Removes the parameters without a value that the expression does not need, all statements that mention them, and the
+/// values of the names that these statements declare.
 fn without_what_lacks_data(file: &mut File, files: &mut [File], sources: &Sources, expression: SourceId) {
     let given: FxHashSet<&str> = files.iter().flat_map(|file| &file.statements).flat_map(names_of_statement).collect();
     let words = |source: SourceId, range: Range<usize>| -> FxHashSet<String> {
@@ -119,7 +119,7 @@ fn without_what_lacks_data(file: &mut File, files: &mut [File], sources: &Source
         let tokens = tokens(text, &[]).into_iter().filter(is_name);
         tokens.map(|token| text[token.start..token.end].to_owned()).collect()
     };
-    // What each statement mentions beside the names that it declares.
+    // The names that each statement mentions besides those that it declares.
     let mentioned: Vec<FxHashSet<String>> = file
         .statements
         .iter()
@@ -132,6 +132,7 @@ fn without_what_lacks_data(file: &mut File, files: &mut [File], sources: &Source
         .collect();
     let mut needed = words(expression, 0..sources.get(expression).text.len());
     let mut before = 0;
+    // The names in the declaration of a needed name are needed as well.
     while needed.len() > before {
         before = needed.len();
         for (statement, words) in file.statements.iter().zip(&mentioned) {
@@ -150,6 +151,7 @@ fn without_what_lacks_data(file: &mut File, files: &mut [File], sources: &Source
         return;
     }
     let mut before = 0;
+    // A statement that mentions a removed name is removed, with the names that it declares.
     while gone.len() > before {
         before = gone.len();
         for (statement, words) in file.statements.iter().zip(&mentioned) {
@@ -174,7 +176,7 @@ fn without_what_lacks_data(file: &mut File, files: &mut [File], sources: &Source
     }
 }
 
-/// The names that a statement declares, the members of an enumerated type included.
+/// The names that a statement declares, including the members of an enumerated type.
 fn names_of_statement(statement: &Statement) -> impl Iterator<Item = &str> {
     declared(statement).map(|declared| &*declared.name.text)
 }
@@ -184,7 +186,7 @@ impl TypedExpression {
         &self.model.declaration(self.id).ty
     }
 
-    /// The expression in the instance that the data make, whatever else is wrong with these.
+    /// Binds the expression in the instance of the data, despite errors in values that it does not need.
     pub(crate) fn bind(&self, diagnostics: &mut Diagnostics) -> Result<BoundExpression, Halt> {
         Ok(BoundExpression { instance: bound_instance(&self.model, &self.files, diagnostics)?, id: self.id })
     }
@@ -199,7 +201,7 @@ impl BoundExpression {
         expr_of_letting(&self.instance.model, self.id)
     }
 
-    /// What is known of the values that the expression can have.
+    /// A domain that contains all possible values of the expression.
     pub(crate) fn domain(&mut self) -> GroundDomain {
         let model = self.instance.model.clone();
         domain_of(expr_of_letting(&model, self.id), &mut self.instance.environment)
@@ -227,7 +229,7 @@ impl BoundExpression {
     }
 }
 
-/// The expression that a `letting` names.
+/// The expression of a `letting`.
 fn expr_of_letting(model: &TypedModel, id: DeclarationId) -> &Expr {
     match &model.declaration(id).kind {
         DeclarationKind::Letting(value) => value,
@@ -235,7 +237,7 @@ fn expr_of_letting(model: &TypedModel, id: DeclarationId) -> &Expr {
     }
 }
 
-/// The error that an expression mentions a decision variable, which has no value here.
+/// An error that an expression mentions a decision variable, which has no value here.
 fn without_solution(model: &TypedModel, expr: &Expr) -> Diagnostic {
     let (name, span) = decision(model, expr).unwrap_or(("this", expr.span));
     Diagnostic::error(Code::UNDEFINED_VALUE, format!("`{name}` is a decision variable, which has no value here"))
@@ -243,7 +245,7 @@ fn without_solution(model: &TypedModel, expr: &Expr) -> Diagnostic {
         .help("give a solution, in which it has a value")
 }
 
-/// A decision variable in an expression: its name, and where the expression mentions it.
+/// The name of a decision variable in an expression, and its span.
 fn decision<'a>(model: &'a TypedModel, expr: &'a Expr) -> Option<(&'a str, Span)> {
     let declared = |id: DeclarationId| model.declaration(id);
     let is_find = |id: DeclarationId| matches!(declared(id).kind, DeclarationKind::Find(_));

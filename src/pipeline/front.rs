@@ -1,8 +1,8 @@
-//! Goals that compete: a solution for each combination of their values that no other one dominates.
+//! Competing goals: a solution for each combination of their values that no other one dominates.
 //!
-//! The combinations come in lexicographic order: each one is the best that is left where the goals count in the order
-//! in which they are written, and what it dominates is left out from then on. So each one is proved when it is handed
-//! on, and the end of the search proves that there is no other.
+//! The combinations come in lexicographic order: each one is the best remaining one if the goals count in the written
+//! order, and everything that it dominates is excluded afterwards. So each one is proved when it is passed on, and the
+//! end of the search proves that there are no others.
 
 use super::Search;
 use crate::{
@@ -18,7 +18,7 @@ use std::ops::ControlFlow;
 /// The values of the goals in a solution.
 type GoalValues = Vec<i64>;
 
-/// Hands on a solution for each undominated combination of values.
+/// Passes a solution for each undominated combination of values to `found`.
 pub(super) fn search_front(
     search: Search,
     solver: &mut dyn Solver,
@@ -27,7 +27,7 @@ pub(super) fn search_front(
     let whole = search.part.unwrap_or(&search.lowered.problem);
     let Some(sense) = whole.objective().map(|objective| objective.sense) else { return Ok(SearchEnd::Complete) };
     let mut front: Vec<GoalValues> = Vec::new();
-    // Solutions on the way that may still be on the front.
+    // Solutions that were found on the way, and may still be on the front.
     let mut known: Vec<(GoalValues, SolutionValues)> = Vec::new();
     loop {
         let part = whole.beyond(&front).map_err(|fault| lowering::refused_lowering(fault.into()))?;
@@ -36,7 +36,7 @@ pub(super) fn search_front(
         let step = Search { part: Some(&part), start: start.as_ref().map(|(_, solution)| solution), ..search };
         let end = step.solutions(solver, &mut |solution, assignment| {
             let values = goal_values(whole, assignment);
-            // Not every solver begins with what is known.
+            // Not every solver starts from the known solution.
             if best.as_ref().is_none_or(|(best, _)| sense.is_better(&values, best)) {
                 best = Some((values.clone(), solution.clone()));
             }
@@ -47,6 +47,7 @@ pub(super) fn search_front(
             return Ok(end);
         }
         let Some((values, solution)) = best else { return Ok(SearchEnd::Complete) };
+        // Other solutions with the same values are dropped as well: one of them is enough.
         known.retain(|(other, _)| !dominates_or_equals(sense, &values, other));
         front.push(values);
         if found(&solution).is_break() {
@@ -60,7 +61,7 @@ fn goal_values(problem: &Problem, assignment: &Assignment) -> GoalValues {
     terms.iter().map(|term| problem.int_value(*term, assignment)).collect()
 }
 
-/// The better one first.
+/// Compares values so that the better one comes first.
 pub(super) fn in_order<T: Ord + ?Sized>(sense: Sense, one: &T, other: &T) -> std::cmp::Ordering {
     match sense {
         Sense::Minimise => one.cmp(other),
@@ -68,7 +69,7 @@ pub(super) fn in_order<T: Ord + ?Sized>(sense: Sense, one: &T, other: &T) -> std
     }
 }
 
-/// Whether no value is worse.
+/// Returns true if no value is worse.
 pub(super) fn dominates_or_equals<T: Ord>(sense: Sense, one: &[T], other: &[T]) -> bool {
     one.iter().zip(other).all(|(one, other)| !sense.is_better(other, one))
 }

@@ -1,4 +1,4 @@
-//! The texts that callers hand in: models, data, solutions and earlier plans.
+//! The texts that callers provide: models, data, solutions and earlier plans.
 
 use crate::{
     source::{SourceId, Sources, TableUse},
@@ -6,18 +6,18 @@ use crate::{
 };
 use std::{collections::BTreeSet, ops::Range};
 
-/// A text with the name that people know it by, which messages show: a file's name, as a rule.
+/// A text with the name that users know it by, which messages show: usually the name of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Text {
     /// The name of the text in messages.
     pub name: String,
     /// The text itself.
     pub text: String,
-    /// The instance that is meant, in a text that holds several.
+    /// The selected instance in a text that holds several.
     part: Option<Range<usize>>,
-    /// What the text is read for, if it is a table.
+    /// The parameter that the text is for, if it is a table.
     table: Option<TableUse>,
-    /// The tables of a workbook, which has no text of its own.
+    /// The tables of a workbook, which has no text itself.
     sheets: Vec<Text>,
 }
 
@@ -37,7 +37,7 @@ impl Text {
     }
 
     /// A table that gives a parameter its value: CSV with any of the usual separators, or a list of objects in JSON.
-    /// The columns are chosen as `name,start@time`, or found by their names and positions if the text is empty.
+    /// The columns are chosen as `name,start@time`, or found by their names and positions if `columns` is empty.
     ///
     /// ```
     /// use conjure_like::{Model, Text};
@@ -58,7 +58,7 @@ impl Text {
         Text { table: Some(table), ..Text::new(name, text) }
     }
 
-    /// Tables that are read together, such as a workbook. An earlier plan or a solution may be one.
+    /// Tables that are read together, as a workbook. A workbook can also be an earlier plan or a solution.
     pub fn workbook(name: impl Into<String>, sheets: Vec<Text>) -> Self {
         Text { sheets, ..Text::new(name, "") }
     }
@@ -68,14 +68,14 @@ impl Text {
         &self.sheets
     }
 
-    /// What the text is read for, if it is a table.
+    /// The parameter that the text is for, if it is a table.
     pub fn table_use(&self) -> Option<&TableUse> {
         self.table.as_ref()
     }
 
-    /// The instances in a text of data: JSON may hold several, in an array or one after the other, and Essence and
-    /// workbooks hold the solutions that were written into them. The second one in `data.json` is named `data.json#2`.
-    /// Any other text is one instance.
+    /// The instances in a text of data. JSON may hold several, in an array or one after the other; Essence and
+    /// workbooks hold the solutions that were written to them. The second instance in `data.json` is named
+    /// `data.json#2`. Any other text is one instance.
     ///
     /// ```
     /// use conjure_like::Text;
@@ -104,7 +104,7 @@ impl Text {
                 InstancePart::Whole => self.clone(),
                 InstancePart::Json(part) => Text { name: name(), part: Some(part), ..self.clone() },
                 InstancePart::Essence(part) => {
-                    // Places in the part have the numbers of their lines.
+                    // Blank lines keep the line numbers of the part.
                     let lines = self.text[..part.start].matches('\n').count();
                     Text::new(name(), "\n".repeat(lines) + &self.text[part])
                 }
@@ -123,7 +123,7 @@ impl Text {
         self.sheets.iter().filter_map(sheet).collect()
     }
 
-    /// The instance that is meant as a text of its own.
+    /// The selected instance as a separate text.
     pub fn alone(self) -> Self {
         match self.part {
             Some(part) => Text { text: self.text[part].to_owned(), part: None, ..self },
@@ -131,7 +131,7 @@ impl Text {
         }
     }
 
-    /// The tables of a workbook, or else the instance that is meant as the only text.
+    /// The tables of a workbook, or else the selected instance as the only text.
     pub fn into_tables(self) -> Vec<Text> {
         if self.sheets.is_empty() { vec![self.alone()] } else { self.sheets }
     }
@@ -153,8 +153,8 @@ impl Text {
     }
 }
 
-/// The places of the solutions in a text of Essence, each behind a comment with its number; nothing if it has no more
-/// than one.
+/// The ranges of the solutions in a text of Essence, each after a comment with its number; none if there are fewer than
+/// two.
 pub(super) fn solution_spans(text: &str) -> Vec<Range<usize>> {
     let (mut starts, mut at) = (Vec::new(), 0);
     for line in text.split_inclusive('\n') {
@@ -177,7 +177,7 @@ fn numbered_sheet(name: &str) -> Option<(&str, usize)> {
     Some((variable, number.parse().ok()?))
 }
 
-/// The number of solutions that the sheets of a workbook hold, by their names; 0 if they hold one, or something else.
+/// The number of solutions in the sheets of a workbook, by their names; 0 if they hold one solution or something else.
 pub(super) fn numbered_solutions<'n>(sheets: impl Iterator<Item = &'n str>) -> usize {
     let numbers: BTreeSet<usize> = sheets.filter_map(|name| Some(numbered_sheet(name)?.1)).collect();
     if numbers.len() > 1 && numbers.iter().copied().eq(1..=numbers.len()) { numbers.len() } else { 0 }

@@ -1,7 +1,7 @@
-//! The search of a collection by its size, the smallest sizes first. With an objective, the search in each range begins
-//! with the best solution of the ranges before it. If the sizes beyond some range cannot be searched, the end says so.
-//! A set whose constraints are about pairs of members is first searched as a clique of these; ranges of sizes that are
-//! not larger are left out then.
+//! Search for a collection by its size, with the smallest sizes first. With an objective, the search in each range
+//! starts from the best solution of the previous ranges. If the sizes beyond some range are too large to search, the
+//! result states this. A set whose constraints are on pairs of members is first searched as a clique of the members.
+//! Then, ranges whose sizes do not exceed the clique are skipped.
 
 use super::{Search, WantedOptima};
 use crate::{
@@ -72,7 +72,7 @@ fn search_ranges(
                     && let [term, others @ ..] = &**terms
                 {
                     let value = lowered.problem.int_value(*term, assignment);
-                    // Not every solver begins with what is known.
+                    // Not every solver starts from the known solution.
                     let is_worse = |best: i64| !sense.is_better(&value, &best) && (others.is_empty() || value != best);
                     if best.as_ref().is_some_and(|(best, _)| is_worse(*best)) {
                         return ControlFlow::Continue(());
@@ -84,7 +84,7 @@ fn search_ranges(
             if end != SearchEnd::Complete {
                 return Ok(end);
             }
-            // A larger set would have subsets of all smaller sizes, which would be solutions, too.
+            // A larger set would have subsets of all smaller sizes, and these would also be solutions.
             if pairs.is_some() && best.as_ref().is_none_or(|(size, _)| *size < left.searched()) {
                 return Ok(SearchEnd::Complete);
             }
@@ -99,6 +99,7 @@ fn search_ranges(
         };
         match lowering::lower_within(&instance.environment, &larger.wanted, &domains, options.limits.clone()) {
             Ok(range) => lowered = Cow::Owned(range),
+            // A solution is known, so the search ends without an error.
             Err(Halt::Wrong(wrong)) if wrong.iter().all(is_size) && any => {
                 let most = searched.max(clique);
                 let reason = format!("`{}` with more than {most} members is too large to be searched", larger.name);
@@ -109,7 +110,7 @@ fn search_ranges(
     }
 }
 
-/// The number by which the values of an objective are compared first.
+/// The first number of an objective's value. Values are compared by it first.
 fn first_number(value: &Value) -> Option<i64> {
     match value {
         Value::Int(number) => Some(*number),
@@ -118,8 +119,8 @@ fn first_number(value: &Value) -> Option<i64> {
     }
 }
 
-/// Searches a set as a clique of its members, larger than the best one so far; returns the largest one, or a break if
-/// `found` wants no more.
+/// Searches for a set as a clique of its members, larger than the best one so far. Returns the largest one, or a break
+/// if `found` wants no more.
 fn largest_clique(
     pairs: &MemberPairs,
     search: &Search,
@@ -134,6 +135,7 @@ fn largest_clique(
         if size < least {
             return ControlFlow::Continue(());
         }
+        // Each subset of a clique is a clique, so one that is too large is shortened.
         let solution = pairs.solution(&members[..size as usize]);
         best = match solution::verify(search.instance, &solution) {
             Ok(()) => Ok(found(&solution).map_continue(|()| Some((size, solution)))),
@@ -147,7 +149,7 @@ fn largest_clique(
     best
 }
 
-/// The refusal of what needs one problem for all sizes.
+/// An error that one problem for all sizes would be too large.
 pub(crate) fn too_large_for_one_problem(message: &str) -> Diagnostic {
     Diagnostic::error(Code::TOO_LARGE, message).help("bound the size of the collections in it with `maxSize`")
 }

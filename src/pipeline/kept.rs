@@ -1,10 +1,10 @@
-//! An instance that is solved again and again with other requirements, and what is kept from one search to the next.
+//! An instance that is solved repeatedly with different requirements, and the results that are kept between searches.
 //!
-//! Each requirement is lowered once, under an activation literal that is assumed while the requirement is in force. So
-//! the clauses and what a SAT solver has learnt from them stay. Further requirements only take solutions away: what has
-//! been proved under some requirements holds under these and others, too, and a solution that still satisfies
-//! everything and reaches a proved bound is a best one without a search. What the SAT solver does not answer soon is
-//! for the portfolio, which begins with what is known.
+//! Each requirement is lowered once, with an activation literal that is assumed while the requirement is in force. So
+//! its clauses stay, and so do those that a SAT solver has learnt from them. Further requirements only remove
+//! solutions: a bound that is proved under some requirements also holds under more, and a solution that satisfies all
+//! requirements and reaches a proved bound is a best one without a search. Problems that the SAT solver does not solve
+//! quickly go to the portfolio, which starts from the known solutions.
 
 use super::{Search, SearchSummary, analyse, lower_instance};
 use crate::{
@@ -24,22 +24,22 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The conflicts of the SAT solver that keeps what it has learnt before the portfolio takes over.
+/// The limit on the conflicts of the SAT solver that keeps its learnt clauses, before the portfolio takes over.
 const CONFLICTS: u64 = 5_000;
 
-/// The most values of a goal for the SAT solver: with more, each bound takes many clauses.
+/// The largest number of values of a goal for the SAT solver: with more, each bound takes many clauses.
 const MOST_VALUES: u128 = 5_000;
 
-/// The neighbourhoods of the last solution that are searched before all of the space is, the longest time for each, and
-/// how many may end there.
+/// The number of neighbourhoods of the last solution that are searched before the whole space, the time limit for each,
+/// and the number of them that may reach their limit.
 const NEIGHBOURHOODS: usize = 12;
 const NEIGHBOURHOOD_TIME: Duration = Duration::from_millis(500);
 const MOST_ENDED: usize = 2;
 
-/// The solutions that are kept.
+/// The number of solutions that are kept.
 const MOST_KEPT: usize = 32;
 
-/// The instance of the model with one more constraint, the last one. It declares the same names.
+/// The instance of the model with another constraint, the last one. It declares the same names.
 pub(crate) fn with_constraint(
     instance: &GroundInstance,
     file: &ast::File,
@@ -51,7 +51,7 @@ pub(crate) fn with_constraint(
     Ok(GroundInstance { environment: instance.environment.with_model(model.clone()), model, ..instance.clone() })
 }
 
-/// An instance as a problem, with what its searches have found.
+/// An instance as a problem, with the results of its searches.
 pub(crate) struct KeptInstance {
     lowered: Lowered,
     /// The number of constraints of the instance without requirements.
@@ -77,10 +77,10 @@ struct KeptSolution {
     objective: Vec<i64>,
 }
 
-/// What has been proved about all solutions under some requirements, given by their activation literals.
+/// A proved fact about all solutions under some requirements, given by their activation literals.
 struct KeptProof {
     assumed: Vec<Bool>,
-    /// The values of the best solution; `None` if there are none.
+    /// The objective values of the best solution; `None` if there are no solutions.
     best: Option<Vec<i64>>,
 }
 
@@ -91,7 +91,7 @@ impl KeptInstance {
         Ok(KeptInstance { lowered, own, search, requirements: Vec::new(), found: Vec::new(), proofs: Vec::new() })
     }
 
-    /// Adds a requirement, the last constraint of this instance. It is known by its number.
+    /// Adds a requirement, the last constraint of this instance. Returns its number.
     pub(crate) fn add(&mut self, instance: GroundInstance, options: &EngineOptions) -> Result<usize, Halt> {
         let last = &instance.model.constraints[instance.model.constraints.len() - 1..];
         let (activation, local_terms) =
@@ -100,7 +100,8 @@ impl KeptInstance {
         Ok(self.requirements.len() - 1)
     }
 
-    /// A solution with some requirements in force, or better and better ones. A plan is where the first search begins.
+    /// Finds a solution with some requirements in force, or better and better ones. The first search starts from a
+    /// plan.
     pub(crate) fn solve(
         &mut self,
         instance: &GroundInstance,
@@ -110,6 +111,7 @@ impl KeptInstance {
         found: &mut dyn FnMut(&SolutionValues) -> ControlFlow<()>,
     ) -> Result<SearchSummary, Halt> {
         let mut assumed: Vec<Bool> = in_force.iter().map(|number| self.requirements[*number].activation).collect();
+        // Sorted literals make the comparison with earlier proofs fast.
         assumed.sort_unstable();
         assumed.dedup();
         let optimising = self.lowered.problem.objective().is_some();
@@ -124,14 +126,16 @@ impl KeptInstance {
         }
         let (end, refuted) = end?;
         if end == SearchEnd::Complete {
+            // A refutation that uses fewer requirements applies to more searches.
             let assumed = if best.is_none() { refuted.unwrap_or(assumed) } else { assumed };
+            // The new proof replaces those with the same result under more requirements.
             self.proofs.retain(|proof| proof.best != best || !are_among_literals(&assumed, &proof.assumed));
             self.proofs.push(KeptProof { assumed, best });
         }
         Ok(SearchSummary { end, solutions, optimising })
     }
 
-    /// How the search ends; if it finds that there is no solution, also the assumptions that are refuted.
+    /// The end of the search; if it finds that there is no solution, also the refuted assumptions.
     fn answered(
         &mut self,
         instance: &GroundInstance,
@@ -150,7 +154,7 @@ impl KeptInstance {
         let problem = &lowered.problem;
         let sense = problem.objective().map(|objective| objective.sense);
         let is_better = |one: &[i64], other: &[i64]| sense.is_some_and(|sense| sense.is_better(one, other));
-        // Fewer solutions have worse best ones.
+        // A bound for more solutions is valid here, so the worst of the bounds is the tightest.
         let bounds = proofs().filter_map(|proof| proof.best.as_deref());
         let bound = bounds.reduce(|one, other| if is_better(one, other) { other } else { one });
         let start = best_in_force(found, &in_force, sense)?;
@@ -213,7 +217,7 @@ impl KeptInstance {
     }
 }
 
-/// The best of the solutions that satisfy the requirements in force, the last one of several.
+/// The best of the solutions that satisfy the requirements in force; the last one of several.
 fn best_in_force<'f>(
     found: &'f [KeptSolution],
     in_force: &[&KeptRequirement],
@@ -231,12 +235,12 @@ fn best_in_force<'f>(
     Ok(best)
 }
 
-/// What becomes known in a search.
+/// The results of a search.
 struct KeptNews<'a> {
     /// The objective of the best solution so far.
     best: Option<Vec<i64>>,
     new: Vec<KeptSolution>,
-    /// The number of solutions that were handed on.
+    /// The number of solutions that were passed on.
     solutions: usize,
     wrong: Option<Box<Diagnostic>>,
     found: &'a mut dyn FnMut(&SolutionValues) -> ControlFlow<()>,
@@ -250,7 +254,7 @@ impl KeptNews<'_> {
     }
 }
 
-/// Makes solutions of assignments.
+/// Turns assignments into solutions.
 struct Checker<'a> {
     instance: &'a GroundInstance,
     lowered: &'a Lowered,
@@ -259,7 +263,7 @@ struct Checker<'a> {
 }
 
 impl Checker<'_> {
-    /// Hands on the solution in an assignment, once it is checked.
+    /// Passes the solution of an assignment to `news` after checking it.
     fn tell(&self, assignment: &Assignment, news: &mut KeptNews) -> ControlFlow<()> {
         let options = EngineOptions::default();
         let search = Search::new(self.instance, self.lowered, &options);
@@ -270,7 +274,7 @@ impl Checker<'_> {
         })
     }
 
-    /// Hands on the solutions that a solver finds.
+    /// Passes the solutions that a solver finds to `news`.
     fn search(&self, search: &Search, solver: &mut dyn Solver, news: &mut KeptNews) -> Result<SearchEnd, Halt> {
         let mut wrong = None;
         let end = search.solutions(solver, &mut |values, assignment| {
@@ -282,8 +286,8 @@ impl Checker<'_> {
         wrong.map_or(Ok(end), |wrong| Err(wrong.into()))
     }
 
-    /// Looks for a solution near an earlier one that is as good as has been proved to be possible: most decisions keep
-    /// their values, and those in broken requirements are free.
+    /// Searches near an earlier solution for one that reaches the proved bound: most decisions keep their values, and
+    /// those in broken requirements are free.
     fn search_near(
         &self,
         part: &Problem,
@@ -308,6 +312,7 @@ impl Checker<'_> {
             let kept = kept.filter(|(variable, _)| !broken.contains(&variable.positive()));
             let part = fixed(part, kept.chain(goals.iter().copied()))?;
             let mut options = options.clone();
+            // A time limit would make the result depend on the speed of the machine.
             if !options.repeatable {
                 let (soon, deadline) = (Instant::now() + NEIGHBOURHOOD_TIME, options.limits.deadline);
                 options.limits.deadline = Some(deadline.map_or(soon, |deadline| deadline.min(soon)));
@@ -331,8 +336,8 @@ impl Checker<'_> {
         Ok(None)
     }
 
-    /// Hands on a solution of the instance, once it is known that the requirements hold. A solution
-    /// that is not better than the best one is passed over.
+    /// Passes a solution of the instance to `news` after checking that the requirements hold. A solution that is not
+    /// better than the best one is skipped.
     fn take(
         &self,
         values: &SolutionValues,
@@ -356,7 +361,7 @@ impl Checker<'_> {
     }
 }
 
-/// The first requirement that does not hold in a solution; `None` if all hold.
+/// The error for the first requirement that a solution violates; `None` if all hold.
 fn holding(
     in_force: &[&KeptRequirement],
     values: &SolutionValues,
@@ -386,7 +391,7 @@ fn holding(
     Ok(None)
 }
 
-/// Whether all of some literals are among others, both in order.
+/// Returns true if all of some literals are among others; `others` are sorted.
 fn are_among_literals(some: &[Bool], others: &[Bool]) -> bool {
     some.iter().all(|literal| others.binary_search(literal).is_ok())
 }
@@ -396,14 +401,14 @@ fn decisions(problem: &Problem, assignment: &Assignment) -> Vec<(Variable, i64)>
     problem.decisions().iter().map(|variable| (*variable, problem.value(*variable, assignment))).collect()
 }
 
-/// An assignment in which these literals are true.
+/// The assignment with these literals set to true.
 fn activated(assignment: &Assignment, assumed: &[Bool]) -> Assignment {
     let mut assignment = assignment.clone();
     assumed.iter().for_each(|literal| assignment.set_bool(literal.node().0, true));
     assignment
 }
 
-/// The decisions in constraints, from a position on, that an assignment breaks.
+/// The decisions in constraints that an assignment violates, from a position on.
 fn decisions_of_broken(problem: &Problem, first: usize, assignment: &Assignment) -> FxHashSet<Variable> {
     let constraints = problem.constraints()[first..].iter();
     let broken = constraints.filter(|constraint| !problem.bool_value(**constraint, assignment));
@@ -417,7 +422,7 @@ fn decisions_of_broken(problem: &Problem, first: usize, assignment: &Assignment)
     found
 }
 
-/// The problem in which variables have these values.
+/// The problem with these variables fixed to values.
 fn fixed(problem: &Problem, values: impl Iterator<Item = (Variable, i64)>) -> Result<Problem, Halt> {
     let mut builder = Builder::from(problem.clone());
     for (variable, value) in values {
@@ -427,7 +432,7 @@ fn fixed(problem: &Problem, values: impl Iterator<Item = (Variable, i64)>) -> Re
     Ok(builder.finish().map_err(|fault| lowering::refused_lowering(fault.into()))?)
 }
 
-/// The problem in which the assumed ones of some literals are true and the others false.
+/// The problem in which the assumed activation literals are true and the others false.
 fn required(problem: &Problem, activations: impl Iterator<Item = Bool>, assumed: &[Bool]) -> Result<Problem, Halt> {
     let mut builder = Builder::from(problem.clone());
     for activation in activations {

@@ -1,7 +1,7 @@
 //! The options of `solve`.
 //!
-//! Each option is a field here if it is about what is asked, or a field of [`EngineOptions`] if it is about how an
-//! engine searches. No other type between a front end and a solver declares one: the phases read these fields.
+//! Each option that concerns the question is a field here; each option that concerns the search of an engine is a field
+//! of [`EngineOptions`]. No other type between a front end and a solver declares options: the phases read these fields.
 
 use super::{Cube, Text};
 use crate::{
@@ -11,7 +11,7 @@ use crate::{
 use std::str::FromStr;
 
 with_setters! {
-    /// The options for solving: what is asked of an instance.
+    /// The options for solving: the question about an instance.
     #[derive(Clone, Debug, Default)]
     #[non_exhaustive]
     pub struct SolveOptions {
@@ -22,19 +22,19 @@ with_setters! {
         pub solutions: Count,
         /// The symmetry breaking for unnamed types; `None` keeps all solutions.
         pub unnamed_symmetry: Option<SymmetryBreaking>,
-        /// Whether to break the symmetries that the model shows.
+        /// The detection and breaking of symmetries that the model shows.
         pub symmetry: SymmetryDetection,
-        /// The representations that some collections shall have, as `x=explicit` or `x.member=occurrence`.
+        /// The representations of some collections, as `x=explicit` or `x.member=occurrence`.
         pub representations: Vec<String>,
-        /// The part of the space of solutions to search; all of it by default.
+        /// The part of the space of solutions to search; by default, all of it.
         pub cube: Option<Cube>,
-        /// With an objective, only solutions that are better than this value are wanted. If there are several
-        /// objectives, the first one may have the value.
+        /// With an objective, only solutions that are better than this value are wanted. With several objectives, the
+        /// first one may have the value.
         pub better_than: Option<i64>,
-        /// An earlier plan with which to begin, in Essence or JSON. It need not be a solution, nor fit the data any
-        /// longer; if it is a solution, only better ones follow.
+        /// An earlier plan from which the search starts, in Essence or JSON. It need not be a solution, nor fit the
+        /// data any more; if it is a solution, only better ones follow.
         pub start: Option<Text>,
-        /// When to end before there is an answer, and how to end the search from another thread.
+        /// The limits of the search, and the means to end it from another thread.
         pub search: EngineOptions,
     }
 }
@@ -49,36 +49,36 @@ pub enum Count {
 }
 
 impl SolveOptions {
-    /// Whether all values are tried, so that there is no problem for a solver.
+    /// Returns true if all values are tried, so that there is no problem for a solver.
     pub(super) fn tries_all(&self) -> bool {
         self.solver == SolverName::Brute
     }
 
-    /// Whether a part of the space of solutions is searched, or all of it.
+    /// Returns true if only a part of the space of solutions is searched.
     pub(crate) fn is_about_part(&self) -> bool {
         self.cube.is_some() || self.better_than.is_some()
     }
 
-    /// Whether the solver breaks the symmetries that the model shows, in a search that ends with one solution.
+    /// Returns true if the solver breaks the symmetries that the model shows, in a search that ends with one solution.
     pub(super) fn breaks_symmetries(&self) -> bool {
         match self.symmetry {
             SymmetryDetection::On => true,
             SymmetryDetection::Off => false,
-            // What one engine answers at once would have to wait for the detection.
+            // An answer that one engine finds at once would have to wait for the detection.
             SymmetryDetection::Auto => {
                 self.solver == SolverName::Auto || self.cube.as_ref().is_some_and(|cube| cube.up_to_symmetry)
             }
         }
     }
 
-    /// Whether a SAT solver that keeps what it has learnt may answer before the solver of the search.
+    /// Returns true if a SAT solver that keeps its learnt clauses may answer before the solver of the search.
     pub(super) fn keeps_learnt(&self) -> bool {
         matches!(self.solver, SolverName::Auto | SolverName::Cadical)
     }
 }
 
 impl Count {
-    /// The most solutions that are wanted, if not all are.
+    /// The largest number of solutions wanted, unless all are.
     pub(crate) fn most(self) -> Option<usize> {
         match self {
             Count::First(most) => Some(most),

@@ -1,8 +1,8 @@
-//! The one search by a solver, for every caller that wants solutions or assignments.
+//! The only search by a solver, for each caller that wants solutions or assignments.
 //!
-//! A solution is handed on only after evaluation has checked it against the model. If the check fails, the search ends
-//! with an error: this is a bug of the compiler. While a solver writes a proof, the problem is not simplified, and the
-//! symmetries that the model shows are not broken: the proof is about what the model says.
+//! A solution is passed on only after evaluation has checked it against the model. If the check fails, the search ends
+//! with an error: this is a bug of the compiler. While a solver logs a proof, the problem is not simplified, and the
+//! symmetries that the model shows are not broken, because the proof must be about the model as it is written.
 
 use crate::{
     diagnostic::Diagnostic,
@@ -15,10 +15,10 @@ use crate::{
 };
 use std::{ops::ControlFlow, sync::Arc};
 
-/// The solutions that are wanted where there is an objective.
+/// The solutions that are wanted if there is an objective.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum WantedOptima {
-    /// One best solution; before it, each solution that is better than the one before.
+    /// One best solution; before it, each solution that is better than the previous one.
     One,
     /// All best solutions.
     All,
@@ -27,28 +27,28 @@ pub(crate) enum WantedOptima {
 }
 
 impl WantedOptima {
-    /// More than one solution are all best ones.
+    /// If more than one solution is wanted, all of them are best ones.
     pub(crate) fn of(most: Option<usize>) -> Self {
         if most == Some(1) { WantedOptima::One } else { WantedOptima::All }
     }
 }
 
-/// The search for solutions of an instance by a solver: the only place where assignments of a solver become solutions.
-/// A caller that needs a different search sets one of these fields, or adds one.
+/// A search for solutions of an instance by a solver, and the only place that turns a solver's assignments into
+/// solutions. A caller that needs a different search sets one of these fields, or adds one.
 #[derive(Clone, Copy)]
 pub(crate) struct Search<'a> {
     pub instance: &'a GroundInstance,
     pub lowered: &'a Lowered,
-    /// The problem to solve instead of the whole one: with the same variables, and the same or further constraints.
+    /// The problem to solve instead of the whole one: it has the same variables, and the same or further constraints.
     pub part: Option<&'a Problem>,
-    /// Whether the solver breaks the symmetries that the model shows.
+    /// True if the solver breaks the symmetries that the model shows.
     pub breaks_symmetries: bool,
     pub optima: WantedOptima,
-    /// With an objective, a solution to begin with; only better ones are wanted.
+    /// With an objective, a solution from which the search starts; only better ones are wanted.
     pub start: Option<&'a SolutionValues>,
-    /// An earlier plan with which to begin; it need not satisfy anything.
+    /// An earlier plan from which the search starts; it need not satisfy anything.
     pub hint: Option<&'a PlanValues>,
-    /// With an objective, the best value of its first term that has not been ruled out, if that is known.
+    /// With an objective, the best value of its first term that is not excluded, if it is known.
     pub bound: Option<i64>,
     pub options: &'a EngineOptions,
 }
@@ -69,8 +69,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Hands on the solutions that a solver finds, each one checked before, with the assignments that they are read
-    /// from.
+    /// Passes the solutions that a solver finds to `found`, with their assignments, after checking each one.
     pub(crate) fn solutions(
         &self,
         solver: &mut dyn Solver,
@@ -88,7 +87,8 @@ impl<'a> Search<'a> {
         wrong.map_or(Ok(end), |wrong| Err(wrong.into()))
     }
 
-    /// Hands on the assignments that a solver finds. The error says that the problem is too large for it.
+    /// Passes the assignments that a solver finds to `found`. The error is that the problem is too large for the
+    /// solver.
     pub(crate) fn assignments(
         &self,
         solver: &mut dyn Solver,
@@ -102,11 +102,12 @@ impl<'a> Search<'a> {
             Arc::make_mut(&mut simplified.problem).set_families(families);
         }
         let broken = || lowering::break_interchangeable(model, lowered, &simplified);
-        // A proof is about what the model says.
+        // A proof must be about the model as it is written.
         let breaks = self.breaks_symmetries && !solver.is_traced();
         let break_symmetries = breaks.then_some(&broken as &dyn Fn() -> _);
         let searches_near = solver::HAS_THREADS && simplified.problem.objective().is_some();
         let first = self.start.or(self.hint.map(|plan| &plan.values));
+        // Other searches do not use neighbours.
         let neighbours = (searches_near || self.hint.is_some())
             .then(|| ModelNeighbours::new(self.instance, lowered, problem, &simplified, first));
         let whole = neighbours.as_ref().filter(|neighbours| searches_near && neighbours.are_whole());
@@ -136,7 +137,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Ends a search that has found the most solutions that are wanted.
+/// Ends a search that has found the largest number of solutions wanted.
 pub(crate) fn enough(most: Option<usize>, solutions: usize) -> ControlFlow<()> {
     if most.is_some_and(|most| solutions >= most) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
 }

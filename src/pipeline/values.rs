@@ -1,5 +1,5 @@
-//! What the texts of parameters and solutions say, beside their model or without it. Without it, what stands there is
-//! compared and printed.
+//! Reads texts of parameters and solutions with or without their model. Without it, the values are compared and printed
+//! as they are written.
 
 use super::{analyse, data, instance_of, parse_text, phase};
 use crate::{
@@ -29,7 +29,7 @@ use std::{collections::BTreeSet, sync::Arc};
 /// The type of all names that the text does not declare: members of types that only the model knows.
 const OTHER_NAMES: &str = "names_of_the_model";
 
-/// What a text says about names, in its order.
+/// The content of a text: the values, types and domains of names, in the order of the text.
 #[derive(Debug, Default)]
 pub(crate) struct TextContent {
     pub values: Vec<(String, Value)>,
@@ -38,7 +38,7 @@ pub(crate) struct TextContent {
     pub domains: Vec<String>,
 }
 
-/// What the tree of a text says.
+/// Evaluates the tree of a text.
 pub(crate) fn values_alone(file: &ast::File, warnings: &mut Diagnostics) -> Result<TextContent, Halt> {
     let mut file = file.clone();
     name_members(&mut file);
@@ -96,17 +96,17 @@ pub(crate) fn values_file(sources: &Sources, source: SourceId, warnings: &mut Di
     Ok(file)
 }
 
-/// What a text says of the names of a model: parameters, or an earlier plan.
+/// The values of a text for the names of a model: parameters, or an earlier plan.
 pub(crate) struct ModelValues {
     pub file: ast::File,
     /// The values with their names and types, in the order of the text.
     pub values: Vec<(Name, Type, language::Value)>,
-    /// The names of the members, those that the types of today do not have behind the others.
+    /// The names of the members; those that the current types lack come after the others.
     pub names: MemberNames,
 }
 
 impl ModelValues {
-    /// The values to which a model gives a unit, as people read them.
+    /// The values with a unit in the model, with their units.
     pub(crate) fn in_units(&self, units: &[UnitDirective]) -> Vec<(Name, String)> {
         let names = self.names.in_units();
         let shown = |(name, ty, value): &(Name, Type, language::Value)| {
@@ -116,7 +116,7 @@ impl ModelValues {
         self.values.iter().filter_map(shown).collect()
     }
 
-    /// What the text says, as programs see it.
+    /// The content of the text for other programs.
     pub(crate) fn content(&self) -> TextContent {
         let shown = |(name, ty, value): &(Name, Type, language::Value)| {
             (name.to_string(), Value::new(value, ty, &self.names).sorted())
@@ -138,8 +138,8 @@ impl ModelValues {
     }
 }
 
-/// Reads values for the names of a model, in Essence, JSON or tables. They have the types of the declarations, but
-/// need not lie in their domains. The instance, if there is one, says what the data are.
+/// Reads values for the names of a model, in Essence, JSON or tables. They have the types of the declarations, but need
+/// not be in their domains. The data come from the instance, if there is one.
 pub(crate) fn values_of_model(
     sources: &Sources,
     model: &TypedModel,
@@ -182,8 +182,8 @@ fn without_value(name: &str, span: Span, stop: Stop) -> Diagnostic {
     }
 }
 
-/// The declarations of a model for a text that gives values to the parameters and the decision variables. What the
-/// data of an instance give is known already.
+/// The declarations of a model for a text that gives values to parameters and decision variables. The data of an
+/// instance are already known.
 fn given_values(model: &TypedModel, instance: Option<&GroundInstance>) -> TypedModel {
     let mut environment = instance.map(|instance| instance.environment.clone());
     let (mut declarations, mut decided) = (model.declarations.clone(), model.decided.clone());
@@ -218,7 +218,7 @@ fn given_values(model: &TypedModel, instance: Option<&GroundInstance>) -> TypedM
     }
 }
 
-/// Declares the names that a text uses and does not declare.
+/// Declares the names that a text uses without declaring them.
 fn name_members(file: &mut ast::File) {
     let (mut declared, mut used) = (BTreeSet::new(), BTreeSet::new());
     for statement in &mut file.statements {

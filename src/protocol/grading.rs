@@ -1,4 +1,4 @@
-//! Answers to exercises, compared with the exercise's reference.
+//! Grades answers to exercises by comparing them with the reference.
 
 use super::{
     Listener, Service, diagnostics,
@@ -11,7 +11,7 @@ use crate::{
     Submission, Text,
 };
 
-/// The seed for instances that are made up, as in `conjure-like grade`.
+/// The seed for generated instances, as in `conjure-like grade`.
 const SEED: u32 = 1;
 
 pub(super) fn answer_grade(
@@ -20,6 +20,7 @@ pub(super) fn answer_grade(
     grade: &request::Grade,
     tell: Listener,
 ) -> Result<GradeResult, Report> {
+    // An error in the reference is a failure of the request; an error in the submission is its result.
     let reference = Model::read(&Text::from(&grade.reference))?;
     let submission = match Submission::read(&reference, &request.model()?) {
         Ok(submission) => submission,
@@ -37,6 +38,7 @@ pub(super) fn answer_grade(
         results.push(graded_reply(data, &graded));
         let progress = GradeProgress { graded: results.len(), of: instances.len() };
         tell(Line::Progress(ProgressLine::Graded(progress)));
+        // The other instances are larger, and would only reach the limit as well.
         if is_slow {
             break;
         }
@@ -44,7 +46,7 @@ pub(super) fn answer_grade(
     Ok(GradeResult { rejected: None, diagnostics: None, instances: instances.len(), results })
 }
 
-/// Whether a model means the same as another one, on the data of the request or on small instances.
+/// Compares a model with another one, on the data of the request or on small instances.
 pub(super) fn answer_compare(
     service: &Service,
     request: &Request,
@@ -81,12 +83,14 @@ pub(super) fn answer_compare(
     Ok(CompareResult { same: true, complete, text, instances: instances.len(), instance: None, difference: None })
 }
 
-/// The small instances that are made up, then the given ones; an exercise without parameters has one without data.
+/// Returns the small generated instances, then the given ones. An exercise without parameters has one instance without
+/// data.
 fn graded_instances(reference: &Model, grade: &request::Grade) -> Result<Vec<Text>, Report> {
     let mut instances: Vec<Text> = Vec::new();
     if reference.givens().next().is_none() {
         return Ok(vec![Text::new("the problem", "")]);
     }
+    // Small instances come first: they show a difference with the least data.
     for (at, text) in reference.small_instances(grade.made_up, SEED)?.into_iter().flatten().enumerate() {
         instances.push(text.named(format!("small {}", at + 1)));
     }
@@ -102,7 +106,7 @@ fn difference_kind(difference: &Difference) -> reply::DifferenceKind {
     }
 }
 
-/// The two values of the objectives, if these differ.
+/// The two objective values, if they differ.
 fn objectives(difference: &Difference) -> Option<[Option<String>; 2]> {
     match &difference.kind {
         DifferenceKind::Objective(own, other) => Some([own.clone(), other.clone()]),
@@ -110,7 +114,7 @@ fn objectives(difference: &Difference) -> Option<[Option<String>; 2]> {
     }
 }
 
-/// Why a model refuses a solution: the requirements that it breaks, or a value outside of its domain.
+/// The reason why a model refuses a solution: the violated requirements, or a value outside of its domain.
 fn refusal_reply(refusal: &Refusal) -> reply::Refusal {
     match refusal {
         Refusal::Requirements(answer) => {
@@ -125,7 +129,7 @@ fn refusal_reply(refusal: &Refusal) -> reply::Refusal {
 
 fn graded_reply(data: &Text, graded: &GradedInstance) -> reply::GradedInstance {
     let difference = graded.difference.as_ref();
-    // What the reference says is not shown.
+    // The requirements of the reference would give the solution away.
     let because = difference.filter(|difference| difference.kind == DifferenceKind::Refused);
     reply::GradedInstance {
         name: data.name.clone(),

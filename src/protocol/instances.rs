@@ -1,4 +1,4 @@
-//! Questions about instances: solutions, explanations, searches.
+//! Requests about instances: solutions, explanations and searches.
 
 use super::{
     Listener, Service, diagnostics,
@@ -12,10 +12,10 @@ use super::{
     request::{self, AllStrategies, DrawingFormat, Limit, Request, Strategies, Symmetry},
 };
 use crate::{
-    Answer, BoardAnswer, BoardCell, BoardEvent, BoardOptions, BoardSlot, BoardStage, ExplainOptions, Exploration,
-    ExploreOptions, ExplorePage, Goal, Instance, Model, Picture, PictureFormat, Pictures, Report, SearchOptions,
-    SearchPage, Sheet, ShownValue, Solution, SolveOptions, SolverName, Strategy, Summary, SymmetryDetection, Text,
-    Verdict, Workbench, api,
+    Answer, BoardAnswer, BoardCell, BoardEvent, BoardOptions, BoardSlot, BoardStage, ExplainOptions, ExploreOptions,
+    ExplorePage, Goal, Instance, Model, Picture, PictureFormat, Pictures, Report, SearchOptions, SearchPage, Sheet,
+    ShownValue, Solution, SolveOptions, SolverName, Strategy, Summary, SymmetryDetection, Text, Verdict, Workbench,
+    api,
 };
 use serde_json::{Map, Value};
 use std::{
@@ -27,7 +27,7 @@ use std::{
 /// The width of solutions in Essence.
 const WIDTH: usize = 120;
 
-/// The model of a request. The data are checked, too, as far as that is possible beside a model with mistakes.
+/// Returns the model of a request. If it has errors, the data are checked as well, as far as possible.
 fn model_of_request(request: &Request) -> Result<Model, Report> {
     let (text, data) = (request.model()?, request.data());
     Model::read(&text).map_err(|_| api::check(&text, if data.is_empty() { &[] } else { std::slice::from_ref(&data) }))
@@ -50,12 +50,12 @@ pub(super) fn answer_instance(request: &Request) -> Result<InstanceResult, Repor
     })
 }
 
-/// What to ask people for.
+/// Answers `form`: the data for an input form.
 pub(super) fn answer_form(request: &Request) -> Result<FormResult, Report> {
     Ok(FormResult(model_of_request(request)?.form(&request.data())))
 }
 
-/// What the cells of a board can be beside the set ones, and solutions that keep these.
+/// Answers `board`: the possible values of the cells beside the set ones, and solutions that keep these.
 pub(super) fn answer_board(
     service: &Service,
     request: &Request,
@@ -66,7 +66,7 @@ pub(super) fn answer_board(
     let pictures = if board.pictures { Some(model.pictures()?) } else { None };
     let (model, data) = match &board.different[..] {
         [] => (model, request.data()),
-        // The goal to differ names members of types that only the data list, and of unnamed types.
+        // The goal to differ names members of types that only the data list, and members of unnamed types.
         _ => model.with_members(&request.data(), &[])?,
     };
     let instance: Instance = wanted_model(&model, &data, board)?.instance(&data)?;
@@ -113,8 +113,8 @@ pub(super) fn answer_board(
     })
 }
 
-/// The model of the solutions that are wanted: all, those that are better than one, or those that are as good as the
-/// first of some and differ most from these.
+/// Returns the model of the wanted solutions: all, those better than a given one, or those that are as good as the
+/// first given one and differ most from all given ones.
 fn wanted_model(model: &Model, data: &[Text], board: &request::Board) -> Result<Model, Report> {
     let goals = |solution: &request::NamedText| -> Result<Vec<(Goal, i64)>, Report> {
         let values = model.goal_values(&model.solution(data, &solution.into())?);
@@ -122,7 +122,7 @@ fn wanted_model(model: &Model, data: &[Text], board: &request::Board) -> Result<
     };
     if let Some(solution) = &board.better {
         let goals = goals(solution)?;
-        // One goal is better, and those before it are as good.
+        // One goal is better, and the goals before it are as good.
         let better = (0..goals.len()).map(|place| {
             let parts = goals[..=place].iter().enumerate();
             let better_at = |at| if at < place { 0 } else { -1 };
@@ -138,7 +138,7 @@ fn wanted_model(model: &Model, data: &[Text], board: &request::Board) -> Result<
     model.requiring(&as_good)?.farthest_from(&plans)
 }
 
-/// A solution that was found for its distance to others: with the objective of the model.
+/// A solution that was found by its distance to others, with the objective of the original model.
 fn other(
     farthest: &Solution,
     number: usize,
@@ -149,6 +149,7 @@ fn other(
     let text = Text::new("solution", farthest.to_essence(WIDTH));
     let solution = model.solution(data, &text);
     let distance = farthest.objective().map(|value| value.to_value());
+    // The objective of `farthest` is the distance.
     SolutionLine { distance, ..solution_line(solution.as_ref().unwrap_or(farthest), number, pictures) }
 }
 
@@ -233,7 +234,7 @@ fn solve_options(service: &Service, solve: &request::Solve) -> Result<SolveOptio
         .search(service.options(&solve.limit, solve.seed)))
 }
 
-/// A solution as a line, the one of this number.
+/// Returns the line of a solution.
 pub(super) fn solution_line(solution: &Solution, number: usize, pictures: Option<&Pictures>) -> SolutionLine {
     let values = solution.essence_values().map(|(name, value)| (name.to_owned(), Value::from(value)));
     SolutionLine {
@@ -260,7 +261,7 @@ fn of_pictures(pictures: Vec<Picture>, format: PictureFormat) -> String {
     format.render("", &[Sheet { pictures, ..Sheet::default() }], false)
 }
 
-/// A drawing of a solution that is known.
+/// Draws a given solution.
 pub(super) fn answer_draw(request: &Request, draw: &request::Draw) -> Result<TextResult, Report> {
     let model = model_of_request(request)?;
     let format = match draw.format {
@@ -296,13 +297,14 @@ impl Phases {
         self.phases.push(Phase { phase: name.to_owned(), seconds: seconds(time), counts });
     }
 
-    /// The search ends here, the last phase.
+    /// Ends the last phase, which is the search.
     fn end(mut self, solver: SolverName, summary: &Summary) -> Statistics {
         let search = self.started.elapsed();
         let mut found = vec![("solutions", summary.solutions as u64)];
         let counted = summary.statistics.clone().unwrap_or_default();
         self.add("encoding", counted.encoding, &counted.sizes);
         found.extend(counted.counters);
+        // Encoding happens during the search, so its time is subtracted.
         self.add("search", search.saturating_sub(counted.encoding), &found);
         Statistics {
             solver: solver.name(),
@@ -314,7 +316,7 @@ impl Phases {
     }
 }
 
-/// A time in seconds; digits beyond a microsecond are meaningless.
+/// A time in seconds, rounded to microseconds.
 fn seconds(time: Duration) -> f64 {
     time.as_micros() as f64 / 1e6
 }
@@ -357,7 +359,7 @@ pub(super) fn answer_hint(
     })
 }
 
-/// Asks a question and tells what is known so far whenever that becomes better.
+/// Asks a question, and reports each intermediate answer.
 fn explained(
     service: &Service,
     request: &Request,
@@ -366,6 +368,7 @@ fn explained(
     ask: impl FnOnce(&Model, &[Text], &ExplainOptions) -> Result<Answer, Report>,
 ) -> Result<ExplainResult, Report> {
     let model = model_of_request(request)?;
+    // The callback for intermediate answers is a `Fn`, but the listener needs exclusive access.
     let tell = RefCell::new(tell);
     let so_far = |answer: &Answer| {
         let progress = Progress { answer: positioned(answer), text: answer.to_text(false) };
@@ -377,7 +380,7 @@ fn explained(
 }
 
 impl ExplainResult {
-    /// An explanation, with the warnings about its model.
+    /// Returns an explanation with the warnings about its model.
     pub fn new(answer: &Answer, about_model: &Report) -> ExplainResult {
         let about_data = Report { sources: answer.sources.clone(), diagnostics: answer.warnings.clone() };
         ExplainResult {
@@ -441,7 +444,7 @@ pub(super) fn answer_search(
     })
 }
 
-/// The space of solutions.
+/// Answers `explore`.
 pub(super) fn answer_explore(
     service: &Service,
     request: &Request,
@@ -467,19 +470,10 @@ pub(super) fn answer_explore(
         estimate: space.estimate.map(|estimate| estimate.solutions),
         complete: space.stopped.is_none(),
         text: space.to_text(),
-        space: explored_space(&space),
+        space: space.without_solutions(),
         page: space.page.filter(|_| !space.solutions.is_empty()),
         warnings: warnings([&model.warnings(), &instance.warnings()]),
     })
-}
-
-/// The space of solutions without the solutions, which are many, and without what counts them.
-fn explored_space(space: &Exploration) -> Value {
-    let mut value = space.to_value();
-    if let Some(members) = value.as_object_mut() {
-        members.retain(|name, _| !["solutions", "different", "classes"].contains(&&**name));
-    }
-    value
 }
 
 pub(super) fn answer_evaluate(request: &Request, evaluate: &request::Evaluate) -> Result<EvaluateResult, Report> {

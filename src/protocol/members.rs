@@ -1,7 +1,6 @@
-//! What a request may hold: each value is compared with the schema of requests, so that a misspelt member is an error
-//! with its place and the names that are known there.
+//! Checks requests against their schema, so that a misspelt member is an error with its position and the known names.
 //!
-//! Serde passes over the unknown members of types with flattened parts, and its messages name types of Rust.
+//! Serde ignores unknown members of types with flattened parts, and its messages name Rust types.
 
 use super::{refusal, request::Request};
 use crate::{
@@ -16,8 +15,8 @@ use serde::{
 use serde_json::{Map, Value, error::Category};
 use std::{fmt, sync::LazyLock};
 
-/// Pages make their requests in TypeScript, whose types are made of the same schema. Without it, the engine of the
-/// pages is 50 kB smaller, and answers 2 ms sooner.
+/// Pages create their requests in TypeScript, with types from the same schema. Without this check, their engine is 50
+/// kB smaller and answers 2 ms sooner.
 const IN_PAGE: bool = cfg!(target_family = "wasm");
 
 /// The schema of requests.
@@ -32,7 +31,7 @@ struct RequestSchema {
     definitions: Map<String, Value>,
 }
 
-/// The members that an object may have, with their schemas, and the names of those that it needs.
+/// The members that an object may have, with their schemas, and the names of the required ones.
 #[derive(Default)]
 struct ObjectMembers<'s> {
     members: Vec<(&'s str, &'s Value)>,
@@ -43,10 +42,10 @@ struct ObjectMembers<'s> {
 ///
 /// # Errors
 ///
-/// A line that is not JSON, and an object in which a member is given twice.
+/// Returns an error if the line is not JSON, or if an object has a member twice.
 pub fn read_request(line: &str) -> Result<Value, Report> {
     serde_json::from_str(line).map(|DistinctMembers(request)| request).map_err(|error| match error.classify() {
-        // The message ends with the line, which is the only one.
+        // The message ends with the line number, which is always 1.
         Category::Data => refusal(error.to_string().split(" at line ").next().unwrap_or_default()),
         _ => refusal(format!(
             "a request is an object in JSON, but this line is not JSON from column {} on",
@@ -55,7 +54,7 @@ pub fn read_request(line: &str) -> Result<Value, Report> {
     })
 }
 
-/// Compares a request with the schema.
+/// Checks a request against the schema.
 pub(super) fn check_request(request: &Value) -> Result<(), Report> {
     let Value::Object(members) = request else { return Err(refusal("a request is an object in JSON")) };
     if IN_PAGE {
@@ -75,7 +74,7 @@ pub(super) fn check_request(request: &Value) -> Result<(), Report> {
     SCHEMA.object(members, &SCHEMA.members_of_request(asked), &format!("a request for `{verb}`"))
 }
 
-/// Whether requests with a verb have a member.
+/// Returns true if requests with a verb accept a member.
 pub(crate) fn takes_member(verb: &str, member: &str) -> bool {
     if IN_PAGE {
         return true;
@@ -99,20 +98,20 @@ impl RequestSchema {
         known
     }
 
-    /// The schema to which a reference leads.
+    /// Resolves a reference to a schema.
     fn resolved<'s>(&'s self, schema: &'s Value) -> &'s Value {
         let name = schema.get("$ref").and_then(Value::as_str).and_then(|path| path.strip_prefix("#/$defs/"));
         name.and_then(|name| self.definitions.get(name)).unwrap_or(schema)
     }
 
-    /// The forms that a value may have, `null` aside.
+    /// The alternatives of a schema, without `null`.
     fn forms<'s>(&'s self, schema: &'s Value) -> Vec<&'s Value> {
         let schema = self.resolved(schema);
         let forms: Vec<&Value> = alternatives(schema).flat_map(|form| self.forms(form)).collect();
         if forms.is_empty() { vec![schema] } else { forms }
     }
 
-    /// Compares a value with the forms that it may have. The path names it.
+    /// Checks a value against the alternatives of a schema; `path` names the value in messages.
     fn value(&self, value: &Value, schema: &Value, path: &str) -> Result<(), Report> {
         let forms = self.forms(schema);
         let Some(form) = forms.iter().find(|form| fits(value, form)) else {
@@ -131,11 +130,13 @@ impl RequestSchema {
                 let mut known = ObjectMembers::default();
                 let objects: Vec<&&Value> = forms.iter().filter(|form| may_be(form, "object")).collect();
                 objects.iter().for_each(|form| known.add(self, form));
+                // An object with arbitrary keys, such as the values of parameters by name.
                 if known.members.is_empty() {
                     return Ok(());
                 }
-                // Each form is an object with one member.
+                // Each alternative is an object with one member.
                 if objects.len() > 1 {
+                    // Each alternative requires its own member; exactly one of all is required.
                     known.required.clear();
                     if members.len() != 1 {
                         let names = known.members.iter().map(|(name, _)| *name);
@@ -156,7 +157,7 @@ impl RequestSchema {
         }
     }
 
-    /// Compares the members of an object with the known ones.
+    /// Checks the members of an object.
     fn object(&self, members: &Map<String, Value>, known: &ObjectMembers<'_>, path: &str) -> Result<(), Report> {
         let names = || known.members.iter().map(|(name, _)| *name);
         for (name, value) in members {
@@ -174,7 +175,7 @@ impl RequestSchema {
 }
 
 impl<'s> ObjectMembers<'s> {
-    /// Adds the members of a schema and of the schema to which it refers.
+    /// Adds the members of a schema and of the schema that it refers to.
     fn add(&mut self, all: &'s RequestSchema, schema: &'s Value) {
         for part in [schema, all.resolved(schema)] {
             for (name, member) in part["properties"].as_object().into_iter().flatten() {
@@ -187,12 +188,12 @@ impl<'s> ObjectMembers<'s> {
     }
 }
 
-/// The schemas one of which has to fit.
+/// The alternatives of a schema; one of them must fit.
 fn alternatives(schema: &Value) -> impl Iterator<Item = &Value> {
     ["anyOf", "oneOf"].into_iter().filter_map(|key| schema.get(key)?.as_array()).flatten()
 }
 
-/// Whether a schema lets values have a type of JSON.
+/// Returns true if a schema accepts values of a JSON type.
 fn may_be(schema: &Value, ty: &str) -> bool {
     match &schema["type"] {
         Value::Array(types) => types.iter().any(|known| known == ty),
@@ -200,7 +201,7 @@ fn may_be(schema: &Value, ty: &str) -> bool {
     }
 }
 
-/// Whether a value has the form of a schema, whatever its parts are.
+/// Returns true if a value fits a schema, without checking its parts.
 fn fits(value: &Value, schema: &Value) -> bool {
     let is_known = |text: &str| match (&schema["const"], &schema["enum"]) {
         (Value::String(only), _) => only == text,
@@ -218,6 +219,7 @@ fn fits(value: &Value, schema: &Value) -> bool {
                 }
                 None => number.is_i64() && schema.get("minimum").is_none(),
             };
+            // `1.0` is a number, but not an integer of the protocol.
             may_be(schema, "number") || may_be(schema, "integer") && is_whole()
         }
         Value::String(text) => is_known(text),
@@ -231,12 +233,12 @@ fn fits(value: &Value, schema: &Value) -> bool {
     }
 }
 
-/// The largest integer of a schema.
+/// The largest integer that a schema accepts.
 fn most(schema: &Value) -> Option<u64> {
     (schema["format"] == "uint32").then_some(u32::MAX.into())
 }
 
-/// The values of a form in words; `None` for `null`.
+/// Describes the values of an alternative; `None` for `null`.
 fn words(schema: &Value) -> Option<String> {
     if let Some(only) = schema["const"].as_str() {
         return Some(format!("`{only}`"));
@@ -270,7 +272,7 @@ fn words(schema: &Value) -> Option<String> {
     forms.into_iter().find(|(ty, _)| may_be(schema, ty)).map(|(_, words)| words)
 }
 
-/// The beginning of a value.
+/// The start of a value as text.
 fn shown(value: &Value) -> String {
     const MOST: usize = 40;
     let text = value.to_string();
@@ -345,6 +347,7 @@ impl<'de> Visitor<'de> for DistinctVisitor {
     fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<Self::Value, A::Error> {
         let mut object = Map::new();
         while let Some((name, DistinctMembers(value))) = members.next_entry::<String, _>()? {
+            // `serde_json` would silently keep the last one.
             if object.contains_key(&name) {
                 return Err(A::Error::custom(format!("in a request, `{name}` is given twice")));
             }

@@ -1,11 +1,11 @@
-//! Questions and answers as data, with one function that answers: [`Service::answer`].
+//! Requests and answers as data, with one function that answers: [`Service::answer`].
 //!
-//! Every front end that is not Rust speaks this protocol: the pages run it in WebAssembly, and other programs have a
-//! process that reads and writes lines of JSON. A request has a `verb`, a model and data; an answer is lines, the last
-//! of which is a result or a failure. Front ends only carry them, and choose what to show.
+//! All front ends that are not in Rust speak this protocol: the pages run it in WebAssembly, and other programs use a
+//! process that reads and writes lines of JSON. A request has a `verb`, a model and data; an answer consists of lines,
+//! the last of which is a result or a failure. Front ends only transport them, and choose which parts to show.
 //!
-//! You may add verbs and members; the schema ([`schema()`]) and the types in TypeScript follow from the types here.
-//! What a question means belongs in `api`.
+//! You may add verbs and members; the schema ([`schema()`]) and the types in TypeScript are generated from the types
+//! here. The meaning of a request belongs in `api`.
 
 mod grading;
 mod instances;
@@ -41,28 +41,28 @@ use serde_json::Value;
 pub(crate) use shapes::read_diagnostic;
 use std::num::NonZeroUsize;
 
-/// Who hears the lines of an answer before the last one.
+/// The callback for the lines of an answer before the last one.
 type Listener<'a> = &'a mut dyn FnMut(Line);
 
-/// Answers requests, one after the other. A session stays from one request to the next.
+/// Answers requests, one after the other. A session is kept from one request to the next.
 #[derive(Default)]
 pub struct Service {
-    /// The limits of all searches, besides those in the requests.
+    /// The limits of all searches, in addition to the limits in the requests.
     pub limits: Limits,
-    /// The threads of a search.
+    /// The number of threads of a search.
     pub threads: Option<NonZeroUsize>,
     session: Option<sessions::KeptSession>,
 }
 
 impl Service {
-    /// Starts a session about an instance.
+    /// Starts a session for an instance.
     pub fn start_session(&mut self, model: &Model, data: &[Text]) -> Result<(), Report> {
         self.session = Some(sessions::KeptSession::new(model, data)?);
         Ok(())
     }
 
-    /// Answers a request, an object in JSON; hands on each line as soon as it is known. The last one is a result or a
-    /// failure.
+    /// Answers a request, which is a JSON object. Each line is reported as soon as it is known; the last one is a
+    /// result or a failure.
     pub fn answer(&mut self, request: Value, tell: &mut dyn FnMut(Line)) {
         let answered = members::check_request(&request)
             .and_then(|()| {
@@ -75,7 +75,7 @@ impl Service {
         });
     }
 
-    /// The last line, if nothing is wrong; the lines before it have been handed on then.
+    /// Returns the last line; the earlier ones have been reported.
     fn reply(&mut self, request: &Request, tell: Listener) -> Result<Reply, Report> {
         Ok(match &request.verb {
             Verb::Check(check) => Reply::Check(texts::answer_check(self, request, check)?),
@@ -117,8 +117,9 @@ impl Service {
         })
     }
 
-    /// The options of a search.
+    /// Returns the options of a search.
     fn options(&self, limit: &Limit, seed: Option<u32>) -> EngineOptions {
+        // The earlier deadline counts: a request cannot extend the limit of the process.
         let deadlines = limit.deadline().into_iter().chain(self.limits.deadline);
         let limits = self.limits.clone().deadline(deadlines.min());
         EngineOptions::default().limits(limits).seed(seed).threads(limit.threads.or(self.threads))
@@ -126,18 +127,18 @@ impl Service {
 }
 
 impl Line {
-    /// What is wrong with a request.
+    /// Returns the failure of a request.
     pub fn failure(report: &Report) -> Line {
         Line::Failure { diagnostics: diagnostics(report) }
     }
 }
 
-/// The report that a request asks for something that does not exist.
+/// Returns the error that a request names something that does not exist.
 fn refusal(message: impl Into<String>) -> Report {
     Diagnostic::error(Code::COMMAND_LINE, message).into()
 }
 
-/// The diagnostics of a report.
+/// Returns the diagnostics of a report.
 fn diagnostics(report: &Report) -> Value {
     with_positions(report.to_values().into(), &report.sources)
 }

@@ -1,4 +1,4 @@
-//! Places: parts of texts, with the positions that most editors count beside the lines and columns of messages.
+//! Spans of texts with positions in UTF-16, in addition to the lines and columns of messages.
 
 use super::{
     positions::{Encoding, Positions},
@@ -7,7 +7,7 @@ use super::{
 use crate::source::{Sources, Span};
 use serde_json::Value;
 
-/// The place of a part of a text.
+/// Returns the place of a span.
 pub(super) fn place_of_span(sources: &Sources, span: Span) -> Place {
     let source = sources.get(span.source);
     let (line, column) = source.line_and_column(span.start as usize);
@@ -16,13 +16,14 @@ pub(super) fn place_of_span(sources: &Sources, span: Span) -> Place {
     Place { file: source.name.to_string(), from, to, line, column, end_line, end_column, text: None }
 }
 
-/// What the library says in JSON, with positions in all places.
+/// Adds positions to all places in the library's JSON.
 pub(super) fn with_positions(mut value: Value, sources: &Sources) -> Value {
     add_positions(&mut value, sources);
     value
 }
 
 fn add_positions(value: &mut Value, sources: &Sources) {
+    // Objects with `file`, `line` and `column` are places, wherever they occur.
     if let Some((from, to)) = positions(value, sources) {
         value["from"] = from.into();
         value["to"] = to.into();
@@ -34,7 +35,7 @@ fn add_positions(value: &mut Value, sources: &Sources) {
     }
 }
 
-/// The positions of a place, if the value is one.
+/// Returns the positions of a place, if the value is one.
 fn positions(value: &Value, sources: &Sources) -> Option<(usize, usize)> {
     let number = |key: &str| value.get(key)?.as_u64().map(|number| number as usize);
     let text = &sources.find(value.get("file")?.as_str()?)?.text;

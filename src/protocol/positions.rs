@@ -1,4 +1,4 @@
-//! Positions: the library counts bytes, editors count units of UTF-16, from the beginning of the text or of a line.
+//! Converts positions: the library counts bytes, editors count UTF-16 units from the start of the text or line.
 
 use crate::source::Span;
 use std::{cell::OnceCell, ops::Range};
@@ -22,14 +22,14 @@ impl Encoding {
     }
 }
 
-/// A text whose positions are translated. Most requests are about lines or about the whole text, so that they need one
-/// of the two tables.
+/// A text with tables for converting positions. Each table is built on first use, because most requests need only one:
+/// requests are about lines, or about the whole text.
 pub(crate) struct Positions<'t> {
     text: &'t str,
     encoding: Encoding,
-    /// The position of each byte in units, and of the end; empty where a byte is a unit.
+    /// For each byte, and for the end, its position in units; empty if bytes are units.
     units: OnceCell<Vec<u32>>,
-    /// The bytes at which the lines begin.
+    /// The first byte of each line.
     lines: OnceCell<Vec<usize>>,
 }
 
@@ -41,6 +41,7 @@ impl<'t> Positions<'t> {
     fn units(&self) -> &[u32] {
         self.units.get_or_init(|| {
             let mut units = Vec::new();
+            // Most texts are ASCII, and need no table.
             if self.encoding == Encoding::Utf16 && !self.text.is_ascii() {
                 let mut unit = 0;
                 for character in self.text.chars() {
@@ -57,6 +58,7 @@ impl<'t> Positions<'t> {
         self.lines.get_or_init(|| {
             let mut lines = vec![0];
             for (at, byte) in self.text.bytes().enumerate() {
+                // A single `\r` is a line end in the editor protocol.
                 if byte == b'\n' || byte == b'\r' && self.text.as_bytes().get(at + 1) != Some(&b'\n') {
                     lines.push(at + 1);
                 }
@@ -71,7 +73,7 @@ impl<'t> Positions<'t> {
         self.units().get(byte).map_or(byte, |unit| *unit as usize)
     }
 
-    /// The byte at a position; inside a character, the first one after it.
+    /// The byte at a position; inside a character, the start of the next one.
     pub(crate) fn byte(&self, at: usize) -> usize {
         match self.units() {
             [] => self.text.ceil_char_boundary(at.min(self.text.len())),
@@ -79,19 +81,20 @@ impl<'t> Positions<'t> {
         }
     }
 
-    /// The first position of a span, and the one after it.
+    /// The first position of a span, and the position after it.
     pub(crate) fn of_span(&self, span: Span) -> (usize, usize) {
         (self.of_byte(span.start as usize), self.of_byte(span.end as usize))
     }
 
     /// The line of a byte, and the position in the line, both counted from 0.
     pub(crate) fn in_line(&self, byte: usize) -> (usize, usize) {
+        // A byte offset may be inside a character.
         let byte = self.text.floor_char_boundary(byte);
         let line = self.lines().partition_point(|start| *start <= byte) - 1;
         (line, self.encoding.length(&self.text[self.lines()[line]..byte]))
     }
 
-    /// The byte at a position in a line; behind the end of the line, the end of the line.
+    /// The byte at a position in a line; after the end of the line, the end of the line.
     pub(crate) fn byte_in_line(&self, line: usize, at: usize) -> usize {
         let Some(start) = self.lines().get(line).copied() else { return self.text.len() };
         let mut units = 0;
@@ -104,7 +107,7 @@ impl<'t> Positions<'t> {
         self.text.len()
     }
 
-    /// The bytes of a part of the text.
+    /// The byte range of a part of the text.
     pub(super) fn bytes(&self, from: Option<usize>, to: Option<usize>) -> Range<usize> {
         let from = from.map_or(0, |from| self.byte(from));
         from..to.map_or(self.text.len(), |to| self.byte(to)).max(from)
@@ -131,7 +134,7 @@ mod tests {
             assert_eq!((positions.of_byte(byte), positions.byte(at)), (at, byte), "{character}");
         }
         assert_eq!((positions.of_byte(text.len()), positions.byte(99)), (text.encode_utf16().count(), text.len()));
-        // Within a character of two units.
+        // Inside a character of two units.
         assert_eq!(positions.byte(3), text.find('x').unwrap_or_default());
         assert_eq!(positions.of_character(1, 4), 4);
         assert_eq!(positions.of_character(2, 2), 7);
@@ -150,14 +153,14 @@ mod tests {
         assert_eq!(utf16.in_line(text.len()), (3, 0));
         let utf8 = Positions::new(text, Encoding::Utf8);
         assert_eq!(utf8.in_line(at("x")), (0, 7));
-        // Within a character of two bytes.
+        // Inside a character of two bytes.
         assert_eq!(utf8.byte_in_line(0, 1), 2);
         for positions in [utf16, utf8] {
             for (byte, _) in text.char_indices().filter(|(_, character)| !"\r\n".contains(*character)) {
                 let (line, character) = positions.in_line(byte);
                 assert_eq!(positions.byte_in_line(line, character), byte);
             }
-            // Beyond the end of a line or of the text.
+            // After the end of a line or of the text.
             assert_eq!(positions.byte_in_line(0, 99), at("\r\n"));
             assert_eq!(positions.byte_in_line(9, 0), text.len());
         }

@@ -1,7 +1,7 @@
-//! Replies: what each question is answered with. What is said here about the members is the documentation of the
-//! protocol: it stands in the schema and in the types in TypeScript.
+//! Replies to requests. The comments on the members are the documentation of the protocol: they are copied to the
+//! schema and to the types in TypeScript.
 //!
-//! You may add members. Clients that people have installed read these: do not rename or recount any.
+//! You may add members. Installed clients read them, so do not rename members or change their units.
 
 use super::shapes::{Diagnostic, Edit, Explanation, Form, ObjectiveValue, Place, Places, Space};
 use crate::SolveStatus;
@@ -792,7 +792,7 @@ pub struct SearchEnded {
 }
 
 impl SearchEnded {
-    /// The end of a search that has found this many solutions.
+    /// Describes the end of a search that found this many solutions.
     pub fn new(status: &SolveStatus, solutions: usize) -> SearchEnded {
         SearchEnded {
             status: status.to_string(),

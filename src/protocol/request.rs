@@ -1,4 +1,4 @@
-//! Requests: what can be asked, with the members of each question.
+//! Requests, with the members of each verb.
 
 use super::refusal;
 use crate::api::{Count, Report, Text};

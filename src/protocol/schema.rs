@@ -1,5 +1,5 @@
-//! The schema of the protocol, which is made of its types: `docs/protocol.schema.json`. The types of the package for
-//! npm follow from it.
+//! Generates the schema of the protocol from its types: `docs/protocol.schema.json`. The types of the npm package are
+//! generated from the schema.
 
 use super::{
     reply::{self, Line},
@@ -8,10 +8,11 @@ use super::{
 use schemars::{JsonSchema, Schema, SchemaGenerator, generate::SchemaSettings};
 use serde_json::{Map, Value, json};
 
-/// The schema of requests and of lines, as JSON. `verbs` has for each question its members, the members of its result,
-/// and the lines before that.
+/// Returns the schema of requests and lines as JSON. For each request, `verbs` has its members, the members of its
+/// result, and the lines before the result.
 pub fn schema() -> Value {
     let mut asks = SchemaSettings::draft2020_12().into_generator();
+    // Two generators: a type with default members needs none of them in a request, but has all in an answer.
     let mut answers = SchemaSettings::draft2020_12().for_serialize().into_generator();
     let (request, line) = (asks.subschema_for::<Request>(), answers.subschema_for::<Line>());
     let verbs = verbs(&mut asks, &mut answers);

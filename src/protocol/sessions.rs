@@ -1,4 +1,4 @@
-//! Sessions: an instance that stays loaded from one request to the next.
+//! Sessions: an instance that stays loaded between requests.
 
 use super::{
     Listener, Service,
@@ -11,7 +11,7 @@ use crate::{CALL_DATA, Model, Pictures, Report, SolveSession, Text, json::compac
 use serde_json::{Number, Value, json};
 use std::ops::ControlFlow;
 
-/// A session that the request before has left.
+/// A session of an earlier request.
 pub(super) struct KeptSession {
     session: SolveSession,
     pictures: Pictures,
@@ -23,7 +23,7 @@ impl KeptSession {
     }
 }
 
-/// Begins a session if the request has a model, takes the steps, and solves.
+/// Starts a session if the request has a model, applies the steps, and solves.
 pub(super) fn answer_session(
     service: &mut Service,
     request: &Request,
@@ -38,6 +38,7 @@ pub(super) fn answer_session(
         return Err(refusal("there is no session; a request with a `model` begins one"));
     };
     for step in &asked.steps {
+        // An error ends the request; the steps before it remain.
         take(session, step)?;
     }
     let mut end = None;
@@ -54,12 +55,12 @@ pub(super) fn answer_session(
     Ok(SessionResult { steps: session.steps(), end })
 }
 
-/// The text of values that stand in a request.
+/// Returns the text of values in a request.
 fn values_text(text: impl Into<String>) -> Text {
     Text::new(CALL_DATA, text)
 }
 
-/// A decimal number in a value that may have had other digits: a double keeps 15 of them for certain.
+/// Finds a decimal number that may have been rounded by a JSON parser: a double keeps only 15 digits reliably.
 fn inexact(value: &Value) -> Option<&Number> {
     let digits = |text: String| text.bytes().filter(u8::is_ascii_digit).count();
     match value {
@@ -70,7 +71,7 @@ fn inexact(value: &Value) -> Option<&Number> {
     }
 }
 
-/// Takes a step.
+/// Applies a step.
 fn take(session: &mut SolveSession, step: &SessionStep) -> Result<(), Report> {
     match step {
         SessionStep::Require(Expressions::One(requirement)) => session.require(&[requirement]),
@@ -88,6 +89,7 @@ fn take(session: &mut SolveSession, step: &SessionStep) -> Result<(), Report> {
                 None => session.set(&[values_text(text)]),
             }
         }
+        // Checked before the first one, so that an error undoes nothing.
         SessionStep::Undo(steps) if *steps > session.steps() => {
             Err(refusal(format!("there are {} steps to take back, not {steps}", session.steps())))
         }

@@ -1,5 +1,5 @@
-//! The shapes of what other rooms make as JSON, which replies hand on: diagnostics, explanations and forms. They are
-//! here for the schema; a test holds real answers against them.
+//! The shapes of JSON that other rooms create and replies pass on: diagnostics, explanations and forms. They exist for
+//! the schema; a test compares them with real answers.
 
 #![expect(dead_code, reason = "the schema and the tests have the members")]
 
@@ -136,7 +136,7 @@ enum Severity {
     Warning,
 }
 
-/// A diagnostic of an answer as the library has it. All its places are in this text, the only one.
+/// Converts a diagnostic of an answer back to the library's form. All its places are in this text.
 pub(crate) fn read_diagnostic(value: &Value, text: &str) -> Option<crate::Diagnostic> {
     let read: Diagnostic = serde_json::from_value(value.clone()).ok()?;
     let positions = Positions::new(text, Encoding::Utf16);
@@ -350,7 +350,7 @@ mod tests {
     use serde::de::DeserializeOwned;
     use serde_json::json;
 
-    /// The members of this name in all lines of an answer, read as their shape.
+    /// Reads the members with these names in all lines of an answer as their shape, and counts them.
     fn read<T: DeserializeOwned>(request: &Value, members: &[&str]) -> usize {
         let mut count = 0;
         Service::default().answer(request.clone(), &mut |line| {

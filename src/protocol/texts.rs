@@ -1,4 +1,4 @@
-//! Questions about texts while they are written.
+//! Requests about texts that are being written.
 
 use super::{
     Service, diagnostics,
@@ -23,7 +23,7 @@ use serde_json::Value;
 /// The texts of a request: the model, then the data.
 struct Documents {
     texts: Vec<Document>,
-    /// The position of the text that the request is about.
+    /// The index of the text that the request is about.
     subject: usize,
 }
 
@@ -39,6 +39,7 @@ impl Documents {
         let model = Document::model(&model);
         let read = |(position, text)| {
             let mut others = data.clone();
+            // Each text of the data is read with the others, because they form one instance together.
             others.remove(position);
             Document::data(&model, &others, text)
         };
@@ -54,12 +55,12 @@ impl Documents {
         Positions::new(self.subject().text(), Encoding::Utf16)
     }
 
-    /// The data that give names their values.
+    /// The data that form an instance.
     fn instance(&self) -> Option<&Document> {
         self.texts[1..].iter().find(|data| data.has_instance())
     }
 
-    /// The spans in all texts that name what is declared at a place, with the texts that they are in.
+    /// The places of a declaration's uses in all texts.
     fn uses(&self, declaration: Span) -> Vec<Place> {
         let in_model = declaration.source == Document::MODEL;
         let texts = self.texts.iter().enumerate().filter(|(position, _)| in_model || *position == self.subject);
@@ -70,7 +71,7 @@ impl Documents {
     }
 }
 
-/// The subject of a request at a position, as a byte.
+/// The subject of a request, with its position as a byte offset.
 fn subject_at(request: &Request, place: &request::Position) -> Result<(Documents, usize), Report> {
     let documents = Documents::new(request, &place.subject)?;
     let byte = documents.units().byte(place.at);
@@ -85,7 +86,7 @@ pub(super) fn answer_check(
     let model = request.model()?;
     let data = request.data();
     let mut reports = vec![api::check(&model, if data.is_empty() { &[] } else { std::slice::from_ref(&data) })];
-    // Warnings, and what comments say about pictures, are looked for only if the model is right.
+    // Warnings and comments about pictures are checked only in a correct model.
     if let Ok(model) = Model::read(&model) {
         reports.extend(model.pictures().err());
         reports.push(model.warnings());
@@ -101,7 +102,7 @@ pub(super) fn answer_check(
     for report in &reports {
         if let Value::Array(more) = diagnostics(report) {
             for diagnostic in more {
-                // Several reports begin with what was noticed while the model was read.
+                // Several reports repeat the warnings about the model.
                 if !found.contains(&diagnostic) {
                     found.push(diagnostic);
                 }
@@ -111,7 +112,7 @@ pub(super) fn answer_check(
     Ok(CheckResult { diagnostics: found.into() })
 }
 
-/// What a solver decides about instances of a model.
+/// Answers `examine`: the warnings that a solver decides about instances of a model.
 pub(super) fn answer_examine(
     service: &Service,
     request: &Request,
@@ -120,6 +121,7 @@ pub(super) fn answer_examine(
     let model = Model::read(&request.model()?)?;
     let data: Vec<Text> = examine.instances.iter().map(Text::from).collect();
     let instances: Vec<Instance> = match model.givens().next() {
+        // Wrong data are reported by `check`.
         Some(_) => data.iter().flat_map(Text::instances).filter_map(|data| model.instance(&[data]).ok()).collect(),
         None => model.instance(&[]).into_iter().collect(),
     };
@@ -127,16 +129,16 @@ pub(super) fn answer_examine(
     Ok(CheckResult { diagnostics: diagnostics(&model.examine(&instances, &options)) })
 }
 
-/// What the model declares, whatever is wrong with its constraints.
+/// Answers `declare`: the declarations of a model, even if its constraints have errors.
 pub(super) fn answer_declare(request: &Request) -> Result<DeclareResult, Report> {
     let text = request.model()?;
-    // What is wrong with the syntax is told; the rest is not needed.
+    // Syntax errors are reported, because they hide declarations; other errors do not matter.
     Rewriting::default().to_essence(&text, usize::MAX)?;
     Ok(DeclareResult { declared: DeclaredName::all(&text).iter().filter_map(Declared::of).collect() })
 }
 
 impl Declared {
-    /// A declaration with its domain.
+    /// Returns a declaration with its domain.
     pub fn of(declared: &DeclaredName) -> Option<Declared> {
         let kind = match declared.kind {
             DeclaredKind::Given => "given",
@@ -145,7 +147,7 @@ impl Declared {
             _ => "letting",
         };
         let domain = DeclaredDomain::of(declared.domain.as_ref()?);
-        // A name in quotation marks is a string of JSON.
+        // A quoted name has the syntax of a JSON string.
         let name = serde_json::from_str(&declared.name).unwrap_or_else(|_| declared.name.clone());
         Some(Declared { kind, name, text: declared.text.clone(), domain })
     }
@@ -332,14 +334,14 @@ pub(super) fn answer_format(request: &Request, format: &request::Format) -> Resu
     Ok(FormatResult { formatted: api::format(&text, format.width)? })
 }
 
-/// The instances in a text of data: JSON may hold several.
+/// Returns the instances in a text of data; JSON may contain several.
 pub(super) fn answer_instances(instances: &request::DataFile) -> InstancesResult {
     let found = Text::from(&instances.file);
     let texts = found.instances().map(Text::alone);
     InstancesResult { instances: texts.map(|text| InstanceText { name: text.name, text: text.text }).collect() }
 }
 
-/// The kind of a name.
+/// The name of a kind of symbol.
 fn symbol_kind_name(kind: SymbolKind) -> &'static str {
     match kind {
         SymbolKind::Given => "given",

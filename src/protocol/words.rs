@@ -1,4 +1,4 @@
-//! Questions that are about no model: words, puzzles, and this build.
+//! Requests without a model: words, puzzles, and this build.
 
 use super::{
     refusal,
@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{Associativity, ImportFormat, Report, SolverName, Strategy, Text, api};
 
-/// The text of a manual: what an error code, a word or a sign means.
+/// Answers `explain`: the entry of the manual for an error code, a word or a sign.
 pub(super) fn answer_explain(explain: &Explain) -> Result<TextResult, Report> {
     Ok(TextResult { text: api::manual_entry(&explain.word)? })
 }
@@ -17,7 +17,7 @@ pub(super) fn answer_import(import: &Import) -> Result<TextResult, Report> {
     Ok(TextResult { text: api::import_puzzle(format, &Text::from(&import.puzzle))? })
 }
 
-/// The table of operators.
+/// Answers `operators`: the table of operators.
 pub(super) fn answer_operators() -> OperatorsResult {
     let operators = api::operators().into_iter().map(|operator| {
         let binding = operator.meaning.binding;
@@ -40,7 +40,7 @@ pub(super) fn answer_operators() -> OperatorsResult {
     OperatorsResult { operators: operators.collect() }
 }
 
-/// What this build has.
+/// Answers `about`: the version and features of this build.
 pub(super) fn answer_about() -> AboutResult {
     let format = |format: &ImportFormat| FormatAbout {
         name: format.name(),

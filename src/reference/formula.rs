@@ -1,7 +1,8 @@
-//! A pseudo-Boolean formula: sums of literals with whole coefficients that reach a number, and comments between them.
+//! A pseudo-Boolean formula: sums of literals with integer coefficients that must reach a number, and comments between
+//! them.
 //!
-//! An auxiliary variable is defined in both directions by constraints of its own, so that the decision variables
-//! determine its value: the formula has as many solutions as the instance.
+//! Constraints define an auxiliary variable in both directions, so that the decision variables determine its value: the
+//! formula has as many solutions as the instance.
 
 use super::number::PbNumber;
 use rustc_hash::FxHashMap;
@@ -42,7 +43,7 @@ impl std::ops::Not for PbLiteral {
     }
 }
 
-/// The sum of these literals, each times its coefficient, is at least a number.
+/// A pseudo-Boolean constraint: the sum of these literals, each times its coefficient, is at least a number.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct PbConstraint {
     pub terms: Vec<(PbNumber, PbLiteral)>,
@@ -54,12 +55,12 @@ impl PbConstraint {
         PbConstraint { terms, least }
     }
 
-    /// One of the literals is true.
+    /// The clause of these literals: at least one of them is true.
     pub(crate) fn clause(literals: impl IntoIterator<Item = PbLiteral>) -> Self {
         PbConstraint::new(literals.into_iter().map(|literal| (PbNumber::ONE, literal)).collect(), PbNumber::ONE)
     }
 
-    /// At most one of the literals is true.
+    /// The constraint that at most one of the literals is true.
     pub(crate) fn at_most_one(literals: impl IntoIterator<Item = PbLiteral>) -> Self {
         let terms: Vec<(PbNumber, PbLiteral)> = literals.into_iter().map(|literal| (PbNumber::ONE, !literal)).collect();
         let least = PbNumber::count(terms.len()) - PbNumber::ONE;
@@ -70,7 +71,7 @@ impl PbConstraint {
         self.terms.iter().map(|(factor, _)| *factor).sum()
     }
 
-    /// The same constraint with coefficients between 1 and the number that the sum reaches.
+    /// The constraint in normal form, with saturated coefficients: between 1 and the number to reach.
     pub(crate) fn normal(self) -> Self {
         let mut normal = self.without_constants();
         if normal.least > PbNumber::ZERO {
@@ -80,7 +81,7 @@ impl PbConstraint {
         normal
     }
 
-    /// The same constraint without constants, with each variable once, and positive coefficients.
+    /// The constraint without constants, with each variable once and positive coefficients.
     pub(crate) fn without_constants(self) -> Self {
         let mut factors: FxHashMap<i32, PbNumber> = FxHashMap::default();
         let mut least = self.least;
@@ -88,6 +89,7 @@ impl PbConstraint {
             match literal {
                 PbLiteral::TRUE => least -= factor,
                 PbLiteral::FALSE => {}
+                // A negative literal is 1 minus its variable.
                 _ if literal.0 < 0 => {
                     least -= factor;
                     *factors.entry(-literal.0).or_default() -= factor;
@@ -109,7 +111,7 @@ impl PbConstraint {
         PbConstraint { terms, least }
     }
 
-    /// The constraint in the format OPB.
+    /// Writes the constraint in the format OPB.
     pub(crate) fn text(&self, name: impl Fn(PbLiteral) -> String) -> String {
         let mut text = String::new();
         for (factor, literal) in &self.terms {
@@ -120,46 +122,46 @@ impl PbConstraint {
     }
 }
 
-/// What stands at a place of the formula.
+/// An item of the formula's text.
 enum FormulaPart {
     Comment(String),
     /// The position of a constraint.
     Constraint(usize),
 }
 
-/// The definition of an auxiliary variable, by which it is found again.
+/// The definition of an auxiliary variable, by which the variable is found again.
 #[derive(PartialEq, Eq, Hash)]
 enum VariableDefinition {
     All(Vec<PbLiteral>),
     Reaches(PbConstraint),
 }
 
-/// A formula with comments, and the linear function that is to be as small as possible.
+/// A formula with comments, and the linear function to minimise.
 #[derive(Default)]
 pub(crate) struct PbFormula {
     parts: Vec<FormulaPart>,
     pub constraints: Vec<PbConstraint>,
     kinds: Vec<PbVariableKind>,
-    /// What the variables of decision variables mean.
+    /// The meanings of the variables that belong to decision variables.
     meanings: Vec<(i32, String)>,
     defined: FxHashMap<VariableDefinition, PbLiteral>,
-    /// The comment that stands before the next constraint.
+    /// The comment to put before the next constraint.
     pending: Option<String>,
     pub objective: Option<Vec<(PbNumber, PbLiteral)>>,
-    /// The number of combinations of values, if the last operator was defined by trying them.
+    /// The number of combinations of values, if the last operator was defined by trying all of them.
     pub tried: Option<usize>,
 }
 
-/// What a variable means, by which it is named.
+/// The meaning of a variable, which decides its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PbVariableKind {
     /// A part of a decision variable.
     Decision,
-    /// Whether some literals are all true.
+    /// True if and only if some literals are all true.
     All,
-    /// Whether a sum reaches a number.
+    /// True if and only if a sum reaches a number.
     Reaches,
-    /// Nothing: two constraints about it contradict each other.
+    /// No meaning: two constraints on it contradict each other.
     Impossible,
 }
 
@@ -186,7 +188,7 @@ impl PbFormula {
         self.parts.push(FormulaPart::Comment(text.replace(['\n', '\r'], " ")));
     }
 
-    /// Puts a comment before the next constraint, if one follows before the next note.
+    /// Puts a comment before the next constraint, unless another note comes first.
     pub(crate) fn note(&mut self, text: Option<String>) {
         self.pending = text;
     }
@@ -196,13 +198,13 @@ impl PbFormula {
         name_in(&self.kinds, literal)
     }
 
-    /// The names of literals, also of variables that are not in the formula.
+    /// Returns a function for the names of literals, also of variables that are not in the formula.
     pub(crate) fn names(&self) -> impl Fn(PbLiteral) -> String + use<> {
         let kinds = self.kinds.clone();
         move |literal| name_in(&kinds, literal)
     }
 
-    /// The meanings of those variables of decision variables that are true.
+    /// The meanings of the true variables, among those that belong to decision variables.
     pub(crate) fn decided_true(&self, is_true: &mut dyn FnMut(i32) -> bool) -> Vec<String> {
         let mut shown = Vec::new();
         for (variable, meaning) in &self.meanings {
@@ -213,20 +215,21 @@ impl PbFormula {
         shown
     }
 
-    /// Adds a constraint that holds unless one of these literals is true.
+    /// Adds a constraint that must hold unless one of these literals is true.
     pub(crate) fn require(&mut self, unless: &[PbLiteral], constraint: PbConstraint) {
         let constraint = constraint.normal();
         if constraint.least <= PbNumber::ZERO || unless.contains(&PbLiteral::TRUE) {
             return;
         }
         let PbConstraint { mut terms, least } = constraint;
+        // A true literal of `unless` reaches the number alone.
         terms.extend(unless.iter().map(|literal| (least, *literal)));
         let constraint = PbConstraint { terms, least }.normal();
         if constraint.least <= PbNumber::ZERO {
             return;
         }
         if constraint.terms.is_empty() {
-            // Nothing satisfies this; the format needs a literal.
+            // Nothing satisfies this constraint, but the format needs a literal.
             let impossible = self.variable(PbVariableKind::Impossible);
             self.add(PbConstraint::clause([impossible]));
             self.add(PbConstraint::clause([!impossible]));
@@ -248,6 +251,7 @@ impl PbFormula {
         let mut literals: Vec<PbLiteral> = literals.into_iter().filter(|one| *one != PbLiteral::TRUE).collect();
         literals.sort_unstable();
         literals.dedup();
+        // A literal and its opposite cannot both be true.
         if literals.iter().any(|one| *one == PbLiteral::FALSE || *one > !*one && literals.binary_search(&!*one).is_ok())
         {
             return PbLiteral::FALSE;
@@ -288,6 +292,7 @@ impl PbFormula {
         if total < least {
             return PbLiteral::FALSE;
         }
+        // Each literal reaches the number alone.
         if terms.iter().all(|(factor, _)| *factor >= least) {
             return self.any(constraint.terms.into_iter().map(|(_, literal)| literal));
         }
@@ -302,13 +307,14 @@ impl PbFormula {
         }
         let it = self.variable(PbVariableKind::Reaches);
         self.add(PbConstraint::new(terms.into_iter().chain([(least, !it)]).collect(), least));
+        // In the other direction: if the sum misses the number, the opposite literals reach what remains.
         let least = total - least + PbNumber::ONE;
         self.add(PbConstraint::new(opposite.into_iter().chain([(least, it)]).collect(), least));
         self.defined.insert(key, it);
         it
     }
 
-    /// The formula in the format OPB.
+    /// Writes the formula in the format OPB.
     pub(crate) fn text(&self, introduction: &[String]) -> String {
         let mut text = format!("* #variable= {} #constraint= {}\n", self.kinds.len(), self.constraints.len());
         let comment = |text: &mut String, line: &str| {
@@ -335,7 +341,7 @@ impl PbFormula {
     }
 }
 
-/// The name of a literal, if the variables are of these kinds; the others come from the proof.
+/// The name of a literal. Variables beyond these kinds come from the proof.
 fn name_in(kinds: &[PbVariableKind], literal: PbLiteral) -> String {
     let variable = literal.0.unsigned_abs();
     let kind = match kinds.get(variable as usize - 1) {

@@ -1,11 +1,11 @@
-//! The reference formula of an instance: what the model says, as sums of Booleans that reach numbers.
+//! The reference formula of an instance: the meaning of the model as sums of Booleans that must reach numbers.
 //!
-//! It is made from the language's meaning alone: from the typed model, from domains, and from `eval`, the definition
-//! of the operators on values. It shares nothing with `lowering`, `symbolic` and the solvers, so that a mistake there
-//! cannot be in a certificate. `formula.rs` holds the sums, `number.rs` their numbers; `term.rs` says how a value that
-//! depends on decisions is written down; `variables.rs` has the Booleans of each decision variable; `operators.rs` and
-//! `requirements.rs` follow the model. The decision variables determine each auxiliary Boolean, so that the formula has
-//! exactly the solutions of the instance.
+//! It is built from the meaning of the language alone: from the typed model, from domains, and from `eval`, the
+//! definition of the operators on values. It shares nothing with `lowering`, `symbolic` and the solvers, so that a
+//! mistake there cannot get into a certificate. `formula.rs` has the sums, `number.rs` their numbers; `term.rs` has the
+//! terms for values that depend on decisions; `variables.rs` has the Booleans of each decision variable; `operators.rs`
+//! and `requirements.rs` follow the model. The decision variables determine each auxiliary Boolean, so that the formula
+//! has exactly the solutions of the instance.
 //!
 //! Certificates rely on this independence, so do not share code with `lowering`, `symbolic` or a solver here
 //! (`tests/architecture.rs` holds it).
@@ -36,12 +36,12 @@ pub(crate) struct Reference {
     finds: Vec<(DeclarationId, PbTerm)>,
     /// The objective, or its parts.
     pub goals: Vec<ReferenceGoal>,
-    /// Whether the objective has more goals than these.
+    /// True if the objective has more goals than these.
     has_other_goals: bool,
 }
 
-/// A function that is to be as small as possible, so that the goal is best. The goal of the model is the function plus
-/// the constant, or, where it is maximised, the negation of that.
+/// A linear function that is minimal for the best value of a goal. The value of the goal is the function plus the
+/// constant, or the negation of that if the goal is maximised.
 pub(crate) struct ReferenceGoal {
     pub terms: Vec<(PbNumber, PbLiteral)>,
     sense: Sense,
@@ -58,7 +58,7 @@ impl ReferenceGoal {
         ReferenceGoal { terms, sense, constant: constant - least }
     }
 
-    /// The value of the function where the goal has this value.
+    /// The value of the function if the goal has this value.
     pub(crate) fn minimised(&self, value: i64) -> PbNumber {
         let value = PbNumber::from(value);
         match self.sense {
@@ -67,7 +67,7 @@ impl ReferenceGoal {
         }
     }
 
-    /// The value of the goal where the function has this value.
+    /// The value of the goal if the function has this value.
     pub(crate) fn goal(&self, minimised: PbNumber) -> Option<i64> {
         let value = minimised + self.constant;
         match self.sense {
@@ -77,7 +77,7 @@ impl ReferenceGoal {
         .small()
     }
 
-    /// The goal is better than with this value.
+    /// The constraint that the goal is better than this value.
     pub(crate) fn better(&self, value: i64) -> PbConstraint {
         let terms = self.terms.iter().map(|(factor, literal)| (-*factor, *literal)).collect();
         PbConstraint::new(terms, PbNumber::ONE - self.minimised(value))
@@ -85,8 +85,8 @@ impl ReferenceGoal {
 }
 
 impl Reference {
-    /// The formula of an instance, or what of it the formula cannot express. `watch` is called at times; an error ends
-    /// the work.
+    /// Builds the formula of an instance, or refuses a part that the formula cannot express. `watch` is called
+    /// regularly; an error ends the work.
     pub(crate) fn of(
         instance: &GroundInstance,
         sources: &Sources,
@@ -118,6 +118,7 @@ impl Reference {
             builder.finds.insert(find.id, term.clone());
             finds.push((find.id, term));
         }
+        // A variable with an undefined domain has no value, so the formula must have no solution.
         if let Some(undefined) = instance.undefined_domain {
             let span = model.declaration(undefined).span;
             builder.formula.comment(&format!("{}: the domain is undefined", place(sources, span)));
@@ -126,6 +127,7 @@ impl Reference {
         }
         for constraint in &model.constraints {
             builder.formula.note(None);
+            // A comment of the format takes one line.
             let text: String = sources.text(constraint.span).split_whitespace().collect::<Vec<_>>().join(" ");
             builder.formula.comment(&format!("{}: {text}", place(sources, constraint.span)));
             builder.require(constraint, &[])?;
@@ -152,6 +154,7 @@ impl Reference {
                 };
                 goals.push(ReferenceGoal::new(objective.sense, terms_of(&summands, number)));
             }
+            // The format has only one objective.
             if let [goal] = &goals[..] {
                 builder.formula.objective = Some(goal.terms.clone());
             }
@@ -159,7 +162,7 @@ impl Reference {
         Ok(Reference { formula: builder.formula, finds, goals, has_other_goals: false })
     }
 
-    /// Adds that a solution is better in one goal than one where the goals have these values.
+    /// Requires that a solution is better in at least one goal than these values.
     pub(crate) fn require_better(&mut self, comment: String, values: &[i64]) {
         self.formula.note(Some(format!("what is needed for: {comment}")));
         let goals = self.goals.iter().zip(values);
@@ -168,7 +171,7 @@ impl Reference {
         self.formula.require(&[], PbConstraint::clause(literals));
     }
 
-    /// The literals that say that the decision variables have these values; `None` if they cannot have them.
+    /// The literals for the values of a solution; `None` if the decision variables cannot have these values.
     pub(crate) fn literals(&self, solution: &SolutionValues) -> Option<Vec<PbLiteral>> {
         let mut literals = Vec::new();
         for (id, term) in &self.finds {
@@ -178,14 +181,14 @@ impl Reference {
         Some(literals)
     }
 
-    /// Makes the first goal the objective of the formula, and forgets the others.
+    /// Makes the first goal the objective of the formula, and drops the others.
     pub(crate) fn keep_first_goal(&mut self) {
         self.has_other_goals |= self.goals.len() > 1;
         self.goals.truncate(1);
         self.formula.objective = self.goals.first().map(|goal| goal.terms.clone());
     }
 
-    /// What the function that the formula minimises is, in words.
+    /// Describes the function that the formula minimises.
     pub(crate) fn function(&self) -> Option<String> {
         let [goal] = &self.goals[..] else { return None };
         let what = if self.has_other_goals { "first goal" } else { "objective" };

@@ -1,12 +1,12 @@
 //! The numbers of a formula.
 //!
-//! A certificate must not rest on a number that has wrapped, and a release build does not notice that: overflow checks
-//! are set for a whole package, and this one holds the compiler, too. So the numbers of formulas and proofs have a type
-//! of their own, whose operators are checked in each build; `reference` and `certify` compute with nothing else.
+//! A certificate must not rest on a number that has overflowed, and release builds do not check that: overflow checks
+//! are set for a whole package, and this one also contains the compiler. So the numbers of formulas and proofs have a
+//! separate type, whose operators are checked in every build; `reference` and `certify` compute with nothing else.
 //!
-//! 128 bits are enough. The values of a term are integers of the language, below 2^62, and the parts of a sum are at
-//! most 2^64 together (`bounded` in `operators.rs`, which refuses all others). So a literal adds less
-//! than 2^66 to a constraint, and as many literals as memory holds add less than 2^110.
+//! 128 bits are enough. The values of a term are integers of the language, below 2^62, and the parts of a sum add up to
+//! at most 2^64 (`bounded` in `operators.rs` refuses larger sums). So a literal adds less than 2^66 to a constraint,
+//! and as many literals as memory holds add less than 2^110.
 
 use std::{
     fmt,
@@ -25,7 +25,7 @@ impl PbNumber {
         PbNumber(1).checked(1i128.checked_shl(exponent).filter(|power| *power > 0))
     }
 
-    /// The number of something that is listed.
+    /// The number of items in a list.
     pub(crate) fn count(count: usize) -> Self {
         PbNumber(count as i128)
     }
@@ -34,17 +34,17 @@ impl PbNumber {
         if self.0 < 0 { -self } else { self }
     }
 
-    /// Whether this power of two is among the binary digits of the number, which is not negative.
+    /// Returns true if the binary digit of this power of two is set. The number is not negative.
     pub(crate) fn has_digit(self, exponent: u32) -> bool {
         self.0.checked_shr(exponent).unwrap_or(0) & 1 == 1
     }
 
-    /// The number of binary digits of the number, which is not negative.
+    /// The number of binary digits of a number that is not negative.
     pub(crate) fn digits(self) -> u32 {
         i128::BITS - self.0.leading_zeros()
     }
 
-    /// The number, if it is an integer of 64 bits.
+    /// The number as an `i64`, if it fits.
     pub(crate) fn small(self) -> Option<i64> {
         i64::try_from(self.0).ok()
     }

@@ -1,4 +1,4 @@
-//! Operators on terms. A few follow the structure of their operands; all others try all combinations of values.
+//! Operators on terms. A few follow the structure of their operands; the others try all combinations of values.
 
 use super::{
     formula::{PbConstraint, PbFormula, PbLiteral},
@@ -14,16 +14,16 @@ use crate::{
 };
 use std::collections::BTreeMap;
 
-/// Up to this number of combinations of values, two numbers are compared value by value.
+/// Up to this number of combinations, two numbers are compared value by value.
 const FEW_COMBINATIONS: usize = 400;
-/// A sum of two numbers that have more values than these together is long.
+/// A sum of two numbers with more values than this together is long.
 const LONG_SUM: usize = 100;
-/// The parts of a sum are at most 2 to the power of this together, so that no number here exceeds 128 bits.
+/// The parts of a sum add up to at most 2 to this power, so that no number here exceeds 128 bits.
 const LARGEST_PARTS: u32 = 64;
 
 /// The result of an operator.
 pub(super) enum OperatorOutcome {
-    /// A Boolean: whether all these constraints hold.
+    /// A Boolean that is true if all these constraints hold.
     Facts(Vec<PbConstraint>),
     Term(PartialTerm),
 }
@@ -54,7 +54,7 @@ fn symbol_of(text: &'static str) -> OperatorSymbol {
 }
 
 impl PbFormula {
-    /// The value of an operator on terms that have values.
+    /// Applies an operator to terms that have values.
     pub(super) fn apply(&mut self, operator: &Operator, operands: &[PbTerm]) -> Covered<OperatorOutcome> {
         if let Some(constants) = operands.iter().map(PbTerm::constant).collect::<Option<Vec<Value>>>() {
             return match (operator.eval)(&constants) {
@@ -69,7 +69,7 @@ impl PbFormula {
         }
     }
 
-    /// All combinations of values of the operands, each computed.
+    /// Computes an operator for all combinations of the operands' values.
     fn by_trying(&mut self, operator: &Operator, operands: &[PbTerm]) -> Covered<OperatorOutcome> {
         let combinations = self.combinations(operands).map_err(|mut missing| {
             missing.0 = format!("`{}` here: {}", operator.symbol.text, missing.0);
@@ -91,10 +91,12 @@ impl PbFormula {
             let (holding, failing): (Vec<_>, Vec<_>) = results.into_iter().partition(|(value, _)| value.as_bool());
             let failing: Vec<Vec<PbLiteral>> =
                 failing.into_iter().map(|(_, literals)| literals).chain(undefined).collect();
+            // A literal for each combination that holds is shorter than a clause for each that does not.
             if holding.len() < failing.len() / 4 {
                 let holding: Vec<PbLiteral> = holding.into_iter().map(|(_, literals)| self.all(literals)).collect();
                 return Ok(self.any(holding).into());
             }
+            // A clause excludes each combination that fails.
             let clause = |literals: Vec<PbLiteral>| PbConstraint::clause(literals.into_iter().map(|one| !one));
             return Ok(OperatorOutcome::Facts(failing.into_iter().map(clause).collect()));
         }
@@ -107,7 +109,7 @@ impl PbFormula {
         Ok(OperatorOutcome::Term(PartialTerm { term: self.of_cases(cases), defined }))
     }
 
-    /// A number with a few values as these values; also a sum of two numbers with many values, which would be long.
+    /// The values of a number with one summand, or with two if the sum would be long. Other terms stay as they are.
     fn by_values(&mut self, term: &PbTerm) -> Covered<PbTerm> {
         let is_long = |one: &Summand, other: &Summand| {
             let (one, other) = (one.cases.len(), other.cases.len());
@@ -156,6 +158,7 @@ impl PbFormula {
                     },
                 },
                 TIMES => match (one.sum(), other.sum()) {
+                    // Only a product with a constant is a sum.
                     (Some((none, factor)), Some(sum)) | (Some(sum), Some((none, factor))) if none.is_empty() => {
                         scaled(sum, factor)?.into()
                     }
@@ -254,6 +257,7 @@ impl PbFormula {
                 Some(elements) => self.extreme(elements, symbol == MAX)?,
                 None => return Ok(None),
             },
+            // Bars around a number mean its absolute value, which is found by trying.
             BARS if one.sum().is_none() => size(self, one)?.into(),
             ALL_DIFFERENT => match one.listed(self) {
                 Some(elements) => {
@@ -264,6 +268,7 @@ impl PbFormula {
                             among.entry(value.clone()).or_default().push(there);
                         }
                     }
+                    // The value of a single element cannot occur twice.
                     let several = among.into_values().filter(|literals| literals.len() > 1);
                     OperatorOutcome::Facts(several.map(PbConstraint::at_most_one).collect())
                 }
@@ -462,7 +467,7 @@ impl PbFormula {
         Ok(Some(self.any(ways)))
     }
 
-    /// The term that goes with the value that an index has.
+    /// Selects the term for the value of an index.
     fn looked_up(&mut self, ways: &[(Value, PbTerm)], index: &PbTerm) -> Covered<OperatorOutcome> {
         let mut chosen = Vec::new();
         for (value, term) in ways {
@@ -495,7 +500,7 @@ impl PbFormula {
             return Ok(Some(OperatorOutcome::Term(PartialTerm { term: self.select(&chosen)?, defined })));
         }
         match map.members(self)? {
-            // Whether a relation holds of a tuple.
+            // `R(a, b)` is true if the tuple is in the relation.
             Some((Collection::Relation, _)) => Ok(self.is_in(argument, map)?.map(OperatorOutcome::from)),
             _ => Ok(None),
         }
@@ -525,7 +530,7 @@ impl PbFormula {
         Ok(self.cases(term)?.iter().map(|(value, _)| value.as_int()).max().unwrap_or(0))
     }
 
-    /// The literal that a number is at least this.
+    /// The literal that is true if a number is at least `least`.
     pub(super) fn reached(&mut self, term: &PbTerm, least: i64) -> Covered<PbLiteral> {
         let cases = self.cases(term)?;
         let ways = cases.iter().filter(|(value, _)| value.as_int() >= least).map(|(_, literal)| *literal);
@@ -545,6 +550,7 @@ impl PbFormula {
                 _ => {
                     for Summand { factor, cases } in more {
                         let there = cases.iter().map(|(value, literal)| (*value, self.all([present, *literal])));
+                        // An absent element adds 0.
                         let cases = there.chain([(PbNumber::ZERO, !present)]).collect();
                         summands.push(Summand { factor, cases });
                     }
@@ -569,6 +575,7 @@ impl PbFormula {
         if largest {
             values.reverse();
         }
+        // A value is the extreme if it is present and no better one is.
         let (mut before, mut cases) = (PbLiteral::FALSE, Vec::new());
         for (value, there) in values {
             cases.push((value, self.all([there, !before])));
@@ -577,7 +584,7 @@ impl PbFormula {
         Ok(OperatorOutcome::Term(PartialTerm { term: self.of_cases(cases), defined: before }))
     }
 
-    /// How often a value occurs in a multiset or in a list.
+    /// The number of occurrences of a value in a multiset or a list.
     fn frequency(&mut self, among: &PbTerm, value: &PbTerm) -> Covered<Option<OperatorOutcome>> {
         if let Some(elements) = among.listed(self) {
             let mut there = Vec::new();
@@ -595,6 +602,7 @@ impl PbFormula {
             others = self.all([others, !is]);
             ways.push((is, entry.image.clone()));
         }
+        // A value that equals no argument occurs 0 times.
         ways.push((others, Value::Int(0).into()));
         Ok(Some(self.select(&ways)?.into()))
     }
@@ -612,6 +620,7 @@ impl PbFormula {
     }
 
     fn lexicographic(&mut self, one: &[PbTerm], other: &[PbTerm], strict: bool) -> Covered<PbLiteral> {
+        // From the last position to the first: `holds` compares the rest.
         let mut holds = PbLiteral::of(one.len() < other.len() || one.len() == other.len() && !strict);
         for (one, other) in one.iter().zip(other).rev() {
             let less = self.less(one, other)?;
@@ -661,6 +670,7 @@ impl PbFormula {
         let Some((_, members)) = one.members(self)? else { return Ok(None) };
         let mut together = Vec::new();
         for (part, literal) in parts.iter() {
+            // No element outside the part may be a member.
             let outside = members.iter().filter(|(member, _)| !part.items().contains(member));
             let inside = outside.map(|(_, there)| !*there).chain([*literal]);
             together.push(self.all(inside.collect::<Vec<_>>()));
@@ -669,6 +679,7 @@ impl PbFormula {
         if symbol == symbol_of("together") {
             return Ok(Some(together.into()));
         }
+        // `apart` also requires that the partition contains each member.
         let mut facts = vec![PbConstraint::clause([!together])];
         for (member, there) in members.iter() {
             let holding = parts.iter().filter(|(part, _)| part.items().contains(member));
@@ -678,7 +689,7 @@ impl PbFormula {
     }
 }
 
-/// No value.
+/// An undefined result.
 pub(super) fn undefined() -> OperatorOutcome {
     OperatorOutcome::Term(PartialTerm { term: PbTerm::Cases([].into()), defined: PbLiteral::FALSE })
 }
@@ -691,7 +702,7 @@ fn scaled((summands, number): (Vec<Summand>, PbNumber), factor: PbNumber) -> Cov
     }
 }
 
-/// A sum, unless a value of it may leave the range of integers, where the model has no value either.
+/// A sum, or a refusal if a value may leave the range of integers, because the model has no value there either.
 fn bounded(mut summands: Vec<Summand>, number: PbNumber) -> Covered<PbTerm> {
     summands.retain(|one| one.factor != PbNumber::ZERO && one.cases.iter().any(|(value, _)| *value != PbNumber::ZERO));
     let mut parts = number.abs();

@@ -1,7 +1,7 @@
 //! Expressions of a model as terms, and requirements as constraints.
 //!
-//! An undefined expression makes the nearest Boolean expression around it false. Names that stand for one value have
-//! it in the environment, as in any evaluation; names that stand for a term have it here.
+//! An undefined expression makes the nearest enclosing Boolean expression false. Names with one value have it in the
+//! environment, as in any evaluation; names that stand for a term have it here.
 
 use super::{
     formula::{PbConstraint, PbFormula, PbLiteral},
@@ -28,10 +28,10 @@ use crate::{
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::{rc::Rc, sync::LazyLock};
 
-/// The largest number of values of a generator.
+/// The maximum number of values of a generator.
 const MOST_BOUND: u128 = 1_000_000;
 
-/// An error that names what is not covered, at the expression that has it.
+/// An error at an expression that the formula does not cover.
 pub(super) type Located<T> = Result<T, Box<Diagnostic>>;
 
 pub(super) fn refusal(what: &NotCovered) -> Diagnostic {
@@ -46,23 +46,23 @@ pub(super) fn place(sources: &Sources, span: Span) -> String {
     format!("{}, line {line}", source.name)
 }
 
-/// What makes constraints of expressions.
+/// Builds the constraints of expressions.
 pub(super) struct ReferenceBuilder<'a> {
     pub formula: PbFormula,
     pub env: Environment,
     names: &'a MemberNames,
     sources: &'a Sources,
-    /// The operators that are said to be tried.
+    /// The operators for which a comment says that all values were tried.
     tried: FxHashSet<Span>,
     pub finds: FxHashMap<DeclarationId, PbTerm>,
     /// The names that stand for terms.
     locals: FxHashMap<LocalId, PartialTerm>,
     lettings: FxHashMap<DeclarationId, PartialTerm>,
-    /// Called at times; an error ends the work.
+    /// Called regularly; an error ends the work.
     pub watch: &'a mut dyn FnMut() -> Result<(), Box<Diagnostic>>,
 }
 
-/// What is done for each way to bind the names of a comprehension, with the literals that this way needs.
+/// The action for each binding of a comprehension's names, with the literals under which the binding exists.
 type BindingBody<'b, 'a> = &'b mut dyn FnMut(&mut ReferenceBuilder<'a>, &[PbLiteral]) -> Located<()>;
 
 impl<'a> ReferenceBuilder<'a> {
@@ -85,7 +85,7 @@ impl<'a> ReferenceBuilder<'a> {
         }
     }
 
-    /// The value, or a refusal at this expression.
+    /// Returns the value, or refuses this expression.
     fn covered<T>(&self, at: &Expr, made: Covered<T>) -> Located<T> {
         made.map_err(|missing| Box::new(refusal(&missing).at(at.span, "this is not covered")))
     }
@@ -94,8 +94,8 @@ impl<'a> ReferenceBuilder<'a> {
         self.covered(at, Err(NotCovered(what.to_owned())))
     }
 
-    /// Whether the value of an expression is known: it depends on no decision variable, and on no name that stands for
-    /// a term.
+    /// Returns true if the value of an expression is known: it depends on no decision variable, and on no name that
+    /// stands for a term.
     fn is_known(&self, expr: &Expr) -> bool {
         if expr.category < Category::Decision {
             return true;
@@ -131,7 +131,7 @@ impl<'a> ReferenceBuilder<'a> {
         }
     }
 
-    /// Adds what must hold for a Boolean expression to be true, unless one of these literals is.
+    /// Requires a Boolean expression to be true, unless one of these literals is.
     pub(super) fn require(&mut self, expr: &Expr, unless: &[PbLiteral]) -> Located<()> {
         (self.watch)()?;
         if unless.contains(&PbLiteral::TRUE) {
@@ -159,6 +159,7 @@ impl<'a> ReferenceBuilder<'a> {
                     }
                     _ => {}
                 },
+                // Only the left side becomes a literal; the right side is required directly.
                 (IMPLIES, [left, right]) => {
                     let left = self.truth(left)?;
                     return self.require(right, &with(unless, [!left]));
@@ -176,7 +177,7 @@ impl<'a> ReferenceBuilder<'a> {
         Ok(())
     }
 
-    /// Puts the values of the names that a comprehension binds before the next constraint.
+    /// Notes the values of a comprehension's names before the next constraint.
     fn note_names(&mut self, comprehension: &Comprehension) {
         let mut shown = Vec::new();
         let model = self.env.model().clone();
@@ -194,7 +195,7 @@ impl<'a> ReferenceBuilder<'a> {
         self.formula.note((!shown.is_empty()).then(|| format!("for {}", shown.join(", "))));
     }
 
-    /// What must hold for a Boolean expression to be true.
+    /// The constraints that must hold for a Boolean expression to be true.
     fn facts(&mut self, expr: &Expr) -> Located<Vec<PbConstraint>> {
         if let ExprKind::Apply(operator, operands) = &expr.kind
             && !self.is_known(expr)
@@ -218,7 +219,7 @@ impl<'a> ReferenceBuilder<'a> {
         Ok(vec![PbConstraint::clause([self.truth(expr)?])])
     }
 
-    /// The literal that a Boolean term is defined and true.
+    /// The literal that is true if a Boolean term is defined and true.
     fn literal(&mut self, value: &PartialTerm) -> PbLiteral {
         match (&value.term, value.defined) {
             (_, PbLiteral::FALSE) => PbLiteral::FALSE,
@@ -227,7 +228,7 @@ impl<'a> ReferenceBuilder<'a> {
         }
     }
 
-    /// The literal that a Boolean expression is true.
+    /// The literal that is true if a Boolean expression is.
     pub(super) fn truth(&mut self, expr: &Expr) -> Located<PbLiteral> {
         let value = self.unconverted(expr)?;
         Ok(self.literal(&value))
@@ -241,7 +242,7 @@ impl<'a> ReferenceBuilder<'a> {
         self.unconverted(expr)
     }
 
-    /// The value of an expression; a Boolean one may be undefined.
+    /// The value of an expression. A Boolean value may be undefined.
     fn unconverted(&mut self, expr: &Expr) -> Located<PartialTerm> {
         if self.is_known(expr) {
             return Ok(match self.evaluated(expr)? {
@@ -297,6 +298,7 @@ impl<'a> ReferenceBuilder<'a> {
                 let mut defined = self.each(inner, &mut |this, present| {
                     let there = this.formula.all(present.iter().copied());
                     let PartialTerm { term, defined } = this.term(&inner.body)?;
+                    // The value of an absent element need not be defined.
                     whole.push(this.formula.any([!there, defined]));
                     elements.push((there, term));
                     Ok(())
@@ -342,7 +344,7 @@ impl<'a> ReferenceBuilder<'a> {
         Ok(value)
     }
 
-    /// The values of several expressions, and the literal that all have one.
+    /// The values of several expressions, and the literal that is true if all are defined.
     fn operands(&mut self, exprs: &[Expr]) -> Located<(Vec<PbTerm>, PbLiteral)> {
         let (mut terms, mut defined) = (Vec::new(), Vec::new());
         for expr in exprs {
@@ -375,7 +377,7 @@ impl<'a> ReferenceBuilder<'a> {
         })
     }
 
-    /// Applies an operator. A comment says so if all combinations of values were tried.
+    /// Applies an operator, and adds a comment if all combinations of values were tried.
     fn applied(&mut self, expr: &Expr, operator: &Operator, operands: &[PbTerm]) -> Covered<OperatorOutcome> {
         let outcome = self.formula.apply(operator, operands);
         if let Some(count) = self.formula.tried.take()
@@ -387,7 +389,7 @@ impl<'a> ReferenceBuilder<'a> {
         outcome
     }
 
-    /// A literal of a collection.
+    /// The value of a collection's literal.
     fn collection(&mut self, expr: &Expr, kind: Collection, members: &[Expr]) -> Located<PartialTerm> {
         let (members, defined) = self.operands(members)?;
         if defined == PbLiteral::FALSE {
@@ -422,12 +424,14 @@ impl<'a> ReferenceBuilder<'a> {
         if let Some(term) = made {
             return Ok(PartialTerm { term, defined });
         }
+        // Other collections are found by trying all combinations of members.
         let combinations = self.formula.combinations(&members);
         let (mut cases, mut wrong) = (Vec::new(), Vec::new());
         for (values, literals) in self.covered(expr, combinations)? {
             let all = self.formula.all(literals);
             match Value::of(kind, values) {
                 Some(value) => cases.push((value, all)),
+                // The members form no value, like two images for one argument of a function.
                 None => wrong.push(all),
             }
         }
@@ -560,8 +564,8 @@ impl<'a> ReferenceBuilder<'a> {
         Ok(PartialTerm { term: PbTerm::Bool(self.formula.holds(facts)), defined })
     }
 
-    /// Calls `body` for each way to bind the names of a comprehension. Returns the literals that all must be true for
-    /// the comprehension to be defined.
+    /// Calls `body` for each binding of a comprehension's names. Returns the literals that must all be true for the
+    /// comprehension to be defined.
     fn each(&mut self, comprehension: &Comprehension, body: BindingBody<'_, 'a>) -> Located<Vec<PbLiteral>> {
         let mut defined = Vec::new();
         self.bound(&comprehension.qualifiers, &mut Vec::new(), &mut defined, body)?;
@@ -591,6 +595,7 @@ impl<'a> ReferenceBuilder<'a> {
             }
             Qualifier::Letting(pattern, value) => {
                 let term = self.term(value)?;
+                // An undefined value makes only the uses of its name undefined.
                 if let (Pattern::Name(name), Some(PbLiteral::FALSE)) = (pattern, Some(term.defined)) {
                     self.locals.insert(*name, term);
                     self.bound(rest, present, defined, body)?;
@@ -602,6 +607,7 @@ impl<'a> ReferenceBuilder<'a> {
                 for (there, item, of) in self.generator(pattern, over, present, defined)? {
                     let fits = match &item {
                         Generated::Value(value) => {
+                            // A term from an earlier binding of the name would hide the value.
                             pattern.names(&mut |name| {
                                 self.locals.remove(&name);
                             });
@@ -621,7 +627,7 @@ impl<'a> ReferenceBuilder<'a> {
         Ok(())
     }
 
-    /// The values of a generator, each with the literal that it is there, and an expression to blame.
+    /// The values of a generator, each with the literal that it is present, and an expression to blame.
     fn generator<'e>(
         &mut self,
         pattern: &Pattern,
@@ -646,6 +652,7 @@ impl<'a> ReferenceBuilder<'a> {
             }
             GeneratorRange::Members(value) | GeneratorRange::Subsets(value) => (self.is_known(value), value),
         };
+        // A generator must be defined only if its bindings are reached.
         let mut needed = |this: &mut Self, has_value: PbLiteral| {
             let needed = with(&[has_value], present.iter().map(|literal| !*literal));
             defined.push(this.formula.any(needed));
@@ -680,6 +687,7 @@ impl<'a> ReferenceBuilder<'a> {
             let all = subsets_of(members.iter().map(|(value, _)| value.clone()).collect(), &Size::default());
             let mut subsets = Vec::new();
             for subset in all {
+                // A subset is present if all its members are.
                 let inside = members.iter().filter(|(value, _)| subset.items().contains(value));
                 let there = self.formula.all(inside.map(|(_, literal)| *literal).collect::<Vec<_>>());
                 subsets.push((there, Generated::Value(subset), blamed));
@@ -691,6 +699,7 @@ impl<'a> ReferenceBuilder<'a> {
         if let Some((Collection::MSet, entries)) = entries {
             for entry in entries.iter() {
                 let most = self.formula.most(&entry.image);
+                // The value occurs once for each number that its count reaches.
                 for copy in 1..=self.covered(blamed, most)? {
                     let there = self.formula.reached(&entry.image, copy);
                     let there = self.covered(blamed, there)?;
@@ -716,7 +725,7 @@ impl<'a> ReferenceBuilder<'a> {
         Ok(items)
     }
 
-    /// Binds the names of a pattern to the parts of a term; false if the term does not have this shape.
+    /// Binds the names of a pattern to the parts of a term; returns false if the term has another shape.
     fn bind_term(&mut self, at: &Expr, pattern: &Pattern, value: &PartialTerm) -> Located<bool> {
         match pattern {
             Pattern::Wildcard => Ok(true),

@@ -1,8 +1,8 @@
-//! Expressions of the reference formula (`reference/mod.rs`): a value that depends on decisions is a list of values,
-//! each with a pseudo-Boolean literal. Exactly one of these is true where the expression is defined; elsewhere any
-//! may be, and whoever uses the value asks for its definedness.
+//! Terms of the reference formula (`reference/mod.rs`): a value that depends on decisions is a list of values, each
+//! with a pseudo-Boolean literal. Exactly one literal is true if the expression is defined. Otherwise any may be, and
+//! the user of the value checks its definedness.
 //!
-//! As all of `reference`, this may use the typed model, domains and `eval`, and nothing of the way to the answer.
+//! Like all of `reference`, this may use the typed model, domains and `eval`, but nothing of the way to the answer.
 
 use super::{
     formula::{PbConstraint, PbFormula, PbLiteral},
@@ -11,10 +11,10 @@ use super::{
 use crate::language::{Collection, GroundDomain, IntSet, Value, value::Matrix};
 use std::{collections::BTreeMap, rc::Rc, sync::Arc};
 
-/// The most values, or combinations of values, that are listed for one expression.
+/// The maximum number of values, or combinations of values, that are listed for one expression.
 pub(super) const MOST_CASES: usize = 20_000;
 
-/// What the formula cannot express, in words that follow "certificates do not cover".
+/// The part of an instance that the formula cannot express, in words that follow "certificates do not cover".
 #[derive(Debug)]
 pub(crate) struct NotCovered(pub String);
 
@@ -24,10 +24,10 @@ pub(super) fn not_covered<T>(what: impl Into<String>) -> Covered<T> {
     Err(NotCovered(what.into()))
 }
 
-/// Values, each with the literal that is true if it is the one.
+/// Values, each with the literal that is true if it is the value.
 pub(super) type Cases = Rc<[(Value, PbLiteral)]>;
 
-/// A number that is one of several, times a factor.
+/// A factor times a number that has one of several values.
 #[derive(Clone, Debug)]
 pub(super) struct Summand {
     pub factor: PbNumber,
@@ -35,14 +35,14 @@ pub(super) struct Summand {
 }
 
 impl Summand {
-    /// The number where the literal is true, else 0.
+    /// The number if the literal is true, and 0 otherwise.
     pub(super) fn indicator(number: PbNumber, literal: PbLiteral) -> Self {
         Summand { factor: number, cases: [(PbNumber::ZERO, !literal), (PbNumber::ONE, literal)].into() }
     }
 }
 
 /// An argument of a function with its image, a position of a sequence with its element, or a value with the number of
-/// times that it occurs in a multiset. Where `present` is false the image is any fixed value.
+/// its occurrences in a multiset. If `present` is false, the image is any fixed value.
 #[derive(Clone, Debug)]
 pub(super) struct MapEntry {
     pub argument: Value,
@@ -54,21 +54,21 @@ pub(super) struct MapEntry {
 #[derive(Clone, Debug)]
 pub(super) enum PbTerm {
     Bool(PbLiteral),
-    /// Where the expression is defined, exactly one of the literals is true.
+    /// Exactly one of the literals is true if the expression is defined.
     Cases(Cases),
     Sum(Vec<Summand>, PbNumber),
     /// Tuples, and records with their fields sorted by name.
     Tuple(Rc<[PbTerm]>),
     Matrix(Rc<GroundDomain>, Rc<[PbTerm]>),
-    /// Sets, relations, and the parts of partitions: each value that may be a member, once.
+    /// Sets, relations, and the parts of partitions: each possible member once.
     Members(Collection, Cases),
     /// Functions, sequences and multisets: each argument once, ascending.
     Map(Collection, Rc<[MapEntry]>),
-    /// The elements of a comprehension, each with the literal that it is there.
+    /// The elements of a comprehension, each with the literal that it is present.
     List(Rc<[(PbLiteral, PbTerm)]>),
 }
 
-/// A term, and the literal that it has a value.
+/// A term, and the literal that it is defined.
 #[derive(Clone, Debug)]
 pub(super) struct PartialTerm {
     pub term: PbTerm,
@@ -91,7 +91,7 @@ impl From<Value> for PbTerm {
 }
 
 impl PbTerm {
-    /// Whether this is a matrix, where that is plain.
+    /// Returns if this is a matrix; `None` if the term does not show it.
     pub(super) fn is_matrix(&self) -> Option<bool> {
         match self {
             PbTerm::Cases(cases) => cases.first().map(|(value, _)| matches!(value, Value::Matrix(_))),
@@ -101,7 +101,7 @@ impl PbTerm {
         }
     }
 
-    /// A matrix may equal a sequence, but its values are not the values of sequences.
+    /// Refuses to compare a matrix with another value. A matrix may equal a sequence, but their values differ.
     pub(super) fn must_be_like(&self, other: &PbTerm) -> Covered<()> {
         match (self.is_matrix(), other.is_matrix()) {
             (Some(one), Some(other)) if one != other => not_covered("comparisons of matrices with other values"),
@@ -143,7 +143,7 @@ impl PbTerm {
         }
     }
 
-    /// 1 or 0.
+    /// The number 1 if the literal is true, and 0 otherwise.
     pub(super) fn indicator(literal: PbLiteral) -> PbTerm {
         match literal {
             PbLiteral::TRUE => PbTerm::Sum(Vec::new(), PbNumber::ONE),
@@ -152,7 +152,7 @@ impl PbTerm {
         }
     }
 
-    /// How many of these literals are true.
+    /// The sum of the factors of the true literals.
     pub(super) fn count(literals: impl IntoIterator<Item = (i64, PbLiteral)>) -> PbTerm {
         let (mut summands, mut number) = (Vec::new(), PbNumber::ZERO);
         for (factor, literal) in literals {
@@ -205,7 +205,7 @@ impl PbTerm {
         }
     }
 
-    /// The elements of a matrix or a list, each with the literal that it is there.
+    /// The elements of a matrix or a list, each with the literal that it is present.
     pub(super) fn listed(&self, formula: &mut PbFormula) -> Option<Vec<(PbLiteral, PbTerm)>> {
         match self {
             PbTerm::List(elements) => Some(elements.to_vec()),
@@ -216,7 +216,7 @@ impl PbTerm {
         }
     }
 
-    /// The kind of collection, and each value that may be a member with the literal that it is one.
+    /// The kind of collection, and each possible member with the literal that it is one.
     pub(super) fn members(&self, formula: &mut PbFormula) -> Covered<Option<(Collection, Cases)>> {
         match self {
             PbTerm::Members(kind, members) => Ok(Some((*kind, members.clone()))),
@@ -276,7 +276,7 @@ impl PbTerm {
                         images.into_iter().map(|(image, literals)| (image, formula.any(literals))).collect();
                     let present = formula.any(images.iter().map(|(_, literal)| *literal));
                     let image = match kind {
-                        // No occurrence is a number of occurrences, too.
+                        // A multiset without the value has it 0 times.
                         Collection::MSet => {
                             PbTerm::Cases(images.into_iter().chain([(Value::Int(0), !present)]).collect())
                         }
@@ -292,7 +292,7 @@ impl PbTerm {
 }
 
 impl PbFormula {
-    /// One of these values; equal ones are joined.
+    /// A term with one of these values; equal values are joined.
     pub(super) fn of_cases(&mut self, cases: Vec<(Value, PbLiteral)>) -> PbTerm {
         let mut joined: BTreeMap<Value, Vec<PbLiteral>> = BTreeMap::new();
         cases.into_iter().for_each(|(value, literal)| joined.entry(value).or_default().push(literal));
@@ -304,13 +304,13 @@ impl PbFormula {
         PbTerm::Cases(joined.filter(|(_, literal)| *literal != PbLiteral::FALSE).collect())
     }
 
-    /// A part of each value.
+    /// A term for a part of each value.
     fn projected(&mut self, cases: &Cases, part: impl Fn(&Value) -> Option<Value>) -> Option<PbTerm> {
         let parts = cases.iter().map(|(value, literal)| Some((part(value)?, *literal))).collect::<Option<_>>()?;
         Some(self.of_cases(parts))
     }
 
-    /// All values that a term may have, each with the literal that it is the one.
+    /// All values that a term may have, each with the literal that it is the value.
     pub(super) fn cases(&mut self, term: &PbTerm) -> Covered<Cases> {
         match term {
             PbTerm::Bool(PbLiteral::TRUE) => Ok([(Value::TRUE, PbLiteral::TRUE)].into()),
@@ -323,6 +323,7 @@ impl PbFormula {
                 Some(Value::Matrix(Arc::new(Matrix { index: (**index).clone(), elements })))
             }),
             PbTerm::Members(kind, members) => {
+                // Each combination of present members is a value.
                 let literals: Vec<PbTerm> = members.iter().map(|(_, literal)| PbTerm::Bool(*literal)).collect();
                 self.product(&literals, &|chosen| {
                     let members = members.iter().zip(chosen).filter(|(_, chosen)| *chosen == Value::TRUE);
@@ -336,6 +337,7 @@ impl PbFormula {
                     for (image, literal) in self.cases(&entry.image)?.iter() {
                         with.push((Value::tuple([image.clone()]), self.all([entry.present, *literal])));
                     }
+                    // The empty tuple represents an absent entry.
                     with.push((Value::tuple([]), !entry.present));
                     with.retain(|(_, literal)| *literal != PbLiteral::FALSE);
                     images.push(PbTerm::Cases(with.into()));
@@ -378,7 +380,7 @@ impl PbFormula {
         }
     }
 
-    /// All combinations of values of terms, without those that make up nothing.
+    /// All combinations of values of terms for which there is a value.
     fn product(&mut self, terms: &[PbTerm], value: &dyn Fn(Vec<Value>) -> Option<Value>) -> Covered<Cases> {
         let combinations = self.combinations(terms)?;
         let cases = combinations.into_iter().filter_map(|(values, literals)| Some((value(values)?, literals)));
@@ -386,7 +388,7 @@ impl PbFormula {
         Ok(cases.into_iter().map(|(value, literals)| (value, self.all(literals))).collect())
     }
 
-    /// All combinations of values of terms, each with the literals that it needs.
+    /// All combinations of values of terms, each with the literals that it requires.
     pub(super) fn combinations(&mut self, terms: &[PbTerm]) -> Covered<Vec<(Vec<Value>, Vec<PbLiteral>)>> {
         let mut all: Vec<(Vec<Value>, Vec<PbLiteral>)> = vec![(Vec::new(), Vec::new())];
         for term in terms {
@@ -397,6 +399,7 @@ impl PbFormula {
             let mut longer = Vec::with_capacity(all.len() * cases.len());
             for (values, literals) in &all {
                 for (value, literal) in cases.iter() {
+                    // The combination contradicts itself, as if both operands depend on the same variable.
                     if literals.contains(&!*literal) {
                         continue;
                     }
@@ -414,7 +417,7 @@ impl PbFormula {
     }
 
     fn cases_of_sum(&mut self, summands: &[Summand], number: PbNumber) -> Covered<Cases> {
-        // One or two numbers: by their values. More: a literal for each value that the sum may reach.
+        // Combine the values of one or two numbers. For more, define a literal for each number that the sum may reach.
         if let [one] = summands {
             let cases = one.cases.iter();
             return cases.map(|(value, literal)| Ok((integer(number + one.factor * *value)?, *literal))).collect();
@@ -445,6 +448,7 @@ impl PbFormula {
         let mut cases = Vec::new();
         let mut reached = PbLiteral::TRUE;
         for value in low..=high {
+            // The sum has the value if it reaches this number, but not the next one.
             let next = self.reaches(at_least(summands, number, PbNumber::from(value) + PbNumber::ONE));
             cases.push((Value::Int(value), self.all([reached, !next])));
             reached = next;
@@ -453,7 +457,7 @@ impl PbFormula {
         Ok(cases.into())
     }
 
-    /// The literal that a term has this value.
+    /// The literal that is true if a term has this value.
     pub(super) fn is(&mut self, term: &PbTerm, value: &Value) -> Covered<PbLiteral> {
         Ok(match (term, value) {
             (PbTerm::Bool(literal), Value::Bool(value)) => {
@@ -493,13 +497,13 @@ impl PbFormula {
         })
     }
 
-    /// The literal that all these constraints hold.
+    /// The literal that is true if all these constraints hold.
     pub(super) fn holds(&mut self, facts: Vec<PbConstraint>) -> PbLiteral {
         let literals: Vec<PbLiteral> = facts.into_iter().map(|fact| self.reaches(fact)).collect();
         self.all(literals)
     }
 
-    /// What must hold for two terms to have the same value.
+    /// The constraints that must hold for two terms to have the same value.
     pub(super) fn equal(&mut self, left: &PbTerm, right: &PbTerm) -> Covered<Vec<PbConstraint>> {
         left.must_be_like(right)?;
         match (left, right) {
@@ -575,6 +579,7 @@ impl PbFormula {
                     facts.extend(same(one.present, other.present));
                     let images = self.equal(&one.image, &other.image)?;
                     if kind == Collection::MSet {
+                        // An absent value has the count 0, so the counts are compared without a condition.
                         facts.extend(images);
                     } else {
                         let images = self.holds(images);
@@ -590,7 +595,7 @@ impl PbFormula {
         Ok(facts)
     }
 
-    /// The term that goes with the literal that is true; where none is, the result has any value.
+    /// Selects the term whose literal is true; if none is, the result has any value.
     pub(super) fn select(&mut self, ways: &[(PbLiteral, PbTerm)]) -> Covered<PbTerm> {
         if let [(_, only)] = ways {
             return Ok(only.clone());
@@ -598,6 +603,7 @@ impl PbFormula {
         if let Some((_, chosen)) = ways.iter().find(|(way, _)| *way == PbLiteral::TRUE) {
             return Ok(chosen.clone());
         }
+        // The components of tuples are selected separately, which avoids their combinations.
         let tuples: Option<Vec<_>> =
             ways.iter().map(|(_, term)| matches!(term, PbTerm::Tuple(_)).then_some(term)).collect();
         if let Some(tuples) = tuples.filter(|tuples| !tuples.is_empty()) {
@@ -693,22 +699,23 @@ pub(super) fn difference(one: (Vec<Summand>, PbNumber), other: (Vec<Summand>, Pb
     (summands, number - other.1)
 }
 
-/// The sum is at least this number. Of each summand the smallest value goes to the other side.
+/// The constraint that the sum is at least this number. The smallest value of each summand moves to the other side.
 pub(super) fn at_least(summands: &[Summand], number: PbNumber, least: PbNumber) -> PbConstraint {
     let (terms, smallest) = terms_of(summands, number);
     PbConstraint::new(terms, least - smallest)
 }
 
-/// The sum is at most this number.
+/// The constraint that the sum is at most this number.
 pub(super) fn at_most(summands: &[Summand], number: PbNumber, most: PbNumber) -> PbConstraint {
     let opposite: Vec<Summand> = summands.iter().map(|one| Summand { factor: -one.factor, ..one.clone() }).collect();
     at_least(&opposite, -number, -most)
 }
 
-/// The sum as literals with coefficients, and a number that is added.
+/// The sum as literals with coefficients, and a constant.
 pub(super) fn terms_of(summands: &[Summand], number: PbNumber) -> (Vec<(PbNumber, PbLiteral)>, PbNumber) {
     let (mut terms, mut smallest) = (Vec::new(), number);
     for Summand { factor, cases } in summands {
+        // Coefficients count from the smallest value, which then needs no literal.
         let low = cases.iter().map(|(value, _)| *factor * *value).min().unwrap_or_default();
         smallest += low;
         terms.extend(cases.iter().map(|(value, literal)| (*factor * *value - low, *literal)));

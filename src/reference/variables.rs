@@ -17,12 +17,12 @@ use crate::language::{
 };
 use std::rc::Rc;
 
-/// The most values of one number with a Boolean each; numbers with more are written in binary.
+/// The maximum number of values of a number with a Boolean for each; numbers with more values are written in binary.
 const MOST_DIRECT: u128 = 600;
-/// The most members or arguments that a collection may have.
+/// The maximum number of members or arguments that a collection may have.
 const MOST_MEMBERS: u128 = 5_000;
 
-/// What makes the Booleans of one decision variable.
+/// Declares the Booleans of one decision variable.
 pub(super) struct FindDeclarer<'a> {
     pub formula: &'a mut PbFormula,
     pub names: &'a MemberNames,
@@ -33,12 +33,12 @@ impl FindDeclarer<'_> {
         self.names.show(value, ty)
     }
 
-    /// Adds a constraint that holds where `present` is true.
+    /// Adds a constraint that must hold if `present` is true.
     fn require(&mut self, present: PbLiteral, constraint: PbConstraint) {
         self.formula.require(&[!present], constraint);
     }
 
-    /// A new Boolean, which is false where `present` is.
+    /// A new Boolean, which is false if `present` is.
     fn decision(&mut self, present: PbLiteral, name: &str) -> PbLiteral {
         let literal = self.formula.decision(name);
         self.formula.require(&[], PbConstraint::clause([!literal, present]));
@@ -49,7 +49,7 @@ impl FindDeclarer<'_> {
         facts.into_iter().for_each(|fact| self.require(present, fact));
     }
 
-    /// A value of the domain. Where `present` is false, all its Booleans are.
+    /// Declares a value of the domain. If `present` is false, all its Booleans are.
     pub(super) fn declare(
         &mut self,
         domain: &GroundDomain,
@@ -139,6 +139,7 @@ impl FindDeclarer<'_> {
                             let there = size.min.is_some_and(|least| position <= least);
                             let argument = Value::Int(position);
                             let entry = self.declare_entry(argument, there, &parts[0], &ty(0), &place, present)?;
+                            // Elements come first, without gaps.
                             if let Some(previous) = entries.last() {
                                 let previous = previous.present;
                                 self.require(present, PbConstraint::clause([!entry.present, previous]));
@@ -171,7 +172,7 @@ impl FindDeclarer<'_> {
         }
     }
 
-    /// A Boolean for each of these values with their names, of which one is true.
+    /// Declares a Boolean for each of these values, with their names. Exactly one of them is true.
     fn exactly_one(&mut self, present: PbLiteral, values: Vec<(Value, String)>) -> Cases {
         let case = |(value, name): (Value, String)| (value, self.formula.decision(&name));
         let cases: Cases = values.into_iter().map(case).collect();
@@ -181,7 +182,7 @@ impl FindDeclarer<'_> {
         cases
     }
 
-    /// An integer with many values, as bits.
+    /// Declares an integer with many values in binary.
     fn declare_binary(&mut self, domain: &GroundDomain, path: &str, present: PbLiteral) -> Covered<PbTerm> {
         let GroundDomain::Int(set) = domain else { return not_covered("these numbers") };
         let [(low, high)] = set.ranges() else {
@@ -197,6 +198,7 @@ impl FindDeclarer<'_> {
             summands.push(Summand::indicator(bit.into(), literal));
             bit *= 2;
         }
+        // The digits alone could represent larger numbers.
         self.require(present, at_most(&summands, PbNumber::ZERO, span.into()));
         Ok(PbTerm::Sum(summands, PbNumber::from(*low)))
     }
@@ -286,7 +288,7 @@ impl FindDeclarer<'_> {
     }
 }
 
-/// What must hold for the measure of a collection to lie within bounds.
+/// The constraints that must hold for the measure of a collection to be within bounds.
 pub(super) fn measured(
     formula: &mut PbFormula,
     measure: Measure,
@@ -304,7 +306,7 @@ pub(super) fn measured(
             let wrong = parts.iter().filter(|(part, _)| wrong(part));
             return Ok(wrong.map(|(_, literal)| PbConstraint::clause([!*literal])).collect());
         }
-        // In the domain of a decision variable, this is about all values.
+        // In the domain of a decision variable, occurrences concern all values.
         (Measure::Occurrences, PbTerm::Map(_, entries)) => entries.iter().map(|entry| entry.image.clone()).collect(),
         _ => return not_covered("this attribute here"),
     };
@@ -348,7 +350,7 @@ pub(super) fn size(formula: &mut PbFormula, term: &PbTerm) -> Covered<PbTerm> {
     }
 }
 
-/// What must hold for a collection to have a property; its pairs are between these domains.
+/// The constraints that must hold for a collection to have a property. Its pairs are between `sides`.
 pub(super) fn has_property(
     formula: &mut PbFormula,
     property: Property,
@@ -386,6 +388,7 @@ pub(super) fn has_property(
             let mut sizes: Vec<usize> = parts.iter().map(|(part, _)| part.items().len()).collect();
             sizes.sort_unstable();
             sizes.dedup();
+            // One literal for each size of parts, of which at most one may be true.
             let mut used = Vec::new();
             for size in sizes {
                 let of_size = parts.iter().filter(|(part, _)| part.items().len() == size);
@@ -408,7 +411,9 @@ pub(super) fn has_property(
             let table: Vec<Vec<PbLiteral>> =
                 points.iter().map(|one| points.iter().map(|other| related(one, other)).collect()).collect();
             for code in 0..points.len().pow(count as u32) {
+                // The points are the digits of `code`.
                 let at = |position: usize| code / points.len().pow(position as u32) % points.len();
+                // The clause holds for equal points.
                 if clause.or_same && at(0) == at(1) {
                     continue;
                 }
@@ -428,7 +433,7 @@ pub(super) fn has_property(
     Ok(facts)
 }
 
-/// The literals that say that a decision variable has this value; `None` if it cannot have it.
+/// The literals for a value of a decision variable; `None` if the variable cannot have it.
 pub(super) fn literals_of(term: &PbTerm, value: &Value, literals: &mut Vec<PbLiteral>) -> Option<()> {
     let signed = |literal: PbLiteral, holds: bool| if holds { literal } else { !literal };
     match (term, value) {

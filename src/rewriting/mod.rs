@@ -1,5 +1,5 @@
-//! Other models and texts that are made of a model: the model of its parameters, and the same text with other names or
-//! with fewer statements.
+//! Other models and texts that are derived from a model: the model of its parameters, and the same text with other
+//! names or with fewer statements.
 //!
 //! You may add rewritings. Their callers rely on texts that parse, with the comments and the layout of everything that
 //! did not change.

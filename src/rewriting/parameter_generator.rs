@@ -3,7 +3,7 @@
 //! Each parameter becomes a decision variable, and each `where` a constraint. The domain of a decision variable must be
 //! finite and may not depend on other decisions, but parameters have domains such as `function (total) int(1..n) -->
 //! int`. So the variable gets a domain that is large enough for all values of the other parameters, and constraints
-//! say the rest. Where no such domain exists, as for a matrix that is indexed by `int(1..n)`, the parameters that it
+//! exclude the rest. If there is no such domain, as for a matrix that is indexed by `int(1..n)`, the parameters that it
 //! depends on need a value.
 
 use crate::{
@@ -23,13 +23,13 @@ use crate::{
 use rustc_hash::{FxHashMap, FxHashSet};
 
 with_setters! {
-    /// How parameters are generated.
+    /// Options for the generation of parameters.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     #[non_exhaustive]
     pub struct GeneratorOptions {
-        /// The smallest integer where a domain has no lower bound.
+        /// The smallest integer if a domain has no lower bound.
         pub least: i64,
-        /// The largest integer where a domain has no upper bound, and the largest size of a collection that has none.
+        /// The largest integer if a domain has no upper bound, and the largest size of a collection without one.
         pub most: i64,
         /// The number of members of each enumerated type that is a parameter.
         pub members: u32,
@@ -79,7 +79,7 @@ struct GeneratorBuilder<'a> {
     /// The parameters without a value. Integers have their least and their largest value.
     open: FxHashMap<Name, Option<(i64, i64)>>,
     decided: FxHashMap<Name, ExprTree>,
-    /// The text of the model, which new names do not occur in.
+    /// The text of the model. New names must not occur in it.
     text: &'a str,
     fresh: usize,
     diagnostics: &'a mut Diagnostics,
@@ -276,7 +276,8 @@ impl GeneratorBuilder<'_> {
         enlarged
     }
 
-    /// A function. Whether it is total or surjective depends on its domains, which get larger.
+    /// Enlarges the domain of a function. `total` and `surjective` depend on the smaller domains, so constraints
+    /// replace them.
     fn function(
         &mut self,
         kind: Collection,
@@ -327,7 +328,7 @@ impl GeneratorBuilder<'_> {
         (name, conjunction(conditions).unwrap_or(ExprTree::made(ExprTreeKind::Bool(true))))
     }
 
-    /// The attributes that do not depend on decisions; constraints say the others. Without a limit, the size gets one
+    /// The attributes that do not depend on decisions; constraints replace the others. A size without a limit gets one
     /// unless the members have few values.
     fn attributes(
         &self,
@@ -394,7 +395,7 @@ impl GeneratorBuilder<'_> {
         }
     }
 
-    /// Whether a domain depends on parameters without a value.
+    /// Returns true if a domain depends on parameters without a value.
     fn is_open(&self, domain: &DomainTree) -> bool {
         let mut open = false;
         in_domain(domain, &mut |name| open |= self.open.contains_key(name));
@@ -430,7 +431,7 @@ impl GeneratorBuilder<'_> {
         Some(intervals.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1))).unwrap_or(all))
     }
 
-    /// The least and the largest value of an expression, as far as they are easily told.
+    /// The least and the largest value of an expression, as far as they are easy to find.
     fn interval(&self, expr: &ExprTree) -> Option<(i64, i64)> {
         let of_all =
             |operands: &[ExprTree]| operands.iter().map(|operand| self.interval(operand)).collect::<Option<Vec<_>>>();
@@ -462,7 +463,7 @@ impl GeneratorBuilder<'_> {
         }
     }
 
-    /// Replaces names that depend on parameters by their domains, and with `values` by their values, too.
+    /// Replaces names that depend on parameters by their domains, and with `values` also by their values.
     fn inline(&self, expr: &mut ExprTree, values: bool) {
         if let ExprTreeKind::Name(name) = &expr.kind
             && values
@@ -529,7 +530,7 @@ fn has(attributes: &[WrittenAttribute], words: &[&str]) -> bool {
     attributes.iter().any(|attribute| words.contains(&&*attribute.name.text))
 }
 
-/// Whether the attributes ask for more than numbers.
+/// Returns true if the attributes require more than numbers.
 fn asks_for_property(attributes: &[WrittenAttribute]) -> bool {
     attributes.iter().any(|attribute| attribute.value.is_none())
 }
@@ -537,13 +538,13 @@ fn asks_for_property(attributes: &[WrittenAttribute]) -> bool {
 /// Above this number of possible members, a collection gets a limit on its size.
 const FEW: i64 = 100_000;
 
-/// Whether the tuples of these domains can be listed.
+/// Returns true if the tuples of these domains can be listed.
 fn are_few(domains: &[DomainTree]) -> bool {
     let product = domains.iter().map(domain_size).try_fold(1_i64, |product, count| product.checked_mul(count?));
     product.is_some_and(|product| product <= FEW)
 }
 
-/// The number of values of a domain where it is easily told; types are taken for small.
+/// The number of values of a domain, if it is easy to find; types are assumed to be small.
 fn domain_size(domain: &DomainTree) -> Option<i64> {
     match &domain.kind {
         DomainKind::Bool | DomainKind::Named(..) => Some(2),

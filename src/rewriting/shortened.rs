@@ -1,4 +1,4 @@
-//! Texts with other names, or with fewer statements, that mean the same.
+//! Texts with the same meaning, but with other names or fewer statements.
 
 use crate::{
     services::{
@@ -11,7 +11,7 @@ use crate::{
 use rustc_hash::FxHashSet;
 
 impl AnalysedText {
-    /// The text with the quantified names `q1`, `q2` and so on, numbered from the outside in. A number is left out if
+    /// The text with the quantified names `q1`, `q2` and so on, numbered from the outside in. A number is skipped if
     /// the text has another name like that.
     pub(crate) fn with_normalised_names(&self) -> String {
         let symbols = &self.names.symbols;
@@ -46,12 +46,12 @@ impl AnalysedText {
         symbols.filter(precedes).count()
     }
 
-    /// The statements without the declarations of names that no other statement uses, unless that was removed, too. A
-    /// type is used where its members are.
+    /// The statements without the declarations of names that no other remaining statement uses. A type is used where
+    /// its members are.
     pub(crate) fn without_unused(&self) -> File {
         let mut used: FxHashSet<Span> = FxHashSet::default();
         let mut kept = Vec::new();
-        // What uses a name stands behind its declaration.
+        // The uses of a name come after its declaration.
         for statement in self.file.statements.iter().rev() {
             let Some(statement) = without_unused_names(statement, &used) else { continue };
             let within = self.names.uses.iter().filter(|name| statement.span.contains(name.span));

@@ -1,4 +1,4 @@
-//! What can be written at a place: names, operators that fit the types around it, attributes, domains, statements.
+//! Completions at a position: names, operators that fit the types around it, attributes, domains and statements.
 
 use super::{
     AnalysedText,
@@ -14,23 +14,23 @@ use crate::{
     syntax::ast::Quantifier,
 };
 
-/// Something that can be written at a place.
+/// A text that can be inserted at a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Completion {
-    /// The word as it is shown in a list.
+    /// The word shown in the list.
     pub label: String,
     /// The kind of the word.
     pub kind: CompletionKind,
-    /// The text to insert, with the places that are filled in next as `${1:name}`; `$`, `}` and `\` are escaped by `\`.
+    /// The text to insert, with placeholders such as `${1:name}`; `$`, `}` and `\` are escaped by `\`.
     pub snippet: String,
-    /// The word that it replaces.
+    /// The replaced word.
     pub span: Span,
-    /// A type or a form, on one line.
+    /// A type or a notation, on one line.
     pub detail: String,
-    /// An explanation in Markdown, which may be empty.
+    /// An explanation in Markdown; may be empty.
     pub documentation: String,
-    /// Whether its type is known to fit the place: such items come first.
+    /// True unless its type is known not to fit. Items that fit come first.
     pub fits: bool,
 }
 
@@ -49,11 +49,11 @@ pub enum CompletionKind {
     Attribute,
     /// A word of the language.
     Keyword,
-    /// A form with places to fill in.
+    /// A form with placeholders.
     Snippet,
 }
 
-/// Statements as they are begun, each with its word in the manual.
+/// The first words of statements, each with its word in the manual.
 const STATEMENTS: [(&str, &str, &str); 13] = [
     ("find", "find", "find ${1:x} : ${2:int(1..9)}"),
     ("given", "given", "given ${1:n} : ${2:int(1..)}"),
@@ -74,7 +74,7 @@ const STATEMENTS: [(&str, &str, &str); 13] = [
     ("language Essence 1.3", "language", "language Essence 1.3"),
 ];
 
-/// Domains as they are begun, each with its word in the manual.
+/// The first words of domains, each with its word in the manual.
 const DOMAINS: [(&str, &str, &str); 13] = [
     ("int", "int", "int(${1:1..9})"),
     ("bool", "bool", "bool"),
@@ -91,7 +91,7 @@ const DOMAINS: [(&str, &str, &str); 13] = [
     ("tuple", "tuple", "(${1:int(1..9)}, ${2:bool})"),
 ];
 
-/// What can be written at an offset, the likeliest first.
+/// Returns the completions at an offset, the likeliest first.
 pub(crate) fn completions(document: &AnalysedText, offset: usize) -> Vec<Completion> {
     let Some(context) = context(document, offset) else { return Vec::new() };
     let list = List { document, span: context.word, items: Vec::new() };
@@ -100,13 +100,13 @@ pub(crate) fn completions(document: &AnalysedText, offset: usize) -> Vec<Complet
     }
     let mut items = list.of(&context);
     let typed = document.sources.text(Span { end: offset as u32, ..context.word });
-    // Editors filter by what has been typed; this keeps the answer short.
+    // Editors filter by the typed text themselves; filtering here keeps the answer short.
     items.retain(|item| typed.is_empty() || is_begun(&item.label, typed));
     items.sort_by_key(|item| !item.fits);
     items
 }
 
-/// Whether the letters of what is typed occur in a label in their order, the first one first.
+/// Returns true if the typed letters occur in a label in their order, and the first one starts a word of it.
 fn is_begun(label: &str, typed: &str) -> bool {
     let mut letters = label.chars().map(|letter| letter.to_ascii_lowercase());
     let mut typed = typed.chars().map(|letter| letter.to_ascii_lowercase());
@@ -136,7 +136,7 @@ impl List<'_> {
                 for word in words {
                     self.keyword(word);
                 }
-                // In a parameter file the names that have no value come first.
+                // In a parameter file, the names without a value come first.
                 if words == &["letting"] {
                     self.missing_values();
                 }
@@ -163,7 +163,7 @@ impl List<'_> {
         self.items.last_mut().expect("pushed")
     }
 
-    /// An item that the manual explains.
+    /// Adds an item with its explanation from the manual.
     fn explained(&mut self, label: &str, word: &str, kind: CompletionKind, snippet: String) {
         let meanings = manual::all_words().filter(|(known, _)| *known == word);
         let meaning = meanings.max_by_key(|(_, meaning)| meaning.kind == WordKind::Keyword);
@@ -194,7 +194,7 @@ impl List<'_> {
         }
     }
 
-    /// The parameters of the model to which a parameter file gives no values.
+    /// The parameters of the model without a value in this parameter file.
     fn without_values(&self) -> Vec<(String, String)> {
         let names = &self.document.names;
         let given = names.symbols.iter().enumerate().filter(|(id, symbol)| {
@@ -241,13 +241,13 @@ impl List<'_> {
             let item = self.push(row.word, CompletionKind::Attribute, snippet, meaning.form.clone());
             item.documentation = meaning_in_markdown(row.word, &meaning);
         }
-        // After `function` a parenthesis may begin the domain of the arguments.
+        // The parenthesis after `function` may also start the domain of the arguments.
         if constructor.word_before_parts().is_none() && used.len() == 1 {
             self.domains(context);
         }
     }
 
-    /// The operators that can follow an operand.
+    /// Adds the operators that can follow an operand.
     fn operators(&mut self, context: &CursorContext, operand: std::ops::Range<usize>) {
         let text = self.document.text()[operand].to_owned();
         let generators: Vec<String> = context.generators.iter().map(|generator| generator.text.clone()).collect();
@@ -270,7 +270,7 @@ impl List<'_> {
         }
     }
 
-    /// Names, functions, quantifiers and literals.
+    /// Adds names, functions, quantifiers and literals.
     fn operands(&mut self, context: &CursorContext, expected: &Expected) {
         let document = self.document;
         let generators: Vec<String> = context.generators.iter().map(|generator| generator.text.clone()).collect();
@@ -335,7 +335,7 @@ impl List<'_> {
             self.explained(word, word, CompletionKind::Keyword, word.to_owned());
         }
         for symbol in operators::symbols().iter().filter(|symbol| symbol.notation == Notation::Function) {
-            // Some are quantifiers and literals as well.
+            // Some functions, such as `sum`, are listed as quantifiers already.
             let is_listed = self.items.iter().any(|item| item.label == symbol.text);
             let Some(row) = operators::rows_of_symbol(*symbol).first().filter(|_| !is_listed) else { continue };
             let meaning = manual::of_operator("", row);
@@ -346,7 +346,7 @@ impl List<'_> {
     }
 }
 
-/// Whether an operator accepts an operand of a type at a position.
+/// Returns true if an operator accepts an operand of a type at a position.
 fn accepts_operand(row: &Operator, position: usize, ty: &Type) -> bool {
     signature::parse_signature(row.signature).is_some_and(|signature| signature.accepts(position, ty))
 }
@@ -355,7 +355,7 @@ fn applies(row: &Operator, operands: &[&Type]) -> bool {
     signature::parse_signature(row.signature).is_some_and(|signature| signature.apply(operands).is_some())
 }
 
-/// The type of an index, or of an argument, of values of a type.
+/// Returns the type of an index or argument of the values of a type.
 fn type_of_part_at(whole: &Type, position: usize) -> Option<Type> {
     match whole {
         Type::Matrix(parts) => match (position, &parts[1]) {

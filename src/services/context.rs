@@ -1,8 +1,8 @@
-//! What surrounds an offset of a text that is being written: found in the tokens before it, as half a statement has no
-//! tree. Completion uses [`context`], signature help uses [`call`].
+//! The context of an offset in a text that is being written. It is found in the tokens before the offset, because half
+//! a statement has no tree. Completion uses [`context`], signature help uses [`call`].
 //!
-//! `StatementTokens::position` asks its questions in an order that matters: keywords, domains, heads of quantifiers,
-//! declarations, and then operators and operands. New syntax goes into the first of these that it concerns. The text
+//! The order of the checks in `StatementTokens::position` matters: keywords, domains, heads of quantifiers,
+//! declarations, and then operators and operands. New syntax belongs in the first check that it concerns. The text
 //! after the offset is read only for names that are bound there, as in `[x | x <- s]`.
 
 use super::{AnalysedText, names::SymbolKind};
@@ -17,50 +17,51 @@ use crate::{
     },
 };
 
-/// What can be written at an offset.
+/// The kind of text that can be written at an offset.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Position {
     /// A new statement.
     Statement,
     /// One of these words or signs.
     Words(Vec<&'static str>),
-    /// A name that is not declared yet.
+    /// A new name.
     NewName,
     Domain,
-    /// An attribute of a constructor that is not among these; after `function`, a domain, too.
+    /// An attribute of this constructor that is not in the list; after `function`, also a domain.
     Attribute(Collection, Vec<String>),
-    /// What a name stands for, after `letting x be`.
+    /// The meaning of a name, after `letting x be`.
     Meaning,
     Operand(Expected),
-    /// An operator after an operand, at a range of the text.
+    /// An operator after an operand, which is a range of the text.
     Operator(std::ops::Range<usize>),
 }
 
-/// What the operand must fit.
+/// The requirement on an operand.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Expected {
     Anything,
-    /// A collection, over whose members a name ranges.
+    /// A collection, whose members a name ranges over.
     Collection,
-    /// The right side of an infix operator after the left side, at a range of the text.
+    /// The right side of an infix operator; the left side is a range of the text.
     Right(&'static str, std::ops::Range<usize>),
-    /// An operand of an operator that is written as a function, and the number of operands before it.
+    /// An operand of a function, with the number of operands before it.
     Argument(String, usize),
-    /// An index (`[`) or an argument (`(`) of a value, at a range of the text, after this many others.
+    /// An index (`[`) or argument (`(`) of a value, which is a range of the text, with the number of indices or
+    /// arguments before it.
     Part(u8, std::ops::Range<usize>, usize),
 }
 
-/// What surrounds an offset.
+/// The context of an offset.
 #[derive(Clone, Debug)]
 pub(super) struct CursorContext {
     /// The word that is being written.
     pub word: Span,
     pub position: Position,
-    /// Where the statement begins; names that it or a later one declares are not known yet.
+    /// The start of the statement; names that are declared there or later are not visible.
     pub statement: usize,
-    /// Whether a statement may begin as well.
+    /// True if a statement may start here as well.
     pub begins_line: bool,
-    /// The generators around the offset, the outermost first, as they are written in a comprehension.
+    /// The generators around the offset, the outermost first, in the notation of comprehensions.
     pub generators: Vec<BoundNames>,
 }
 
@@ -69,7 +70,7 @@ pub(super) struct CursorContext {
 pub(super) struct BoundNames {
     pub kind: SymbolKind,
     pub names: Vec<String>,
-    /// `i, j : D` or `i <- s`
+    /// `i, j : D` or `i <- s`.
     pub text: String,
 }
 
@@ -77,20 +78,20 @@ pub(super) struct BoundNames {
 struct StatementTokens<'d> {
     document: &'d AnalysedText,
     tokens: Vec<Token>,
-    /// The positions of the brackets that are open at the offset, the innermost last.
+    /// The open brackets at the offset, the innermost last.
     open: Vec<usize>,
     offset: usize,
-    /// Whether the statement stands in an expression.
+    /// True if the statement is inside an expression.
     is_local: bool,
 }
 
-/// What begins the statements in `{ e @ find … such that … }`.
+/// The first words of the statements in `{ e @ find … such that … }`.
 const LOCAL_STATEMENTS: [&str; 2] = ["find", "such that"];
 
-/// The words that a domain follows.
+/// The words before a domain.
 const BEFORE_DOMAIN: [&str; 6] = [":", "of", "from", "-->", "domain", "`"];
 
-/// The context at an offset; `None` in a comment or a number.
+/// Returns the context at an offset; `None` in a comment or a number.
 pub(super) fn context(document: &AnalysedText, offset: usize) -> Option<CursorContext> {
     let behind = document.tokens.partition_point(|token| token.start < offset);
     let mut before = &document.tokens[..behind];
@@ -122,7 +123,8 @@ pub(super) fn context(document: &AnalysedText, offset: usize) -> Option<CursorCo
     })
 }
 
-/// The call around an offset: the word or the range of the value before its `(`, and the number of arguments before.
+/// Returns the call around an offset: the word, or the range of the value before its `(`, and the number of arguments
+/// before the offset.
 pub(super) fn call(document: &AnalysedText, offset: usize) -> Option<Expected> {
     let behind = document.tokens.partition_point(|token| token.start < offset);
     let before = StatementTokens::new(document, &document.tokens[..behind], offset);
@@ -155,7 +157,7 @@ impl<'d> StatementTokens<'d> {
         behind
     }
 
-    /// The statement that the offset is in: after the `@` of `{ e @ find …}`, the last one there.
+    /// The innermost statement around the offset: after the `@` of `{ e @ find …}`, the last one there.
     fn innermost_statement(&self) -> Self {
         let end = self.tokens.len();
         let local = self.open.iter().rev().find_map(|open| Some((*open, self.at_sign(*open, end)?)));
@@ -163,7 +165,7 @@ impl<'d> StatementTokens<'d> {
         StatementTokens { is_local: start.is_some(), ..self.from(start.unwrap_or(0)) }
     }
 
-    /// The positions of the statements behind an `@` in a bracket.
+    /// The positions of the statements after an `@` in a bracket.
     fn statements_in(&self, open: usize, at_sign: usize) -> impl Iterator<Item = usize> {
         let begins = move |at: &usize| self.begins_statement(*at) && self.opening(at - 1) == Some(open);
         (at_sign + 1..self.tokens.len()).filter(begins)
@@ -174,23 +176,23 @@ impl<'d> StatementTokens<'d> {
             && !matches!(self.text(position.wrapping_sub(1)), "," | "|" if self.text(position) == "letting")
     }
 
-    /// Whether the innermost bracket around a position has an `@` before it.
+    /// Returns true if the innermost bracket around a position has an `@` before it.
     fn is_local(&self, position: usize) -> bool {
         let Some(open) = position.checked_sub(1).and_then(|before| self.opening(before)) else { return false };
         self.at_sign(open, position).is_some()
     }
 
-    /// The `@` in a bracket, before a position.
+    /// The `@` in a bracket before a position.
     fn at_sign(&self, open: usize, end: usize) -> Option<usize> {
         (open + 1..end).find(|at| self.text(*at) == "@" && self.opening(at - 1) == Some(open))
     }
 
-    /// The text of a token, which is empty beyond the first and the last one.
+    /// The text of a token; empty before the first and after the last one.
     fn text(&self, position: usize) -> &'d str {
         self.tokens.get(position).map_or("", |token| self.document.text_of(token))
     }
 
-    /// The text of a token counted from the last one.
+    /// The text of a token, counted from the last one.
     fn last(&self, back: usize) -> &'d str {
         self.text(self.tokens.len().wrapping_sub(back + 1))
     }
@@ -268,7 +270,7 @@ impl<'d> StatementTokens<'d> {
         kind == Some(TokenKind::Quoted) || kind == Some(TokenKind::Word) && !is_reserved(self.text(position))
     }
 
-    /// The position after the names that a declaration begins with.
+    /// The position after the names at the start of a declaration.
     fn after_names(&self) -> usize {
         (1..self.tokens.len()).find(|at| self.text(*at) != "," && !self.is_name(*at)).unwrap_or(self.tokens.len())
     }
@@ -277,18 +279,18 @@ impl<'d> StatementTokens<'d> {
         matches!(self.text(self.after_names() + 1), "domain" | "new")
     }
 
-    /// Whether the last token closes the back quotes around a domain.
+    /// Returns true if the last token closes the backquotes around a domain.
     fn closes_backquote(&self) -> bool {
         self.last(0) == "`" && (0..self.tokens.len()).filter(|at| self.text(*at) == "`").count() % 2 == 0
     }
 
-    /// Whether an arrow stands in a literal of a function.
+    /// Returns true if an arrow is in a literal of a function.
     fn is_pair(&self, last: &str) -> bool {
         let literal = |open: &usize| self.text(open.wrapping_sub(1)) == "function" && !self.is_domain(open - 1);
         last == "-->" && self.open.last().is_some_and(literal)
     }
 
-    /// Whether a domain begins at a position.
+    /// Returns true if a domain starts at a position.
     fn is_domain(&self, position: usize) -> bool {
         let before = self.text(position.wrapping_sub(1));
         match before {
@@ -300,7 +302,7 @@ impl<'d> StatementTokens<'d> {
         }
     }
 
-    /// The bracket that is open just before a position, or at it.
+    /// The bracket that is open before a position, or at it.
     fn opening(&self, position: usize) -> Option<usize> {
         let mut depth = 0;
         (0..=position).rev().find(|at| {
@@ -314,12 +316,12 @@ impl<'d> StatementTokens<'d> {
         })
     }
 
-    /// Whether the parenthesis closes the attributes of a domain.
+    /// Returns true if the parenthesis closes the attributes of a domain.
     fn is_domain_attributes(&self, close: usize) -> bool {
         close > 0 && self.opening(close - 1).is_some_and(|open| self.constructor(open).is_some())
     }
 
-    /// Whether domains stand in a bracket: in a tuple or after `indexed by`.
+    /// Returns true if a bracket contains domains: a tuple, or the brackets after `indexed by`.
     fn is_domain_bracket(&self, open: usize) -> bool {
         match (self.text(open), self.text(open.wrapping_sub(1))) {
             ("[", before) => before == "by",
@@ -329,14 +331,14 @@ impl<'d> StatementTokens<'d> {
         }
     }
 
-    /// The collection whose attributes stand in a bracket.
+    /// The collection whose attributes are in a bracket.
     fn constructor(&self, open: usize) -> Option<Collection> {
         let word = self.text(open.wrapping_sub(1));
         let constructor = Collection::named(word)?;
         (self.text(open) == "(" && self.is_domain(open - 1)).then_some(constructor)
     }
 
-    /// What can be written inside the brackets of a domain, and after its words.
+    /// Returns the position inside the brackets of a domain, or after its words.
     fn in_domain(&self) -> Option<Position> {
         let last = self.last(0);
         let end = self.tokens.len();
@@ -371,7 +373,7 @@ impl<'d> StatementTokens<'d> {
         }
     }
 
-    /// Whether new names stand in the braces, as they do not in a literal.
+    /// Returns true if the braces contain new names, unlike the braces of a literal.
     fn names_fields(&self, open: usize) -> bool {
         self.text(open - 1) == "enum" || self.is_domain(open - 1)
     }
@@ -380,7 +382,7 @@ impl<'d> StatementTokens<'d> {
         crate::syntax::parse::is_attribute(self.text(position))
     }
 
-    /// What can be written in the head of a quantifier or after the bar of a comprehension.
+    /// Returns the position in the head of a quantifier, or after the bar of a comprehension.
     fn in_head(&self) -> Option<Position> {
         let last = self.last(0);
         if self.quantifier(self.tokens.len() - 1) {
@@ -401,13 +403,13 @@ impl<'d> StatementTokens<'d> {
         (comprehension && begins(end - 1) && !declared()).then(|| Position::Words(vec![":", "<-"]))
     }
 
-    /// Whether a quantifier's word stands at a position.
+    /// Returns true if the word of a quantifier is at a position.
     fn quantifier(&self, position: usize) -> bool {
         let word = self.text(position);
         Quantifier::ALL.iter().any(|quantifier| quantifier.word() == word) && self.text(position + 1) != "("
     }
 
-    /// The bar of the comprehension in a bracket: it does not open the bars of a size.
+    /// The bar of the comprehension in a bracket, as opposed to the bars of `|x|`.
     fn bar(&self, open: usize) -> Option<usize> {
         let mut depth = 0;
         (open + 1..self.tokens.len()).find(|at| {
@@ -441,7 +443,7 @@ impl<'d> StatementTokens<'d> {
     fn operand_before(&self, end: usize) -> Option<usize> {
         let mut at = end.checked_sub(1)?;
         if self.text(at) == "|" {
-            // The bars of a size.
+            // The bars of `|x|`.
             let open = (0..at).rev().find(|open| self.text(*open) == "|")?;
             let same = self.opening(open) == self.opening(at);
             return (same && at > open + 1 && !self.ends_operand(open.wrapping_sub(1))).then_some(open);
@@ -474,7 +476,7 @@ impl<'d> StatementTokens<'d> {
             )
     }
 
-    /// What the operand at the offset must fit.
+    /// Returns the requirement on the operand at the offset.
     fn expected(&self) -> Expected {
         let end = self.tokens.len();
         let last = self.last(0);
@@ -494,7 +496,7 @@ impl<'d> StatementTokens<'d> {
         }
     }
 
-    /// What the operand after a bracket, or after a comma in it, must fit.
+    /// Returns the requirement on an operand in a bracket.
     fn inside(&self, open: usize) -> Expected {
         let mut depth = 0;
         let commas = (open + 1..self.tokens.len()).filter(|at| {
@@ -519,7 +521,7 @@ impl<'d> StatementTokens<'d> {
         }
     }
 
-    /// The generators around the offset: of the quantifiers whose bodies hold it, and of comprehensions.
+    /// The generators around the offset: of the quantifiers whose bodies contain it, and of comprehensions.
     fn generators(&self) -> Vec<BoundNames> {
         let mut found = Vec::new();
         for at in 0..self.tokens.len() {
@@ -539,7 +541,7 @@ impl<'d> StatementTokens<'d> {
         found
     }
 
-    /// The decision variables that are declared in braces around the offset, before it or behind it.
+    /// The decision variables that are declared in the braces around the offset, before or after it.
     fn local_finds(&self, open: usize) -> Vec<BoundNames> {
         let start = self.tokens[open].start;
         let tokens = self.document.tokens.iter().skip_while(|token| token.start < start);
@@ -553,7 +555,7 @@ impl<'d> StatementTokens<'d> {
             }
             depth == 0
         });
-        // Braces that are never closed end here.
+        // Unclosed braces end at the offset.
         tokens.truncate(close.unwrap_or(self.tokens.len() - open));
         let inside = StatementTokens { tokens, open: Vec::new(), ..*self };
         let Some(at_sign) = inside.at_sign(0, inside.tokens.len()) else { return Vec::new() };
@@ -567,13 +569,13 @@ impl<'d> StatementTokens<'d> {
         finds.map(|find| BoundNames { kind: SymbolKind::Find, ..find }).collect()
     }
 
-    /// Whether no bracket around a token is closed before the offset.
+    /// Returns true if no bracket around a token is closed before the offset.
     fn is_around(&self, position: usize) -> bool {
         let opening = position.checked_sub(1).and_then(|before| self.opening(before));
         opening.is_none_or(|open| self.open.contains(&open))
     }
 
-    /// `i, j : D .` after a quantifier's word.
+    /// Parses `i, j : D .` after the word of a quantifier.
     fn head(&self, start: usize) -> Option<BoundNames> {
         let names = start..(start..self.tokens.len()).find(|at| matches!(self.text(*at), ":" | "in" | "subsetEq"))?;
         let over = names.end + 1;
@@ -630,7 +632,7 @@ impl<'d> StatementTokens<'d> {
         self.generator(from..sign, sign + 1..end)
     }
 
-    /// The generators behind the offset, in the brackets that hold it.
+    /// The generators after the offset, in the brackets around it.
     fn later_qualifiers(&self) -> Vec<BoundNames> {
         let first = self.document.tokens.partition_point(|token| token.end <= self.offset);
         let mut depth = 0i32;
@@ -662,7 +664,7 @@ impl<'d> StatementTokens<'d> {
     }
 }
 
-/// What follows the keyword of a collection's domain and its attributes.
+/// Returns the position after the keyword of a collection's domain and its attributes.
 fn before_parts(kind: Collection) -> Position {
     kind.word_before_parts().map_or(Position::Domain, |word| Position::Words(vec![word]))
 }

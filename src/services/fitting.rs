@@ -1,5 +1,4 @@
-//! The places of a model where another expression or domain may stand, for clients in which parts of a model are put
-//! together without typing.
+//! Finds the places of a model where another expression or domain fits, for clients that build models without typing.
 
 use super::{
     AnalysedText,
@@ -12,11 +11,11 @@ use crate::{
     syntax::{KnownStatements, parse_expression},
 };
 
-/// What stands for an expression that is still missing.
+/// The placeholder for a missing expression.
 const HOLE: &str = "_";
 
-/// For each text, the places of a model that it may replace without a further mistake. Holes do not count as mistakes.
-/// Without `places`, all expressions and domains of the model are tried.
+/// Returns, for each text, the places of a model that it can replace without a further mistake. Holes do not count as
+/// mistakes. If `places` is `None`, all expressions and domains of the model are tried.
 pub(crate) fn fitting_places(document: &AnalysedText, places: Option<Vec<Span>>, texts: &[&str]) -> Vec<Vec<Span>> {
     let places = places.unwrap_or_else(|| {
         let mut places = Vec::new();
@@ -27,7 +26,8 @@ pub(crate) fn fitting_places(document: &AnalysedText, places: Option<Vec<Span>>,
     let mut fitting = vec![Vec::new(); texts.len()];
     let mut readable: Vec<_> = texts.iter().zip(&mut fitting).filter(|(text, _)| is_readable(text)).collect();
     for place in places {
-        // The mistakes that are there whatever stands at the place; counted only if they matter.
+        // The mistakes with a hole in this place are the ones that do not depend on the text. They are counted only if
+        // needed, because each count analyses the model.
         let mut before = None;
         for (text, fits) in &mut readable {
             let mistakes = trial.mistakes(place, text);
@@ -39,7 +39,8 @@ pub(crate) fn fitting_places(document: &AnalysedText, places: Option<Vec<Span>>,
     fitting
 }
 
-/// Whether a text is an expression or a domain. In a model, the parser mends it, and other mistakes are not found then.
+/// Returns true if a text is an expression or a domain. Others are not tried in the model: the parser would mend them,
+/// which hides other mistakes.
 fn is_readable(text: &str) -> bool {
     let is_expression = |text: &str| {
         let mut sources = Sources::default();
@@ -56,15 +57,15 @@ fn append_places(node: &TreeNode, places: &mut Vec<Span>) {
     node.parts.iter().for_each(|part| append_places(part, places));
 }
 
-/// A model in which one part is replaced after the other.
+/// A model in which one part at a time is replaced.
 struct FittingTrial<'a> {
     document: &'a AnalysedText,
-    /// The other statements are not parsed again.
+    /// The unchanged statements, which are not parsed again.
     known: KnownStatements,
 }
 
 impl FittingTrial<'_> {
-    /// The number of mistakes if a text stands at a place.
+    /// The number of mistakes with a text in a place.
     fn mistakes(&mut self, place: Span, text: &str) -> usize {
         let whole = self.document.text();
         let (start, end) = (place.start as usize, place.end as usize);

@@ -9,17 +9,17 @@ use crate::{
     },
 };
 
-/// A part of a text that can be folded: it has several lines.
+/// A part of a text with several lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FoldingRange {
-    /// The part, from its first character to its last one.
+    /// The span from the first to the last character.
     pub span: Span,
-    /// Whether it consists of comments.
+    /// True for comments.
     pub is_comment: bool,
 }
 
-/// Statements, brackets and comments of several lines, in the order of the text.
+/// Returns the statements, brackets and comments with several lines, in the order of the text.
 pub(crate) fn folding_ranges(document: &AnalysedText) -> Vec<FoldingRange> {
     let text = document.text();
     let mut found: Vec<FoldingRange> = Vec::new();
@@ -28,7 +28,7 @@ pub(crate) fn folding_ranges(document: &AnalysedText) -> Vec<FoldingRange> {
             found.push(FoldingRange { span: document.span(start, end), is_comment });
         }
     };
-    // Comments on lines of their own belong together where nothing but white space is between them.
+    // Comments on consecutive lines are one range.
     let mut comments: Option<(usize, usize)> = None;
     let mut statement: Option<(usize, usize)> = None;
     let mut open: Vec<usize> = Vec::new();

@@ -1,9 +1,9 @@
-//! The types of quantified names, where the text does not say them.
+//! The types of quantified names whose text does not show the type.
 
 use super::{AnalysedText, names::SymbolKind};
 use crate::source::Span;
 
-/// A text that is shown within a line without being part of it.
+/// A text that is shown within a line without belonging to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct InlayHint {
@@ -13,8 +13,8 @@ pub struct InlayHint {
     pub text: String,
 }
 
-/// The types of the quantified names in a part of a text that range over the members of a collection or a domain with
-/// a name.
+/// Returns the types of the quantified names in a part of a text that range over the members of a collection, or over a
+/// named domain.
 pub(crate) fn inlay_hints(document: &AnalysedText, part: Span) -> Vec<InlayHint> {
     let names = &document.names;
     let quantified = names.symbols.iter().enumerate().filter(|(_, symbol)| {

@@ -1,4 +1,4 @@
-//! What a word or a sign means, for a reader who points at it.
+//! Explains the word or sign under the pointer.
 
 use super::{
     AnalysedText,
@@ -19,13 +19,13 @@ use std::fmt::Write;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Hover {
-    /// The part that is explained.
+    /// The explained span.
     pub span: Span,
     /// The explanation, in Markdown.
     pub text: String,
 }
 
-/// Explains what stands at an offset. The values of an instance are shown if there is one.
+/// Explains the token at an offset. The values of an instance are shown if there is one.
 pub(crate) fn hover(
     document: &AnalysedText,
     offset: usize,
@@ -53,9 +53,9 @@ pub(crate) fn hover(
     Some(Hover { span, text })
 }
 
-/// The meanings of a word or a sign of Essence, in Markdown.
+/// Returns the meanings of a word or sign of Essence, in Markdown.
 fn meanings_in_markdown(word: &str) -> Option<String> {
-    // Brackets and separators are in the forms of the words that they belong to.
+    // Brackets and separators are explained with the words that they belong to.
     if word.len() == 1 && "()[]{},.:|".contains(word) {
         return None;
     }
@@ -64,7 +64,7 @@ fn meanings_in_markdown(word: &str) -> Option<String> {
     Some(meanings.collect::<Vec<_>>().join("\n\n---\n\n"))
 }
 
-/// One meaning of a word, in Markdown.
+/// Returns one meaning of a word, in Markdown.
 pub(super) fn meaning_in_markdown(word: &str, meaning: &WordMeaning) -> String {
     let form = match meaning.kind {
         WordKind::Operator(_) => format!("{word} : {}", meaning.form),
@@ -78,7 +78,7 @@ pub(super) fn meaning_in_markdown(word: &str, meaning: &WordMeaning) -> String {
 }
 
 impl AnalysedText {
-    /// What is known about a symbol, in Markdown.
+    /// Describes a symbol in Markdown.
     fn describe(&self, id: SymbolId, instance: Option<&instance::GroundInstance>) -> String {
         let symbol = &self.names.symbols[id];
         let of = self.on_one_line(symbol.of);
@@ -93,7 +93,7 @@ impl AnalysedText {
             SymbolKind::Quantified => (format!("{name} : {of}"), "a quantified name"),
         };
         let declaration = match symbol.kind {
-            // A domain follows a `:`; otherwise this is a collection.
+            // A domain follows a `:`, a collection does not.
             SymbolKind::Quantified if !self.follows_colon(symbol.of) => {
                 format!("{name} in {}", self.on_one_line(symbol.of))
             }
@@ -123,7 +123,7 @@ impl AnalysedText {
         self.sources.get(span.source).text[..span.start as usize].trim_end().ends_with(':')
     }
 
-    /// The value of a parameter or a `letting` in an instance, on one line.
+    /// Returns the value of a parameter or a `letting` in an instance, on one line.
     fn value(&self, id: SymbolId, instance: &instance::GroundInstance) -> Option<String> {
         let symbol = &self.names.symbols[id];
         let mut declarations = instance.model.declarations.iter();
@@ -144,7 +144,7 @@ impl AnalysedText {
     }
 }
 
-/// A text that is not too long to be shown.
+/// Truncates a long text.
 fn cut_hover(text: String) -> String {
     const LONGEST: usize = 240;
     match text.char_indices().nth(LONGEST) {

@@ -23,7 +23,7 @@ impl ModelCommand {
         [ModelCommand::Solve, ModelCommand::Why, ModelCommand::Hint, ModelCommand::Picture];
 }
 
-/// The word for the command.
+/// The word of the command.
 impl fmt::Display for ModelCommand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
@@ -35,18 +35,18 @@ impl fmt::Display for ModelCommand {
     }
 }
 
-/// A command with the place beside which it is offered.
+/// A command with its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct CodeLens {
-    /// The statement beside which it is offered.
+    /// The statement beside which the command is shown.
     pub span: Span,
     /// The command.
     pub command: ModelCommand,
 }
 
-/// The commands about a text without errors: beside the first decision variable of a model, or the first statement of
-/// its data.
+/// Returns the commands for a text without errors: beside the first decision variable of a model, or the first
+/// statement of its data.
 pub(crate) fn lenses(document: &AnalysedText) -> Vec<CodeLens> {
     use crate::{diagnostic::Severity, syntax::ast::StatementKind};
     if document.diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error) {

@@ -1,10 +1,10 @@
-//! Language services: what editors, notebooks and web pages ask about a text while it is written.
+//! Language services for editors, notebooks and web pages, for texts that are being written.
 //!
-//! An [`AnalysedText`] is a text that has been read as far as it can be read, together with the model that it belongs
-//! to if it is a parameter file or a solution. Each service is a function of such a text and an offset, and returns
-//! plain data with spans. Nothing here knows a protocol; `language_server` and `protocol` translate.
+//! An [`AnalysedText`] is a text that has been read as far as possible, together with its model if it is a parameter
+//! file or a solution. Each service is a function of such a text and an offset, and returns plain data with spans. The
+//! services are independent of any protocol; `language_server` and `protocol` translate.
 //!
-//! You may add services. Editors ask them after each key, so a service reads the text that is there and never solves.
+//! You may add services. Editors call them after each keystroke, so a service only reads the text and never solves.
 
 pub(crate) mod completion;
 mod context;
@@ -38,36 +38,36 @@ use crate::{
 use names::{Names, SymbolKind};
 use std::{ops::Range, sync::Arc};
 
-/// A text with everything that is known about it.
+/// A text with the results of its analysis.
 #[derive(Clone, Debug)]
 pub(crate) struct AnalysedText {
-    /// The text, and before it the model and the parameter files that it belongs to.
+    /// The text, after the model and the parameter files that it belongs to.
     pub sources: Sources,
     pub source: SourceId,
-    /// Whether the text is in Essence; parameter files may be in JSON.
+    /// True for Essence; parameter files may also be JSON.
     pub is_essence: bool,
     pub file: File,
-    /// The statements of a model, for the next version of its text.
+    /// The statements of a model, for parsing the next version of its text.
     known: KnownStatements,
     pub tokens: Vec<Token>,
-    /// The typed model: of the text, or of the model that it belongs to.
+    /// The typed model of the text, or of the model that it belongs to.
     pub model: Arc<TypedModel>,
     pub names: Names,
     pub diagnostics: Diagnostics,
-    /// The instance that parameters make of the model, if nothing is wrong with both.
+    /// The instance of the model with these parameters, if there are no errors.
     pub instance: Option<GroundInstance>,
 }
 
 impl AnalysedText {
-    /// The model comes first among the sources.
+    /// The id of the model, which is the first source.
     pub(crate) const MODEL: SourceId = SourceId(0);
 
-    /// Reads a model. Data whose model is not known are read like a model.
+    /// Reads a model. Data without a known model are read like a model.
     pub(crate) fn model(name: &str, text: &str) -> AnalysedText {
         AnalysedText::with_known(KnownStatements::default(), name, text)
     }
 
-    /// The document with another text. What has not changed is not parsed again.
+    /// Returns the text after a change. Unchanged statements are not parsed again.
     pub(crate) fn changed(&self, text: &str) -> AnalysedText {
         AnalysedText::with_known(self.known.clone(), &self.sources.get(self.source).name, text)
     }
@@ -118,7 +118,7 @@ impl AnalysedText {
         } else if is_solution {
             let valid = pipeline::validate(&sources, &model.file, &data, &mut diagnostics);
             reported(valid, &mut diagnostics);
-            // The parameters may be in a file that nobody has named.
+            // The parameters may be in a file that is not known here.
             if parameters.is_empty() {
                 diagnostics.retain(|diagnostic| diagnostic.code != Code::MISSING_PARAMETER);
             }
@@ -131,7 +131,7 @@ impl AnalysedText {
         AnalysedText { sources, source, is_essence, file, known, tokens, model, names, diagnostics, instance }
     }
 
-    /// Whether the text is a model.
+    /// Returns true if the text is a model.
     pub(crate) fn is_model(&self) -> bool {
         self.source == Self::MODEL
     }
@@ -148,7 +148,7 @@ impl AnalysedText {
         &self.text()[token.start..token.end]
     }
 
-    /// The token at an offset, or the one that ends there: a word rather than a sign.
+    /// The token at an offset, or the one that ends there; a word has priority over a sign.
     fn token_at(&self, offset: usize) -> Option<&Token> {
         let behind = self.tokens.partition_point(|token| token.start <= offset);
         let touching = self.tokens[..behind].iter().rev().take(2).filter(|token| offset <= token.end);
@@ -161,7 +161,7 @@ impl AnalysedText {
     }
 }
 
-/// The first instance of data that hold several: it is the one that an editor checks.
+/// The first instance in data with several; editors check this one.
 fn first_instance(text: &str) -> Option<Range<usize>> {
     json::instance_spans(text).into_iter().next()
 }

@@ -1,6 +1,5 @@
-//! The names of a text: what declares them, and where they are used. They are found in the syntax tree, so that
-//! mistakes in types do not matter; in what could not be read, words are taken for the names that they are outside of
-//! it.
+//! The names of a text with their declarations and uses. They come from the syntax tree, so type errors do not matter.
+//! In unreadable parts of the text, words count as uses of the global names.
 
 use crate::{
     analysis::model::TypedModel,
@@ -22,50 +21,50 @@ use crate::{
 
 pub use crate::syntax::declared::SymbolKind;
 
-/// The position of a symbol in [`Names::symbols`].
+/// An index into [`Names::symbols`].
 pub(crate) type SymbolId = usize;
 
-/// Something that has a name.
+/// A named declaration.
 #[derive(Clone, Debug)]
 pub(crate) struct Symbol {
     pub name: Name,
     pub kind: SymbolKind,
-    /// The name in its declaration.
+    /// The span of the name in its declaration.
     pub span: Span,
-    /// The domain, the value, the type or the collection in the declaration.
+    /// The span of the domain, value, type or collection in the declaration.
     pub of: Span,
-    /// Where the name is known, if not everywhere.
+    /// The scope of a bound name; `None` for a global name.
     pub scope: Option<Span>,
 }
 
-/// A place where a symbol is named.
+/// A use of a symbol.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Use {
     pub span: Span,
     pub symbol: SymbolId,
 }
 
-/// The symbols of a text with their uses, their declarations included, in the order of the text.
+/// The symbols of a text, with their uses (including the declarations) in the order of the text.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Names {
     pub symbols: Vec<Symbol>,
     pub uses: Vec<Use>,
-    /// The symbols that are known at the place of the walk through the file, and after it the global ones.
+    /// The symbols in scope during the walk through the file; afterwards, the global ones.
     scope: Scope<SymbolId>,
 }
 
 impl Names {
-    /// The names of a model.
+    /// Returns the names of a model.
     pub(crate) fn of_model(file: &File, text: &str, tokens: &[Token]) -> Names {
         Names::default().with_file(file, text, tokens)
     }
 
-    /// The names of a parameter file or a solution, which gives values to the names of its model.
+    /// Returns the names of a parameter file or solution, which uses the names of its model.
     pub(crate) fn of_data(model: &Names, file: &File, text: &str, tokens: &[Token]) -> Names {
         Names { uses: Vec::new(), ..model.clone() }.with_file(file, text, tokens)
     }
 
-    /// The names in a JSON object: its keys, and the members of enumerated types.
+    /// Returns the names in a JSON object: its keys, and the members of enumerated types.
     pub(crate) fn of_json(model: &Names, members: &JsonMembers, text: &str) -> Names {
         let mut names = Names { uses: Vec::new(), ..model.clone() };
         for (key, value) in members {
@@ -89,7 +88,7 @@ impl Names {
         }
     }
 
-    /// A string of JSON names a symbol; its quotation marks do not belong to the name.
+    /// Records the use of a symbol by a JSON string. The quotation marks are not part of the name.
     fn use_in_json(&mut self, text: &str, span: Span) {
         let quotes = span.end - span.start - text.len() as u32;
         if let (Some(symbol), 2) = (self.global(text), quotes) {
@@ -102,7 +101,7 @@ impl Names {
             self.declare(name, kind, of);
         }
         for name in &file.broken {
-            // Names whose declarations could not be read.
+            // The names whose declarations could not be read.
             if name.span != Span::default() {
                 self.declare(name, SymbolKind::Value, name.span);
             }
@@ -112,7 +111,7 @@ impl Names {
         self.in_order(text)
     }
 
-    /// Takes the words in what could not be read for names.
+    /// Records the words in unreadable parts as uses of global names.
     fn in_unread(&mut self, unread: &[Span], text: &str, tokens: &[Token]) {
         for span in unread {
             let (start, end) = (span.start as usize, span.end as usize);
@@ -127,7 +126,7 @@ impl Names {
         }
     }
 
-    /// The uses in the order of the text, without those that mending a mistake has made.
+    /// Sorts the uses by position, and drops the ones that are not in the text, which mending a mistake has created.
     fn in_order(mut self, text: &str) -> Names {
         let is_written = |name: &Use| {
             text.get(name.span.start as usize..name.span.end as usize) == Some(&*self.symbols[name.symbol].name)
@@ -138,7 +137,7 @@ impl Names {
         self
     }
 
-    /// The symbol that a name stands for outside all quantifiers.
+    /// The global symbol of a name.
     pub(crate) fn global(&self, name: &str) -> Option<SymbolId> {
         self.scope.global(name).copied()
     }
@@ -149,8 +148,8 @@ impl Names {
         self.uses[..behind].last().filter(|name| offset <= name.span.end as usize).copied()
     }
 
-    /// The symbols that are known in a statement of a file: the earlier declarations in the file, and the declarations
-    /// of its model. The statement begins at this offset.
+    /// The symbols that are visible in a statement of a file: the earlier declarations in the file, and the
+    /// declarations of its model. `statement` is the start of the statement.
     pub(crate) fn in_scope(&self, source: SourceId, statement: usize) -> impl Iterator<Item = SymbolId> {
         let is_known = move |symbol: &Symbol| {
             symbol.scope.is_none() && (symbol.span.source != source || (symbol.span.end as usize) < statement)
@@ -159,7 +158,7 @@ impl Names {
         known.map(|(id, _)| id)
     }
 
-    /// The type of a symbol; for a domain, of its members. `None` if it is not known.
+    /// The type of a symbol; for a domain, the type of its members. `None` if it is unknown.
     pub(crate) fn type_of(&self, id: SymbolId, model: &TypedModel) -> Option<Type> {
         let symbol = &self.symbols[id];
         let ty = match symbol.scope {
@@ -174,7 +173,7 @@ impl Names {
         (ty != Type::Any).then_some(ty)
     }
 
-    /// Declares a name for the whole file, unless that has been done: a parameter file names what its model declares.
+    /// Declares a global name, unless it is declared already, as the names of the model are in a parameter file.
     fn declare(&mut self, Identifier { text, span }: &Identifier, kind: SymbolKind, of: Span) {
         if self.scope.declare(text.clone(), self.symbols.len()).is_none() {
             self.symbols.push(Symbol { name: text.clone(), kind, span: *span, of, scope: None });
@@ -234,7 +233,7 @@ impl Names {
         }
     }
 
-    /// Binds the names of an expression that is at this place, and resolves the names in it.
+    /// Binds the names of an expression with this span, and resolves the names in it.
     fn binding(&mut self, binding: NameBinding, scope: Span) {
         let outside = self.scope.enter();
         for step in binding.steps {

@@ -1,8 +1,8 @@
-//! Answers where a name is declared, where a text uses it, and whether it can be renamed, for editors and web pages.
+//! Answers queries of editors and web pages about the declaration of a name, its uses, and renaming.
 //!
-//! `rename` only checks: its callers (`language_server`, `protocol`) then replace the `uses` in each text. You
-//! may change the messages. `rename` must refuse a new name that another declaration has in an overlapping scope, and
-//! `uses` must be complete. Otherwise the edit breaks the model, or changes its meaning without a word.
+//! `rename` only checks the new name; its callers (`language_server`, `protocol`) replace the `uses` in each text. You
+//! may change the messages. `rename` must reject a new name that another declaration has in an overlapping scope, and
+//! `uses` must be complete. Otherwise the edit breaks the model or silently changes its meaning.
 
 use super::{AnalysedText, names::SymbolId};
 use crate::{
@@ -16,18 +16,18 @@ impl AnalysedText {
         self.names.at(offset).map(|name| name.symbol)
     }
 
-    /// The declaration of the name at an offset: its name there, which may be in the model that the text belongs to.
+    /// The span of the declaration of the name at an offset; it may be in the model that the text belongs to.
     pub(crate) fn declaration(&self, offset: usize) -> Option<Span> {
         self.symbol_at(offset).map(|symbol| self.names.symbols[symbol].span)
     }
 
-    /// The places of the text that name what is declared at a place, the declaration included.
+    /// The spans in the text that name a declaration, including the declaration itself.
     pub(crate) fn uses(&self, declaration: Span) -> Vec<Span> {
         let names = self.names.uses.iter().filter(|name| self.names.symbols[name.symbol].span == declaration);
         names.map(|name| name.span).collect()
     }
 
-    /// The declaration of the name at an offset, if the name can be changed to another one; otherwise why not.
+    /// Returns the declaration of the name at an offset if the name can be changed to `new`, and the reason otherwise.
     pub(crate) fn rename(&self, offset: usize, new: &str) -> Result<Span, String> {
         let symbol = self.symbol_at(offset).ok_or("there is no declared name here")?;
         let symbol = &self.names.symbols[symbol];

@@ -1,4 +1,4 @@
-//! What each word of a text is, for colours.
+//! The kinds of the words in a text, for syntax colouring.
 
 use super::{AnalysedText, names::SymbolKind};
 use crate::{
@@ -12,15 +12,15 @@ use crate::{
 };
 use rustc_hash::FxHashMap;
 
-/// A word or a sign with its kind.
+/// A word or sign with its kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SemanticToken {
-    /// The place of the token, which may have several lines if it is a comment.
+    /// The span of the token; a comment may have several lines.
     pub span: Span,
     /// The kind.
     pub kind: SemanticKind,
-    /// Whether the token is the name in its declaration.
+    /// True if the token is the name in its declaration.
     pub is_declaration: bool,
 }
 
@@ -43,10 +43,10 @@ pub enum SemanticKind {
     Comment,
 }
 
-/// The tokens of a text, without brackets, separators and names that nothing declares.
+/// Returns the tokens of a text, without brackets, separators and undeclared names.
 pub(crate) fn semantic_tokens(document: &AnalysedText) -> Vec<SemanticToken> {
     let mut names = document.names.uses.iter().peekable();
-    // Each word is looked up once.
+    // Caches the kind of each word.
     let mut words: FxHashMap<&str, Option<SemanticKind>> = FxHashMap::default();
     let mut found = Vec::new();
     for (position, token) in document.tokens.iter().enumerate() {
@@ -75,7 +75,7 @@ pub(crate) fn semantic_tokens(document: &AnalysedText) -> Vec<SemanticToken> {
     found
 }
 
-/// The kind of a word or a sign that is not a name.
+/// Returns the kind of a word or sign that is not a name.
 fn of_word(text: &str) -> Option<SemanticKind> {
     if is_attribute(text) {
         return Some(SemanticKind::Attribute);

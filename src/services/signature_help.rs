@@ -1,4 +1,4 @@
-//! The operands of the operator or the function whose parentheses are being filled in.
+//! The operands of the operator or function whose parentheses are being filled in.
 
 use super::{
     AnalysedText,
@@ -11,29 +11,29 @@ use crate::{
     operators::{self, signature},
 };
 
-/// The ways to call something.
+/// The signatures of a call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SignatureHelp {
-    /// One for each kind of operands.
+    /// The signatures, one for each kind of operands.
     pub signatures: Vec<CallSignature>,
-    /// The position of the operand at the offset.
+    /// The index of the operand at the offset.
     pub active: usize,
 }
 
-/// A way to call something.
+/// A signature of a call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct CallSignature {
-    /// The name with the types of the operands and of the result.
+    /// The name with the types of the operands and the result.
     pub label: String,
-    /// The types of the operands, each of which is a part of the label.
+    /// The types of the operands; each is a part of the label.
     pub operands: Vec<String>,
-    /// An explanation in Markdown, which may be empty.
+    /// An explanation in Markdown; may be empty.
     pub documentation: String,
 }
 
-/// The signatures of what is called around an offset.
+/// Returns the signatures of the call around an offset.
 pub(crate) fn signature_help(document: &AnalysedText, offset: usize) -> Option<SignatureHelp> {
     let (signatures, active) = match call(document, offset)? {
         Expected::Argument(word, active) => (signatures_of_word(&word), active),
@@ -58,7 +58,7 @@ pub(crate) fn signature_help(document: &AnalysedText, offset: usize) -> Option<S
     (!signatures.is_empty()).then_some(SignatureHelp { signatures, active })
 }
 
-/// The rows of an operator, or of an attribute that is written as a constraint.
+/// The rows of an operator, or of an attribute that is used as a constraint.
 fn signatures_of_word(word: &str) -> Vec<CallSignature> {
     let rows = operators::function(word).map(operators::rows_of_symbol).unwrap_or_default();
     let operator = |row: &&'static operators::Operator| CallSignature {

@@ -10,21 +10,21 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct OutlineItem {
-    /// The name; the keyword of a statement without names.
+    /// The name; for a statement without names, its keyword.
     pub name: String,
-    /// The kind of what is declared; `None` for other statements.
+    /// The kind of the declaration; `None` for other statements.
     pub kind: Option<SymbolKind>,
-    /// The domain or the value, on one line.
+    /// The domain or value, on one line.
     pub detail: String,
     /// The statement.
     pub span: Span,
-    /// The name or the keyword in it.
+    /// The name or keyword within the statement.
     pub selection: Span,
     /// The members of an enumerated type.
     pub children: Vec<OutlineItem>,
 }
 
-/// The statements of a text, in its order.
+/// Returns the statements of a text, in its order.
 pub(crate) fn outline(document: &AnalysedText) -> Vec<OutlineItem> {
     let mut items = Vec::new();
     for statement in &document.file.statements {
@@ -33,7 +33,7 @@ pub(crate) fn outline(document: &AnalysedText) -> Vec<OutlineItem> {
         let members: Vec<OutlineItem> = members.collect();
         let names = declared(statement).filter(|declared| !is_member(declared)).map(|declared| {
             let detail = shortened_detail(&document.on_one_line(declared.of));
-            // A keyword may have several declarations: each has its own place.
+            // Each declaration of a keyword has its own span.
             OutlineItem { children: members.clone(), ..item(declared, &detail, declared.name.span.to(declared.of)) }
         });
         let before = items.len();
@@ -45,7 +45,7 @@ pub(crate) fn outline(document: &AnalysedText) -> Vec<OutlineItem> {
     items
 }
 
-/// A statement that declares nothing.
+/// Returns the item of a statement without declarations.
 fn without_names(document: &AnalysedText, span: Span) -> OutlineItem {
     let text = document.on_one_line(span);
     let name = text.split(' ').next().unwrap_or_default().to_owned();

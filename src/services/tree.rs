@@ -1,4 +1,4 @@
-//! The tree of a text, for clients that show a model in another form than as text, such as blocks.
+//! The tree of a text, for clients that display a model in another form, such as blocks.
 
 use super::{AnalysedText, types::types_by_place};
 use crate::{
@@ -16,26 +16,26 @@ use rustc_hash::FxHashMap;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TreeNode {
-    /// What kind of part it is.
+    /// The kind of the part.
     pub kind: TreeNodeKind,
-    /// The word that tells it from others of its kind: the keyword of a statement, the sign of an operator, a name, a
-    /// number. Empty if there is none.
+    /// The word that distinguishes it from others of its kind: the keyword of a statement, the sign of an operator, a
+    /// name or a number. Empty if there is none.
     pub word: String,
-    /// The type of an expression; empty if it is not known.
+    /// The type of an expression; empty if it is unknown.
     pub of_type: String,
-    /// Whether the node is an element of a list, to which the text may have further ones, separated by commas.
+    /// True if the node is an element of a list, which may have further elements, separated by commas.
     pub is_listed: bool,
-    /// Its place, with parentheses.
+    /// The span, including parentheses.
     pub span: Span,
-    /// Its parts, in the order of the text.
+    /// The parts, in the order of the text.
     pub parts: Vec<TreeNode>,
 }
 
-/// What kind of part of a text a node is.
+/// The kind of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TreeNodeKind {
-    /// A statement. If it shares the keyword of the statement before it, it begins at its name.
+    /// A statement. If it shares its keyword with the previous statement, it starts at its name.
     Statement,
     /// A declared name, of a statement or of a quantifier.
     Declaration,
@@ -45,9 +45,9 @@ pub enum TreeNodeKind {
     Operator,
     /// A number, or `true` and `false`.
     Literal,
-    /// The name of something declared.
+    /// The name of a declaration.
     Name,
-    /// `_`, which stands for an expression that is still missing.
+    /// `_`, a placeholder for a missing expression.
     Hole,
     /// A quantified expression.
     Quantified,
@@ -55,8 +55,8 @@ pub enum TreeNodeKind {
     Expression,
 }
 
-/// The statements of a text, in its order. A statement that could not be read is not among them, and one that could
-/// only be read by guessing has no parts.
+/// Returns the statements of a text, in its order. Unreadable statements are left out, and statements that were read by
+/// guessing have no parts.
 pub(crate) fn tree_of_text(document: &AnalysedText) -> Vec<TreeNode> {
     let builder = TreeBuilder { types: types_by_place(&document.model) };
     let is_guessed = |span: Span| document.file.mended.iter().any(|mended| span.contains(*mended));
@@ -72,7 +72,7 @@ struct TreeBuilder<'a> {
 }
 
 impl TreeBuilder<'_> {
-    /// A node. Parts that were made while parsing have no place of their own; without them, the node is one text.
+    /// Returns a node. If a part was created while parsing and has no span in the text, the node has no parts.
     fn node(kind: TreeNodeKind, word: impl Into<String>, span: Span, mut parts: Vec<TreeNode>) -> TreeNode {
         parts.sort_by_key(|part| part.span.start);
         let is_inside = |part: &TreeNode| span.contains(part.span) && part.span.start < part.span.end;
@@ -288,7 +288,7 @@ minimising |x - y|";
         tree_of_text(&AnalysedText::model("m.essence", text))
     }
 
-    /// A node in one line: its text without its parts' texts, which stand in brackets.
+    /// Renders a node on one line: its text, with its parts in brackets.
     fn outline(text: &str, node: &TreeNode) -> String {
         let (mut made, mut at) = (String::new(), node.span.start as usize);
         for part in &node.parts {

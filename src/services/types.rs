@@ -31,11 +31,11 @@ fn for_each_outermost<'a>(model: &'a TypedModel, visit: &mut dyn FnMut(&'a Expr)
     model.preferences().for_each(visit);
 }
 
-/// The types of all expressions of a model that have a place.
+/// Returns the types of all expressions of a model that have a span.
 pub(super) fn types_by_place(model: &TypedModel) -> FxHashMap<Span, &Type> {
     fn within<'a>(expr: &'a Expr, types: &mut FxHashMap<Span, &'a Type>) {
         if expr.ty != Type::Any {
-            // Of the expressions that stand for one written expression, the outermost one has its type.
+            // Several typed expressions may come from one written expression; the outermost one has its type.
             types.entry(expr.span).or_insert(&expr.ty);
         }
         expr.for_each_part(&mut |part| within(part, types));
@@ -45,14 +45,14 @@ pub(super) fn types_by_place(model: &TypedModel) -> FxHashMap<Span, &Type> {
     types
 }
 
-/// The smallest expression around a span for which a condition holds.
+/// Returns the smallest expression around a span that satisfies a condition.
 pub(super) fn expression_around<'a>(
     model: &'a TypedModel,
     span: Span,
     wanted: &dyn Fn(&Expr) -> bool,
 ) -> Option<&'a Expr> {
     fn within<'a>(expr: &'a Expr, span: Span, wanted: &dyn Fn(&Expr) -> bool, found: &mut Option<&'a Expr>) {
-        // Expressions that are made have no place.
+        // Generated expressions have no span.
         if expr.span != Span::default() && !expr.span.contains(span) {
             return;
         }
@@ -67,7 +67,7 @@ pub(super) fn expression_around<'a>(
     found
 }
 
-/// The application of an operator with this text around its sign.
+/// Returns the application of the operator with this sign.
 pub(super) fn application_of_sign<'a>(model: &'a TypedModel, sign: Span, text: &str) -> Option<&'a Expr> {
     let outside = |operand: &Expr| !operand.span.contains(sign);
     expression_around(model, sign, &|expr| match &expr.kind {
@@ -77,7 +77,7 @@ pub(super) fn application_of_sign<'a>(model: &'a TypedModel, sign: Span, text: &
 }
 
 impl AnalysedText {
-    /// The type of the expression in a text, where the quantified names of these generators are known: `i : int(1..3)`.
+    /// Returns the type of an expression in a text, in the scope of generators such as `i : int(1..3)`.
     pub(super) fn type_of_text(&self, expression: &str, generators: &[String]) -> Option<Type> {
         let list = match generators {
             [] => format!("[{expression}]"),
@@ -88,7 +88,7 @@ impl AnalysedText {
         if !ignored.is_empty() {
             return None;
         }
-        // Nothing but the declarations matters to the types of the names.
+        // The types of names depend only on declarations.
         let declares = |statement: &&Statement| {
             use StatementKind::*;
             matches!(statement.kind, Given { .. } | GivenEnum { .. } | Find { .. } | Letting { .. })

@@ -1,4 +1,4 @@
-//! Values of earlier plans in the domains of today: what no longer fits is left out or replaced, the rest stays.
+//! Fits values of earlier plans to the current domains: what no longer fits is left out or replaced, the rest stays.
 
 use super::Value;
 use crate::language::{
@@ -11,11 +11,11 @@ use crate::language::{
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::{cell::RefCell, collections::BTreeMap};
 
-/// How values are fitted to domains.
+/// The way in which values are fitted to domains.
 pub(crate) struct Fitting<'a> {
-    /// The names of the members today.
+    /// The current names of the members.
     names: &'a MemberNames,
-    /// The place of the values that are taken for missing ones in their domains.
+    /// The position, in its domain, of the value that replaces a missing one.
     place: usize,
     /// The positions of the members of the types that were mentioned, by their texts.
     positions: RefCell<FxHashMap<u32, FxHashMap<String, i64>>>,
@@ -40,7 +40,7 @@ impl<'a> Fitting<'a> {
 
 impl Value {
     /// The value of a domain that has the most in common with this one in an obvious way; `None` if there is no such
-    /// value. What is missing is the value in this place of its domain.
+    /// value. A missing part gets the replacement from its domain.
     pub(crate) fn fitted(&self, ty: &Type, domain: &GroundDomain, fitting: &Fitting) -> Option<language::Value> {
         use language::Value as Inner;
         match (self, ty, domain) {
@@ -89,12 +89,12 @@ impl Value {
         }
     }
 
-    /// The value, fitted to a domain, or the one in a place of the domain.
+    /// The value fitted to a domain, or the replacement from the domain.
     fn near(&self, ty: &Type, domain: &GroundDomain, fitting: &Fitting) -> Option<language::Value> {
         self.fitted(ty, domain, fitting).or_else(|| filler(domain, fitting.place))
     }
 
-    /// The members that fit, as many as there may be, and others if these are too few. A total function gets an image
+    /// The members that fit, up to the largest size, and others if there are too few. A total function gets an image
     /// for all arguments.
     fn fitted_collection(
         &self,
@@ -147,7 +147,7 @@ fn moves(cycle: &[Value], fit: &dyn Fn(&Value, usize) -> Option<language::Value>
     points.iter().zip(images).map(|(point, image)| language::Value::tuple([point.clone(), image.clone()])).collect()
 }
 
-/// The value in a place of a domain, or the first one.
+/// The value at a position of a domain, or the first one.
 fn filler(domain: &GroundDomain, position: usize) -> Option<language::Value> {
     domain.members().nth(position).or_else(|| domain.members().next())
 }

@@ -15,7 +15,7 @@ use crate::{
 };
 use serde_json::Value as Json;
 
-/// A solution as an object with the variables that `shown` lets through.
+/// A solution as an object with the variables that `shown` accepts.
 pub(crate) fn solution_object(
     instance: &GroundInstance,
     solution: &[(DeclarationId, Value)],

@@ -1,4 +1,4 @@
-//! Solutions in Essence, laid out as the files of the reference implementation are.
+//! Prints solutions in Essence, with the layout of the reference implementation's files.
 
 use super::objective_value;
 use crate::{
@@ -8,14 +8,14 @@ use crate::{
 };
 use std::fmt::Write;
 
-/// A solution as a file: the unnamed types with their members, then a `letting` for each decision variable,
-/// sorted by name, in lines of at most `width` characters where values can be broken; and the value of the objective,
-/// if there is one.
+/// A solution as a file: the unnamed types with their members, then a `letting` for each decision variable, sorted by
+/// name, in lines of at most `width` characters if the values can be broken; and the value of the objective, if there
+/// is one.
 pub(crate) fn print(instance: &GroundInstance, solution: &[(DeclarationId, Value)], width: usize) -> String {
     print_some(instance, solution, &|_| true, width)
 }
 
-/// A solution as a file with the decision variables that `shown` lets through.
+/// A solution as a file with the decision variables that `shown` accepts.
 pub(crate) fn print_some(
     instance: &GroundInstance,
     solution: &[(DeclarationId, Value)],
@@ -46,15 +46,15 @@ pub(crate) fn print_some(
     text
 }
 
-/// What a solution says of a declaration.
+/// The content of a solution for a declaration.
 pub(super) enum DeclarationContent<'a> {
     /// The members of an unnamed type.
     Members(Vec<Name>),
     Value(&'a Value),
 }
 
-/// What a solution says, sorted by the names of the declarations; of decision variables, those that `shown` lets
-/// through.
+/// The contents of a solution, sorted by the names of the declarations. Of the decision variables, only those that
+/// `shown` accepts.
 pub(super) fn contents<'a>(
     instance: &'a GroundInstance,
     solution: &'a [(DeclarationId, Value)],
@@ -63,7 +63,7 @@ pub(super) fn contents<'a>(
     let content = |(id, declaration): (DeclarationId, &'a Declaration)| {
         let is_unnamed = match declaration.kind {
             DeclarationKind::Unnamed(_) => true,
-            // Somebody has named the members of an unnamed type.
+            // The data name the members of an unnamed type.
             DeclarationKind::Enum(_) => instance.model.decided.contains(&declaration.name),
             _ => false,
         };
@@ -80,7 +80,7 @@ pub(super) fn contents<'a>(
     contents
 }
 
-/// `letting x be …`, with a picture of the value where it has one.
+/// Prints `letting x be …`, with a picture of the value if there is one.
 pub(crate) fn print_value(name: &Name, value: &Value, ty: &Type, names: &MemberNames, width: usize) -> String {
     let document = LayoutDocument::hang(format!("letting {name} be").into(), 8, names.value(value, ty));
     let mut text = document.render(0, 0, width) + "\n";
@@ -170,7 +170,7 @@ fn printed_cell(value: &Value, ty: &Type, names: &MemberNames) -> Option<Printed
     }
 }
 
-/// The parts of a collection that count as a row, with their types.
+/// The parts of a collection that form a row, with their types.
 fn row_parts<'a>(value: &'a Value, ty: &'a Type) -> Option<Vec<(&'a Value, &'a Type)>> {
     match (value, ty) {
         (Value::Matrix(matrix), Type::Matrix(types)) => Some(matrix.elements.iter().map(|e| (e, &types[1])).collect()),

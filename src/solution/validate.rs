@@ -1,11 +1,11 @@
-//! A solution file checked against a model.
+//! Checks a solution file against a model.
 //!
-//! What is found for a decision variable is data once it is known: in the model with each `find` turned into a
-//! `given`, a solution file is a parameter file, and everything that is checked of parameters is checked of it.
+//! The value of a decision variable is data once it is known: in the model with each `find` turned into a `given`, a
+//! solution file is a parameter file, and gets the same checks.
 
 use crate::syntax::ast::{File, Statement, StatementKind};
 
-/// The model with those decision variables as parameters that a solution has values for.
+/// The model in which the decision variables with a value in a solution are parameters.
 pub(crate) fn with_finds_given(model: File, has_value: impl Fn(&str) -> bool) -> File {
     let (mut statements, mut decided) = (Vec::new(), model.decided.clone());
     for statement in model.statements {

@@ -1,4 +1,4 @@
-//! Values of decision variables for other programs: they own what they hold, and know the names of members and fields.
+//! Values of decision variables for other programs: they own their data, and know the names of members and fields.
 
 use crate::{
     analysis::units::PartUnits,
@@ -20,7 +20,7 @@ pub enum JsonShape {
     Plain,
 }
 
-/// A value of a decision variable. Two solutions are equal where their values are: collections without an order are
+/// A value of a decision variable. Two solutions are equal if their values are: collections without an order are
 /// sorted.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
@@ -29,7 +29,7 @@ pub enum Value {
     Bool(bool),
     /// An integer.
     Int(i64),
-    /// A member of an enumerated or unnamed type, by its name; a name in quotation marks without these.
+    /// A member of an enumerated or unnamed type, by its name without quotation marks.
     Member(String),
     /// The components of a tuple.
     Tuple(Vec<Value>),
@@ -37,7 +37,7 @@ pub enum Value {
     Record(Vec<(String, Value)>),
     /// The alternative that a variant has chosen, and its value.
     Variant(String, Box<Value>),
-    /// The elements of a matrix, each behind its index; the elements of a matrix of two dimensions are matrices.
+    /// The elements of a matrix, each after its index; the elements of a matrix of two dimensions are matrices.
     Matrix(Vec<(Value, Value)>),
     /// The members of a set, each once.
     Set(Vec<Value>),
@@ -56,7 +56,7 @@ pub enum Value {
 }
 
 impl Value {
-    /// The integer that it is.
+    /// The integer, if the value is one.
     pub fn as_int(&self) -> Option<i64> {
         match self {
             Value::Int(value) => Some(*value),
@@ -64,7 +64,7 @@ impl Value {
         }
     }
 
-    /// The Boolean that it is.
+    /// The Boolean, if the value is one.
     pub fn as_bool(&self) -> Option<bool> {
         match self {
             Value::Bool(value) => Some(*value),
@@ -130,8 +130,8 @@ impl Value {
         }
     }
 
-    /// The members of a collection, each with what it consists of: itself, the items of a tuple, an argument and its
-    /// image, or the elements of a part or a cycle.
+    /// The members of a collection, each as a list: a single value, the items of a tuple, an argument and its image, or
+    /// the elements of a part or a cycle.
     pub(super) fn members(&self) -> Vec<Vec<&Value>> {
         match self {
             Value::Set(items) | Value::MSet(items) | Value::Sequence(items) => {
@@ -145,8 +145,7 @@ impl Value {
         }
     }
 
-    /// The value with the collections that have no order sorted by the names of members, not by their positions in
-    /// types.
+    /// The value with unordered collections sorted by the names of members, not by their positions in types.
     pub(crate) fn sorted(self) -> Self {
         let each = |values: Vec<Value>| -> Vec<Value> { values.into_iter().map(Value::sorted).collect() };
         let in_order = |values: Vec<Value>| {
@@ -295,7 +294,7 @@ fn components_in_units(items: &[Value], shape: JsonShape, units: &mut PartUnits)
     (1..).zip(items).map(|(at, item)| item.part_in_units(&i32::to_string(&at), shape, units)).collect()
 }
 
-/// A cycle that begins with its smallest value.
+/// The cycle from its smallest value on.
 fn smallest_first(cycle: Vec<Value>) -> Vec<Value> {
     let mut cycle: Vec<Value> = cycle.into_iter().map(Value::sorted).collect();
     let smallest = (0..cycle.len()).min_by_key(|at| &cycle[*at]).unwrap_or(0);

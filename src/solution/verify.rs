@@ -1,4 +1,4 @@
-//! A solution checked against the instance as it was before lowering, by evaluation alone.
+//! Checks solutions against the instance as it was before lowering, by evaluation alone.
 
 use crate::{
     analysis::model::{DeclarationId, Expr, LocalId},
@@ -10,14 +10,14 @@ use crate::{
 /// A constraint that takes fewer bindings is evaluated as a whole each time.
 const FEWEST_BINDINGS: u64 = if cfg!(test) { 100 } else { 2_000 };
 
-/// Checks that every decision variable has a value in its domain and that every constraint holds. A failure is
-/// a fault of this program: of lowering, a solver, or the evaluation itself.
+/// Checks that every decision variable has a value in its domain and that every constraint holds. A failure is a bug in
+/// this program: in lowering, a solver, or the evaluation itself.
 pub(crate) fn verify(instance: &GroundInstance, solution: &[(DeclarationId, Value)]) -> Result<(), Box<Diagnostic>> {
     Verifier::new(instance).verify(solution, [])
 }
 
-/// Checks one solution after the other. What depends only on decisions that have the same values as before is
-/// evaluated once.
+/// Checks one solution after the other. Instances of constraints that read the same values as before are not evaluated
+/// again.
 pub(crate) struct Verifier<'a> {
     instance: &'a GroundInstance,
     env: Environment,
@@ -25,9 +25,9 @@ pub(crate) struct Verifier<'a> {
     constraints: Vec<ConstraintCheck<'a>>,
 }
 
-/// How a constraint is checked in the next solution.
+/// The check of a constraint in the next solution.
 enum ConstraintCheck<'a> {
-    /// Nothing is known yet.
+    /// The constraint has not been checked yet.
     New,
     /// It is evaluated as a whole.
     Whole,
@@ -42,8 +42,8 @@ impl<'a> Verifier<'a> {
         Verifier { instance, env: instance.environment.clone(), parts: PartValues::default(), constraints }
     }
 
-    /// Verifies a solution with values that local names may have. These are checked like others, but need not be
-    /// searched for.
+    /// Verifies a solution with candidate values for local names. The candidates are checked like other values, but need
+    /// not be searched for.
     pub(crate) fn verify(
         &mut self,
         solution: &[(DeclarationId, Value)],

@@ -1,9 +1,9 @@
-//! Attributes of terms: what [`crate::language::attributes`] says of values.
+//! Attributes of terms, as [`crate::language::attributes`] defines them for values.
 
 use super::*;
 use crate::language::attributes::{Clause, Measure, Property, PropertyForm, SOME, Size, points_between};
 
-/// The numbers that a measure has, each with the condition under which it is one.
+/// The numbers of a measure, each with the condition under which it counts.
 pub(crate) fn measured_numbers(symbolic: &mut Symbolic, measure: Measure, term: &Term) -> Vec<(Bool, Int)> {
     let whole = match (measure, term) {
         (Measure::Occurrences, _) => {
@@ -21,6 +21,7 @@ pub(crate) fn measured_numbers(symbolic: &mut Symbolic, measure: Measure, term: 
             symbolic.problem.count(moved.iter().map(|member| member.condition))
         }
         (Measure::Size, _) if collection_kind_of(term).is_some_and(|kind| kind.form() == MemberForm::Blocks) => {
+            // The size of a partition is the number of its elements, not of its parts.
             let participants = symbolic.participants(term);
             let participants = symbolic.set(participants, Repetition::Possible);
             symbolic.size(&participants)
@@ -30,7 +31,7 @@ pub(crate) fn measured_numbers(symbolic: &mut Symbolic, measure: Measure, term: 
     vec![(Bool::TRUE, whole)]
 }
 
-/// Whether a number lies within bounds.
+/// The condition that a number is within bounds.
 pub(crate) fn term_within(symbolic: &mut Symbolic, bounds: &Size<i64>, number: Int) -> Bool {
     let few = bounds.max.map_or(Bool::TRUE, |max| symbolic.problem.at_most_constant(number, max));
     let enough = match bounds.min {
@@ -40,8 +41,7 @@ pub(crate) fn term_within(symbolic: &mut Symbolic, bounds: &Size<i64>, number: I
     symbolic.problem.and([few, enough])
 }
 
-/// Whether a term has a property; its pairs are between `sides`, of which an infinite one is not searched for
-/// missing values.
+/// The condition that a term has a property. Its pairs are between `sides`; an infinite side counts as covered.
 pub(crate) fn term_has_property(
     symbolic: &mut Symbolic,
     property: Property,
@@ -60,14 +60,15 @@ pub(crate) fn term_has_property(
     }
 }
 
-/// Whether every value of a domain occurs at a place of the pairs of a function or a sequence.
+/// The condition that every value of a domain occurs at a position of the pairs of a function or a sequence.
 fn covers(symbolic: &mut Symbolic, term: &Term, position: usize, side: &GroundDomain) -> Bool {
     let members = symbolic.members(term);
     reaches_all(symbolic, &members.members, position, side)
 }
 
-/// Whether every value of a domain occurs at a place of the pairs that are present.
+/// The condition that every value of a domain occurs at a position of the pairs that are present.
 pub(super) fn reaches_all(symbolic: &mut Symbolic, pairs: &[Member], position: usize, side: &GroundDomain) -> Bool {
+    // Fewer pairs than values cannot cover them.
     if side.size().is_none_or(|size| size > pairs.len() as u128) {
         return Bool::FALSE;
     }
@@ -84,7 +85,7 @@ pub(super) fn reaches_all(symbolic: &mut Symbolic, pairs: &[Member], position: u
     symbolic.problem.and(parts)
 }
 
-/// Whether the pairs of a function or a sequence have different images.
+/// The condition that the pairs of a function or a sequence have different images.
 fn has_distinct_images(symbolic: &mut Symbolic, term: &Term) -> Bool {
     let members = symbolic.members(term);
     let mut parts = Vec::new();
@@ -97,7 +98,7 @@ fn has_distinct_images(symbolic: &mut Symbolic, term: &Term) -> Bool {
     symbolic.problem.and(parts)
 }
 
-/// Whether all parts of a partition have the same size.
+/// The condition that all parts of a partition have the same size.
 fn has_equal_parts(symbolic: &mut Symbolic, term: &Term) -> Bool {
     let sizes = measured_numbers(symbolic, Measure::PartSize, term);
     let mut parts = Vec::new();
@@ -110,11 +111,11 @@ fn has_equal_parts(symbolic: &mut Symbolic, term: &Term) -> Bool {
     symbolic.problem.and(parts)
 }
 
-/// Whether a formula holds of a binary relation on these points, which need not be different.
+/// The condition that a formula holds for a binary relation on these points, which need not be different.
 pub(crate) fn has_clause(symbolic: &mut Symbolic, relation: &Term, points: &[Term], clause: Clause) -> Bool {
     let relation = symbolic.members(relation);
     let size = points.len();
-    // The relation as a square of conditions.
+    // The relation as a square matrix of conditions.
     let mut related = Vec::with_capacity(size * size);
     for x in points {
         for y in points {

@@ -1,15 +1,16 @@
-//! One of several terms, by conditions.
+//! Chooses one of several terms by their conditions.
 
 use super::*;
 
 impl Symbolic {
-    /// The term whose condition holds. The conditions exclude each other; where none of them holds, the result is
-    /// of no consequence. All terms have the same type.
+    /// Returns the term whose condition holds. The conditions exclude each other; if none holds, the result does not
+    /// matter. All terms have the same type.
     pub(crate) fn choose(&mut self, mut alternatives: Vec<(Bool, Term)>) -> Term {
         alternatives.retain(|(condition, _)| *condition != Bool::FALSE);
         if let Some(position) = alternatives.iter().position(|(condition, _)| *condition == Bool::TRUE) {
             return alternatives.swap_remove(position).1;
         }
+        // No condition can hold, so any term will do.
         let Some((_, first)) = alternatives.first() else { return Term::Value(Value::Int(0)) };
         if alternatives.len() == 1 {
             return first.clone();
@@ -46,8 +47,8 @@ impl Symbolic {
         }
     }
 
-    /// Chooses with implications: for exclusive conditions they are equivalent to a disjunction of conjunctions, and
-    /// need no auxiliary variables where they are asserted.
+    /// Chooses with implications. For exclusive conditions they are equivalent to a disjunction of conjunctions, and
+    /// need no auxiliary variables when they are asserted.
     fn choose_bool(&mut self, alternatives: &[(Bool, Term)]) -> Term {
         let parts: Vec<Bool> = alternatives
             .iter()
@@ -87,6 +88,7 @@ impl Symbolic {
         let Some(kind) = collection_kind_of(&alternatives[0].1) else { return alternatives[0].1.clone() };
         let parts: Vec<(Bool, Arc<Members>)> =
             alternatives.iter().map(|(condition, term)| (*condition, self.members(term))).collect();
+        // Sequences and permutations are looked up by key, so each key must stay unique.
         if !kind.row().has_occurrences() && parts.iter().all(|(_, members)| members.positions(Key::of(kind)).is_some())
         {
             return self.choose_by_key(kind, &parts);
@@ -98,12 +100,11 @@ impl Symbolic {
                 merged.push(Member::new(self.problem.and([*condition, member.condition]), member.term.clone()));
             }
         }
-        // Members of different alternatives are never present together, so that distinctness is kept; but
-        // sequences and permutations are looked up by key, which must stay unique.
+        // Members of different alternatives are never present together, so distinct members stay distinct.
         Term::Collection(kind, Arc::new(Members::new(merged, Repetition::unless(distinct))))
     }
 
-    /// All keys are constant: each key is there if it is in the chosen alternative.
+    /// Chooses between collections with constant keys: a key is present if it is in the chosen collection.
     fn choose_by_key(&mut self, kind: Collection, parts: &[(Bool, Arc<Members>)]) -> Term {
         let mut order: Vec<Value> = Vec::new();
         let mut found: FxHashMap<Value, Vec<(Bool, Term)>> = FxHashMap::default();
@@ -124,7 +125,7 @@ impl Symbolic {
                     .push((here, member.term.clone()));
             }
         }
-        // A permutation leaves a point alone where it does not mention it.
+        // The members of a sequence ascend in the index.
         order.sort_unstable();
         let mut members = Vec::with_capacity(order.len());
         for key in order {

@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 /// From this number of pairs on, different values are counted by value where that takes fewer terms.
 const FEWEST_PAIRS: usize = if cfg!(test) { 3 } else { 2_000 };
 
-/// How often terms are among members, for many terms: the members that are values are looked up, so that the work is
-/// not the product of both.
+/// Counts the occurrences of many terms among members. Constant members are looked up, so that the work is not the
+/// product of both numbers.
 pub(crate) struct MemberCounts<'m> {
     values: FxHashMap<&'m Value, Vec<Bool>>,
     others: Vec<&'m Member>,
@@ -26,7 +26,7 @@ impl<'m> MemberCounts<'m> {
         occurrences
     }
 
-    /// The number of times that the element is among the members.
+    /// The number of occurrences of an element among the members.
     pub(crate) fn frequency(&self, symbolic: &mut Symbolic, element: &Term) -> Int {
         let Some(value) = element.as_value() else { return symbolic.frequency(self.members, element) };
         let mut parts = self.values.get(value).cloned().unwrap_or_default();
@@ -39,7 +39,7 @@ impl<'m> MemberCounts<'m> {
 }
 
 impl Symbolic {
-    /// Whether the element is among the members.
+    /// The condition that an element is among the members.
     pub(crate) fn contains(&mut self, members: &Arc<Members>, element: &Term) -> Bool {
         if let Some(positions) = members.positions(Key::Element) {
             match element {
@@ -47,7 +47,7 @@ impl Symbolic {
                     return positions.get(value).map_or(Bool::FALSE, |&position| members.members[position].condition);
                 }
                 Term::Int(term) => {
-                    // The element is one of the values that the term can take, and that member is present.
+                    // One implication for each value of the term, instead of an equation for each member.
                     let values = self.problem.values(*term).clone();
                     if values.size().is_some_and(|size| size <= 4 * positions.len() as u128 + 4) {
                         let mut parts = Vec::new();
@@ -72,7 +72,7 @@ impl Symbolic {
         self.problem.or(parts)
     }
 
-    /// Whether every member on the left is among those on the right.
+    /// The condition that every member on the left is among the members on the right.
     pub(crate) fn subset(&mut self, left: &Arc<Members>, right: &Arc<Members>) -> Bool {
         let mut parts = Vec::with_capacity(left.members.len());
         for member in &left.members {
@@ -82,7 +82,7 @@ impl Symbolic {
         self.problem.and(parts)
     }
 
-    /// The number of times that the element is among the members.
+    /// The number of occurrences of an element among the members.
     pub(crate) fn frequency(&mut self, members: &[Member], element: &Term) -> Int {
         let mut parts = Vec::new();
         for member in members {
@@ -92,12 +92,13 @@ impl Symbolic {
         self.problem.count(parts)
     }
 
-    /// Whether every member on the left occurs at most as often in the left as in the right.
+    /// The condition that every member on the left occurs at most as often on the left as on the right.
     pub(crate) fn mset_at_most(&mut self, left: &Arc<Members>, right: &Arc<Members>) -> Bool {
         let mut parts = Vec::new();
         let (mine, other) = (MemberCounts::new(&left.members), MemberCounts::new(&right.members));
         let mut seen: FxHashMap<Value, ()> = FxHashMap::default();
         for member in &left.members {
+            // One comparison covers all occurrences of a constant.
             if let Some(value) = member.term.as_value()
                 && seen.insert(value.clone(), ()).is_some()
             {
@@ -113,7 +114,7 @@ impl Symbolic {
         self.problem.and(parts)
     }
 
-    /// Whether no member of one set is in the other one.
+    /// The condition that two sets have no common member.
     pub(crate) fn disjoint(&mut self, left: &Term, right: &Term) -> Bool {
         let (left, right) = (self.members(left), self.members(right));
         let mut parts = Vec::with_capacity(left.members.len());
@@ -124,7 +125,7 @@ impl Symbolic {
         self.problem.and(parts)
     }
 
-    /// Members for the terms of a literal: each one is there unless it is the same as an earlier one.
+    /// The members for the terms of a literal: each is present unless it equals an earlier one.
     pub(crate) fn once(
         &mut self,
         terms: Vec<Term>,
@@ -141,7 +142,7 @@ impl Symbolic {
         members
     }
 
-    /// The same members without repetition: none of them is present twice. Multisets stay as they are.
+    /// The members without repetition: of equal members, at most one is present. Multisets stay as they are.
     pub(crate) fn distinct(&mut self, term: &Term, members: &Arc<Members>) -> Arc<Members> {
         if members.repetition == Repetition::Never
             || collection_kind_of(term).is_some_and(|kind| kind.row().has_occurrences())
@@ -161,8 +162,8 @@ impl Symbolic {
         Arc::new(Members::new(result, Repetition::Never))
     }
 
-    /// The elements over which a generator ranges ([`Symbolic::elements`]), in the order in which values have their
-    /// members: ascending, unless the collection has an order of its own.
+    /// The elements over which a generator ranges ([`Symbolic::elements`]), in the order in which values list their
+    /// members: ascending, unless the order is part of the collection.
     pub(crate) fn ascending_elements(&mut self, term: &Term) -> Vec<Member> {
         let mut members = self.elements(term);
         let Some(kind) = collection_kind_of(term) else { return members };
@@ -178,13 +179,14 @@ impl Symbolic {
         self.sorted(&members, &keys)
     }
 
-    /// The members by their keys: one slot for each rank.
+    /// Sorts the members by their keys: one slot for each rank.
     pub(crate) fn sorted(&mut self, members: &[Member], keys: &[Term]) -> Vec<Member> {
+        // The rank of a member is the number of present members before it.
         let mut ranks = Vec::with_capacity(members.len());
         for (position, key) in keys.iter().enumerate() {
             let mut before = Vec::with_capacity(members.len());
             for (other, member) in members.iter().enumerate().filter(|(other, _)| *other != position) {
-                // Equal ones, which only multisets have, keep their order.
+                // Equal keys, which only multisets have, keep their order.
                 let earlier = match other < position {
                     true => !self.less(key, &keys[other]),
                     false => self.less(&keys[other], key),
@@ -207,7 +209,7 @@ impl Symbolic {
         slots
     }
 
-    /// The number of members of a set, multiset, function, relation or partition (its parts).
+    /// The number of members of a collection; the parts of a partition are its members.
     pub(crate) fn size(&mut self, term: &Term) -> Int {
         if let Term::PowerSet(set) = term {
             return power_set::count_subsets(self, set);
@@ -270,7 +272,7 @@ impl Symbolic {
         members
     }
 
-    /// The image of an argument under a function or sequence; undefined outside its arguments.
+    /// The image of an argument under a function or sequence; undefined for other values.
     pub(crate) fn image(&mut self, function: &Arc<Members>, argument: &Term) -> Partial {
         if let (Some(positions), Term::Value(value)) = (function.positions(Key::Argument), argument) {
             return match positions.get(value) {
@@ -290,6 +292,7 @@ impl Symbolic {
             }
         }
         let conditions = alternatives.iter().map(|alternative| alternative.0);
+        // Without this test, `defined` would be a disjunction that always holds.
         let defined = if self.is_total_on(function, argument) { Bool::TRUE } else { self.problem.or(conditions) };
         if alternatives.is_empty() {
             return Partial { term: default_of(function), defined: Bool::FALSE };
@@ -297,7 +300,7 @@ impl Symbolic {
         Partial { term: self.choose(alternatives), defined }
     }
 
-    /// Whether a function of constants has an image for every value that an argument can take.
+    /// Returns true if a function of constants has an image for every value that an argument can take.
     fn is_total_on(&self, function: &Arc<Members>, argument: &Term) -> bool {
         let Some(positions) = function.positions(Key::Argument) else { return false };
         let is_argument = |value: &Value| {
@@ -306,7 +309,7 @@ impl Symbolic {
         self.possible_values(argument, positions.len()).is_some_and(|values| values.iter().all(is_argument))
     }
 
-    /// The values that a term can take, and perhaps others; `None` if they are more than `most`.
+    /// The values that a term can take, or a superset of them; `None` if there are more than `most`.
     fn possible_values(&self, term: &Term, most: usize) -> Option<Vec<Value>> {
         match term {
             Term::Value(value) => Some(vec![value.clone()]),
@@ -317,6 +320,7 @@ impl Symbolic {
             Term::Tuple(items) => {
                 let mut tuples = vec![Vec::new()];
                 for item in items.iter() {
+                    // The limit is on the number of tuples, so the items share it.
                     let values = self.possible_values(item, most / tuples.len().max(1))?;
                     let longer = |tuple: &Vec<Value>| {
                         let with = |value: &Value| [tuple.as_slice(), std::slice::from_ref(value)].concat();
@@ -330,7 +334,7 @@ impl Symbolic {
         }
     }
 
-    /// The image under a permutation: points that it does not mention stay.
+    /// The image of a point under a permutation. Points that the permutation does not mention stay fixed.
     pub(crate) fn permuted(&mut self, permutation: &Arc<Members>, point: &Term) -> Term {
         if permutation.members.is_empty() {
             return point.clone();
@@ -364,6 +368,7 @@ impl Symbolic {
             }
             (GroundDomain::Int(values), at) => {
                 let at = self.int(at);
+                // Only an index that the term can have needs an alternative.
                 let reachable = self.problem.values(at).intersect(values);
                 for value in reachable.iter() {
                     let here = self.problem.equals_constant(at, value);
@@ -383,7 +388,7 @@ impl Symbolic {
     }
 }
 
-/// An image of the function, for arguments that have none.
+/// Any image of the function, as a placeholder for an undefined one.
 fn default_of(function: &Arc<Members>) -> Term {
     function.members.first().map_or(Term::Value(Value::Int(0)), |member| member.term.item(1))
 }

@@ -1,14 +1,14 @@
-//! The number of changes from an earlier value to a term: [`crate::language::differences`] says what a change is.
+//! The number of changes from an earlier value to a term; [`crate::language::differences`] defines a change.
 
 use super::*;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A number of changes as a sum.
+/// The summands of a number of changes.
 #[derive(Default)]
 struct ChangeCount {
     /// The conditions of single changes.
     conditions: Vec<Bool>,
-    /// The numbers of several changes.
+    /// Numbers of changes, with their factors.
     numbers: Vec<(i64, Int)>,
     constant: i64,
 }
@@ -31,6 +31,7 @@ impl Symbolic {
                 }
             }
             (Value::Matrix(old), Some((index, elements))) => {
+                // An index that only one of the matrices has is one change, whatever its element is.
                 let mut gone: BTreeMap<Value, &Value> = old.index.members().zip(&old.elements).collect();
                 for (index, element) in index.members().zip(&elements) {
                     match gone.remove(&index) {
@@ -52,7 +53,8 @@ impl Symbolic {
         }
     }
 
-    /// The images that change or go, and the arguments that come. The argument of a sequence is the place.
+    /// Adds the images that change or disappear, and the arguments that are new. The argument of a sequence is the
+    /// index.
     fn add_changed_images(&mut self, old: &Value, term: &Term, changes: &mut ChangeCount) {
         let members = self.members(term);
         let members = self.distinct(term, &members);
@@ -67,12 +69,13 @@ impl Symbolic {
         self.add_size_without(&members, kept, changes);
     }
 
-    /// The members that go, and those that come.
+    /// Adds the members that disappear, and the new ones.
     fn add_changed_members(&mut self, old: &Value, term: &Term, changes: &mut ChangeCount) {
         let members = self.members(term);
         let mut counts: BTreeMap<&Value, i64> = BTreeMap::new();
         old.items().iter().for_each(|member| *counts.entry(member).or_default() += 1);
         if collection_kind_of(term).is_some_and(|kind| kind.row().has_occurrences()) {
+            // The size minus the occurrences of the old members is the number of new ones.
             let size = self.size(term);
             changes.numbers.push((1, size));
             let every = MemberCounts::new(&members.members);
@@ -95,20 +98,20 @@ impl Symbolic {
         self.add_size_without(&members, kept, changes);
     }
 
-    /// Adds the number of the members that are there beside some of them.
+    /// Adds the number of present members except `some`.
     fn add_size_without(&mut self, members: &Members, some: Vec<Bool>, changes: &mut ChangeCount) {
         let size = self.problem.count(members.members.iter().map(|member| member.condition));
         let some = self.problem.count(some);
         changes.numbers.extend([(1, size), (-1, some)]);
     }
 
-    /// The pairs of elements that are in one part either before or now.
+    /// Adds the pairs of elements that are in one part either before or now, but not both.
     fn add_changed_blocks(&mut self, old: &Value, term: &Term, changes: &mut ChangeCount) {
         let parts = self.members(term);
         let mut elements: BTreeSet<Value> = old.items().iter().flat_map(|part| part.items().to_vec()).collect();
         let blocks: Vec<(Bool, Arc<Members>)> =
             parts.members.iter().map(|part| (part.condition, self.members(&part.term))).collect();
-        // The elements of a partition that is decided are constants.
+        // The elements of a partition that depends on decisions are constants.
         let members = blocks.iter().flat_map(|(_, block)| &block.members);
         elements.extend(members.filter_map(|member| member.term.as_value()).cloned());
         let elements: Vec<Value> = elements.into_iter().collect();
@@ -125,6 +128,7 @@ impl Symbolic {
             .collect();
         for (at, one) in elements.iter().enumerate() {
             for (other_at, other) in elements.iter().enumerate().skip(at + 1) {
+                // Numbered elements are together if their numbers are equal.
                 let together = match (parts.number(one), parts.number(other)) {
                     (Some(one), Some(other)) => self.problem.equal(one, other),
                     _ => {
@@ -134,6 +138,7 @@ impl Symbolic {
                     }
                 };
                 let were = old.items().iter().any(|part| part.items().contains(one) && part.items().contains(other));
+                // A pair changes if it was together and is not any more, or the reverse.
                 changes.conditions.push(if were { !together } else { together });
             }
         }

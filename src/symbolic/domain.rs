@@ -1,4 +1,4 @@
-//! Whether a term lies in a domain: [`GroundDomain::contains`] for terms.
+//! The condition that a term is in a domain: [`GroundDomain::contains`] for terms.
 
 use super::*;
 use crate::language::attributes::{Attributes, Limit, Measure, Size};
@@ -32,7 +32,7 @@ impl Symbolic {
                 let form = kind.form();
                 let inside = match form {
                     MemberForm::Blocks => self.is_partition_of(&parts[0], term),
-                    // The points that are not moved need not be looked at.
+                    // A point that is not moved may lie outside the domain.
                     MemberForm::Cycles => {
                         let points = Members::new(self.elements(term), Repetition::Never);
                         self.each_in(&parts[0], &sides_of_pairs(&points, 0))
@@ -40,6 +40,8 @@ impl Symbolic {
                     MemberForm::Values if kind.row().has_occurrences() => {
                         let members = self.members(term);
                         let mut all = vec![self.each_in(&parts[0], &members.members)];
+                        // A least number of occurrences also concerns the absent values, which the attributes below do
+                        // not see.
                         let occurrences = attributes.bounds(Measure::Occurrences);
                         if let Some(min) = occurrences.min.filter(|min| *min > 0) {
                             let least = Size::of(Limit::AtLeast, min);
@@ -74,7 +76,8 @@ impl Symbolic {
         }
     }
 
-    /// Whether a term whose parts lie in the parts of a domain has the domain's attributes, too.
+    /// The condition that a term has a domain's attributes; `inside` is the condition that its parts are in the
+    /// domain's parts.
     fn with_attributes(
         &mut self,
         inside: Bool,
@@ -100,7 +103,7 @@ impl Symbolic {
         self.problem.and(parts)
     }
 
-    /// Whether the members that are present lie in a domain.
+    /// The condition that all present members are in a domain.
     fn each_in(&mut self, domain: &GroundDomain, members: &[Member]) -> Bool {
         let mut parts = Vec::with_capacity(members.len());
         for member in members {
@@ -113,6 +116,7 @@ impl Symbolic {
     fn in_matrix_domain(&mut self, index: &GroundDomain, element: &GroundDomain, term: &Term) -> Bool {
         let Indexed { entries, boolean } = self.indexed(term);
         let mut parts = vec![if *index == GroundDomain::Bool { boolean } else { !boolean }];
+        // The term may lack indices of the domain, or have more of them.
         let mut missing = index.size().unwrap_or(u128::MAX);
         for (position, member) in &entries {
             let value = if *index == GroundDomain::Bool { Value::Bool(*position == 1) } else { Value::Int(*position) };
@@ -128,7 +132,7 @@ impl Symbolic {
         self.problem.and(parts)
     }
 
-    /// Whether the parts of a partition have all values of a domain, and no others.
+    /// The condition that the parts of a partition have all values of a domain, and no others.
     fn is_partition_of(&mut self, inner: &GroundDomain, term: &Term) -> Bool {
         let members = self.members(term);
         let mut parts = Vec::with_capacity(members.members.len() + 1);
@@ -141,7 +145,7 @@ impl Symbolic {
             let size = self.size(&part.term);
             covered.push((1, self.problem.choice([(part.condition, size), (Bool::TRUE, zero)])));
         }
-        // The parts are disjoint: together they have as many members as there are.
+        // The parts are disjoint, so they cover the domain if their sizes add up to its size.
         let covered = self.problem.linear(covered, 0);
         let all = inner.size().and_then(|size| i64::try_from(size).ok());
         parts.push(all.map_or(Bool::FALSE, |all| self.problem.equals_constant(covered, all)));
@@ -154,8 +158,8 @@ fn sides_of_pairs(members: &Members, position: usize) -> Vec<Member> {
     members.members.iter().map(|member| Member::new(member.condition, member.term.item(position))).collect()
 }
 
-/// The values of a domain, which this many members must cover: if there are more values than members,
-/// one more than members is enough to show that some value is missing.
+/// The values of a domain that this many members must cover. If there are more values than members, one more than
+/// members is enough to show that a value is missing.
 fn few_members(domain: &GroundDomain, members: usize) -> Vec<Value> {
     domain.members().take(members.saturating_add(1)).collect()
 }

@@ -1,9 +1,9 @@
-//! When two terms are equal.
+//! Equality of terms.
 
 use super::*;
 
 impl Symbolic {
-    /// Whether two terms of the same type are equal.
+    /// The condition that two terms of the same type are equal.
     pub(crate) fn equal(&mut self, left: &Term, right: &Term) -> Bool {
         match (left, right) {
             (Term::Value(left), Term::Value(right)) => Bool::from(left == right),
@@ -64,8 +64,8 @@ impl Symbolic {
         self.problem.and(parts)
     }
 
-    /// The elements of two lists or matrices, in order, are equal, whatever the indices: at every position both
-    /// end or both have the same element.
+    /// The condition that two lists or matrices have the same elements in order, whatever their indices: at every
+    /// position both end, or both have the same element.
     pub(crate) fn equal_elements(&mut self, left: &Term, right: &Term) -> Bool {
         let (left, right) = (self.compact(left), self.compact(right));
         self.equal_slots(&left, &right)
@@ -88,15 +88,15 @@ impl Symbolic {
         self.problem.and(parts)
     }
 
-    /// The list with its present elements moved to the front: the condition of position `i` says that there are
-    /// more than `i` elements, and its term is the element there.
+    /// The list with its present elements moved to the front: the condition of position `i` is that there are more than
+    /// `i` elements, and its term is the element there.
     pub(crate) fn compact(&mut self, list: &Term) -> Vec<Member> {
         let members = list.list_members();
         let fixed = members.iter().take_while(|member| member.condition == Bool::TRUE).count();
         if fixed == members.len() {
             return members;
         }
-        // The rank of a member is how many present ones come before it.
+        // The rank of a member is the number of present members before it.
         let mut ranks = Vec::with_capacity(members.len());
         for position in 0..members.len() {
             ranks.push(self.problem.count(members[..position].iter().map(|member| member.condition)));
@@ -112,7 +112,7 @@ impl Symbolic {
                 }
             }
             if alternatives.is_empty() {
-                // The collection never has this many members.
+                // The list never has this many elements.
                 break;
             }
             let present = self.problem.or(alternatives.iter().map(|alternative| alternative.0));
@@ -146,6 +146,7 @@ impl Symbolic {
             }
             _ if kind.form() == MemberForm::Cycles => self.equal_permutations(&left, &right),
             _ => match (left.positions(Key::of(kind)), right.positions(Key::of(kind))) {
+                // Constant keys identify the members, so only members with the same key are compared.
                 (Some(left_positions), Some(right_positions)) => {
                     let mut parts = Vec::new();
                     for (key, &position) in left_positions {
@@ -178,7 +179,7 @@ impl Symbolic {
         }
     }
 
-    /// Points that a permutation does not mention stay where they are.
+    /// The condition that two permutations are equal. Points that one of them does not mention stay fixed.
     fn equal_permutations(&mut self, left: &Arc<Members>, right: &Arc<Members>) -> Bool {
         let mut parts = Vec::new();
         for (one, other) in [(left, right), (right, left)] {

@@ -1,14 +1,15 @@
-//! Matrices by their indices, which may depend on decisions: slices with such bounds, choices between matrices
-//! with different index domains, lists.
+//! Matrices by their indices, which may depend on decisions: slices with such bounds, choices between matrices with
+//! different index domains, and lists.
 
 use super::*;
 use std::collections::BTreeMap;
 
 /// A matrix or list by its possible indices.
 pub(crate) struct Indexed {
-    /// The possible indices, ascending, Booleans as 0 and 1, each with its element and the condition that it is there.
+    /// The possible indices in ascending order (Booleans as 0 and 1), each with its element and the condition that it
+    /// is present.
     pub entries: Vec<(i64, Member)>,
-    /// Whether the index domain is `bool`.
+    /// The condition that the index domain is `bool`.
     pub boolean: Bool,
 }
 
@@ -21,15 +22,15 @@ pub(crate) enum IndexKind {
 }
 
 impl IndexKind {
-    /// The kind of indices that are Booleans under a condition.
+    /// The kind of indices that are Booleans if this condition holds.
     pub(crate) fn of(boolean: Bool) -> Self {
         if boolean == Bool::FALSE { IndexKind::Integers } else { IndexKind::Booleans }
     }
 }
 
 impl Term {
-    /// A matrix with the indices whose conditions hold; with Booleans, it is indexed by the Booleans where both are
-    /// there. Nothing but a matrix if no condition depends on decisions.
+    /// A matrix with the indices whose conditions hold. With Booleans, its index domain is `bool` if both are present.
+    /// It is a plain matrix if no condition depends on decisions.
     pub(crate) fn slice(kind: IndexKind, mut entries: Vec<(i64, Member)>) -> Term {
         entries.retain(|(_, member)| member.condition != Bool::FALSE);
         let index = match kind {
@@ -50,7 +51,7 @@ fn index_numbers(index: &GroundDomain) -> Vec<i64> {
     index.members().map(|index| index.as_int()).collect()
 }
 
-/// Whether an index domain is `int(1..length)`.
+/// Returns true if an index domain is `int(1..length)`.
 fn is_from_one(index: &GroundDomain, length: usize) -> bool {
     *index == GroundDomain::Int(IntSet::range(1, length as i64))
 }
@@ -62,6 +63,7 @@ impl Symbolic {
             _ => match matrix.as_matrix() {
                 Some((index, elements)) => (index, elements.into_iter().map(Member::always).collect()),
                 None => {
+                    // The present elements of a list have the indices 1, 2, …
                     let entries = (1..).zip(self.compact(matrix)).collect();
                     return Indexed { entries, boolean: Bool::FALSE };
                 }
@@ -74,7 +76,7 @@ impl Symbolic {
         Indexed { entries: index_numbers(&index).into_iter().zip(members).collect(), boolean }
     }
 
-    /// The element of a matrix or list at an index; undefined where the index is not there.
+    /// The element of a matrix or list at an index; undefined if the index is absent.
     pub(crate) fn element_of(&mut self, matrix: &Term, at: &Term) -> Partial {
         if let Term::Matrix(index, elements) = matrix {
             return self.element(index, elements, at);
@@ -84,6 +86,7 @@ impl Symbolic {
         }
         let entries = self.indexed(matrix).entries;
         let index = GroundDomain::Int(IntSet::from_values(entries.iter().map(|(index, _)| *index)));
+        // Look up the condition of the index like an element.
         let present: Vec<Term> = entries.iter().map(|(_, member)| member.condition.into()).collect();
         let elements: Vec<Term> = entries.into_iter().map(|(_, member)| member.term).collect();
         let element = self.element(&index, &elements, at);
@@ -92,17 +95,19 @@ impl Symbolic {
         Partial { term: element.term, defined: self.problem.and([element.defined, there]) }
     }
 
-    /// Whether two matrices have the same indices, with the same elements.
+    /// The condition that two matrices have the same indices with the same elements.
     pub(super) fn equal_matrices(&mut self, left: &Term, right: &Term) -> Bool {
         match (left.as_matrix(), right.as_matrix()) {
             (Some(left), Some(right)) if left.0 == right.0 => return self.all_equal(&left.1, &right.1),
             (Some(_), Some(_)) => return Bool::FALSE,
+            // The indices of lists follow from their lengths.
             (None, None) if !matches!((left, right), (Term::Slice(..), _) | (_, Term::Slice(..))) => {
                 return self.equal_elements(left, right);
             }
             _ => {}
         }
         let (left, right) = (self.indexed(left), self.indexed(right));
+        // The indices 0 and 1 may be integers or Booleans.
         let mut parts = vec![self.problem.equivalent(left.boolean, right.boolean)];
         let mut others: BTreeMap<i64, Member> = right.entries.into_iter().collect();
         for (index, member) in left.entries {
@@ -119,12 +124,14 @@ impl Symbolic {
         self.problem.and(parts)
     }
 
-    /// The elements decide; matrices with the same elements are ordered by their indices.
+    /// The condition `left .< right`. The elements decide; matrices with the same elements are ordered by their
+    /// indices.
     pub(super) fn less_matrices(&mut self, left: &Term, right: &Term) -> Bool {
         if let (Term::List(_), Term::List(_)) = (left, right) {
             return self.less_lists(left, right);
         }
         let (left_indices, right_indices) = (self.index_list(left), self.index_list(right));
+        // If the order of the indices is constant, one comparison of the elements is enough.
         match self.less_lists(&left_indices, &right_indices) {
             Bool::FALSE => self.less_lists(left, right),
             Bool::TRUE => !self.less_lists(right, left),
@@ -136,7 +143,7 @@ impl Symbolic {
         }
     }
 
-    /// The order of index domains: Booleans come before integers, then the indices decide.
+    /// The sort key of an index domain: Booleans come before integers, then the indices decide.
     fn index_list(&mut self, matrix: &Term) -> Term {
         let Indexed { entries, boolean } = self.indexed(matrix);
         let kind = self.int(&Term::from(!boolean));
@@ -167,7 +174,7 @@ impl Symbolic {
             None => matches!(term, Term::List(_)),
         };
         if alternatives.iter().all(|(_, term)| is_list(term)) {
-            // Lists of different lengths: the elements of all, each under its own condition, keep their order.
+            // Lists of different lengths keep the order of their elements, each under the condition of its list.
             let mut members = Vec::new();
             for (condition, term) in alternatives {
                 for member in term.list_members() {
@@ -176,9 +183,10 @@ impl Symbolic {
             }
             return Term::guarded_list(members);
         }
-        // An index is there if it is in the chosen one.
+        // An index is present if the chosen matrix has it.
         let mut kind = IndexKind::Integers;
         let mut choices: BTreeMap<i64, Vec<(Bool, Term)>> = BTreeMap::new();
+        // The number of alternatives that may lack an index.
         let mut absent: BTreeMap<i64, usize> = BTreeMap::new();
         for (condition, term) in alternatives {
             let indexed = self.indexed(term);

@@ -1,9 +1,9 @@
-//! Members with conditions: the one form of every collection that depends on decisions.
+//! Members with conditions: the only form of collections that depend on decisions.
 
 use super::*;
 use std::{collections::hash_map::Entry, sync::OnceLock};
 
-/// A possible element of a collection, and the condition under which it is in there.
+/// A possible element of a collection, and the condition that it is present.
 #[derive(Clone, Debug)]
 pub(crate) struct Member {
     pub condition: Bool,
@@ -20,8 +20,8 @@ impl Member {
     }
 }
 
-/// Whether members that are present at the same time can be equal. Of functions, sequences and permutations, this is
-/// about the arguments.
+/// The repetition of equal members that are present at the same time. For functions, sequences and permutations, it
+/// concerns the arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Repetition {
     Never,
@@ -34,28 +34,28 @@ impl Repetition {
     }
 }
 
-/// The possible members of a collection. What the terms are depends on the collection: elements of sets and
-/// multisets; pairs of functions, sequences (index and value, ascending in the index) and permutations (every
-/// point that can be moved, with its image); tuples of relations; sets that are the parts of a partition.
+/// The possible members of a collection. The terms depend on the kind of collection: elements of sets and multisets;
+/// pairs of functions, sequences (index and value, ascending in the index) and permutations (every point that can be
+/// moved, with its image); tuples of relations; sets that are the parts of a partition.
 #[derive(Debug)]
 pub(crate) struct Members {
     pub members: Vec<Member>,
     /// Meaningless for multisets.
     pub repetition: Repetition,
-    /// Whether the present members are in ascending order (pairs in the order of their arguments).
+    /// True if the present members are in ascending order (pairs in the order of their arguments).
     pub ascending: bool,
-    /// Whether the present members come first, ascending in the order of values.
+    /// True if the present members come first, ascending in the order of values.
     pub packed: bool,
-    /// The largest number of members present at the same time, where an attribute bounds it.
+    /// The largest number of members present at the same time, if an attribute bounds it.
     most: Option<usize>,
-    /// A number for each of these elements of a partition: elements of the same part have the same number.
+    /// The part numbers of a partition's elements: elements of the same part have the same number.
     numbers: FxHashMap<Value, Int>,
-    /// Positions of the members by the whole element and by the argument of a pair, made on demand; `None` inside
-    /// if some key is not constant.
+    /// The positions of the members by the whole element and by the argument of a pair, built on demand; `None` inside
+    /// if some key is not constant or occurs twice.
     positions: [OnceLock<Option<FxHashMap<Value, usize>>>; 2],
 }
 
-/// The key that tells members apart.
+/// The key that identifies a member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Key {
     /// The whole element.
@@ -83,7 +83,7 @@ impl Members {
         }
     }
 
-    /// The same members, of which at most `most` are present at the same time.
+    /// Bounds the number of members that are present at the same time.
     pub(crate) fn limited(self, most: Option<i64>) -> Self {
         Members { most: most.and_then(|most| usize::try_from(most).ok()), ..self }
     }
@@ -93,12 +93,12 @@ impl Members {
         self.most.map_or(self.members.len(), |most| most.min(self.members.len()))
     }
 
-    /// The parts of a partition with the numbers of its elements.
+    /// Adds the part numbers of a partition's elements.
     pub(crate) fn numbered(self, numbers: FxHashMap<Value, Int>) -> Self {
         Members { numbers, ..self }
     }
 
-    /// The elements of a partition, ascending, with their numbers; empty if they have none.
+    /// The elements of a partition in ascending order, with their part numbers; empty if they have none.
     pub(crate) fn numbered_elements(&self) -> Vec<(Value, Int)> {
         let mut elements: Vec<(Value, Int)> =
             self.numbers.iter().map(|(element, number)| (element.clone(), *number)).collect();
@@ -106,12 +106,12 @@ impl Members {
         elements
     }
 
-    /// The number of an element of a partition, if its elements have numbers: the same one for those in the same part.
+    /// The part number of an element of a partition, if the elements have numbers.
     pub(crate) fn number(&self, element: &Value) -> Option<Int> {
         self.numbers.get(element).copied()
     }
 
-    /// The same members, which ascend whatever the decisions are.
+    /// Marks the members as ascending under all decisions.
     pub(crate) fn ascending(self) -> Self {
         Members { ascending: true, ..self }
     }
@@ -186,6 +186,7 @@ impl Symbolic {
                 if member.condition == Bool::FALSE {
                     continue;
                 }
+                // Different terms may be equal under some decisions; different values are not.
                 distinct = distinct && member.term.as_value().is_some();
                 match seen.entry(TermKey::of(&member.term)) {
                     Entry::Occupied(same) => {
@@ -198,6 +199,7 @@ impl Symbolic {
                     }
                 }
             }
+            // A single member cannot repeat.
             distinct |= kept.len() < 2;
         }
         let fixed = kept.iter().all(|member| member.condition == Bool::TRUE && member.term.as_value().is_some());
@@ -213,20 +215,21 @@ impl Symbolic {
     }
 }
 
-/// What tells terms apart while they exist: terms with the same key are equal whatever the decisions are.
+/// The identity of a term while it exists: terms with the same key are equal under all decisions.
 #[derive(PartialEq, Eq, Hash)]
 enum TermKey {
     Value(Value),
     Bool(Bool),
     Int(Int),
     Tuple(Vec<TermKey>),
-    /// The address of what copies of the term share.
+    /// The address of the data that copies of the term share.
     Shared(*const ()),
 }
 
 impl TermKey {
     fn of(term: &Term) -> TermKey {
         fn shared<T: ?Sized>(part: &Arc<T>) -> TermKey {
+            // Equal terms in different allocations count as different terms.
             TermKey::Shared(Arc::as_ptr(part).cast())
         }
         match term {
@@ -248,6 +251,7 @@ impl TermKey {
 pub(super) fn constant_collection(kind: Collection, members: &[Member]) -> Option<Value> {
     let mut values: Vec<Value> = members.iter().filter_map(|member| member.term.as_value()).cloned().collect();
     if kind.form() == MemberForm::Positions {
+        // The members of a sequence may be in any order here.
         values.sort_unstable();
         values = values.iter().filter_map(|member| member.components().get(1).cloned()).collect();
     }

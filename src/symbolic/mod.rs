@@ -44,16 +44,15 @@ pub(crate) enum Term {
     Int(Int),
     /// Tuples, and records with their fields sorted by name.
     Tuple(Arc<[Term]>),
-    /// The active alternative (0-based), and the value that each would have. An alternative that the tag cannot take
-    /// may be `None`.
+    /// The active alternative (0-based), and the value that each alternative would have. An alternative that the tag
+    /// cannot take may be `None`.
     Variant(Int, Arc<[Option<Term>]>),
     /// The index domain (`Bool` or `Int`) and the elements. A list whose length is fixed is a matrix indexed from 1.
     Matrix(Arc<GroundDomain>, Arc<[Term]>),
     /// A comprehension whose guards depend on decisions: the elements whose conditions hold, in order.
     List(Arc<[Member]>),
-    /// A matrix whose index domain depends on decisions, such as a slice: all possible indices, and for each the
-    /// condition that it is there with its element. Of the Booleans both are possible; where only one of them is
-    /// there, it counts as 0 or 1.
+    /// A matrix whose index domain depends on decisions, such as a slice: all possible indices, each with its element
+    /// and the condition that it is present. Either Boolean may be missing; the other one then counts as 0 or 1.
     Slice(Arc<GroundDomain>, Arc<[Member]>),
     Collection(Collection, Arc<Members>),
     /// The set of all subsets of a set.
@@ -76,7 +75,7 @@ impl From<Value> for Term {
 }
 
 impl Term {
-    /// A Boolean term.
+    /// The term as a Boolean.
     pub(crate) fn bool(&self) -> Bool {
         match self {
             Term::Value(Value::Bool(value)) => Bool::from(*value),
@@ -138,7 +137,7 @@ impl Term {
         }
     }
 
-    /// Whether the term is a matrix or list.
+    /// Returns true if the term is a matrix or list.
     pub(crate) fn is_matrix(&self) -> bool {
         matches!(self, Term::Value(Value::Matrix(_)) | Term::Matrix(..) | Term::List(_) | Term::Slice(..))
     }
@@ -198,9 +197,9 @@ impl<T: Into<Term>> From<T> for Partial {
 #[derive(Default)]
 pub(crate) struct Symbolic {
     pub problem: Builder,
-    /// The first thing that could not be expressed.
+    /// The first construct that could not be expressed.
     refusal: Option<Diagnostic>,
-    /// Members of constant collections, made once.
+    /// The members of constant collections, built once.
     constant_members: FxHashMap<Value, Arc<Members>>,
     /// The constraints that put the slots of collections in order.
     pub slot_order: Vec<Bool>,
@@ -209,7 +208,7 @@ pub(crate) struct Symbolic {
 /// The reason why something cannot be expressed in a problem.
 #[derive(Debug)]
 pub(crate) enum LoweringRefusal {
-    /// The construct that could not be expressed, for the caller to report with its place.
+    /// The construct that could not be expressed; the caller adds its span.
     Inexpressible(Diagnostic),
     Unbuildable(Fault),
 }
@@ -232,12 +231,12 @@ impl Symbolic {
         Symbolic::default()
     }
 
-    /// Records a refusal; the term that replaces the refused one has its type, and no meaning.
+    /// Records a refusal. The caller continues with a placeholder of the same type.
     pub(crate) fn refuse(&mut self, why: impl FnOnce() -> Diagnostic) {
         self.refusal.get_or_insert_with(why);
     }
 
-    /// Whether everything could be expressed since the last call, for callers that know its place.
+    /// Returns the refusal since the last call, for callers that know the span.
     pub(crate) fn check(&mut self) -> Result<(), LoweringRefusal> {
         match self.refusal.take() {
             Some(refusal) => Err(LoweringRefusal::Inexpressible(refusal)),
@@ -245,7 +244,7 @@ impl Symbolic {
         }
     }
 
-    /// The problem, if everything could be expressed.
+    /// The finished problem, if everything could be expressed.
     pub(crate) fn finish(mut self) -> Result<Problem, LoweringRefusal> {
         self.check()?;
         self.problem.finish().map_err(LoweringRefusal::from)
@@ -270,14 +269,15 @@ impl Symbolic {
         }
     }
 
-    /// The elements over which a generator `x <- term` ranges, each with its condition, and each as often as it is in
-    /// the collection.
+    /// The elements over which a generator `x <- term` ranges, with their conditions. A multiset lists an element once
+    /// for each occurrence.
     pub(crate) fn elements(&mut self, term: &Term) -> Vec<Member> {
         match term {
             _ if term.is_matrix() => term.list_members(),
             _ => {
                 let members = self.members(term);
                 let mut members = self.distinct(term, &members).members.clone();
+                // A permutation ranges over the points that it moves.
                 if collection_kind_of(term).is_some_and(|kind| kind.form() == MemberForm::Cycles) {
                     for member in &mut members {
                         let fixed = self.equal(&member.term.item(0), &member.term.item(1));

@@ -1,10 +1,10 @@
-//! The total order `.<` on terms, which agrees with the order of [`Value`]; and another one, which takes fewer terms,
-//! for terms in one representation.
+//! The total order `.<` on terms, which agrees with the order of [`Value`], and a cheaper order for terms in the same
+//! representation.
 
 use super::*;
 
-/// A place of a sorted collection: on each side the condition that it is occupied, and the images to compare where both
-/// are.
+/// A key in two sorted collections: for each side the condition that it has the key, and the images to compare if both
+/// have it.
 struct SortedPlace {
     left: Bool,
     right: Bool,
@@ -34,8 +34,8 @@ impl Symbolic {
         }
     }
 
-    /// Some strict total order of the values of two terms of one domain in one representation: as each value has one
-    /// assignment, the lexicographic order of the assignments.
+    /// A strict total order of the values of two terms of one domain in one representation. Each value has one
+    /// assignment, so the lexicographic order of the assignments is one.
     pub(super) fn precedes(&mut self, left: &Term, right: &Term) -> Bool {
         let present = |term: &Term| {
             let mut assigned = Vec::new();
@@ -45,14 +45,14 @@ impl Symbolic {
         less_sequences(self, &present(left), &present(right))
     }
 
-    /// Lexicographic order of lists and matrices by their elements alone, as `<lex` compares them; with
-    /// different lengths a proper prefix comes first.
+    /// The lexicographic order of lists and matrices by their elements alone, as `<lex` compares them. A proper prefix
+    /// comes first.
     pub(crate) fn less_lists(&mut self, left: &Term, right: &Term) -> Bool {
         let (left, right) = (self.compact(left), self.compact(right));
         less_sequences(self, &left, &right)
     }
 
-    /// A multiset as the set of the pairs of an element and which occurrence of it this is, counted from 1.
+    /// A multiset as a set of pairs: an element, and the number of its occurrence, counted from 1.
     pub(crate) fn numbered(&mut self, members: &Arc<Members>) -> Arc<Members> {
         let mut numbered: Vec<Member> = Vec::new();
         if members.members.iter().all(|member| member.term.as_value().is_some()) {
@@ -63,6 +63,7 @@ impl Symbolic {
                 }
             }
             for (value, conditions) in conditions {
+                // Copies of a value are interchangeable, so only their number matters.
                 let count = self.problem.count(conditions.iter().copied());
                 for occurrence in 1..=conditions.len() as i64 {
                     let enough = !self.problem.at_most_constant(count, occurrence - 1);
@@ -83,9 +84,10 @@ impl Symbolic {
     }
 }
 
-/// Lexicographic order of sequences whose present elements come first.
+/// The lexicographic order of sequences whose present elements come first.
 fn less_sequences(symbolic: &mut Symbolic, left: &[Member], right: &[Member]) -> Bool {
     let mut less = Bool::from(false);
+    // From the last position to the first: `less` compares the rest.
     for position in (0..left.len().max(right.len())).rev() {
         let absent = |side: &[Member]| side.get(position).map_or(Bool::TRUE, |member| !member.condition);
         let (no_left, no_right) = (absent(left), absent(right));
@@ -96,6 +98,7 @@ fn less_sequences(symbolic: &mut Symbolic, left: &[Member], right: &[Member]) ->
                 let later = symbolic.problem.and([same, less]);
                 let decided = symbolic.problem.or([before, later]);
                 let within = symbolic.problem.and([!no_left, !no_right, decided]);
+                // The left side is a proper prefix of the right one.
                 let ended = symbolic.problem.and([no_left, !no_right]);
                 symbolic.problem.or([within, ended])
             }
@@ -152,8 +155,8 @@ fn less_collections(symbolic: &mut Symbolic, left: &Term, right: &Term) -> Bool 
     }
 }
 
-/// The members as a set whose ascending order the value has: permutations without their fixed points,
-/// multisets with their occurrences numbered.
+/// The members as a set that is sorted as the value is: permutations without fixed points, multisets with numbered
+/// occurrences.
 fn sorted_form(symbolic: &mut Symbolic, kind: Collection, term: &Term) -> Arc<Members> {
     let members = symbolic.members(term);
     match kind {
@@ -170,8 +173,8 @@ fn sorted_form(symbolic: &mut Symbolic, kind: Collection, term: &Term) -> Arc<Me
     }
 }
 
-/// Both sides list the same constant keys in ascending order: the first difference decides, and a side
-/// that has no more keys there comes first.
+/// Compares collections with constant keys, which are given in ascending order. At the first difference, the side that
+/// has the key is less, unless the other side has no keys left.
 fn less_by_places(symbolic: &mut Symbolic, places: Vec<SortedPlace>) -> Bool {
     let mut less = Bool::FALSE;
     let (mut more_left, mut more_right) = (Bool::FALSE, Bool::FALSE);
@@ -193,8 +196,8 @@ fn less_by_places(symbolic: &mut Symbolic, places: Vec<SortedPlace>) -> Bool {
     less
 }
 
-/// Elements that depend on decisions: the least element that only one side has decides. This element makes its side
-/// the smaller one unless the other side has nothing greater.
+/// Compares collections whose elements depend on decisions: the least element that only one side has decides. That side
+/// is the smaller one unless the other side has nothing greater.
 fn less_by_least_difference(symbolic: &mut Symbolic, left: &Arc<Members>, right: &Arc<Members>) -> Bool {
     let mut only_left = Vec::with_capacity(left.members.len());
     for member in &left.members {
@@ -220,6 +223,8 @@ fn less_by_least_difference(symbolic: &mut Symbolic, left: &Arc<Members>, right:
                 greater.push(symbolic.problem.and([other.condition, after]));
             }
             let greater = symbolic.problem.or(greater);
+            // The side with the candidate is less if the other one continues with a greater member. Otherwise the other
+            // side is a prefix, and less.
             parts.push(if on_left { greater } else { !greater });
             cases.push(symbolic.problem.and(parts));
         }
@@ -227,7 +232,7 @@ fn less_by_least_difference(symbolic: &mut Symbolic, left: &Arc<Members>, right:
     symbolic.problem.or(cases)
 }
 
-/// The terms that determine the value of a term, in an order that is the same for all terms of one representation.
+/// The terms that determine the value of a term, in the same order for all terms of one representation.
 fn assigned_terms(term: &Term, assigned: &mut Vec<Term>) {
     match term {
         Term::Tuple(items) => items.iter().for_each(|item| assigned_terms(item, assigned)),
@@ -249,7 +254,7 @@ fn assigned_terms(term: &Term, assigned: &mut Vec<Term>) {
     }
 }
 
-/// Whether a collection is part of a term.
+/// Returns true if a collection is part of a term.
 pub(super) fn contains_collection(term: &Term) -> bool {
     match term {
         Term::Tuple(items) => items.iter().any(contains_collection),

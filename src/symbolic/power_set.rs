@@ -1,19 +1,19 @@
 //! Lowers power sets of sets that depend on decisions. Membership, inclusion, equality and size become conditions on
 //! the base set; `subsets` lists all possible subsets, only for operators that need each subset.
 //!
-//! You may change `MOST_MEMBERS`: it only decides what is refused as too large. Each condition must agree with
+//! You may change `MOST_MEMBERS`: it only decides which sets are refused as too large. Each condition must agree with
 //! `operators/power_set.rs`, which computes the same on values. A condition that is too strong loses solutions, which
 //! no check finds; one that is too weak gives wrong solutions, which `solution/verify.rs` reports.
 
 use super::*;
 
-/// The most possible members of a set whose subsets are listed before the set is known.
+/// The maximum number of possible members of a set whose subsets are listed.
 const MOST_MEMBERS: usize = 16;
 
 /// The largest exponent of two within the range that the language computes with.
 const LARGEST_EXPONENT: i64 = 61;
 
-/// Every choice of members of the set, present where all of them are.
+/// Lists every choice of members of a set. A choice is present if all of its members are.
 pub(super) fn subsets(symbolic: &mut Symbolic, set: &Term) -> Arc<Members> {
     let members = symbolic.members(set);
     let members = symbolic.distinct(set, &members);
@@ -45,13 +45,13 @@ pub(super) fn subsets(symbolic: &mut Symbolic, set: &Term) -> Arc<Members> {
     Arc::new(Members::new(subsets, Repetition::Never))
 }
 
-/// Whether a set is in the power set of another one.
+/// The condition that a set is in the power set of another one.
 pub(crate) fn is_in_power_set(symbolic: &mut Symbolic, set: &Term, base: &Term) -> Bool {
     let (set, base) = (symbolic.members(set), symbolic.members(base));
     symbolic.subset(&set, &base)
 }
 
-/// Whether all members of a collection of sets are in the power set of a set.
+/// The condition that all members of a collection of sets are in the power set of a set.
 pub(crate) fn are_subsets(symbolic: &mut Symbolic, sets: &Term, base: &Term) -> Bool {
     if let Term::PowerSet(set) = sets {
         return is_in_power_set(symbolic, set, base);
@@ -65,8 +65,8 @@ pub(crate) fn are_subsets(symbolic: &mut Symbolic, sets: &Term, base: &Term) -> 
     symbolic.problem.and(parts)
 }
 
-/// Whether all subsets of a set are in a set of sets: the number of its members that are subsets is the number of
-/// all subsets.
+/// The condition that a set of sets has all subsets of a set: the number of its members that are subsets is the number
+/// of all subsets.
 pub(crate) fn has_all_subsets(symbolic: &mut Symbolic, sets: &Term, base: &Term) -> Bool {
     if let Term::PowerSet(set) = sets {
         return is_in_power_set(symbolic, base, set);
@@ -78,6 +78,7 @@ pub(crate) fn has_all_subsets(symbolic: &mut Symbolic, sets: &Term, base: &Term)
         let subset = is_in_power_set(symbolic, &member.term, base);
         inside.push(symbolic.problem.and([member.condition, subset]));
     }
+    // A larger base set has more subsets than `sets` can have members.
     let most = inside.len().checked_ilog2();
     let inside = symbolic.problem.count(inside);
     let size = symbolic.size(base);

@@ -1,4 +1,4 @@
-//! `transform`: a permutation applied to every occurrence of its type inside a term.
+//! `transform`: applies a permutation to every occurrence of its type inside a term.
 
 use super::*;
 use crate::language::Type;
@@ -55,7 +55,7 @@ impl Transform<'_> {
                 }
                 Term::slice(IndexKind::of(boolean), entries)
             }
-            // The places of a sequence are not moved.
+            // The indices of a sequence are not moved: their type is `Any` here.
             Type::Collection(kind, parts) => match kind.form().components(parts, Type::Any) {
                 Some(types) => self.tuples(term, &types),
                 None => {
@@ -67,14 +67,14 @@ impl Transform<'_> {
         }
     }
 
-    /// The components of a tuple, each transformed.
+    /// Transforms each component of a tuple.
     fn items(&mut self, types: &[Type], tuple: &Term) -> Term {
         let items = tuple.items();
         let moved = types.iter().zip(&items);
         Term::tuple(moved.map(|(ty, item)| self.term(ty, item)).collect())
     }
 
-    /// The element at an index goes to the image of the index.
+    /// Moves the element at an index to the image of the index.
     fn indices(&mut self, element: &Type, term: &Term) -> Term {
         let Indexed { entries, boolean } = self.symbolic.indexed(term);
         let indices = IntSet::from_values(entries.iter().map(|(index, _)| *index));
@@ -89,7 +89,7 @@ impl Transform<'_> {
             let item = self.term(element, &member.term);
             moved.push((image, Member::new(member.condition, item)));
         }
-        // A permutation is injective: if the indices stay among themselves, all of them are taken.
+        // A permutation is injective: if all images are among the indices, every index is taken.
         let all_there = fixed && images.is_subset(&indices);
         let mut placed = Vec::new();
         for index in images.iter() {
@@ -107,7 +107,8 @@ impl Transform<'_> {
         Term::slice(IndexKind::of(boolean), placed)
     }
 
-    /// The pairs of a function and the tuples of a relation are not values of their own: only their parts are moved.
+    /// Transforms the components of the pairs of a function or the tuples of a relation; the tuples are not values
+    /// themselves.
     fn tuples(&mut self, term: &Term, types: &[Type]) -> Term {
         self.members(term, |this, tuple| this.items(types, tuple))
     }
@@ -120,7 +121,7 @@ impl Transform<'_> {
             .iter()
             .map(|member| Member::new(member.condition, transformed(self, &member.term)))
             .collect();
-        // A permutation is injective, so that what differs stays different.
+        // A permutation is injective, so distinct members stay distinct.
         self.symbolic.collection(kind, moved, members.repetition)
     }
 }

@@ -1,7 +1,7 @@
-//! Writes a value into the variables of a term: the other direction of [`super::read`].
+//! Writes a value into the variables of a term: the reverse of [`super::read`].
 //!
-//! Each value of a domain has one assignment, so how it is written follows from the representation, which shows in the
-//! term: slots are filled in ascending order, and what is unused has the first value of its domain.
+//! Each value of a domain has one assignment, which follows from the representation, and the term shows the
+//! representation: slots are filled in ascending order, and unused variables have the first value of their domain.
 
 use super::*;
 use crate::{
@@ -9,28 +9,28 @@ use crate::{
     problem::{BoolNode, Variable},
 };
 
-/// The variables of a term, and how values are written into them.
+/// The variables of a term, and the way in which values are written into them.
 #[derive(Debug)]
 pub(crate) struct Writing {
-    /// Each once, in the order of the term.
+    /// The variables, each once, in the order of the term.
     variables: Vec<Variable>,
-    /// What the numbers of a value stand for.
+    /// The meaning of the numbers of a value.
     leaves: Vec<WrittenLeaf>,
     shape: WrittenShape,
 }
 
-/// A number in a written value.
+/// The meaning of one number of a written value.
 #[derive(Clone, Copy, Debug)]
 enum WrittenLeaf {
-    /// It must be this number.
+    /// The number must be this one.
     Constant(i64),
-    /// The variable in this place has it; a Boolean may be negated.
+    /// The number is the value of the variable at this position; a Boolean may be negated.
     Variable(usize, bool),
-    /// It is 1 if the variable in this place is above a number.
+    /// The number is 1 if the variable at this position is greater than this bound.
     Above(usize, i64),
 }
 
-/// How a value becomes numbers.
+/// The structure by which a value becomes numbers.
 #[derive(Debug)]
 enum WrittenShape {
     /// Only this value can be written.
@@ -38,20 +38,21 @@ enum WrittenShape {
     WrittenLeaf,
     /// The components of a tuple or a record, or the elements of a matrix.
     Items(Vec<WrittenShape>),
-    /// The tag, and what is written into each alternative: if another one is active, the value beside it.
+    /// The tag, and the shape of each alternative with the value that is written while another one is active.
     Variant(Vec<Option<(WrittenShape, Value)>>),
-    /// A number for each element, in ascending order: the place of its part among the parts by their least elements.
+    /// A number for each element, in ascending order: the position of its part, if parts are ordered by their least
+    /// elements.
     Blocks(Vec<Value>),
-    /// Whether each of these values is there, as often as it stands here.
+    /// A number for each of these values: 1 if it is present. A multiset lists a value once for each occurrence.
     Occurrence(Vec<Value>),
-    /// Whether there is a member with this key, and the member, with this second item where there is none.
+    /// A number for each key, 1 if it is present, and its member; an absent key has this image.
     Keyed(Vec<(Value, WrittenShape)>, Value),
-    /// Members in ascending order, with this one where there is none.
+    /// Members in ascending order; an unused slot has this value.
     Slots(Vec<WrittenShape>, Value),
 }
 
 impl Writing {
-    /// How values of this domain are written into a term; `None` if the term has no variables of its own.
+    /// The writing of values of this domain into a term; `None` if the term does not consist of variables.
     pub(crate) fn of(problem: &Problem, term: &Term, domain: &GroundDomain) -> Option<Writing> {
         let mut builder = WritingBuilder { problem, places: FxHashMap::default(), variables: vec![], leaves: vec![] };
         let shape = builder.shape(term, domain)?;
@@ -62,20 +63,20 @@ impl Writing {
         &self.variables
     }
 
-    /// The numbers for the variables, 0 and 1 for Booleans; `None` if the value is not one of the domain.
+    /// The numbers for the variables, with 0 and 1 for Booleans; `None` if the value is not in the domain.
     pub(crate) fn write(&self, value: &Value) -> Option<Vec<i64>> {
         self.assigned(&self.numbers(value, &[])?)
     }
 
-    /// What is written for a value. Near other numbers, members of both values stay in their slots, so that the order
-    /// of slots may be another one; nothing is near no numbers.
+    /// The numbers of a value. If there are numbers `near`, members of both values stay in their slots, so that the
+    /// order of slots may be violated.
     pub(crate) fn numbers(&self, value: &Value, near: &[i64]) -> Option<Vec<i64>> {
         let mut numbers = Vec::with_capacity(self.leaves.len());
         numbers_of(&self.shape, value, near, &mut numbers)?;
         Some(numbers)
     }
 
-    /// The numbers for the variables that make these numbers.
+    /// The values of the variables that yield these numbers; `None` if a constant has another number.
     pub(crate) fn assigned(&self, numbers: &[i64]) -> Option<Vec<i64>> {
         let mut written = vec![i64::MIN; self.variables.len()];
         for (leaf, &number) in self.leaves.iter().zip(numbers) {
@@ -83,7 +84,7 @@ impl Writing {
                 WrittenLeaf::Constant(constant) if constant != number => return None,
                 WrittenLeaf::Constant(_) => {}
                 WrittenLeaf::Variable(place, negated) => written[place] = if negated { 1 - number } else { number },
-                // The numbers below ascend from the least value.
+                // The bounds of a variable ascend, and the last one below it decides.
                 WrittenLeaf::Above(place, below) if number == 1 => written[place] = written[place].max(below + 1),
                 WrittenLeaf::Above(place, below) if written[place] == i64::MIN => written[place] = below,
                 WrittenLeaf::Above(..) => {}
@@ -224,7 +225,8 @@ impl WritingBuilder<'_> {
 }
 
 impl WritingBuilder<'_> {
-    /// The variable that a condition says to be above a number; comparisons with the ends of its domain are equations.
+    /// The variable and the bound of a condition `variable > bound`. An equation with an end of the domain is such a
+    /// condition.
     fn lower_bound(&self, node: &BoolNode, negated: bool) -> Option<(Int, i64)> {
         let (term, below) = match (node, negated) {
             (BoolNode::AtMost(term, value), true) => (*term, *value),
@@ -236,7 +238,7 @@ impl WritingBuilder<'_> {
     }
 }
 
-/// Appends the numbers of a value, near those in the same places; `None` if it cannot be written.
+/// Appends the numbers of a value, similar to `near`; `None` if the value cannot be written.
 fn numbers_of(shape: &WrittenShape, value: &Value, near: &[i64], numbers: &mut Vec<i64>) -> Option<()> {
     match (shape, value) {
         (WrittenShape::Constant(constant), _) => {
@@ -256,6 +258,7 @@ fn numbers_of(shape: &WrittenShape, value: &Value, near: &[i64], numbers: &mut V
             for (position, alternative) in (0..).zip(alternatives) {
                 match alternative {
                     Some((shape, _)) if position == *tag => numbers_of(shape, active, near, numbers)?,
+                    // The variables of inactive alternatives have the first value of their domain.
                     Some((shape, first)) => numbers_of(shape, first, near, numbers)?,
                     None if position == *tag => return None,
                     None => {}
@@ -273,7 +276,7 @@ fn numbers_of(shape: &WrittenShape, value: &Value, near: &[i64], numbers: &mut V
     Some(())
 }
 
-/// The number of the block of each element, in the order of the first elements of the blocks.
+/// Appends the number of the block of each element, in the order of the first elements of the blocks.
 fn numbers_of_blocks(elements: &[Value], blocks: &[Value], numbers: &mut Vec<i64>) -> Option<()> {
     let mut order: Vec<usize> = Vec::new();
     for element in elements {
@@ -287,7 +290,7 @@ fn numbers_of_blocks(elements: &[Value], blocks: &[Value], numbers: &mut Vec<i64
     Some(())
 }
 
-/// A number for each possible value that says whether it is a member.
+/// Appends a number for each possible value, which is 1 if it is a member.
 fn numbers_of_occurrences(values: &[Value], value: &Value, numbers: &mut Vec<i64>) -> Option<()> {
     let mut left: FxHashMap<&Value, usize> = FxHashMap::default();
     let members = value.listed();
@@ -297,12 +300,13 @@ fn numbers_of_occurrences(values: &[Value], value: &Value, numbers: &mut Vec<i64
         let there = left.get_mut(possible).filter(|count| **count > 0);
         let is_there = there.map(|count| *count -= 1).is_some();
         written += usize::from(is_there);
+        // The second number is for the member, which is constant.
         numbers.extend([is_there.into(), 0]);
     }
     (written == members.len()).then_some(())
 }
 
-/// The numbers of the image of each key, after a number that says whether there is one.
+/// Appends a number for each key, which is 1 if it has an image, and the numbers of the image.
 fn numbers_of_images(
     keyed: &[(Value, WrittenShape)],
     first: &Value,
@@ -330,7 +334,7 @@ fn numbers_of_images(
     (written == members).then_some(())
 }
 
-/// The numbers of each slot, after a number that says whether it is used.
+/// Appends a number for each slot, which is 1 if the slot is used, and the numbers of its member.
 fn numbers_of_slots(
     shapes: &[WrittenShape],
     first: &Value,
@@ -339,7 +343,7 @@ fn numbers_of_slots(
     numbers: &mut Vec<i64>,
 ) -> Option<()> {
     let members = value.listed();
-    // All slots are alike.
+    // All slots have the same shape.
     let Some(shape) = shapes.first() else { return members.is_empty().then_some(()) };
     let mut slots = Vec::with_capacity(members.len());
     for member in members.iter() {
@@ -347,6 +351,7 @@ fn numbers_of_slots(
         numbers_of(shape, member, &[], &mut slot)?;
         slots.push(slot);
     }
+    // The order of the numbers is the order of the slots.
     slots.sort_unstable();
     let mut unused = Vec::new();
     numbers_of(shape, first, &[], &mut unused)?;
@@ -363,8 +368,8 @@ fn numbers_of_slots(
     Some(())
 }
 
-/// The members in slots, given the numbers that were written before: a member that is there stays, and another one
-/// takes the place of what it differs from least. Before each slot, there is a number that says whether it is used.
+/// Assigns members to slots, given the numbers that were written before. A member that was there keeps its slot; a slot
+/// whose member is gone gets the most similar new one. In `near`, the number before each slot is 1 if it is used.
 fn near_slots(members: Vec<Vec<i64>>, near: &[i64]) -> Vec<Vec<i64>> {
     let Some(width) = members.first().map(Vec::len) else { return members };
     let slots: Vec<&[i64]> = near.chunks_exact(1 + width).take(members.len()).collect();
@@ -384,6 +389,7 @@ fn near_slots(members: Vec<Vec<i64>>, near: &[i64]) -> Vec<Vec<i64>> {
         member.unwrap_or_else(|| {
             let differs =
                 |other: &Vec<i64>| other.iter().zip(&slots[place][1..]).filter(|(one, other)| one != other).count();
+            // The other members go where they change the fewest numbers.
             let nearest = (0..others.len()).min_by_key(|other| differs(&others[*other]));
             others.swap_remove(nearest.unwrap_or_default())
         })
@@ -399,10 +405,10 @@ mod tests {
     fn members_stay_in_their_slots() {
         let near = [1, 5, 5, 1, 7, 7, 1, 9, 9, 0, 1, 1];
         let slots = |members: &[[i64; 2]]| near_slots(members.iter().map(|member| member.to_vec()).collect(), &near);
-        // The one of 5 goes, the one of 9 changes, and another one comes.
+        // The member 5 5 disappears, 9 9 changes, and 2 3 is new.
         assert_eq!(slots(&[[2, 3], [7, 7], [9, 8]]), [[2, 3], [7, 7], [9, 8]]);
         assert_eq!(slots(&[[0, 9], [5, 5], [7, 7], [9, 9]]), [[5, 5], [7, 7], [9, 9], [0, 9]]);
-        // The last one moves to where there is room.
+        // The last member moves to the free slot.
         assert_eq!(slots(&[[7, 7], [9, 9]]), [[9, 9], [7, 7]]);
         assert!(slots(&[]).is_empty());
     }

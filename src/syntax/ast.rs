@@ -1,6 +1,6 @@
-//! The syntax tree: the text as written, with places, before any name is looked up.
+//! The syntax tree: the text as written, with spans, before any name is resolved.
 //!
-//! Two trees are equal if they differ in spans only; this is the meaning of "printing and parsing again gives the same
+//! Two trees are equal if they differ only in spans. This is the equality in "parsing the printed text gives the same
 //! tree".
 
 use crate::{
@@ -10,51 +10,53 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// A model, a parameter file or a solution. Comments do not matter for equality.
+/// A model, a parameter file or a solution. Comments are ignored by equality.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct File {
     pub header: Option<Header>,
     pub statements: Vec<Statement>,
-    /// `$ …` and `/* … */`, in order, with their delimiters.
+    /// The comments, `$ …` and `/* … */`, in order and with their delimiters.
     pub comments: Vec<Comment>,
-    /// The names that statements declare which could not be read.
+    /// The names whose declarations could not be read.
     pub broken: Vec<Identifier>,
-    /// The places of the constraints and declarations that could not be read.
+    /// The spans of the constraints and declarations that could not be read.
     pub unread: Vec<Span>,
-    /// The places of the constraints and declarations in which mistakes were mended: their meaning is a guess.
+    /// The spans of the constraints and declarations in which mistakes were mended, so that their meaning is a guess.
     pub mended: Vec<Span>,
-    /// The mended places whose domain or type is a guess, too.
+    /// The spans in `mended` whose domain or type is a guess as well.
     pub guessed: Vec<Span>,
-    /// The names of decision variables that are declared as parameters, because a solution gives them values.
+    /// The names of decision variables that are declared as parameters, because a solution gives their values.
     pub decided: Vec<Name>,
-    /// The number of goals, the first ones, that are prices of wishes: no unit is about them.
+    /// The number of leading goals that are prices of wishes; units do not apply to them.
     pub prices: usize,
-    /// The opening brace of data that are an object in JSON.
+    /// The opening brace of the JSON object that holds the data.
     pub object: Option<Span>,
-    /// The keys of that object that the model does not declare.
+    /// The keys of this object that the model does not declare.
     pub undeclared: Vec<Identifier>,
-    /// The keys of records in that object that are not fields.
+    /// The keys of records in this object that are not fields.
     pub unneeded: Vec<Identifier>,
-    /// Values whose matrices get their indices from their declarations, as JSON has no index domains.
+    /// The values whose matrices get their indices from their declarations, because JSON has no index domains.
     pub positional: Vec<(Name, Positional)>,
-    /// For each type, the indices of matrices in an earlier plan that are not members of it today, in their order.
+    /// For each type, the indices of matrices in an earlier plan that are no longer members of the type, in their
+    /// order.
     pub strangers: Vec<(Name, Vec<Name>)>,
-    /// Whether the statements were typed for this run, so that what nothing needs is a mistake.
+    /// True if the user typed the statements on the command line, so that an unused statement is a mistake.
     pub is_typed: bool,
-    /// Values that were not written in Essence.
+    /// The values that were not written in Essence.
     pub known: Vec<KnownValue>,
-    /// Earlier plans, from which the distance is a goal.
+    /// The earlier plans; the distance to them is a goal.
     pub earlier: Option<EarlierPlans>,
-    /// The alternatives that all variants have, in a text of values whose model is not known.
+    /// The alternatives that all variants have, in a text of values without its model.
     pub alternatives: Vec<Name>,
 }
 
 impl File {
-    /// What several texts say together, in the order of the texts.
+    /// Joins the contents of several texts, in their order.
     pub(crate) fn joined(files: impl IntoIterator<Item = File>) -> File {
         let mut files = files.into_iter();
         let mut all = files.next().unwrap_or_default();
         for file in files {
+            // Only the lists that parameter files use are joined; the header and marks of the first file stay.
             all.statements.extend(file.statements);
             all.comments.extend(file.comments);
             all.undeclared.extend(file.undeclared);
@@ -67,15 +69,14 @@ impl File {
     }
 }
 
-/// Earlier plans, from which the distance of a solution is a goal.
+/// Earlier plans; the distance of a solution to them is a goal.
 #[derive(Clone, Debug)]
 pub(crate) struct EarlierPlans {
     /// The values of decision variables in each plan.
     pub plans: Vec<Vec<(Name, Value)>>,
-    /// `Minimise` for the goal after all others to be near to the plans, `Maximise` for the only goal to differ from
-    /// each of them.
+    /// `Minimise` adds a last goal, to stay near the plans; `Maximise` is the only goal, to differ from each plan.
     pub sense: Sense,
-    /// The largest distance to the first plan.
+    /// The largest allowed distance to the first plan.
     pub most: Option<i64>,
 }
 
@@ -85,16 +86,16 @@ pub(crate) struct KnownValue {
     pub name: Identifier,
     /// A value of the type that the model declares.
     pub value: Value,
-    /// The places of its parts.
+    /// The positions of its parts in their source.
     pub origin: Arc<dyn ValueOrigin>,
 }
 
-/// The matrices of a value that get their indices from its declaration; for the others the value has the indices.
+/// The matrices of a value that get their indices from its declaration; all others carry their indices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Positional {
-    /// The matrices that are indexed by integers.
+    /// True for matrices that are indexed by integers.
     pub integers: bool,
-    /// All other matrices.
+    /// True for all other matrices.
     pub names: bool,
 }
 
@@ -105,7 +106,7 @@ impl Default for Positional {
 }
 
 impl File {
-    /// The header; a file without one is in Essence 1.3.
+    /// The header; a file without a header is in Essence 1.3.
     pub(crate) fn effective_header(&self) -> Header {
         let default = || Header { language: "Essence".into(), version: vec![1, 3], span: Span::default() };
         self.header.clone().unwrap_or_else(default)
@@ -130,15 +131,15 @@ pub(crate) struct Header {
 #[derive(Clone, Debug)]
 pub(crate) struct Comment {
     pub text: Name,
-    /// Whether the comment is the first text on its line.
+    /// True if the comment is the first text on its line.
     pub own_line: bool,
     pub span: Span,
-    /// What the comment is about, if it is about one part of the text.
+    /// The part of the text that the comment is about.
     pub subject: CommentSubject,
 }
 
-/// What a comment is about by its place: alone on its line, the part below it, and otherwise the part before it on this
-/// line.
+/// The part of the text that a comment is about. A comment alone on its line is about the part below it, any other
+/// comment about the part before it on the line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum CommentSubject {
     #[default]
@@ -147,14 +148,15 @@ pub(crate) enum CommentSubject {
     Constraint(Span),
     /// A declaration, an objective or another statement, or one of the expressions of `where`.
     Other(Span),
-    /// The comment stands inside this constraint or statement.
+    /// The comment is inside this constraint or statement.
     Inside(Span),
-    /// Both begin on the line below the comment, end on the line of the comment, or belong to the `such that` below it.
+    /// Two parts are equally likely: both start on the line below the comment, end on its line, or belong to the `such
+    /// that` below it.
     Several(Span, Span),
 }
 
 impl CommentSubject {
-    /// The part of the text that the comment is about.
+    /// The part of the text that the comment is about, if it is unique.
     pub(crate) fn span(self) -> Option<Span> {
         match self {
             CommentSubject::Constraint(span) | CommentSubject::Other(span) => Some(span),
@@ -163,23 +165,23 @@ impl CommentSubject {
     }
 }
 
-/// What stands before goals that compete: `minimising pareto(cost, delay)`.
+/// The word before competing goals: `minimising pareto(cost, delay)`.
 pub(crate) const PARETO: &str = "pareto";
 
-/// What stands for the value of an expression in another solution: `fromSolution(cost)`.
+/// The word for the value of an expression in another solution: `fromSolution(cost)`.
 pub(crate) const FROM_SOLUTION: &str = "fromSolution";
 
-/// What a relation says of a solution and another one, whose values are `fromSolution(…)`.
+/// The meaning of a relation between a solution and another solution, whose values are `fromSolution(…)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DominanceForm {
-    /// `dominance relation`: the solution dominates the other one.
+    /// `dominance relation`: the solution dominates the other solution.
     Dominates,
-    /// `dominance_relation`: the other one does not dominate the solution.
+    /// `dominance_relation`: the other solution does not dominate the solution.
     IsKept,
 }
 
 impl DominanceForm {
-    /// The word or words that begin the statement.
+    /// The keyword of the statement.
     pub(crate) fn keyword(self) -> &'static str {
         match self {
             DominanceForm::Dominates => "dominance relation",
@@ -188,7 +190,7 @@ impl DominanceForm {
     }
 }
 
-/// The word for an order, in which a smaller or a larger value comes first.
+/// The keyword for an order in which smaller, or larger, values come first.
 pub(crate) fn order_word(order: Sense) -> &'static str {
     match order {
         Sense::Minimise => "ascending",
@@ -208,7 +210,8 @@ pub(crate) struct Statement {
     pub span: Span,
 }
 
-/// A keyword with several declarations (`given a : int, b : bool`) becomes one statement for each.
+/// A statement. A keyword with several declarations (`given a : int, b : bool`) becomes one statement for each
+/// declaration.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum StatementKind {
     Given {
@@ -232,15 +235,15 @@ pub(crate) enum StatementKind {
     Objective {
         sense: Sense,
         value: ExprTree,
-        /// The directions of the goals in `dominance relation pareto(minimising x, …)`, which come as a call of
-        /// `pareto`; empty where the statement begins with a direction.
+        /// The directions of the goals in `dominance relation pareto(minimising x, …)`, whose value is a call of
+        /// `pareto`. Empty if the statement starts with a direction.
         directions: Vec<Sense>,
     },
     Dominance {
         form: DominanceForm,
         relation: ExprTree,
     },
-    /// `incomparability_function ascending e`: no solution dominates one with a smaller value, nor one with the same.
+    /// `incomparability_function ascending e`: a solution is only dominated by solutions with a smaller value.
     Incomparability {
         order: Sense,
         value: ExprTree,
@@ -279,16 +282,16 @@ pub(crate) enum ExprTreeKind {
     Apply(OperatorSymbol, Vec<ExprTree>),
     /// `m[i, .., a..b]`
     Index(Box<ExprTree>, Vec<WrittenIndex>),
-    /// `f(x)` where `f` is any expression that is not an operator's word.
+    /// `f(x)`, where `f` is any expression except the word of an operator.
     Call(Box<ExprTree>, Vec<ExprTree>),
-    /// An attribute as a constraint: `injective(f)`, `size(s, 3)`.
+    /// An attribute used as a constraint: `injective(f)`, `size(s, 3)`.
     Attribute(Identifier, Vec<ExprTree>),
     Tuple(Vec<ExprTree>),
     Record(Vec<(Identifier, ExprTree)>),
     Variant(Identifier, Box<ExprTree>),
     /// `[1, 2; int(0..1)]`
     Matrix(Vec<ExprTree>, Option<Box<DomainTree>>),
-    /// Set, multiset, sequence or relation literals: their members as they stand.
+    /// The members of a set, multiset, sequence or relation literal, as written.
     Collection(Collection, Vec<ExprTree>),
     /// The arguments of a function with their images.
     Pairs(Collection, Vec<(ExprTree, ExprTree)>),
@@ -342,7 +345,7 @@ impl Quantifier {
         }
     }
 
-    /// The operator that joins the instances of the body.
+    /// The operator that combines the instances of the body.
     pub(crate) fn aggregate(self) -> OperatorSymbol {
         match self {
             Quantifier::ForAll => symbols::ALL,
@@ -357,7 +360,7 @@ impl Quantifier {
 pub(crate) enum GeneratorSource {
     /// `: D`
     Domain(DomainTree),
-    /// `in e`, in a comprehension `<- e`
+    /// `in e`; in a comprehension, `<- e`
     Members(ExprTree),
     /// `subsetEq e`
     Subsets(ExprTree),
@@ -383,7 +386,7 @@ pub(crate) enum PatternKind {
     Parts(PatternForm, Vec<PatternTree>),
 }
 
-/// What a pattern with parts matches.
+/// The values that a pattern with parts matches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PatternForm {
     Tuple,
@@ -401,20 +404,20 @@ pub(crate) struct DomainTree {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum DomainKind {
     Bool,
-    /// `int`, `int(1..3, 7)`, `int:A(1..3)`, `int(e)` where `e` may turn out to be a collection.
+    /// `int`, `int(1..3, 7)`, `int:A(1..3)`, or `int(e)`, where `e` may be a collection.
     Int {
         tag: Option<Identifier>,
         ranges: Option<Vec<WrittenRange>>,
     },
-    /// A domain letting, or an enumerated or unnamed type, the former possibly with ranges `E(a..b)`.
+    /// The name of a domain or a type. Only an enumerated type may have ranges, `E(a..b)`.
     Named(Identifier, Option<Vec<WrittenRange>>),
     Tuple(Vec<DomainTree>),
-    /// A field without a domain has `None`.
+    /// The fields of a record; `None` if the domain of a field is missing.
     Record(Vec<(Identifier, Option<DomainTree>)>),
     Variant(Vec<(Identifier, Option<DomainTree>)>),
     /// `matrix indexed by [I, J] of D` has two indices.
     Matrix(Vec<DomainTree>, Box<DomainTree>),
-    /// A collection, with the domains that its constructor is applied to.
+    /// A collection, with its attributes and the domains of its parts.
     Collection(Collection, Vec<WrittenAttribute>, Vec<DomainTree>),
 }
 
@@ -431,7 +434,7 @@ pub(crate) struct WrittenAttribute {
     pub value: Option<ExprTree>,
 }
 
-/// Expressions that are made, not read: they have no span.
+/// Constructors for expressions without a span.
 impl ExprTree {
     pub(crate) fn made(kind: ExprTreeKind) -> ExprTree {
         ExprTree { kind, span: Span::default() }
@@ -470,7 +473,7 @@ impl ExprTree {
 }
 
 impl ExprTree {
-    /// The goals that compete, if this is `pareto(…)`.
+    /// The competing goals, if this is `pareto(…)`.
     pub(crate) fn trade_offs(&self) -> Option<&[ExprTree]> {
         match &self.kind {
             ExprTreeKind::Call(name, goals) => {
@@ -488,7 +491,7 @@ impl ExprTree {
         }
     }
 
-    /// The two sides of `a -> b`, or the expression if it is another one.
+    /// Returns the two sides of `a -> b`, or the expression itself if it is not an implication.
     pub(crate) fn into_implication(mut self) -> Result<(ExprTree, ExprTree), ExprTree> {
         match &mut self.kind {
             ExprTreeKind::Apply(symbols::IMPLIES, sides) if sides.len() == 2 => {
@@ -499,17 +502,17 @@ impl ExprTree {
         }
     }
 
-    /// A literal in braces.
+    /// A set literal.
     pub(crate) fn set(members: Vec<ExprTree>) -> ExprTreeKind {
         ExprTreeKind::Collection(Collection::Set, members)
     }
 
-    /// The members of a literal in braces.
+    /// The members of a set literal.
     pub(crate) fn as_set(&self) -> Option<&Vec<ExprTree>> {
         if let ExprTreeKind::Collection(Collection::Set, members) = &self.kind { Some(members) } else { None }
     }
 
-    /// The expressions that this one is made of, in the order of the text. Those within domains are not among them.
+    /// Returns the direct parts of this expression in the order of the text, without the expressions in domains.
     pub(crate) fn parts_mut(&mut self) -> Vec<&mut ExprTree> {
         match &mut self.kind {
             ExprTreeKind::Bool(_)

@@ -1,5 +1,5 @@
-//! The expressions that bind names: quantifiers, comprehensions, and `{ e @ find … }`. All of them are steps, then a
-//! body that knows the names of all steps.
+//! A uniform view of the expressions that bind names: quantifiers, comprehensions, and `{ e @ find … }`. Each one is a
+//! list of steps and a body in which the names of all steps are visible.
 
 use super::ast::{
     DomainTree, ExprTree, ExprTreeKind, GeneratorSource, Identifier, PatternKind, PatternTree, QualifierTree,
@@ -7,27 +7,27 @@ use super::ast::{
 };
 use crate::{language::Name, source::Span};
 
-/// An expression that binds names, in the order in which they become known.
+/// An expression that binds names, in the order in which the names become visible.
 pub(crate) struct NameBinding<'t> {
     pub steps: Vec<NameStep<'t>>,
     pub body: &'t ExprTree,
 }
 
-/// What a generator ranges over, the value of a `letting` and the domain of a `find` know the names of the steps
-/// before, and not their own.
+/// A step of a binding. The range of a generator, the value of a `letting` and the domain of a `find` see the names of
+/// earlier steps, but not their own.
 #[derive(Clone, Copy)]
 pub(crate) enum NameStep<'t> {
     Generator(&'t [PatternTree], &'t GeneratorSource),
     Letting(&'t PatternTree, &'t ExprTree),
     Find(&'t [Identifier], &'t DomainTree),
-    /// What must hold for the names, and what that is called.
+    /// A condition on the names, with a noun for messages.
     Condition(&'t ExprTree, &'static str),
     /// A statement that is not allowed in an expression.
     Misplaced(&'t Statement),
 }
 
 impl<'t> NameBinding<'t> {
-    /// What an expression binds, if it binds names.
+    /// Returns the binding of an expression, if it binds names.
     pub(crate) fn of(expr: &'t ExprTree) -> Option<Self> {
         let condition = |guard| NameStep::Condition(guard, "a condition");
         let constraint = |constraint| NameStep::Condition(constraint, "a constraint");
@@ -47,6 +47,7 @@ impl<'t> NameBinding<'t> {
             }
             ExprTreeKind::Bubble(value, statements) => {
                 let steps = statements.iter().flat_map(|statement| match &statement.kind {
+                    // Only `find` and `such that` are allowed inside an expression; analysis reports other statements.
                     StatementKind::Find { names, domain } => vec![NameStep::Find(names, domain)],
                     StatementKind::SuchThat(constraints) => constraints.iter().map(constraint).collect(),
                     _ => vec![NameStep::Misplaced(statement)],
@@ -60,7 +61,7 @@ impl<'t> NameBinding<'t> {
 }
 
 impl<'t> NameStep<'t> {
-    /// Calls `visit` for each name that is known behind the step.
+    /// Calls `visit` for each name that is visible after the step.
     pub(crate) fn for_each_name(self, visit: &mut dyn FnMut(&'t Name, Span)) {
         fn in_pattern<'t>(pattern: &'t PatternTree, visit: &mut dyn FnMut(&'t Name, Span)) {
             match &pattern.kind {

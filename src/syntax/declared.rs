@@ -1,4 +1,4 @@
-//! What a statement declares.
+//! The names that a statement declares.
 
 use super::ast::{Identifier, LettingValue, Statement, StatementKind};
 use crate::source::Span;
@@ -8,7 +8,7 @@ use crate::source::Span;
 pub enum SymbolKind {
     /// A parameter.
     Given,
-    /// A decision variable, also one within an expression.
+    /// A decision variable, including local ones within an expression.
     Find,
     /// A `letting` of a value.
     Value,
@@ -27,11 +27,11 @@ pub enum SymbolKind {
 pub(crate) struct Declared<'s> {
     pub name: &'s Identifier,
     pub kind: SymbolKind,
-    /// The domain, the value or the type in the declaration.
+    /// The span of the domain, the value or the type in the declaration.
     pub of: Span,
 }
 
-/// The names that a statement declares, the members of an enumerated type behind their type.
+/// Returns the names that a statement declares; the members of an enumerated type follow the type.
 pub(crate) fn declared(statement: &Statement) -> impl Iterator<Item = Declared<'_>> {
     let (names, kind, of): (&[Identifier], _, _) = match &statement.kind {
         StatementKind::Given { names, domain } => (names, SymbolKind::Given, domain.span),

@@ -1,4 +1,4 @@
-//! JSON to a tree with places; what the tree means depends on a model (`analysis/json.rs`).
+//! Parses JSON to a tree with spans. The meaning of the tree depends on a model (`analysis/json.rs`).
 
 use super::parse::DEEPEST;
 use crate::{
@@ -23,11 +23,11 @@ pub(crate) struct Json {
 pub(crate) enum JsonKind {
     Null,
     Bool(bool),
-    /// A number as it is written.
+    /// A number as written.
     Number(String),
     String(String),
     Array(Vec<Json>),
-    /// An object: keys with their places; a key may occur twice.
+    /// The members of an object; a key may occur twice.
     Object(JsonMembers),
 }
 
@@ -40,31 +40,32 @@ pub(crate) struct JsonKey {
 /// The members of an object.
 pub(crate) type JsonMembers = Vec<(JsonKey, Json)>;
 
-/// Whether a file of parameters or a solution is JSON: no statement of Essence begins with a bracket.
+/// Returns true if a file of parameters or a solution is JSON. No statement of Essence starts with a bracket.
 pub(crate) fn is_json(text: &str) -> bool {
     text.trim_start().starts_with(['{', '['])
 }
 
-/// The places of the instances in a text: the entries of an array, or objects one after the other. There are none in a
-/// text that is not JSON.
+/// Returns the ranges of the instances in a text: the entries of an array, or a sequence of objects. Returns none if
+/// the text is not JSON.
 pub(crate) fn instance_spans(text: &str) -> Vec<Range<usize>> {
     let documents = if is_json(text) { parse_json(SourceId::default(), text, 0).ok() } else { None };
     let range = |json: &Json| json.span.start as usize..json.span.end as usize;
     documents.map_or(Vec::new(), |documents| document_entries(documents).iter().map(range).collect())
 }
 
-/// The values in a text, one after the other.
+/// Returns the values in a text, one after the other.
 pub(crate) fn documents(id: SourceId, source: &Source) -> Result<Vec<Json>, Box<Diagnostic>> {
     parse_json(id, &source.text, 0)
 }
 
-/// The one object that a source holds or that is meant in it, with its place.
+/// Returns the one object in a source (or in the part of the source that was selected), with its span.
 pub(crate) fn parse_instance(id: SourceId, source: &Source) -> Result<(JsonMembers, Span), Box<Diagnostic>> {
     let part = source.part.clone().unwrap_or(0..source.text.len());
     let found = document_entries(parse_json(id, &source.text[part.clone()], part.start)?);
     let count = found.len();
     Err(Box::new(match found.into_iter().next() {
         Some(Json { kind: JsonKind::Object(members), span }) if count == 1 => return Ok((members, span)),
+        // `data.json#2` names an instance of a file with several.
         Some(Json { kind: JsonKind::Object(_), span }) => {
             let message = format!("`{}` holds {count} instances, but one is needed here", source.name);
             Diagnostic::error(Code::JSON, message)
@@ -80,13 +81,13 @@ pub(crate) fn parse_instance(id: SourceId, source: &Source) -> Result<(JsonMembe
     }))
 }
 
-/// The entries of an array of objects, or what else there is.
-/// The value in a part of a source, if that is JSON.
+/// Returns the value in a part of a source, if the part is JSON.
 pub(crate) fn value_at(part: Span, text: &str) -> Option<Json> {
     let mut documents = parse_json(part.source, text, part.start as usize).ok()?;
     if documents.len() == 1 { documents.pop() } else { None }
 }
 
+/// Returns the entries of an array of objects, or the documents themselves.
 fn document_entries(mut documents: Vec<Json>) -> Vec<Json> {
     let is_object = |json: &Json| matches!(json.kind, JsonKind::Object(_));
     match documents.as_mut_slice() {
@@ -95,9 +96,10 @@ fn document_entries(mut documents: Vec<Json>) -> Vec<Json> {
     }
 }
 
-/// The trees of a text that begins at an offset of its source.
+/// Parses a text that starts at an offset of its source.
 fn parse_json(source: SourceId, text: &str, offset: usize) -> Result<Vec<Json>, Box<Diagnostic>> {
     let place = |start: usize, end: usize| Span::new(source, offset + start, offset + end);
+    // The grammar is recursive, so the depth is checked before parsing.
     if let Some(at) = too_deep(text) {
         let message = format!("this nests deeper than {DEEPEST} levels");
         return Err(Diagnostic::error(Code::TOO_DEEP, message).at(place(at, at + 1), "one level too many").into());
@@ -129,30 +131,36 @@ fn parse_json(source: SourceId, text: &str, offset: usize) -> Result<Vec<Json>, 
     }
 }
 
-/// The text to write where a file stops being JSON.
+/// Returns help for the position at which a file stops being JSON.
 fn help_for_json(text: &str, at: usize) -> Option<String> {
     let (before, rest) = (text[..at].trim_end(), &text[at..]);
     let word: String = rest.chars().take_while(|character| character.is_alphanumeric() || *character == '_').collect();
-    // A string here fits, but not what follows it.
+    // The string itself fits; the error is about the text after it.
     let behind = rest.strip_prefix('"').and_then(|rest| rest.split_once('"')).map(|(_, behind)| behind.trim_start());
     let after_value = behind.unwrap_or_else(|| rest[word.len()..].trim_start());
     Some(match rest.chars().next() {
         Some('\'') => "write strings in double quotes: `\"red\"`".to_owned(),
+        // `[1, 2,]`
         Some('}' | ']') if before.ends_with(',') => "leave out the comma before this".to_owned(),
         Some('"' | '[' | '{' | '0'..='9' | '-')
             if before.ends_with(|character: char| character.is_alphanumeric() || "\"]}".contains(character)) =>
         {
             "write a `,` before this".to_owned()
         }
+        // `{"s": [1, 2}`
         Some(_) if after_value.len() < rest.len() && after_value.starts_with('}') && is_in_list(before) => {
             "close the list with `]` before the `}`".to_owned()
         }
         Some('"' | '0'..='9') if after_value.is_empty() => "close the open bracket with `}` or `]`".to_owned(),
+        // `{"n" = 4}`
         Some('"') if behind.is_some_and(|behind| behind.starts_with('=')) => "write `:` instead of `=`".to_owned(),
+        // `{"red", "green"}`
         Some('"') if behind.is_some_and(|behind| behind.starts_with([',', '}'])) => {
             "write a list in square brackets: `[\"red\", \"green\"]`".to_owned()
         }
+        // Python's literals, from a dictionary that was printed.
         _ if matches!(&*word, "True" | "False" | "None") => "write `true`, `false` or `null`".to_owned(),
+        // `[1 "red"]`
         Some('0'..='9') if rest[word.len()..].trim_start().starts_with(['"', '[', '{']) => {
             format!("write a `,` after `{}`", crate::diagnostic::shortened_words(word))
         }
@@ -162,11 +170,12 @@ fn help_for_json(text: &str, at: usize) -> Option<String> {
     })
 }
 
-/// The brackets of a text outside strings, with their places.
+/// The brackets of a text that are not in strings, with their offsets.
 fn brackets(text: &str) -> impl Iterator<Item = (usize, u8)> {
     let (mut in_string, mut escaped) = (false, false);
     text.bytes().enumerate().filter(move |(_, byte)| {
         match byte {
+            // An escaped quotation mark does not end the string.
             _ if escaped => escaped = false,
             b'\\' => escaped = in_string,
             b'"' => in_string = !in_string,
@@ -177,7 +186,7 @@ fn brackets(text: &str) -> impl Iterator<Item = (usize, u8)> {
     })
 }
 
-/// The place where a text opens one bracket too many.
+/// Returns the offset of the first bracket that exceeds the limit on depth.
 fn too_deep(text: &str) -> Option<usize> {
     let mut depth = 0u32;
     brackets(text).find_map(|(at, bracket)| {
@@ -186,7 +195,7 @@ fn too_deep(text: &str) -> Option<usize> {
     })
 }
 
-/// Whether a list is the innermost thing that is open at the end of a text.
+/// Returns true if a list is the innermost open bracket at the end of a text.
 fn is_in_list(text: &str) -> bool {
     let mut open = Vec::new();
     for (_, bracket) in brackets(text) {

@@ -1,7 +1,7 @@
-//! Text to tree and back.
+//! Parsing and printing: text to tree and back.
 //!
-//! You may add notations. The printer and everything that changes texts rely on the round trip: parsing what is
-//! printed gives the same tree.
+//! You may add notations. The printer and every tool that edits texts rely on the round trip: parsing a printed tree
+//! gives the same tree.
 
 pub(crate) mod ast;
 pub(crate) mod binding;
@@ -23,10 +23,10 @@ use crate::{
 };
 use moved::moved_expression;
 
-/// What makes a statement of an expression.
+/// The prefix that makes a statement of an expression.
 const STATEMENT: &str = "letting it be ";
 
-/// Reads a text that is an expression.
+/// Parses a text that is an expression.
 pub(crate) fn parse_expression(source: SourceId, text: &str) -> Result<ast::ExprTree, Halt> {
     let whole = Span::new(source, 0, text.len());
     if text.trim().is_empty() {
@@ -39,13 +39,14 @@ pub(crate) fn parse_expression(source: SourceId, text: &str) -> Result<ast::Expr
     for diagnostic in &mut wrong {
         let labels = diagnostic.labels.iter_mut().map(|label| &mut label.span);
         for span in labels.chain(diagnostic.edits.iter_mut().map(|edit| &mut edit.span)) {
-            // The reader sees the expression alone.
+            // Spans in the diagnostics refer to the expression, which starts after the prefix.
             *span = Span {
                 start: span.start.saturating_sub(length),
                 end: span.end.saturating_sub(length).min(text.len() as u32),
                 ..*span
             };
         }
+        // A help that shows the whole statement would show the prefix.
         diagnostic.help.retain(|help| !help.contains(STATEMENT));
     }
     if !wrong.is_empty() {
@@ -62,15 +63,15 @@ pub(crate) fn parse_expression(source: SourceId, text: &str) -> Result<ast::Expr
     }
 }
 
-/// A file in canonical layout with the comments of its text, in lines of at most `width` characters where that is
-/// possible. The result is parsed again: `None` says that it does not mean the same, which is a mistake of the
-/// printer's.
+/// Returns a file in canonical layout with the comments of its text, in lines of at most `width` characters if
+/// possible. The result is parsed again as a check: `None` means that the printer has a bug, because the result has
+/// another meaning.
 pub(crate) fn formatted(file: &ast::File, text: &str, width: usize) -> Option<String> {
     let printed = print::print_with_comments(file, text, width);
     means(&printed, file).then_some(printed)
 }
 
-/// Whether a text has the tree and the comments of a file.
+/// Returns true if a text has the tree and the comments of a file.
 fn means(text: &str, file: &ast::File) -> bool {
     let mut diagnostics = Vec::new();
     let again = parse_file(SourceId::default(), text, &mut diagnostics);

@@ -1,4 +1,4 @@
-//! Trees at another place of their file.
+//! Moves trees to another position in their file.
 
 use super::ast::{
     DomainKind, DomainTree, ExprTree, ExprTreeKind, GeneratorSource, Identifier, LettingValue, PatternKind,
@@ -6,23 +6,24 @@ use super::ast::{
 };
 use crate::source::Span;
 
-/// A statement, moved down in its file by a number of bytes.
+/// Returns a statement moved by a number of bytes.
 pub(super) fn moved_statement(statement: &Statement, by: u32) -> Statement {
     let mut statement = statement.clone();
+    // Most edits leave the statements before them in place.
     if by != 0 {
         Mover { by }.statement(&mut statement);
     }
     statement
 }
 
-/// An expression, moved down in its file by a number of bytes.
+/// Returns an expression moved by a number of bytes.
 pub(super) fn moved_expression(mut expr: ExprTree, by: u32) -> ExprTree {
     Mover { by }.expr(&mut expr);
     expr
 }
 
 struct Mover {
-    /// The distance; a distance backwards wraps around.
+    /// The distance; a negative distance wraps around.
     by: u32,
 }
 
@@ -221,7 +222,7 @@ mod tests {
     use super::*;
     use crate::{source::SourceId, syntax::parse_file};
 
-    /// Every kind of node: the printed tree with its places must be the one that is parsed at the other place.
+    /// A text with every kind of node: moving its tree must give the tree that is parsed at the other position.
     #[test]
     fn a_moved_tree_is_the_tree_of_the_moved_text() {
         let text = "given E new type enum, k : int:A(1..2, 4)

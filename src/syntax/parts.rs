@@ -1,5 +1,5 @@
-//! The expressions that are directly a part of one, those in domains and statements included: to look at, and to
-//! change.
+//! Visits the direct subexpressions of an expression, including the ones in domains and statements, for reading and for
+//! changing.
 
 use super::ast::{
     DomainKind, DomainTree, ExprTree, ExprTreeKind, GeneratorSource, LettingValue, QualifierTree, Statement,
@@ -13,7 +13,7 @@ macro_rules! visitors {
         $each_part:ident, $in_domain:ident, $in_over:ident, $in_statement:ident, $beside_domains:ident,
         $($mutability:tt)?
     ) => {
-        /// Calls `visit` for each expression that is directly a part of this one.
+        /// Calls `visit` for each direct subexpression.
         pub(crate) fn $each_part<'a>(
             expr: &'a $($mutability)? ExprTree,
             visit: &mut dyn FnMut(&'a $($mutability)? ExprTree),
@@ -111,7 +111,7 @@ macro_rules! visitors {
             }
         }
 
-        /// Calls `visit` for each outermost expression of what a name ranges over.
+        /// Calls `visit` for each outermost expression in the range of a generator.
         pub(crate) fn $in_over<'a>(
             over: &'a $($mutability)? GeneratorSource,
             visit: &mut dyn FnMut(&'a $($mutability)? ExprTree),
@@ -156,8 +156,7 @@ macro_rules! visitors {
             }
         }
 
-        /// Calls `visit` for each bound and attribute of a domain, without those in the domains that are directly a
-        /// part of it; returns these.
+        /// Calls `visit` for each bound and attribute of a domain, but not of its direct parts, which are returned.
         pub(crate) fn $beside_domains<'a>(
             domain: &'a $($mutability)? DomainTree,
             visit: &mut dyn FnMut(&'a $($mutability)? ExprTree),
@@ -200,10 +199,11 @@ macro_rules! visitors {
     };
 }
 
+// One definition for shared and for mutable access, so that both visit the same parts.
 visitors!(for_each_part, in_domain, in_over, for_each_in_statement, beside_domains,);
 visitors!(for_each_part_mut, in_domain_mut, in_over_mut, for_each_in_statement_mut, beside_domains_mut, mut);
 
-/// Adds the names of the alternatives that the literals of variants in an expression choose.
+/// Adds the alternatives that occur in the variant literals of an expression.
 pub(crate) fn add_alternatives(expr: &ExprTree, found: &mut BTreeSet<Name>) {
     if let ExprTreeKind::Variant(name, _) = &expr.kind {
         found.insert(name.text.clone());
@@ -211,7 +211,7 @@ pub(crate) fn add_alternatives(expr: &ExprTree, found: &mut BTreeSet<Name>) {
     for_each_part(expr, &mut |part| add_alternatives(part, found));
 }
 
-/// Calls `visit` for each pattern that is directly a part of an expression.
+/// Calls `visit` for each pattern of an expression itself.
 pub(crate) fn for_each_pattern_mut(expr: &mut ExprTree, visit: &mut dyn FnMut(&mut super::ast::PatternTree)) {
     match &mut expr.kind {
         ExprTreeKind::Quantified(quantified) => quantified.patterns.iter_mut().for_each(visit),

@@ -1,9 +1,9 @@
-//! The tokens of a text, whatever is wrong with it: for what must also work where the grammar matches nothing.
+//! A lexer for any text, right or wrong: for tools that must work even if the grammar does not match.
 
 use super::ast::Comment;
 use crate::language::quotation::quoted_length;
 
-/// A token, at a range of bytes.
+/// A token, as a range of bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Token {
     pub kind: TokenKind,
@@ -23,27 +23,29 @@ pub(crate) enum TokenKind {
     Sign,
 }
 
-/// The signs of more than one character, the longer of two that begin alike first.
+/// The signs with more than one character. If one is a prefix of another, the longer one comes first.
 const SIGNS: [&str; 19] = [
     "<->", "-->", "..", ".<=", ".>=", "~<=", "~>=", ".<", ".>", "~<", "~>", "**", "->", "<-", "!=", "<=", ">=", "/\\",
     "\\/",
 ];
 
-/// The first token behind an offset, which is not inside a token.
+/// Returns the first token after an offset, which must not be inside a token.
 pub(crate) fn next_token(text: &str, at: usize) -> Option<Token> {
     let rest = text[at..].trim_start();
     let start = text.len() - rest.len();
     let first = rest.chars().next()?;
     let (kind, length) = match first {
         '0'..='9' => (TokenKind::Number, rest.bytes().take_while(u8::is_ascii_digit).count()),
+        // The carriage return of a Windows line is not part of the comment.
         '$' => (TokenKind::Comment, rest.split('\n').next().unwrap_or_default().trim_end_matches('\r').len()),
         '/' if rest.starts_with("/*") => (TokenKind::Comment, rest.find("*/").map_or(rest.len(), |end| end + 2)),
         '"' => match quoted_length(rest) {
             Some(length) => (TokenKind::Quoted, length),
+            // A quotation mark that is never closed on its line is a sign, so that the text after it still has tokens.
             None => (TokenKind::Sign, 1),
         },
         first if is_word_character(first) => (TokenKind::Word, word_length(rest)),
-        // Most signs differ in their first byte, which is compared faster than a text.
+        // Comparing the first byte avoids most comparisons of strings.
         first => {
             let sign = SIGNS.iter().find(|sign| sign.as_bytes()[0] == rest.as_bytes()[0] && rest.starts_with(**sign));
             (TokenKind::Sign, sign.map_or(first.len_utf8(), |sign| sign.len()))
@@ -63,17 +65,18 @@ pub(crate) fn tokens(text: &str, comments: &[Comment]) -> Vec<Token> {
     let mut comments = comments.iter().peekable();
     let mut at = 0;
     while let Some(token) = next_token(text, at) {
-        // Other languages begin comments with other signs.
+        // A comment may start with the mark of another language, which the lexer does not know.
         let comment = comments.next_if(|comment| comment.span.start as usize <= token.start);
         let comment =
             comment.map(|comment| Token { kind: TokenKind::Comment, end: comment.span.end as usize, ..token });
         tokens.push(comment.unwrap_or(token));
+        // Continue after the comment, which may be longer than the token at its start.
         at = comment.unwrap_or(token).end;
     }
     tokens
 }
 
-/// Whether a character may stand in a name (after its first character).
+/// Returns true if a character may occur in a name (after its first character).
 pub(crate) fn is_word_character(character: char) -> bool {
     character.is_ascii_alphanumeric()
         || matches!(character, '_' | '\'')
@@ -83,17 +86,18 @@ pub(crate) fn is_word_character(character: char) -> bool {
                 || matches!(character, '\u{1F680}'..='\u{1F999}' | '\u{1F1E0}'..='\u{1F1FF}'))
 }
 
-/// The number of bytes of the word that a text begins with.
+/// The length in bytes of the word at the start of a text.
 pub(crate) fn word_length(text: &str) -> usize {
     let is_ascii = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'\'');
     let length = text.bytes().take_while(is_ascii).count();
     match text.as_bytes().get(length) {
+        // The scan of bytes stopped at a character beyond ASCII, which may belong to the word.
         Some(128..) => text.find(|character| !is_word_character(character)).unwrap_or(text.len()),
         _ => length,
     }
 }
 
-/// The words of a text, with their offsets.
+/// The words of a text with their offsets.
 pub(crate) fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let words = tokens_from(text, 0).filter(|token| token.kind == TokenKind::Word);
     words.map(move |token| (token.start, &text[token.start..token.end]))

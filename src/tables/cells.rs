@@ -1,4 +1,4 @@
-//! The rows and cells of a table, each with its place in the text: CSV with any of the usual separators, and lists of
+//! The rows and cells of a table with their spans in the text: CSV with any of the usual separators, and lists of
 //! objects or arrays in JSON.
 
 use super::text::unguarded;
@@ -10,12 +10,12 @@ use crate::{
 use csv_core::{ReadFieldResult, Reader, ReaderBuilder};
 use std::{ops::ControlFlow, sync::Arc};
 
-/// A text that is a table, and what it is read for.
+/// A text that is a table, and its use.
 #[derive(Clone, Debug)]
 pub(crate) struct DataTable {
     pub source: SourceId,
     pub name: Arc<str>,
-    /// The parameter, and the columns that were chosen for it.
+    /// The parameter, and the columns chosen for it.
     pub wanted: TableUse,
     text: Arc<str>,
     form: TableForm,
@@ -25,7 +25,7 @@ pub(crate) struct DataTable {
 enum TableForm {
     /// Lines, with this character between cells.
     Separated(u8),
-    /// Entries of a list in JSON. The cells of the first one are the keys if the entries are objects.
+    /// Entries of a list in JSON. If the entries are objects, the cells of the first row are the keys.
     Entries { has_keys: bool, rows: Arc<[CellBuffer]> },
 }
 
@@ -33,21 +33,21 @@ enum TableForm {
 #[derive(Clone, Debug, Default)]
 struct CellBuffer {
     text: String,
-    /// Where each cell ends in the text.
+    /// The end of each cell in `text`.
     ends: Vec<usize>,
-    /// The first byte of each cell in the source, and the one after the last.
+    /// The first byte of each cell in the source, and the byte after its last one.
     places: Vec<(u32, u32)>,
     forms: Vec<CellForm>,
 }
 
-/// How a cell is written.
+/// The notation of a cell.
 #[derive(Clone, Copy, Debug)]
 enum CellForm {
-    /// Between separators.
+    /// Without quotation marks.
     Bare,
     /// In quotation marks.
     Quoted,
-    /// In JSON, where a text stands for itself.
+    /// In JSON, where no part of a text has a special meaning.
     Json,
 }
 
@@ -67,7 +67,7 @@ impl CellBuffer {
     }
 }
 
-/// A row with its number, as a spreadsheet counts it.
+/// A row with its number, as a spreadsheet counts rows.
 pub(super) struct TableRow<'r> {
     pub number: usize,
     source: SourceId,
@@ -79,25 +79,26 @@ impl<'r> TableRow<'r> {
         self.cells.ends.len()
     }
 
-    /// A cell as it is written, without its quotation marks.
+    /// Returns the text of a cell without its quotation marks.
     fn raw(&self, at: usize) -> Option<(&'r str, CellForm)> {
         let ends = &self.cells.ends;
         let start = if at == 0 { 0 } else { *ends.get(at - 1)? };
         Some((&self.cells.text[start..*ends.get(at)?], self.cells.forms[at]))
     }
 
-    /// The text of a cell; a row that is too short ends in empty cells, and a cell of blanks is empty.
+    /// Returns the text of a cell. A short row ends in empty cells, and a cell of blanks is empty.
     pub(super) fn cell(&self, at: usize) -> &'r str {
         let text = match self.raw(at) {
             None => "",
             Some((text, CellForm::Bare)) => unguarded(text.trim()),
+            // Blanks inside quotation marks belong to the text.
             Some((text, CellForm::Quoted)) => unguarded(text),
             Some((text, CellForm::Json)) => text,
         };
         if text.trim().is_empty() { "" } else { text }
     }
 
-    /// Whether a cell holds a formula and not its value.
+    /// Returns true if a cell has a formula instead of its value.
     pub(super) fn is_formula(&self, at: usize) -> bool {
         matches!(self.raw(at), Some((text, CellForm::Bare | CellForm::Quoted)) if text.trim_start().starts_with('='))
     }
@@ -108,6 +109,7 @@ impl<'r> TableRow<'r> {
 
     pub(super) fn span(&self, at: usize) -> Span {
         let (start, end) = match (self.cells.places.get(at), self.cells.places.last()) {
+            // A missing cell is at the end of the row.
             (Some(place), _) => *place,
             (None, Some((_, end))) => (*end, *end),
             (None, None) => (0, 0),
@@ -115,7 +117,7 @@ impl<'r> TableRow<'r> {
         Span { source: self.source, start, end }
     }
 
-    /// The place of the whole row.
+    /// The span of the whole row.
     pub(super) fn whole(&self) -> Span {
         self.span(0).to(self.span(self.len().saturating_sub(1)))
     }
@@ -126,7 +128,7 @@ impl<'r> TableRow<'r> {
 }
 
 impl DataTable {
-    /// A source that is to be read as a table.
+    /// Prepares to read a source as a table.
     pub(crate) fn new(id: SourceId, source: &Source, wanted: TableUse) -> Result<DataTable, Box<Diagnostic>> {
         let form = match json::is_json(&source.text) {
             true => rows_of_json(&source.name, &json::documents(id, source)?)?,
@@ -139,7 +141,7 @@ impl DataTable {
         }
     }
 
-    /// Whether the form of the table says that its first row holds names.
+    /// Returns true (or false) if the form of the table fixes that its first row has (or has no) names.
     pub(super) fn has_keys(&self) -> Option<bool> {
         match &self.form {
             TableForm::Entries { has_keys, .. } => Some(*has_keys),
@@ -152,7 +154,7 @@ impl DataTable {
         if matches!(self.form, TableForm::Entries { .. }) { "entry" } else { "row" }
     }
 
-    /// No table has more rows.
+    /// An upper bound on the number of rows, for allocation.
     pub(super) fn most_rows(&self) -> usize {
         match &self.form {
             TableForm::Separated(_) => self.text.bytes().filter(|byte| matches!(byte, b'\n' | b'\r')).count() + 1,
@@ -160,7 +162,7 @@ impl DataTable {
         }
     }
 
-    /// The rows that have a cell with a text, in their order.
+    /// Calls `each` for the rows that are not blank, in their order.
     pub(super) fn for_each_row(&self, each: &mut dyn FnMut(&TableRow) -> ControlFlow<()>) {
         match &self.form {
             TableForm::Separated(separator) => {
@@ -174,6 +176,7 @@ impl DataTable {
                 }
             }
             TableForm::Entries { has_keys, rows } => {
+                // The row of keys has no number, so the first entry is entry 1 in both forms.
                 let first = usize::from(!*has_keys);
                 for (number, cells) in (first..).zip(rows.iter()) {
                     let row = TableRow { number, source: self.source, cells };
@@ -185,10 +188,10 @@ impl DataTable {
         }
     }
 
-    /// The error that a quotation mark is never closed: the rest of the text would be one cell.
+    /// Returns the error that a quotation mark is never closed. Otherwise the rest of the text would be one cell.
     fn unclosed(&self) -> Option<Diagnostic> {
         let TableForm::Separated(separator) = self.form else { return None };
-        // Quotation marks inside a cell are doubled.
+        // Quotation marks inside a cell are doubled, so a right text has an even number.
         if self.text.bytes().filter(|byte| *byte == b'"').count() % 2 == 0 {
             return None;
         }
@@ -210,7 +213,7 @@ impl DataTable {
     }
 }
 
-/// The lines of a text, cut into cells.
+/// The lines of a text, split into cells.
 struct TableLines<'t> {
     text: &'t str,
     reader: Reader,
@@ -226,7 +229,7 @@ impl<'t> TableLines<'t> {
         TableLines { text, reader, at: 0, rows: 0, field: vec![0; 256] }
     }
 
-    /// Skips the end of a line.
+    /// Skips one line end, and returns true if there was one.
     fn end_of_line(&mut self) -> bool {
         let rest = &self.text.as_bytes()[self.at..];
         let length = match rest {
@@ -241,6 +244,7 @@ impl<'t> TableLines<'t> {
     /// Reads the next row that is not an empty line, and returns its number.
     fn next(&mut self, cells: &mut CellBuffer) -> Option<usize> {
         cells.clear();
+        // Spreadsheets count empty lines as rows.
         while self.end_of_line() {
             self.rows += 1;
         }
@@ -252,19 +256,20 @@ impl<'t> TableLines<'t> {
             self.at += read;
             filled += written;
             match result {
+                // The next call gets an empty input, which completes the last cell.
                 ReadFieldResult::InputEmpty => {}
                 ReadFieldResult::OutputFull => self.field.resize(self.field.len() * 2, 0),
                 ReadFieldResult::Field { record_end } => {
                     let is_ended = |byte: &u8| *byte == b'\r' || *byte == b'\n';
                     let ends = self.at > start && (self.at < bytes.len() || bytes.last().is_some_and(is_ended));
-                    // The last byte is a separator or the end of the line, but not at the end of the text.
+                    // The reader has consumed the separator or the line end, except at the end of the text.
                     let by_separator = self.at > start && !record_end;
                     let end = if ends || by_separator { self.at - 1 } else { self.at };
                     let text = std::str::from_utf8(&self.field[..filled]).unwrap_or_default();
                     let form = if bytes.get(start) == Some(&b'"') { CellForm::Quoted } else { CellForm::Bare };
                     cells.push(text, (start as u32, end as u32), form);
                     if record_end {
-                        // The second byte of the end of the line.
+                        // The reader consumes only the first byte of `\r\n`.
                         if bytes[..self.at].last() == Some(&b'\r') && bytes.get(self.at) == Some(&b'\n') {
                             self.at += 1;
                         }
@@ -278,8 +283,8 @@ impl<'t> TableLines<'t> {
     }
 }
 
-/// The character that stands between the cells of a text: the one that cuts its first rows into equally many cells. A
-/// character that leaves a quotation mark inside a cell comes last.
+/// Guesses the separator of a text: the one that splits its first rows into the same number of cells. A separator that
+/// leaves a quotation mark inside an unquoted cell is considered last.
 fn separator(text: &str) -> u8 {
     const ROWS: usize = 12;
     let cut = |separator: u8| -> (Vec<usize>, bool) {
@@ -294,6 +299,7 @@ fn separator(text: &str) -> u8 {
         }
         (counts, is_clean)
     };
+    // In this order: a tab is hardly ever part of a text, a comma often is.
     let mut all = [b'\t', b';', b','].map(|separator| (separator, cut(separator))).to_vec();
     if all.iter().any(|(_, (_, is_clean))| *is_clean) {
         all.retain(|(_, (_, is_clean))| *is_clean);
@@ -303,7 +309,7 @@ fn separator(text: &str) -> u8 {
     even.or_else(most).map_or(b',', |(separator, _)| *separator)
 }
 
-/// The rows of a list in JSON.
+/// Returns the rows of a list in JSON.
 fn rows_of_json(name: &str, documents: &[Json]) -> Result<TableForm, Box<Diagnostic>> {
     let list = match documents {
         [Json { kind: JsonKind::Array(items), .. }] => items,
@@ -311,6 +317,7 @@ fn rows_of_json(name: &str, documents: &[Json]) -> Result<TableForm, Box<Diagnos
     };
     let scalar = |cells: &mut CellBuffer, value: &Json| {
         let text = match &value.kind {
+            // A missing key and `null` are both an empty cell.
             JsonKind::Null => "",
             JsonKind::Bool(value) => {
                 if *value {
@@ -320,12 +327,13 @@ fn rows_of_json(name: &str, documents: &[Json]) -> Result<TableForm, Box<Diagnos
                 }
             }
             JsonKind::Number(text) | JsonKind::String(text) => text,
-            // No cell holds more than one value; the reader says so.
+            // A cell cannot hold several values; reading the cell reports the error.
             JsonKind::Array(_) => "[…]",
             JsonKind::Object(_) => "{…}",
         };
         cells.push(text, (value.span.start, value.span.end), CellForm::Json);
     };
+    // The columns are all keys of all entries, in the order of their first occurrence.
     let mut keys: Vec<&str> = Vec::new();
     let mut names = CellBuffer::default();
     for (entry, number) in list.iter().zip(1..) {
@@ -362,7 +370,7 @@ fn rows_of_json(name: &str, documents: &[Json]) -> Result<TableForm, Box<Diagnos
     Ok(TableForm::Entries { has_keys, rows: rows.into() })
 }
 
-/// The cells of one line, such as a list of columns.
+/// Splits one line into cells, such as a list of columns.
 pub(super) fn cells_of(line: &str) -> Vec<String> {
     let mut cells = CellBuffer::default();
     let mut lines = TableLines::new(line, b',');
@@ -378,7 +386,7 @@ mod tests {
     use super::*;
     use crate::source::Sources;
 
-    /// The rows of a text: the number of each, its cells, and what stands in the text at their places.
+    /// The rows of a text: the number of each row, its cells, and the text at their spans.
     fn rows(text: &str) -> Vec<(usize, Vec<String>, Vec<String>)> {
         let mut sources = Sources::default();
         let id = sources.add("t.csv", text);

@@ -1,5 +1,5 @@
-//! The columns of a table that hold a value: those that were chosen, those whose names say so, or those at the same
-//! positions.
+//! Finds the columns of a table that hold a value: the chosen columns, the columns with matching names, or the ones at
+//! the same positions.
 
 use super::{
     cells::{DataTable, TableRow, cells_of},
@@ -17,14 +17,14 @@ use std::ops::ControlFlow;
 /// The columns that the command line chooses.
 #[derive(Debug, Default)]
 pub(super) struct ChosenColumns {
-    /// The names or numbers of columns, each with what its texts are.
+    /// The names or numbers of columns, each with the kind of its texts.
     pub columns: Vec<(String, Option<CellKind>)>,
-    /// Whether the first row holds names, if that was said.
+    /// True if the first row has names, false if it has values; `None` if not specified.
     pub header: Option<bool>,
 }
 
 impl ChosenColumns {
-    /// Columns as they are typed: `name,start@time`, `@no-header`.
+    /// Parses columns as typed: `name,start@time`, `@no-header`.
     pub(super) fn read(wanted: &TableUse) -> Self {
         let mut chosen = ChosenColumns::default();
         for item in cells_of(&wanted.columns) {
@@ -39,6 +39,7 @@ impl ChosenColumns {
                 }
                 Some((name, word)) => match CellKind::named(word) {
                     Some(kind) => (name.to_owned(), Some(kind)),
+                    // An `@` that does not name a kind is part of the name.
                     None => (item, None),
                 },
                 None => (item, None),
@@ -49,26 +50,26 @@ impl ChosenColumns {
     }
 }
 
-/// What the columns of a table are read as.
+/// The interpretation of the columns of a table.
 #[derive(Debug)]
 pub(super) struct FoundColumns {
     pub plan: RowPlan,
     pub leaves: Vec<Leaf>,
     /// The column of each leaf.
     pub columns: Vec<usize>,
-    /// The names of the columns, if the first row holds them.
+    /// The names of the columns, if the first row has them.
     pub header: Option<Vec<String>>,
-    /// What the columns of a grid stand for.
+    /// The values that label the columns of a grid.
     pub labels: Vec<Value>,
-    /// Whether the columns were chosen.
+    /// True if the user chose the columns.
     pub are_chosen: bool,
-    /// The place of the first row.
+    /// The span of the first row.
     pub first: Span,
-    /// The number of empty columns to the left of a grid.
+    /// The number of empty columns left of a grid.
     pub offset: usize,
 }
 
-/// The name of a column in a spreadsheet.
+/// The name of a column in a spreadsheet: `A`, …, `Z`, `AA`.
 pub(super) fn letters(at: usize) -> String {
     let mut rest = at + 1;
     let mut text = String::new();
@@ -80,7 +81,7 @@ pub(super) fn letters(at: usize) -> String {
     text
 }
 
-/// The first row, or the first two, as they are.
+/// The first rows, as they are.
 struct TopRows {
     cells: Vec<String>,
     spans: Vec<Span>,
@@ -88,20 +89,21 @@ struct TopRows {
     number: usize,
     /// The next rows with their numbers.
     later: Vec<(usize, Vec<String>)>,
-    /// The most cells of one of the first rows.
+    /// The largest number of cells in one of the first rows.
     width: usize,
     /// The first column that is not empty in the first rows.
     offset: usize,
 }
 
 impl TopRows {
-    /// The columns that hold something, in their order.
+    /// The columns from the first non-empty one.
     fn columns(&self) -> impl Iterator<Item = usize> {
         self.offset..self.cells.len()
     }
 }
 
 fn top(table: &DataTable) -> Option<TopRows> {
+    // Enough to distinguish names from values; a table may have very many rows.
     const ROWS: usize = 10;
     let mut top: Option<TopRows> = None;
     let mut seen = 0;
@@ -142,14 +144,14 @@ fn top(table: &DataTable) -> Option<TopRows> {
     top
 }
 
-/// Whether a column with this name is meant by one of these names.
+/// Returns true if a column with this name fits one of the names.
 pub(super) fn is_called(column: &str, names: &[String]) -> bool {
     names.iter().any(|name| column == name || json::fits(column, name) || column.eq_ignore_ascii_case(name))
 }
 
 impl FoundColumns {
-    /// The columns that were taken by their positions alone, and hold numbers: texts of another column would be
-    /// noticed.
+    /// Returns the columns of numbers that were taken by position alone. A wrong column of texts would cause errors; a
+    /// wrong column of numbers would not.
     pub(super) fn guessed(&self) -> Vec<usize> {
         let Some(header) = self.header.as_ref().filter(|_| !self.are_chosen && self.labels.is_empty()) else {
             return Vec::new();
@@ -175,6 +177,7 @@ pub(super) fn find_columns(
         return Err(Diagnostic::error(Code::TABLE, message).at(Span::new(table.source, 0, 0), "no row").into());
     };
     let finder = ColumnFinder { table, top, members, chosen };
+    // A grid has labels instead of column names, so it is tried first, unless columns are chosen.
     if finder.chosen.columns.is_empty()
         && let Some(grid) = finder.grid(&plan, &leaves)
     {
@@ -195,20 +198,20 @@ impl ColumnFinder<'_> {
         self.members.value(self.top.cells.get(at)?, ty, kind).ok()
     }
 
-    /// Whether a cell of the first row is the name of a column.
+    /// Returns true if a cell of the first row is the name of a column.
     fn is_named(&self, leaves: &[Leaf]) -> bool {
         let cells = self.top.cells.iter().skip(self.top.offset + 1);
         cells.into_iter().any(|cell| leaves.iter().any(|leaf| is_called(cell, &leaf.names)))
     }
 
-    /// Whether all cells behind the first ones of the other rows are empty or elements, and there are some.
+    /// Returns true if all cells after the first one of each later row are empty or elements, and not all are empty.
     fn holds_elements(&self, element: &Type, kind: CellKind) -> bool {
         let cells = || self.top.later.iter().flat_map(|(_, cells)| cells.iter().skip(self.top.offset + 1));
         let is_element = |text: &String| text.is_empty() || self.members.value(text, element, kind).is_ok();
         cells().any(|text| !text.is_empty()) && cells().all(is_element)
     }
 
-    /// A table with a row for each value on one side and a column for each value on the other side.
+    /// Recognises a grid: a table with a row for each value on one side and a column for each value on the other side.
     fn grid(&self, plan: &RowPlan, leaves: &[Leaf]) -> Option<FoundColumns> {
         let kind = leaves.last().map(|leaf| leaf.kind).unwrap_or_default();
         let (row, column, element, is_function) = plan.as_grid()?;
@@ -218,8 +221,8 @@ impl ColumnFinder<'_> {
         let firsts = top.later.iter().filter_map(|(_, cells)| cells.iter().find(|cell| !cell.is_empty()));
         let below = firsts.into_iter().any(|text| self.members.value(text, &row, CellKind::Plain).is_ok());
         let above = (offset + 1..count).any(|at| self.reads(at, &column, CellKind::Plain).is_some());
-        // The labels of an earlier plan may be about former members. If one side has no member of today, the elements
-        // tell a grid from a list.
+        // The labels of an earlier plan may be former members. If a side has no current member, the elements
+        // distinguish a grid from a list.
         let is_old = self.members.are_of_plan() && self.holds_elements(&element, kind) && !self.is_named(leaves);
         let label = |at: usize| match above || is_old {
             true => self.members.value_or_stranger(top.cells.get(at)?, &column, CellKind::Plain).ok(),
@@ -227,6 +230,7 @@ impl ColumnFinder<'_> {
         };
         let labels: Option<Vec<Value>> = (offset + 1..count).map(label).collect();
         let below = below || is_old;
+        // The corner of a grid is not a label.
         let has_corner = top.cells[offset].is_empty() || self.reads(offset, &row, CellKind::Plain).is_none();
         let found = |labels: Vec<Value>, plan: RowPlan, header: bool, count: usize| {
             let mut leaves = plan.leaves(&self.table.wanted.parameter, &[]).unwrap_or_default();
@@ -236,7 +240,7 @@ impl ColumnFinder<'_> {
             Some(FoundColumns { plan, leaves, columns, header, labels, are_chosen: false, first: top.whole, offset })
         };
         if let Some(labels) = labels.filter(|labels| !labels.is_empty() && below && has_corner && said != Some(false)) {
-            // A table of three columns whose last name is a member by accident is still a list of entries.
+            // In a table of three columns whose last name happens to be a member, the rows are still entries.
             let second = |(_, cells): &(usize, Vec<String>)| {
                 let text = cells.get(offset + 1).map_or("", |cell| cell);
                 self.members.value(text, &column, CellKind::Plain).is_ok()
@@ -249,6 +253,7 @@ impl ColumnFinder<'_> {
                 return found(labels, plan, true, count);
             }
         }
+        // Without labels, the positions are the indices; a function has no such positions.
         if is_function {
             return None;
         }
@@ -261,13 +266,13 @@ impl ColumnFinder<'_> {
             Some(false) => plain(false),
             Some(true) if count - offset != 3 => plain(true),
             None if elements == count - offset => plain(false),
-            // Where one cell is an element, the others should be.
+            // If one cell of the row is an element, all should be; otherwise the row has names.
             None if count - offset != 3 => plain(elements == 0),
             _ => None,
         }
     }
 
-    /// Whether the first row holds the names of the columns.
+    /// Returns true if the first row has the names of the columns.
     fn has_header(&self, leaves: &[Leaf], positions: Option<&[usize]>) -> Result<bool, Box<Diagnostic>> {
         if let Some(said) = self.chosen.header.or(self.table.has_keys()) {
             return Ok(said);
@@ -276,7 +281,7 @@ impl ColumnFinder<'_> {
         if self.chosen.columns.iter().any(|(name, _)| !is_number(name)) {
             return Ok(true);
         }
-        // Any text can be a member of a type, so that only the command line can say that there is no header.
+        // Every text can be a member of a type, so only the command line can say that there is no header.
         if leaves.iter().any(|leaf| leaf.ty == Type::Any) {
             return Ok(true);
         }
@@ -291,7 +296,8 @@ impl ColumnFinder<'_> {
         }
         let is_named = leaves.iter().any(|leaf| self.top.cells.iter().any(|cell| is_called(cell, &leaf.names)));
         match misfit {
-            // Fields are found by their names alone.
+            // Fields are found only by their names.
+            // All cells can be values, so the row has values.
             None => Ok(leaves.is_empty() || is_named && leaves.iter().any(|leaf| leaf.is_field)),
             Some(column) if fit > 0 && !is_named => {
                 let top = &self.top;
@@ -317,7 +323,8 @@ impl ColumnFinder<'_> {
         let (mut plan, table, top) = (plan, self.table, &self.top);
         let count =
             if self.chosen.columns.is_empty() { top.cells.len() - top.offset } else { self.chosen.columns.len() };
-        // A row for each element, in the order of the indices.
+        // With one column less than needed, the rows are the elements in the order of the indices.
+        // The index column may be left out.
         if let RowPlan::Elements(indices, element) = &plan
             && indices.len() == 1
             && count == width(element)
@@ -335,7 +342,9 @@ impl ColumnFinder<'_> {
             let text = cells.get(at + top.offset).map_or("", |cell| cell);
             self.members.value(text, &leaf.ty, leaf.kind).is_ok()
         };
+        // A row with a value cannot be a row of names.
         let has_value = |cells: &[String]| leaves.iter().enumerate().any(|leaf| is_value(leaf, cells));
+        // A title above the names is the likeliest reason that the columns do not fit.
         if let Some(title) = self.title(&leaves, has_value).filter(|_| has_header && self.chosen.columns.is_empty()) {
             return Err(title);
         }
@@ -361,10 +370,11 @@ impl ColumnFinder<'_> {
         })
     }
 
-    /// The columns of the leaves where none were chosen.
+    /// Returns the columns of the leaves if none were chosen: by name, and the remaining ones by position.
     fn by_names_and_positions(&self, leaves: &[Leaf], has_header: bool) -> Result<Vec<usize>, Box<Diagnostic>> {
         let cells = &self.top.cells;
         let count = cells.len() - self.top.offset;
+        // Further columns are allowed: they are reported as unused.
         if count < leaves.len() {
             return Err(self.wrong_count(leaves, count, "the table has"));
         }
@@ -372,7 +382,7 @@ impl ColumnFinder<'_> {
             true => self.called(leaves.iter().map(|leaf| &leaf.names[..]).collect())?,
             false => vec![None; leaves.len()],
         };
-        // A column has one meaning.
+        // A column has only one meaning; a second leaf with this name is taken by position.
         for at in 0..columns.len() {
             if columns[..at].contains(&columns[at]) {
                 columns[at] = None;
@@ -387,7 +397,7 @@ impl ColumnFinder<'_> {
         Ok(columns.iter().map(|column| column.or_else(|| free.next()).unwrap_or(0)).collect())
     }
 
-    /// The columns that were chosen, in the order of the leaves, with what their texts are.
+    /// Returns the chosen columns in the order of the leaves, with the kinds of their texts.
     fn chosen_columns(
         &self,
         leaves: &[Leaf],
@@ -411,7 +421,7 @@ impl ColumnFinder<'_> {
                 None => return Err(self.no_column(name, has_header)),
             }
         }
-        // Fields have no order, so that the columns must have their names.
+        // The fields of a record have no order, so the columns must have their names.
         let mut ordered = Vec::new();
         for (leaf, own) in leaves.iter().zip(&found) {
             let named = || found.iter().find(|(at, _)| cells.get(*at).is_some_and(|cell| is_called(cell, &leaf.names)));
@@ -424,13 +434,14 @@ impl ColumnFinder<'_> {
         Ok(ordered)
     }
 
-    /// The columns with the names that are wanted; the names of each are in the order in which they are tried. Where
-    /// as many columns as are wanted have the same name, they are taken in their order.
+    /// Finds columns by names; the alternatives for each column are tried in order. If several wanted columns have the
+    /// same name, and as many columns have it, they are matched in order.
     fn called(&self, wanted: Vec<&[String]>) -> Result<Vec<Option<usize>>, Box<Diagnostic>> {
         let cells = &self.top.cells;
         let exactly = |name: &String| (0..cells.len()).filter(|at| cells[*at] == *name).collect::<Vec<_>>();
         let nearly = |names: &[String]| (0..cells.len()).filter(|at| is_called(&cells[*at], names)).collect::<Vec<_>>();
         let called = |names: &&[String]| {
+            // An exact name has priority over one that only fits.
             let exact = names.iter().map(exactly).find(|columns| !columns.is_empty());
             exact.unwrap_or_else(|| nearly(names))
         };
@@ -447,7 +458,7 @@ impl ColumnFinder<'_> {
         Ok(found)
     }
 
-    /// The error that two columns have the name that is wanted.
+    /// Returns the error that two columns have the wanted name.
     fn same_name(&self, first: usize, second: usize) -> Box<Diagnostic> {
         let (table, top) = (self.table, &self.top);
         let (first, second) = [first, second].map(|at| (at, &top.cells[at])).into();
@@ -463,8 +474,8 @@ impl ColumnFinder<'_> {
             .into()
     }
 
-    /// The error that a title stands above the names of the columns: a later row has a name that is wanted, or the
-    /// first row has too few names for the columns, and nothing in the next row is a value.
+    /// Returns the error that a title is above the names of the columns: a later row has a wanted name, or the first
+    /// row has too few names and the next row has no value.
     fn title(&self, leaves: &[Leaf], has_value: impl Fn(&[String]) -> bool) -> Option<Box<Diagnostic>> {
         let filled = |cells: &[String]| cells.iter().filter(|cell| !cell.is_empty()).count();
         let (top, names) = (&self.top, filled(&self.top.cells));
@@ -490,12 +501,12 @@ impl ColumnFinder<'_> {
         Some(mistake.help(self.without_title(number)).into())
     }
 
-    /// The number of a row below the first one that names a column of the value, if the first one does not. It
-    /// stands above all values.
+    /// Returns the number of the row that names a column of the value, if the first row does not and a row before all
+    /// values does.
     fn row_of_names(&self, leaves: &[Leaf], has_value: &impl Fn(&[String]) -> bool) -> Option<usize> {
         const TITLE: usize = 3;
         let is_name = |cell: &String| leaves.iter().any(|leaf| !cell.is_empty() && is_called(cell, &leaf.names));
-        // The only column is often called by this word, whatever is in it.
+        // A single column is often named `name`, whatever its contents are.
         let is_only = |cell: &String| leaves.len() == 1 && cell.trim().eq_ignore_ascii_case("name");
         let is_name = |cell: &String| is_name(cell) || is_only(cell);
         if self.top.cells.iter().any(is_name) {
@@ -548,6 +559,7 @@ impl ColumnFinder<'_> {
         if let Some((number, _)) = self.top.later.iter().find(has_name) {
             return mistake.help(self.without_title(*number)).into();
         }
+        // `price@foo`: the column exists, but the word after `@` is not a kind.
         let without_kind = name.rsplit_once('@').filter(|(before, _)| self.top.cells.iter().any(|cell| cell == before));
         match (without_kind, nearest(name, self.top.cells.iter().map(String::as_str))) {
             (Some((before, word)), _) => mistake
@@ -563,7 +575,7 @@ impl ColumnFinder<'_> {
     }
 }
 
-/// What a column is for, in words.
+/// Describes the purpose of a column.
 pub(super) fn described_column(leaf: &Leaf) -> String {
     let what = match &leaf.ty {
         Type::Named(named) => format!("a member of `{}`", named.name),

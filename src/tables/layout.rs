@@ -1,4 +1,4 @@
-//! Which columns a value of a type has in a row.
+//! The columns of a row that a value of a type needs.
 
 use super::scalar::CellKind;
 use crate::{
@@ -10,19 +10,19 @@ use crate::{
 #[derive(Clone, Debug)]
 pub(super) struct Leaf {
     pub ty: Type,
-    /// The names that a column for it may have; the first one is the field's.
+    /// The accepted names of the column; the first one is the name of the field.
     pub names: Vec<String>,
-    /// Whether only a column with such a name will do: the fields of records have no order.
+    /// True if only a column with one of these names is accepted: the fields of records have no order.
     pub is_field: bool,
-    /// Whether it is an argument or an index.
+    /// True if the column is an argument or an index.
     pub is_key: bool,
     pub kind: CellKind,
 }
 
-/// How the rows of a table make a value.
+/// The way in which the rows of a table form a value.
 #[derive(Clone, Debug)]
 pub(super) enum RowPlan {
-    /// The only row is the value.
+    /// The value is the only row.
     One(Type),
     /// Each row is a member.
     Members(Collection, Type),
@@ -30,29 +30,30 @@ pub(super) enum RowPlan {
     Images(Type, Type),
     /// Each row is an argument with a member of its image.
     Groups(Type, Collection, Type),
-    /// Each row holds the indices of an element and the element.
+    /// Each row has the indices of an element and the element.
     Elements(Vec<Type>, Type),
-    /// Each row is an element of a matrix that is indexed as its declaration says.
+    /// Each row is an element of a matrix whose indices come from its declaration.
     List(Type),
-    /// Each row holds the elements at its index, one in each column.
+    /// Each row has the elements at its index, one in each column.
     Grid { labels: Option<(Type, Type)>, element: Type, is_function: bool },
 }
 
-/// The member of a collection as rows have it.
+/// The type of a member of a collection in a row.
 pub(super) fn member_of_rows(kind: Collection, parts: &[Type]) -> Type {
     if kind == Collection::Relation { Type::Tuple(parts.into()) } else { parts[0].clone() }
 }
 
-/// Whether the members of a collection can be rows.
+/// Returns true if the members of a collection can be rows.
 fn has_rows(kind: Collection) -> bool {
     matches!(kind, Collection::Set | Collection::MSet | Collection::Sequence | Collection::Relation)
 }
 
 impl RowPlan {
-    /// How tables hold values of a type, with a row for each entry; `None` if they cannot.
+    /// Returns the plan for values of a type, with a row for each entry; `None` if tables cannot hold such values.
     pub(super) fn of(ty: &Type) -> Option<RowPlan> {
         let plan = match ty {
             Type::Collection(Collection::Function, parts) => match &parts[1] {
+                // A function to collections has a row for each member of an image, not one for each argument.
                 Type::Collection(kind, inner) if has_rows(*kind) => {
                     RowPlan::Groups(parts[0].clone(), *kind, member_of_rows(*kind, inner))
                 }
@@ -61,6 +62,7 @@ impl RowPlan {
             Type::Collection(kind, parts) if has_rows(*kind) => RowPlan::Members(*kind, member_of_rows(*kind, parts)),
             Type::Matrix(_) => {
                 let (mut indices, mut element) = (Vec::new(), ty);
+                // Nested matrices become one list of indices.
                 while let Type::Matrix(parts) = element {
                     indices.push(parts[0].clone());
                     element = &parts[1];
@@ -69,10 +71,11 @@ impl RowPlan {
             }
             other => RowPlan::One(other.clone()),
         };
+        // Only the types matter here: parameter names and units do not change if a value fits.
         plan.leaves("", &[]).is_some().then_some(plan)
     }
 
-    /// The columns of a row; `None` if a part of the value does not fit into cells.
+    /// Returns the columns of a row; `None` if a part of the value does not fit into cells.
     pub(super) fn leaves(&self, parameter: &str, units: &[UnitDirective]) -> Option<Vec<Leaf>> {
         let mut columns = LeafList { leaves: Vec::new(), parameter, units: PartUnits::of(units, parameter) };
         let fits = match self {
@@ -88,7 +91,7 @@ impl RowPlan {
         fits.then_some(columns.leaves)
     }
 
-    /// The types of the two sides of a grid and of its cells, if the value can be one.
+    /// Returns the types of the row labels, the column labels and the cells, if the value can be a grid.
     pub(super) fn as_grid(&self) -> Option<(Type, Type, Type, bool)> {
         let scalar = |ty: &Type| matches!(ty, Type::Bool | Type::Int(_) | Type::Named(_));
         let (row, column, element, is_function) = match self {
@@ -121,7 +124,7 @@ impl LeafList<'_> {
         fits
     }
 
-    /// The column of a single value may have the name of the parameter.
+    /// A single value may be in a column with the name of the parameter.
     fn add_value(&mut self, ty: &Type) -> bool {
         self.add(ty, &[self.parameter.to_owned()], false, false)
     }
@@ -131,6 +134,7 @@ impl LeafList<'_> {
         match ty {
             Type::Bool | Type::Int(_) | Type::Named(_) => {
                 if let (Type::Named(named), false) = (ty, is_field) {
+                    // A column of members is often named like their type.
                     names.push(named.name.to_string());
                 }
                 let kind = match (ty, self.units.unit()) {
@@ -141,7 +145,8 @@ impl LeafList<'_> {
                 true
             }
             Type::Tuple(types) => {
-                // The number of a component is for units only: a column of data may hold it.
+                // The number of a component only selects a unit. It is not a column name, because a cell may have this
+                // text as a value.
                 (1..).zip(types.iter()).all(|(at, ty)| self.part(&i32::to_string(&at), ty, &[], false, is_key))
             }
             Type::Record(fields) | Type::Variant(fields) => fields.iter().all(|(name, ty)| {

@@ -1,4 +1,5 @@
-//! Mistakes in the cells of a table, gathered by their remedy, so that a column with a thousand of them is one report.
+//! Collects the mistakes in the cells of a table and groups them by help, so that a column with a thousand mistakes
+//! gets one report.
 
 use super::cells::{DataTable, TableRow};
 use crate::{
@@ -10,11 +11,11 @@ use crate::{
 pub(super) struct TableMistakes<'t> {
     table: &'t DataTable,
     found: Diagnostics,
-    /// How the columns are read, which each report says.
+    /// The interpretation of the columns, which is added to each report.
     note: String,
 }
 
-/// A table with more kinds of mistakes was hardly meant for this parameter.
+/// With more kinds of mistakes, the table was probably not meant for this parameter.
 const MOST: usize = 12;
 
 impl<'t> TableMistakes<'t> {
@@ -22,11 +23,12 @@ impl<'t> TableMistakes<'t> {
         TableMistakes { table, found: Vec::new(), note }
     }
 
-    /// Reports a mistake in a cell. `place` are the words for it.
+    /// Reports a mistake in a cell; `place` describes the cell.
     pub(super) fn add(&mut self, span: Span, place: &str, what: &str, help: &str) {
         let is_same =
             |old: &&mut Diagnostic| old.help.first().is_some_and(|old| old == help) && is_like(&old.message, what);
         if let Some(old) = self.found.iter_mut().find(is_same) {
+            // The same help for the same kind of mistake: one report with several positions.
             old.also(span, &format!("{place}: {what}"));
             return;
         }
@@ -36,7 +38,7 @@ impl<'t> TableMistakes<'t> {
         }
     }
 
-    /// Reports a mistake that is not in one cell alone.
+    /// Reports a mistake that is not in a single cell.
     pub(super) fn push(&mut self, mistake: Diagnostic) {
         self.found.push(mistake);
     }
@@ -45,7 +47,7 @@ impl<'t> TableMistakes<'t> {
         self.found.is_empty()
     }
 
-    /// Whether nothing more would be reported.
+    /// Returns true if no further mistakes would be reported.
     pub(super) fn are_enough(&self) -> bool {
         self.found.len() >= MOST
     }
@@ -59,12 +61,12 @@ impl<'t> TableMistakes<'t> {
     }
 }
 
-/// Whether a report is about the same as another one: the words after the text of the cell agree.
+/// Returns true if two messages differ only in the text of the cell: the words after it are equal.
 fn is_like(message: &str, what: &str) -> bool {
     what.rsplit('`').next().is_some_and(|end| message.ends_with(end))
 }
 
-/// The words for a cell: `row 14, column hours`.
+/// Describes a cell: `row 14, column hours`.
 pub(super) fn words_for_cell(table: &DataTable, row: &TableRow, column: &str) -> String {
     format!("{} {}, column {column}", table.row_word(), row.number)
 }

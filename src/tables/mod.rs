@@ -1,12 +1,12 @@
 //! Tables as data: CSV, sheets and lists of objects, as the values of parameters.
 //!
-//! The type of the parameter says what the rows mean. [`cells`] cuts a text into rows, [`layout`] says which columns a
-//! value needs, [`columns`] finds them, [`scalar`] reads a cell, and [`read`] makes the value of all rows. Mistakes
-//! name row and column as a spreadsheet shows them; [`place`] finds the cell of a part again when its domain refuses
-//! it. [`mod@write`] goes the other way.
+//! The type of the parameter decides the meaning of the rows. [`cells`] splits a text into rows, [`layout`] lists the
+//! columns that a value needs, [`columns`] finds them, [`scalar`] reads a cell, and [`read`] builds the value from all
+//! rows. Messages name rows and columns as a spreadsheet shows them; [`place`] finds the cell of a part again if its
+//! domain rejects it. [`mod@write`] converts in the other direction.
 //!
-//! You may accept further layouts. People rely on what is refused: a cell is never guessed, and each value that is
-//! read has one meaning.
+//! You may accept further layouts. Users rely on the strictness: a cell is never guessed, and each value that is read
+//! has one meaning.
 
 mod cells;
 mod columns;
@@ -42,7 +42,7 @@ pub use workbook::Workbook;
 pub use write::TableLayout;
 pub(crate) use write::write_table;
 
-/// The columns of a table that a parameter takes.
+/// The columns of a table that a parameter uses.
 #[derive(Debug)]
 struct TakenColumns {
     parameter: Name,
@@ -51,13 +51,13 @@ struct TakenColumns {
     header: Vec<String>,
     first: Span,
     taken: Vec<usize>,
-    /// The columns with numbers that were taken by their positions.
+    /// The columns of numbers that were taken by position alone.
     guessed: Vec<usize>,
     are_chosen: bool,
 }
 
-/// What is known of all tables of an instance together: the columns that are taken, and the texts of an earlier plan
-/// that are not members.
+/// State that is shared by all tables of an instance: the used columns, and the texts in an earlier plan that are no
+/// longer members.
 #[derive(Debug, Default)]
 pub(crate) struct AllTaken {
     columns: Vec<TakenColumns>,
@@ -65,10 +65,11 @@ pub(crate) struct AllTaken {
 }
 
 impl AllTaken {
-    /// Adds the columns of a parameter. Two that take the same numbers, one of them by the position alone, are a
-    /// mistake.
+    /// Adds the columns of a parameter. It is an error if two parameters use the same numbers and one of them found the
+    /// column by position alone.
     fn add(&mut self, new: TakenColumns, diagnostics: &mut Diagnostics) {
         let same = self.columns.iter().filter(|other| other.name == new.name);
+        // The guess may be in either of the two parameters.
         let twice = same.filter_map(|other| {
             let [late, early] = [(&new, other), (other, &new)].map(|(guesses, takes)| {
                 guesses.guessed.iter().find(|at| takes.taken.contains(at)).map(|at| (guesses, *at))
@@ -92,14 +93,16 @@ impl AllTaken {
         self.columns.push(new);
     }
 
-    /// Warnings about the columns that no parameter takes, of tables whose columns were not chosen.
+    /// Adds warnings about the columns that no parameter uses, in tables without chosen columns.
     pub(crate) fn unused(&self, warnings: &mut Diagnostics) {
         const MOST: usize = 5;
         for (at, table) in self.columns.iter().enumerate() {
+            // Several parameters may use one table; it is handled at the first.
             if self.columns[..at].iter().any(|other| other.name == table.name) {
                 continue;
             }
             let same: Vec<&TakenColumns> = self.columns.iter().filter(|other| other.name == table.name).collect();
+            // The user who chose columns knows that others are unused.
             if same.iter().any(|other| other.are_chosen || other.header.is_empty()) {
                 continue;
             }
@@ -126,7 +129,7 @@ impl AllTaken {
     }
 }
 
-/// The declaration that a table gives a value to.
+/// Returns the declaration that a table gives a value to.
 fn declared_by_table(model: &TypedModel, table: &DataTable, diagnostics: &mut Diagnostics) -> Option<DeclarationId> {
     let name = &table.wanted.parameter;
     if let Some(id) = json::declared_in_json(model, name)
@@ -150,7 +153,7 @@ fn declared_by_table(model: &TypedModel, table: &DataTable, diagnostics: &mut Di
     None
 }
 
-/// The members of a type, if this is what a table lists: they are needed before the values that mention them.
+/// Returns the members of a type, if the table lists them. They are needed before the values that mention them.
 pub(crate) fn add_members_of_table(
     model: &TypedModel,
     table: &DataTable,
@@ -182,6 +185,7 @@ pub(crate) fn add_members_of_table(
     let mut positions: FxHashMap<Arc<str>, usize> = FxHashMap::default();
     table.for_each_row(&mut |row| {
         let text = row.cell(at);
+        // Skips the header once, and empty cells of a chosen column, which may be shorter than the table.
         if std::mem::take(&mut header) || text.is_empty() && found.are_chosen {
             return ControlFlow::Continue(());
         }
@@ -197,7 +201,7 @@ pub(crate) fn add_members_of_table(
         } else if text.is_empty() {
             diagnostics.push(mistake("the cell is empty").help(format!("write the name of a member of `{name}`")));
         } else if let Some(first) = positions.get(text).map(|first| listed[*first].1) {
-            // A column of another table mentions a member as often as it needs it.
+            // In a chosen column of a larger table, a member may occur repeatedly.
             if !found.are_chosen {
                 diagnostics.push(
                     mistake(&format!("`{text}` is a member already, in {} {first}", table.row_word()))
@@ -235,7 +239,7 @@ fn taken_columns(table: &DataTable, parameter: &Name, found: &FoundColumns, take
     }
 }
 
-/// The value of a parameter that a table holds.
+/// Returns the value of a parameter from a table.
 pub(crate) fn file_of_table(
     model: &TypedModel,
     table: DataTable,
@@ -265,7 +269,7 @@ pub(crate) fn file_of_table(
         );
         return broken(file);
     };
-    // That the members of a type are missing is reported elsewhere.
+    // Missing members of a type are reported elsewhere.
     let known = KnownMembers::of(model, members, &taken.strangers, &declaration.ty);
     let Some(known) = known else { return broken(file) };
     let reading = match read::reading(table, name.clone(), plan, leaves, known) {
@@ -279,11 +283,13 @@ pub(crate) fn file_of_table(
     let found = &reading.found;
     let used = match found.labels.is_empty() {
         true => found.columns.clone(),
+        // A grid uses the column of its row labels, and one column for each label.
         false => (found.offset..=found.offset + found.labels.len()).collect(),
     };
     taken.add(taken_columns(&reading.table, &name, found, used), diagnostics);
     let Some((value, is_positional)) = reading.whole(diagnostics) else { return broken(file) };
     let identifier = Identifier { text: name.clone(), span };
+    // Kept to find the cell of a part whose domain is checked later.
     let origin: Arc<dyn ValueOrigin> = Arc::new(reading);
     if is_positional {
         file.positional.push((name, Positional::default()));

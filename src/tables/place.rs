@@ -1,5 +1,5 @@
-//! The cells that the parts of a value came from. They are found again by reading the table once more, so that a right
-//! table costs nothing.
+//! Finds the cells that the parts of a value came from. The table is read again for this, so a correct table costs
+//! nothing.
 
 use super::{
     cells::TableRow,
@@ -25,6 +25,7 @@ impl ValueOrigin for TableReading {
             match self.columns_of(row, number, value, path) {
                 Some((first, count)) => {
                     let columns = &self.found.columns;
+                    // The leaves of a grid are its columns.
                     let at = |leaf: usize| match self.found.labels.is_empty() {
                         true => columns.get(leaf).copied().unwrap_or(leaf),
                         false => leaf,
@@ -43,15 +44,17 @@ impl ValueOrigin for TableReading {
 }
 
 impl TableReading {
-    /// The leaves of a row that a path leads to: the first one, and how many.
+    /// Returns the leaves of a row that a path leads to: the index of the first one, and their number.
     fn columns_of(&self, row: &TableRow, number: usize, value: &Value, path: &[ValueStep]) -> Option<(usize, usize)> {
         let read = |ty: &Type, leaf: &mut usize| TableReading::value(self, ty, row, leaf, &mut None);
         let (step, rest) = path.split_first()?;
         match (&self.found.plan, step) {
             (RowPlan::One(ty), _) => inside(ty, 0, path),
             (RowPlan::Members(_, ty), ValueStep::Member(wanted)) => {
+                // Sets are sorted, so a member is found by its value, not by its position.
                 (read(ty, &mut 0).as_ref() == Some(wanted)).then(|| inside(ty, 0, rest)).flatten()
             }
+            // A sequence keeps the order of the rows.
             (RowPlan::Members(_, ty), ValueStep::Place(place)) if *place == number => inside(ty, 0, rest),
             (
                 RowPlan::Images(from, to) | RowPlan::Groups(from, _, to),
@@ -63,7 +66,7 @@ impl TableReading {
                 }
                 match (step, rest.split_first()) {
                     (ValueStep::Argument(_), _) => inside(from, 0, rest),
-                    // One of several rows holds the member.
+                    // The members of an image are in several rows; look for the row with this member.
                     (_, Some((ValueStep::Member(member), rest))) if matches!(self.found.plan, RowPlan::Groups(..)) => {
                         let first = leaf;
                         (read(to, &mut leaf).as_ref() == Some(member)).then(|| inside(to, first, rest)).flatten()
@@ -81,6 +84,8 @@ impl TableReading {
                 let mut leaf = 0;
                 let mut path = path;
                 for ty in indices {
+                    // A path with fewer indices leads to a row of the matrix, and the first element in this row is
+                    // shown.
                     let Some((ValueStep::Element(index), rest)) = path.split_first() else { break };
                     if read(ty, &mut leaf).as_ref() != Some(index) {
                         return None;
@@ -96,6 +101,7 @@ impl TableReading {
             (RowPlan::Grid { labels: Some((ty, _)), .. }, ValueStep::Argument(wanted) | ValueStep::Image(wanted)) => {
                 let [first, second] = wanted.components() else { return None };
                 let is_row = self.label_of_row(row, ty).as_ref() == Some(first);
+                // The first component of an argument is the label of its row.
                 if matches!((step, rest.first()), (ValueStep::Argument(_), Some(ValueStep::Component(0)))) {
                     return is_row.then_some((self.found.offset, 1));
                 }
@@ -106,7 +112,7 @@ impl TableReading {
         }
     }
 
-    /// The column of an element in the grid of a matrix; `labels` is the type of the labels of its rows.
+    /// Returns the column of an element in the grid of a matrix; `labels` is the type of the row labels.
     fn column_of_element(
         &self,
         row: &TableRow,
@@ -133,12 +139,13 @@ impl TableReading {
                 _ => return None,
             },
             (Some(ValueStep::Element(_)), _) => return None,
+            // The path leads to a whole row.
             _ => return is_row.then_some((self.found.offset, 1)),
         };
         is_row.then_some((at + shift, 1))
     }
 
-    /// The value before the first column of a grid.
+    /// The label of a row, in the first column of the grid.
     fn label_of_row(&self, row: &TableRow, ty: &Type) -> Option<Value> {
         self.members.value(row.cell(self.found.offset), ty, Default::default()).ok()
     }
@@ -150,7 +157,7 @@ fn inside(ty: &Type, first: usize, path: &[ValueStep]) -> Option<(usize, usize)>
     Some((first + at, count))
 }
 
-/// The columns of a part of a value, counted from its first one, and how many there are.
+/// The columns of a part of a value: the offset of the first one, and their number.
 fn part_columns(ty: &Type, path: &[ValueStep]) -> (usize, usize) {
     let fields = |types: &[&Type], at: usize, rest: &[ValueStep]| {
         let before: usize = types.iter().take(at).map(|ty| width(ty)).sum();

@@ -1,4 +1,4 @@
-//! The rows of a table as one value.
+//! Builds one value from the rows of a table.
 
 use super::{
     cells::{DataTable, TableRow},
@@ -24,10 +24,10 @@ pub(super) struct TableReading {
     pub members: KnownMembers,
 }
 
-/// An entry that repeats the key of an earlier one, and gaps, are shown up to this number.
+/// The largest number of repeated keys, and of gaps, in a message.
 const MOST_SHOWN: usize = 3;
 
-/// A value with the key that it belongs to.
+/// A key with its value.
 type KeyedValue = (Value, Value);
 
 impl TableReading {
@@ -37,12 +37,12 @@ impl TableReading {
         name.cloned().unwrap_or_else(|| letters(at))
     }
 
-    /// The words for the cell of a leaf.
+    /// Describes the cell of a leaf.
     pub(super) fn place(&self, row: &TableRow, at: usize) -> String {
         words_for_cell(&self.table, row, &self.column(at))
     }
 
-    /// How the columns are read, in words.
+    /// Describes the interpretation of the columns.
     fn note(&self) -> String {
         if !self.found.labels.is_empty() {
             return format!("`{}` is read as a grid: a row and a column for each pair of indices", self.parameter);
@@ -58,7 +58,7 @@ impl TableReading {
         format!("`{}` is read {how}: {}", self.parameter, each.join(", "))
     }
 
-    /// Calls `each` with the rows that hold data.
+    /// Calls `each` for the rows with data.
     pub(super) fn for_each_row(&self, each: &mut dyn FnMut(&TableRow) -> ControlFlow<()>) {
         let mut header = self.found.header.is_some();
         self.table.for_each_row(&mut |row| {
@@ -70,7 +70,7 @@ impl TableReading {
         });
     }
 
-    /// The value of a type that a row holds from a leaf on. Without `mistakes`, none is reported.
+    /// Returns the value of a type that starts at a leaf of a row. Without `mistakes`, none are reported.
     pub(super) fn value(
         &self,
         ty: &Type,
@@ -80,6 +80,7 @@ impl TableReading {
     ) -> Option<Value> {
         match ty {
             Type::Tuple(types) => {
+                // All components are read before a failure ends the value, so that each wrong cell is reported.
                 let each: Vec<Option<Value>> = types.iter().map(|ty| self.value(ty, row, leaf, mistakes)).collect();
                 Some(Value::tuple(each.into_iter().collect::<Option<Vec<_>>>()?))
             }
@@ -88,6 +89,7 @@ impl TableReading {
                 Some(Value::tuple(each.into_iter().collect::<Option<Vec<_>>>()?))
             }
             Type::Variant(alternatives) => {
+                // The chosen alternative is the only one whose cells are filled in.
                 let mut chosen = Vec::new();
                 for (which, (_, ty)) in (0..).zip(alternatives.iter()) {
                     let first = *leaf;
@@ -127,6 +129,7 @@ impl TableReading {
         mistakes: &mut Option<&mut TableMistakes>,
     ) -> Option<Value> {
         let read = match row.is_formula(at) {
+            // A stored formula may look like a text, for example in a column of names.
             true => Err(CellMistake::formula(row.cell(at))),
             false => self.members.value_or_stranger(row.cell(at), ty, kind),
         };
@@ -145,18 +148,19 @@ impl TableReading {
         }
     }
 
-    /// Whether a row may name the only column, below a row that was taken for this name.
+    /// Returns true if this row may be the name of the only column, below a title that was taken for the name.
     fn may_be_name_of_column(&self, row: &TableRow) -> bool {
         let ([leaf], Some([name])) = (&*self.found.leaves, self.found.header.as_deref()) else { return false };
         !self.found.are_chosen && !is_called(name, &leaf.names) && row.number == 2
     }
 
-    /// The value of the whole table, and whether its matrices have their indices from the declaration.
+    /// Returns the value of the whole table, with `true` if its matrices get their indices from the declaration.
     pub(super) fn whole(&self, diagnostics: &mut Diagnostics) -> Option<(Value, bool)> {
         let mut mistakes = TableMistakes::new(&self.table, self.note());
         let value = self.read(&mut mistakes, diagnostics);
         let is_right = mistakes.is_empty();
         diagnostics.extend(mistakes.into_diagnostics());
+        // A value from a table with mistakes would cause misleading errors about its domain.
         value.filter(|_| is_right)
     }
 
@@ -170,6 +174,7 @@ impl TableReading {
                 let count = members.len();
                 let value = Value::of(*kind, members)?;
                 let what = format!("read as {} {}", kind.row().article(), kind.row().noun());
+                // The collection dropped equal members; the difference is the number of repeated rows.
                 self.warn_of_repeated(count - value.items().len(), &what, warnings);
                 indexed(value)
             }
@@ -192,7 +197,7 @@ impl TableReading {
         }
     }
 
-    /// Reports cells to the right of the table.
+    /// Reports cells to the right of the table, which are usually caused by an unquoted separator.
     fn check_width(&self, row: &TableRow, mistakes: &mut TableMistakes) {
         let most = match &self.found.header {
             Some(names) => names.len(),
@@ -219,6 +224,7 @@ impl TableReading {
                 Some(value) => values.push(value),
                 None => complete = false,
             }
+            // A large table that does not fit at all need not be read to its end.
             if mistakes.are_enough() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         complete.then_some(values)
@@ -257,7 +263,7 @@ impl TableReading {
         }
     }
 
-    /// The entries in the order of their keys, if no key has two values. Rows that say the same count once.
+    /// Returns the entries sorted by key, or reports keys with several values. Equal rows count once.
     fn unique(
         &self,
         mut entries: Vec<KeyedValue>,
@@ -276,6 +282,7 @@ impl TableReading {
             }
             Err(twice) => twice,
         };
+        // The entries have lost their rows, so the table is read again to find both.
         for wanted in twice.iter().take(MOST_SHOWN) {
             let mut found: Vec<(usize, Span, Value)> = Vec::new();
             self.for_each_row(&mut |row| {
@@ -312,7 +319,7 @@ impl TableReading {
         None
     }
 
-    /// The warning that rows say what other rows have said. Chosen columns of a larger table often do.
+    /// Warns of repeated rows, unless columns of a larger table were chosen, where they are normal.
     fn warn_of_repeated(&self, count: usize, what: &str, warnings: &mut Diagnostics) {
         if count == 0 || self.found.are_chosen {
             return;
@@ -321,7 +328,7 @@ impl TableReading {
         warnings.push(Diagnostic::warning(Code::TABLE_SUSPECT, message).at(self.found.first, what));
     }
 
-    /// The values of each component of keys, in their order.
+    /// Returns the distinct values of each component of the keys, sorted.
     fn sides(entries: &[KeyedValue], count: usize) -> Vec<Vec<Value>> {
         let side = |at: usize| {
             let distinct: FxHashSet<&Value> = entries.iter().map(|(key, _)| &key.components()[at]).collect();
@@ -332,12 +339,15 @@ impl TableReading {
         (0..count).map(side).collect()
     }
 
-    /// The first keys that are missing between the others, and how many there are. Entries are sorted.
+    /// Returns the first missing keys among all combinations, and the number of missing keys. The entries are sorted.
     fn gaps(entries: &[KeyedValue], sides: &[Vec<Value>]) -> (Vec<Value>, u128) {
+        // In `u128`: the product of the sides may exceed the memory by far.
         let all: u128 = sides.iter().map(|side| side.len() as u128).product();
+        // The keys are distinct, so the difference is the number of gaps.
         let missing = all - entries.len() as u128;
         let mut shown = Vec::new();
         let mut next = entries.iter().peekable();
+        // Counts through all combinations in sorted order, like an odometer, in step with the entries.
         let mut at = vec![0; sides.len()];
         while (shown.len() as u128) < missing.min(MOST_SHOWN as u128) {
             let key: Vec<&Value> = at.iter().zip(sides).map(|(at, side)| &side[*at]).collect();
@@ -363,7 +373,7 @@ impl TableReading {
         format!("{}{more}", list.join("; "))
     }
 
-    /// A table that has nearly all combinations of arguments was hardly meant to leave some out.
+    /// Warns of missing combinations if at least half are there: such a table was probably meant to be complete.
     fn missing_combinations(&self, pairs: &[KeyedValue], from: &Type, warnings: &mut Diagnostics) {
         let Type::Tuple(types) = from else { return };
         if pairs.is_empty() {
@@ -383,7 +393,7 @@ impl TableReading {
         }
     }
 
-    /// A function whose images are collections, from their members.
+    /// Builds a function whose images are collections, from their members.
     fn groups(&self, from: &Type, kind: Collection, member: &Type, mistakes: &mut TableMistakes) -> Option<Value> {
         let mut rows: Vec<(Value, usize, Option<Value>)> = Vec::new();
         let mut complete = true;
@@ -391,7 +401,7 @@ impl TableReading {
             self.check_width(row, mistakes);
             let mut leaf = 0;
             let key = self.value(from, row, &mut leaf, &mut Some(mistakes));
-            // An argument with empty cells behind it has no members.
+            // An argument with empty cells after it has an empty image.
             let is_empty = self.found.columns[leaf..].iter().all(|at| row.cell(*at).is_empty());
             let value = match is_empty {
                 true => Some(None),
@@ -406,6 +416,7 @@ impl TableReading {
         if !complete {
             return None;
         }
+        // By key, and within a key in the order of the rows, which is the order of a sequence.
         rows.sort_unstable_by(|one, other| (&one.0, one.1).cmp(&(&other.0, other.1)));
         let mut pairs: Vec<KeyedValue> = Vec::new();
         let mut rest = rows.into_iter().peekable();
@@ -419,7 +430,7 @@ impl TableReading {
         Value::function(pairs)
     }
 
-    /// A matrix from its elements, each with its indices.
+    /// Builds a matrix from its elements and their indices.
     fn matrix(&self, indices: &[Type], entries: Vec<KeyedValue>, mistakes: &mut TableMistakes) -> Option<Value> {
         let sides = Self::sides(&entries, indices.len());
         let gaps = Self::gaps(&entries, &sides);
@@ -455,11 +466,12 @@ impl TableReading {
             self.check_width(row, mistakes);
             let label = match labels {
                 Some((ty, _)) => self.cell(row, offset, ty, Default::default(), &mut Some(mistakes)),
+                // A placeholder: the rows of a grid without labels stay in their order.
                 None => Some(Value::FALSE),
             };
             let mut elements = Vec::new();
             for at in shift..columns.len() + shift {
-                // A function need not have an image.
+                // A function may be undefined for a combination.
                 if is_function && row.cell(at).is_empty() {
                     continue;
                 }
@@ -493,7 +505,7 @@ impl TableReading {
         }
     }
 
-    /// The entries of a grid, if no row and no column has the label of another one.
+    /// Returns the entries of a grid, or reports a label that two rows or two columns share.
     fn unique_labels(
         &self,
         entries: Vec<KeyedValue>,
@@ -505,6 +517,7 @@ impl TableReading {
             Err(twice) => twice,
         };
         let (Type::Tuple(types), [row, column]) = (key, twice.first()?.components()) else { return None };
+        // If only one column has this label, two rows must share theirs.
         let columns = self.found.labels.iter().filter(|label| *label == column).count();
         let (what, text) = match columns {
             1 => ("rows", self.members.text(row, &types[0])),
@@ -516,6 +529,7 @@ impl TableReading {
             if columns == 1
                 && self.members.value(found.cell(self.found.offset), &types[0], Default::default()).as_ref() == Ok(row)
             {
+                // The last row with this label is the position of the error.
                 (last, number) = (found.span(self.found.offset), found.number);
             }
             ControlFlow::Continue(())
@@ -534,12 +548,14 @@ impl TableReading {
     }
 }
 
-/// A matrix of matrices over the indices.
+/// Builds nested matrices over the indices.
 fn nested_matrix(sides: &[Vec<Value>], types: &[Type], elements: &mut dyn Iterator<Item = Value>) -> Value {
     let (Some((side, sides)), Some((ty, types))) = (sides.split_first(), types.split_first()) else {
+        // `matrix` has checked that no element is missing.
         return elements.next().unwrap_or(Value::FALSE);
     };
     let index = match ty {
+        // A matrix over only one Boolean is indexed by integers, as in JSON.
         Type::Bool if side.len() == 2 => GroundDomain::Bool,
         _ => GroundDomain::Int(IntSet::from_values(side.iter().map(Value::as_int))),
     };
@@ -563,7 +579,7 @@ fn repeated_rows(count: usize) -> String {
     }
 }
 
-/// The columns of a table that is read as a value of a type, with what the type says.
+/// Reads the columns of a table as a value of a type.
 pub(super) fn reading(
     table: DataTable,
     parameter: Name,
@@ -575,7 +591,7 @@ pub(super) fn reading(
     Ok(TableReading { table, parameter, found, members })
 }
 
-/// The entries in the order of their keys; the error holds the keys with several values, each once.
+/// Returns the entries sorted by key; the error is the list of keys with several values, each once.
 fn in_order_of_keys(mut entries: Vec<KeyedValue>) -> Result<Vec<KeyedValue>, Vec<Value>> {
     entries.sort_unstable();
     let repeated = entries.windows(2).filter(|two| two[0].0 == two[1].0);

@@ -1,4 +1,4 @@
-//! Single cells: the Boolean, the integer or the member of a type that a text is.
+//! Reads single cells: Booleans, integers and members of types.
 
 use super::text::ABOUT;
 use crate::{
@@ -20,7 +20,7 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-/// How the texts of a column become integers.
+/// The conversion of the texts in a column to integers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum CellKind {
     /// Whole numbers.
@@ -28,19 +28,19 @@ pub(super) enum CellKind {
     Plain,
     /// Times of the day, in minutes.
     Time,
-    /// Dates, in days since this one.
+    /// Dates, in days after this one.
     Date(i64),
     /// Decimal numbers in a unit.
     Unit(Unit),
 }
 
 impl CellKind {
-    /// The kind that a word after `@` means.
+    /// Returns the kind for a word after `@`.
     pub(super) fn named(word: &str) -> Option<CellKind> {
         match word {
             "time" => Some(CellKind::Time),
             "date" => Some(CellKind::Date(0)),
-            // The named day is the first one, as Essence counts from 1.
+            // The named day is day 1, because Essence counts from 1.
             _ => match word.strip_prefix("date=") {
                 Some(first) => days(first).map(|first| CellKind::Date(first - 1)),
                 None => Unit::read(word).map(CellKind::Unit),
@@ -48,7 +48,7 @@ impl CellKind {
         }
     }
 
-    /// What stands in such a column, in words.
+    /// Describes the values of such a column.
     pub(super) fn words(self) -> String {
         match self {
             CellKind::Plain => "whole numbers".to_owned(),
@@ -59,7 +59,7 @@ impl CellKind {
     }
 }
 
-/// Why a text is not a value of a type, and what to write instead.
+/// The reason why a text is not a value of a type, and help.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct CellMistake {
     pub what: String,
@@ -67,7 +67,7 @@ pub(super) struct CellMistake {
 }
 
 impl CellMistake {
-    /// The mistake that a cell holds a formula without its value.
+    /// The mistake that a cell has a formula without its value.
     pub(super) fn formula(text: &str) -> Self {
         let what = format!("the value of the formula `{text}` is not stored");
         let help = "open the table in a spreadsheet and save it, which stores the values; write an apostrophe before a \
@@ -80,13 +80,13 @@ fn mistake<T>(what: impl Into<String>, help: impl Into<String>) -> Result<T, Cel
     Err(CellMistake { what: what.into(), help: help.into() })
 }
 
-/// For each type, the texts in an earlier plan that are not members of it today, in their order. All tables of a plan
-/// share them, so that the same text is the same value.
+/// For each type, the texts in an earlier plan that are no longer members, in order of occurrence. All tables of a plan
+/// share them, so that equal texts are equal values.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Strangers(Arc<Mutex<FxHashMap<u32, Vec<Name>>>>);
 
 impl Strangers {
-    /// The place of a text among the strangers of a type. A new one is only added where this is wanted.
+    /// The index of a text among the strangers of a type; a new text is added only if `adds` is set.
     fn place(&self, named: &NamedType, text: &str, adds: bool) -> Option<usize> {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let names = all.entry(named.id).or_default();
@@ -109,21 +109,21 @@ impl Strangers {
     }
 }
 
-/// The members of the types that a table may mention, by the texts that people know them by.
+/// The members of the types that a table may mention, indexed by their texts.
 #[derive(Debug, Default)]
 pub(super) struct KnownMembers {
-    /// Where other texts than members may stand, as in an earlier plan.
+    /// The strangers, if other texts than members are allowed, as in an earlier plan.
     strangers: Option<Strangers>,
-    /// The unnamed types whose members have numbers, so that no plan can have others.
+    /// The unnamed types with numbered members, which a plan cannot extend.
     counted: FxHashSet<u32>,
     members: FxHashMap<u32, Arc<MemberTexts>>,
-    /// The members with blanks at their ends, by their texts without these.
+    /// For each type, the members with outer blanks, indexed by the trimmed text.
     trimmed: FxHashMap<u32, FxHashMap<String, usize>>,
     suggestions: Suggestions,
 }
 
 impl KnownMembers {
-    /// The members of the types that a type mentions; `None` if the members of one are not known.
+    /// Returns the members of all types within a type; `None` if the members of one are unknown.
     pub(super) fn of(
         model: &TypedModel,
         members: &MembersByType,
@@ -141,6 +141,7 @@ impl KnownMembers {
                 let known = json::known_texts(model, members, named);
                 let is_known = known.is_some();
                 let texts = known.iter().flat_map(|known| known.texts()).enumerate();
+                // Only these members need an entry; all others are their own trimmed text.
                 let trimmed = texts.filter(|(_, text)| text.trim() != text);
                 let trimmed = trimmed.map(|(at, text)| (text.trim().to_owned(), at)).collect();
                 self.trimmed.insert(named.id, trimmed);
@@ -149,7 +150,7 @@ impl KnownMembers {
                     self.counted.insert(named.id);
                 }
                 self.members.extend(known.map(|known| (named.id, known)));
-                // The members of an unnamed type are numbered if nothing lists them.
+                // The members of an unnamed type are numbered if no data list them.
                 is_known || named.unnamed
             }
             Type::Tuple(parts) | Type::Matrix(parts) | Type::Collection(_, parts) => {
@@ -162,11 +163,12 @@ impl KnownMembers {
         }
     }
 
-    /// The position of a member. Blanks at the ends of a text or of a member matter only where they tell two apart.
+    /// The position of a member. Outer blanks matter only if they distinguish two members.
     fn position(&self, named: &NamedType, text: &str) -> Option<i64> {
         let numbered = || unnamed_position(&named.name, text.trim()).or_else(|| unnamed_number(text.trim()));
         let Some(members) = self.members.get(&named.id) else { return numbered() };
         let trimmed = || self.trimmed.get(&named.id)?.get(text.trim()).copied();
+        // The exact text first, so that `"a "` and `"a"` can be two members.
         let at = members.position(text).or_else(|| members.position(text.trim())).or_else(trimmed);
         match at {
             Some(at) => i64::try_from(at + 1).ok(),
@@ -175,15 +177,16 @@ impl KnownMembers {
             }
             None => None,
         }
+        // A stranger that an earlier cell added has a position, too.
         .or_else(|| self.stranger(named, text, false))
     }
 
-    /// Whether the table is an earlier plan, in which other texts than members may stand.
+    /// Returns true if the table is an earlier plan, in which other texts than members are allowed.
     pub(super) fn are_of_plan(&self) -> bool {
         self.strangers.is_some()
     }
 
-    /// The position of a text that is not a member, behind the members.
+    /// The position of a text that is not a member, after the members.
     fn stranger(&self, named: &NamedType, text: &str, adds: bool) -> Option<i64> {
         let members = self.members.get(&named.id).filter(|_| !self.counted.contains(&named.id))?.names.len();
         let place = self.strangers.as_ref()?.place(named, text.trim(), adds)?;
@@ -209,7 +212,7 @@ impl KnownMembers {
         CellMistake { what: format!("`{text}` is not a member of `{}`", named.name), help }
     }
 
-    /// The text of a cell for a value without parts.
+    /// Returns the text of a cell for a value without parts.
     pub(super) fn text(&self, value: &Value, ty: &Type) -> String {
         match (value, ty) {
             (Value::Int(at), Type::Named(named)) => {
@@ -230,7 +233,7 @@ impl KnownMembers {
         }
     }
 
-    /// The value of a type without parts that a text is.
+    /// Reads a value without parts.
     pub(super) fn value(&self, text: &str, ty: &Type, kind: CellKind) -> Result<Value, CellMistake> {
         if text.is_empty() {
             return mistake("the cell is empty", format!("write {}", wanted_in_words(ty, kind)));
@@ -245,7 +248,7 @@ impl KnownMembers {
         }
     }
 
-    /// The value of a cell. In an earlier plan, a text that is not a member is one that the type had then.
+    /// Reads the value of a cell. In an earlier plan, a text that is not a member is taken for a former one.
     pub(super) fn value_or_stranger(&self, text: &str, ty: &Type, kind: CellKind) -> Result<Value, CellMistake> {
         match ty {
             Type::Named(named) if !text.is_empty() && self.position(named, text).is_none() => {
@@ -256,7 +259,7 @@ impl KnownMembers {
     }
 }
 
-/// What to write into a cell, in words.
+/// Describes the text to write in a cell.
 fn wanted_in_words(ty: &Type, kind: CellKind) -> String {
     match (ty, kind) {
         (Type::Bool, _) => "`true` or `false`, `yes` or `no`, 1 or 0".to_owned(),
@@ -291,6 +294,7 @@ fn parse_number(text: &str, kind: CellKind) -> Result<i64, CellMistake> {
             Some(days) => Ok(days - before),
             None => mistake(format!("`{text}` is not a date"), help()),
         },
+        // A guess would be wrong by a factor of 1000.
         CellKind::Unit(_) if may_have_thousands(text) => mistake(
             format!("the comma of `{text}` may stand before decimals or between thousands"),
             "write a point before decimals, and nothing between thousands",
@@ -318,7 +322,7 @@ fn parse_number(text: &str, kind: CellKind) -> Result<i64, CellMistake> {
     }
 }
 
-/// What to do about a text that is not a whole number.
+/// Returns help for a text that is not a whole number.
 fn plain_help(text: &str) -> String {
     if text.starts_with(ABOUT) {
         "the spreadsheet may have lost the last digits: write the number as a text, with an apostrophe in front"
@@ -335,39 +339,42 @@ fn plain_help(text: &str) -> String {
     }
 }
 
-/// The digits after the only comma of a text, if there are no other signs.
+/// Splits a text of digits at its only comma.
 fn after_comma(text: &str) -> Option<(&str, &str)> {
     let (whole, digits) = text.split_once(',')?;
     let are_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     (are_digits(whole.trim_start_matches('-')) && are_digits(digits)).then_some((whole, digits))
 }
 
-/// Whether a text such as `1,234` may be two numbers.
+/// Returns true if a text such as `1,234` may be two numbers: 1.234 or 1234.
 fn may_have_thousands(text: &str) -> bool {
     let is_group = |whole: &str| whole.len() <= 3 && !whole.starts_with('0');
     after_comma(text).is_some_and(|(whole, digits)| digits.len() == 3 && is_group(whole.trim_start_matches('-')))
 }
 
-/// A decimal comma becomes a point: much of the world writes one, and its spreadsheets do.
+/// Replaces a decimal comma by a point: the spreadsheets of many countries write a comma.
 fn with_point(text: &str) -> Cow<'_, str> {
     after_comma(text).map_or(Cow::Borrowed(text), |(whole, digits)| format!("{whole}.{digits}").into())
 }
 
-/// The minutes of a time such as `08:30` or `08:30:00`.
+/// Parses a time such as `08:30` or `08:30:00` to minutes.
 fn minutes(text: &str) -> Option<i64> {
     let part = |text: &str, most: i64| -> Option<i64> {
+        // `parse` would accept a sign.
         let is_short = (1..=2).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
         text.parse().ok().filter(|value| is_short && *value <= most)
     };
     let mut parts = text.split(':');
+    // More than 24 hours are allowed: shifts may end on the next day.
     let (hours, minutes) = (part(parts.next()?, 99)?, part(parts.next()?, 59)?);
     match (parts.next(), parts.next()) {
+        // Seconds are accepted only if they are zero, because they would be lost.
         (None, _) | (Some("00" | "0"), None) => Some(hours * 60 + minutes),
         _ => None,
     }
 }
 
-/// The days from 1970-01-01 to a date such as `2026-11-02` or `2.11.2026`, in the Gregorian calendar.
+/// The number of days from 1970-01-01 to a date such as `2026-11-02` or `2.11.2026`, in the Gregorian calendar.
 fn days(text: &str) -> Option<i64> {
     let number = |text: &str, lengths: RangeInclusive<usize>| -> Option<i64> {
         let fits = lengths.contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -376,7 +383,7 @@ fn days(text: &str) -> Option<i64> {
     let mut parts = text.split(['-', '.']);
     let (first, second, third) = (parts.next()?, parts.next()?, parts.next()?);
     let (year, month, day) = match text.contains('.') {
-        // With points, the day always comes first.
+        // In a date with points, the day is always first.
         true if !text.contains('-') => (number(third, 4..=4)?, number(second, 1..=2)?, number(first, 1..=2)?),
         true => return None,
         false => (number(first, 4..=4)?, number(second, 2..=2)?, number(third, 2..=2)?),
@@ -392,12 +399,13 @@ fn days(text: &str) -> Option<i64> {
     if parts.next().is_some() || !is_date {
         return None;
     }
+    // Counts the leap years before the year; the days of the year are added below.
     let leap_days = |year: i64| year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);
     let years = 365 * (year - 1970) + leap_days(year - 1) - leap_days(1969);
     Some(years + (1..month).map(length).sum::<i64>() + day - 1)
 }
 
-/// The name of a column that the command line chooses, as it was typed.
+/// The name of a column as it is typed on the command line.
 pub(super) fn shown_column(column: &str) -> String {
     if column.contains([',', '"']) { quoted(column) } else { column.to_owned() }
 }

@@ -1,10 +1,8 @@
-//! The text of a table as CSV: of an answer, or of a table that another program holds in another form, whose rows and
-//! columns keep their numbers.
+//! Writes tables as CSV: answers, and tables from other formats, whose rows and columns keep their numbers.
 //!
-//! A spreadsheet takes a text that begins with `=` for a formula and computes it, so a name could do things on the
-//! machine of whoever opens the table. Such a text gets an apostrophe in front, which spreadsheets do not show. So
-//! does a text with blanks at its ends: reading takes blanks for no part of a text otherwise. Reading removes the
-//! apostrophe.
+//! A spreadsheet evaluates a text that starts with `=` as a formula, so a name could run code on the machine of a user
+//! who opens the table. Such a text gets a leading apostrophe, which spreadsheets do not show. A text with outer blanks
+//! gets one as well, because reading trims texts. Reading removes the apostrophe.
 
 use std::borrow::Cow;
 
@@ -16,9 +14,9 @@ pub enum TableCell {
     Text(String),
     /// A number, or `true` or `false`.
     Number(String),
-    /// A formula whose value is not known, with its `=`. Answers have none.
+    /// A formula with an unknown value, including its `=`. Answers have none.
     Formula(String),
-    /// Nothing.
+    /// An empty cell.
     Empty,
 }
 
@@ -26,7 +24,7 @@ pub enum TableCell {
 #[derive(Clone, Debug, Default)]
 pub struct TableText(String);
 
-/// The sign before a number whose last digits may have been lost.
+/// The mark before a number whose last digits may have been lost.
 pub(super) const ABOUT: &str = "≈";
 
 impl TableText {
@@ -38,6 +36,7 @@ impl TableText {
             }
             match cell {
                 TableCell::Text(text) => self.0.push_str(&TableText::cell(&text)),
+                // Without the apostrophe: these cells are meant to be computed with.
                 TableCell::Number(text) | TableCell::Formula(text) => self.0.push_str(&quoted_cell(text.into())),
                 TableCell::Empty => {}
             }
@@ -45,38 +44,40 @@ impl TableText {
         self.0.push('\n');
     }
 
-    /// A text as a cell.
+    /// Returns a text as a cell of CSV.
     pub fn cell(text: &str) -> String {
         let guarded = if needs_apostrophe(text) { format!("'{text}").into() } else { text.into() };
         quoted_cell(guarded).into_owned()
     }
 
-    /// A text as it is written into a sheet, where nothing but blanks at its ends needs the apostrophe.
+    /// Returns a text as a cell of a sheet, where only outer blanks need the apostrophe.
     pub fn in_sheet(text: &str) -> Cow<'_, str> {
         if has_outer_blanks(text) { format!("'{text}").into() } else { text.into() }
     }
 
-    /// The text that a cell of a sheet holds.
+    /// Returns the text in a cell of a sheet.
     pub fn of_sheet(cell: &str) -> &str {
         cell.strip_prefix('\'').filter(|text| has_outer_blanks(text)).unwrap_or(cell.trim())
     }
 
-    /// A number as people write it: spreadsheets and databases keep 0.1 + 0.2 in binary, and show at most 15 digits.
-    /// Where more digits than that are known, they stay. Of larger whole numbers, the last digits may have been lost;
-    /// they are marked, and no number then.
+    /// Renders a number without binary noise: spreadsheets and databases store 0.1 + 0.2 in binary, and show at most 15
+    /// digits. Numbers with more significant digits keep them. The last digits of larger whole numbers may have been
+    /// lost, so these are marked, and are not read as numbers.
     pub fn number(value: f64) -> String {
         const LARGEST_EXACT: f64 = (1_u64 << 53) as f64;
         if value.fract() == 0.0 {
             let sign = if value.abs() < LARGEST_EXACT { "" } else { ABOUT };
             return format!("{sign}{value:.0}");
         }
+        // 15 significant digits, as spreadsheets show.
         let rounded: f64 = format!("{value:.14e}").parse().unwrap_or(value);
+        // Only a difference in the last bits is noise. Otherwise the further digits are meant.
         let is_noise = (rounded - value).abs() <= 2.0 * f64::EPSILON * value.abs();
         if is_noise { rounded.to_string() } else { value.to_string() }
     }
 }
 
-/// A cell in quotation marks, if it needs them.
+/// Puts a cell in quotation marks if necessary.
 fn quoted_cell(text: Cow<str>) -> Cow<str> {
     match text.contains(['"', ',', ';', '\t', '\n', '\r']) || text != text.trim() {
         true => format!("\"{}\"", text.replace('"', "\"\"")).into(),
@@ -84,19 +85,20 @@ fn quoted_cell(text: Cow<str>) -> Cow<str> {
     }
 }
 
-/// Whether a text has blanks at its ends, but for apostrophes in front.
+/// Returns true if a text has outer blanks, ignoring leading apostrophes.
 fn has_outer_blanks(text: &str) -> bool {
     let text = text.trim_start_matches('\'');
     text != text.trim()
 }
 
-/// Whether a text is written with an apostrophe in front.
+/// Returns true if a text is written with a leading apostrophe.
 fn needs_apostrophe(text: &str) -> bool {
+    // Apostrophes are skipped, so that a text such as `'=1` gets a second one and is read back unchanged.
     let formula = text.trim_start_matches('\'').starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']);
     formula || has_outer_blanks(text)
 }
 
-/// The text that a cell of CSV holds.
+/// Returns the text in a cell of CSV.
 pub(super) fn unguarded(cell: &str) -> &str {
     cell.strip_prefix('\'').filter(|text| needs_apostrophe(text)).unwrap_or(cell.trim())
 }

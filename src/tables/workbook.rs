@@ -1,4 +1,4 @@
-//! Workbooks of Excel and LibreOffice, sheet by sheet.
+//! Reads workbooks of Excel and LibreOffice, sheet by sheet.
 
 use super::{
     columns::letters,
@@ -16,18 +16,18 @@ pub struct Workbook {
 }
 
 impl Workbook {
-    /// Whether a file begins as workbooks do.
+    /// Returns true if a file starts like a workbook.
     pub fn is_workbook(bytes: &[u8]) -> bool {
         const ZIP: &[u8] = b"PK\x03\x04";
         const OLD_EXCEL: &[u8] = b"\xd0\xcf\x11\xe0";
         bytes.starts_with(ZIP) || bytes.starts_with(OLD_EXCEL)
     }
 
-    /// Opens the workbook that a file holds.
+    /// Opens a workbook from the contents of a file.
     ///
     /// # Errors
     ///
-    /// The file is broken, or is not a workbook.
+    /// Returns an error if the file is broken or is not a workbook.
     pub fn open(name: &str, bytes: Vec<u8>) -> Result<Workbook, Diagnostic> {
         match calamine::open_workbook_auto_from_rs(Cursor::new(bytes)) {
             Ok(book) => Ok(Workbook { name: name.to_owned(), book }),
@@ -40,18 +40,19 @@ impl Workbook {
         self.book.sheet_names()
     }
 
-    /// Whether a sheet holds nothing.
+    /// Returns true if a sheet has no cells.
     pub fn is_empty(&mut self, sheet: &str) -> bool {
         self.cells(sheet).is_ok_and(|cells| cells.is_empty())
     }
 
-    /// A sheet as CSV, for [`crate::Text::table`].
+    /// Returns a sheet as CSV, for [`crate::Text::table`].
     ///
     /// # Errors
     ///
-    /// There is no such sheet, or it is broken.
+    /// Returns an error if there is no such sheet, or if it is broken.
     pub fn table(&mut self, sheet: &str) -> Result<String, Diagnostic> {
         let mut cells = self.cells(sheet).map_err(|error| unreadable_workbook(&self.name, &error))?;
+        // Formulas without values were appended after the values.
         cells.sort_by_key(|cell| cell.place);
         let is_beyond = |cell: &&SheetCell| cell.place.0 >= MOST_ROWS || cell.place.1 >= MOST_COLUMNS;
         if let Some(SheetCell { place: (row, column), .. }) = cells.iter().find(is_beyond) {
@@ -61,7 +62,7 @@ impl Workbook {
                 .help("save the table as CSV in UTF-8, or as `.xlsx`")
                 .note("a sheet has at most 1048576 rows, and columns up to XFD"));
         }
-        // Rows and columns keep the names that the spreadsheet shows.
+        // Empty rows and columns are written, so that messages name the same cells as the spreadsheet.
         let mut text = TableText::default();
         let mut cells = cells.into_iter().peekable();
         let mut next = 0;
@@ -79,14 +80,14 @@ impl Workbook {
         Ok(text.into())
     }
 
-    /// The cells of a sheet that hold something. The table of all cells between the first and the last one could be
-    /// larger than any memory.
+    /// The cells of a sheet that are not empty. The rectangle between the first and the last cell could exceed any
+    /// memory.
     fn cells(&mut self, sheet: &str) -> Result<Vec<SheetCell>, calamine::Error> {
         let mut found = Vec::new();
         match &mut self.book {
             Sheets::Xlsx(book) => {
                 let mut cells = match book.worksheet_cells_reader(sheet) {
-                    // A diagram is a sheet, too.
+                    // A chart is a sheet without cells.
                     Err(XlsxError::NotAWorksheet(_)) => return Ok(found),
                     cells => cells?,
                 };
@@ -112,6 +113,7 @@ impl Workbook {
                     let (row, column) = formulas.start().unwrap_or_default();
                     for (y, x, formula) in formulas.used_cells() {
                         let place = (row + y as u32, column + x as u32);
+                        // The value of a formula is already among the values.
                         let is_unknown = range.get_value(place).is_none_or(Data::is_empty);
                         found.extend(SheetCell::new(place, &Data::Empty, Some(formula)).filter(|_| is_unknown));
                     }
@@ -122,18 +124,18 @@ impl Workbook {
     }
 }
 
-/// No sheet of a spreadsheet has more.
+/// The limits of spreadsheets.
 const MOST_ROWS: u32 = 1 << 20;
 const MOST_COLUMNS: u32 = 1 << 14;
 
-/// A cell of a sheet, with its row and its column from 0.
+/// A cell of a sheet, with its row and column from 0.
 struct SheetCell {
     place: (u32, u32),
     cell: TableCell,
 }
 
 impl SheetCell {
-    /// A cell that holds something: a value, or a formula whose value was not stored.
+    /// Returns a cell with a value, or with a formula whose value was not stored.
     fn new(place: (u32, u32), value: &Data, formula: Option<&str>) -> Option<Self> {
         let cell = match (sheet_cell(value), formula) {
             (TableCell::Empty, Some(formula)) => {
@@ -153,7 +155,7 @@ fn unreadable_workbook(name: &str, error: &calamine::Error) -> Diagnostic {
         .help("save the table as CSV in UTF-8, or as `.xlsx`")
 }
 
-/// What a cell of a sheet stands for.
+/// Returns the contents of a cell of a sheet.
 fn sheet_cell(data: &Data) -> TableCell {
     TableCell::Number(match data {
         Data::Empty => return TableCell::Empty,
@@ -169,9 +171,10 @@ fn sheet_cell(data: &Data) -> TableCell {
             };
             let days = moment.as_f64();
             if moment.is_duration() {
-                // Durations may be longer than a day.
+                // Durations may exceed a day, so the hours are computed.
                 let minutes = (days * 1440.0).round() as i64;
                 format!("{:02}:{:02}", minutes / 60, minutes % 60)
+            // A number below 1 is a time without a date.
             } else if days < 1.0 {
                 time()
             } else if days.fract() == 0.0 {
@@ -186,7 +189,7 @@ fn sheet_cell(data: &Data) -> TableCell {
     })
 }
 
-/// The time that LibreOffice writes as `PT08H30M00S`.
+/// Parses a time as LibreOffice writes it: `PT08H30M00S`.
 fn iso_duration(text: &str) -> Option<String> {
     let (hours, rest) = text.strip_prefix("PT")?.split_once('H')?;
     let (minutes, rest) = rest.split_once('M')?;

@@ -1,4 +1,4 @@
-//! Values as tables, in the layouts that [`super::read`] reads.
+//! Writes values as tables, in the layouts that [`super::read`] reads.
 
 use super::{
     columns::is_called,
@@ -18,11 +18,11 @@ pub enum TableLayout {
     /// A row for each entry.
     #[default]
     Long,
-    /// A row and a column for each pair of indices or arguments; other values as in [`TableLayout::Long`].
+    /// A row and a column for each pair of indices or arguments; other values are written as in [`TableLayout::Long`].
     Wide,
 }
 
-/// A value as a table whose first row holds the names of the columns; `None` if tables do not hold such values.
+/// Returns a value as a table whose first row has the names of the columns; `None` if tables cannot hold such values.
 pub(crate) fn write_table(
     name: &str,
     value: &Value,
@@ -37,7 +37,7 @@ pub(crate) fn write_table(
     let grid = plan.as_grid().filter(|_| layout == TableLayout::Wide);
     let grid = grid.and_then(|(row, column, element, _)| writer.grid(value, &row, &column, &element));
     let rows = grid.unwrap_or_else(|| writer.rows(&plan, value));
-    // Cells of blanks count as empty.
+    // A cell of blanks would be read as empty.
     let is_blank = |cell: &TableCell| matches!(cell, TableCell::Text(text) if text.trim().is_empty());
     (!rows.iter().flatten().any(is_blank)).then_some(rows)
 }
@@ -49,7 +49,7 @@ struct TableWriter<'a> {
 }
 
 impl TableWriter<'_> {
-    /// The names of the columns, none of which could be taken for a value.
+    /// Returns the names of the columns; none of them could be read as a value.
     fn header(&self) -> Vec<TableCell> {
         let keys = self.leaves.iter().filter(|leaf| leaf.is_key).count();
         let name = |(at, leaf): (usize, &Leaf)| {
@@ -58,6 +58,7 @@ impl TableWriter<'_> {
                 (true, _) => format!("key {}", at + 1),
                 (false, _) => format!("value {}", at + 1 - keys),
             };
+            // `key_`, `key__`, … until the name is not a value.
             let longer = std::iter::successors(Some(general), |name| Some(format!("{name}_")));
             let names = leaf.names.iter().cloned().chain(longer);
             names.into_iter().find(|name| leaf.is_field || !self.is_value(name, &leaf.ty)).unwrap_or_default()
@@ -65,7 +66,7 @@ impl TableWriter<'_> {
         self.leaves.iter().enumerate().map(name).map(TableCell::Text).collect()
     }
 
-    /// Whether a text could be taken for a value of a type.
+    /// Returns true if a text could be read as a value of a type.
     fn is_value(&self, text: &str, ty: &Type) -> bool {
         match ty {
             Type::Named(named) => self.names.is_member_of(named, text),
@@ -88,6 +89,7 @@ impl TableWriter<'_> {
             RowPlan::Groups(from, _, to) => {
                 for (key, members) in value.pairs() {
                     members.items().iter().for_each(|member| add(&[(key, from), (member, to)]));
+                    // A row without a member keeps an argument with an empty image.
                     if members.items().is_empty() {
                         add(&[(key, from)]);
                     }
@@ -103,12 +105,13 @@ impl TableWriter<'_> {
             }
             RowPlan::List(_) | RowPlan::Grid { .. } => {}
         }
+        // The row of an empty image ends after its key.
         let width = self.leaves.len();
         rows.iter_mut().for_each(|row| row.resize(width, TableCell::Empty));
         rows
     }
 
-    /// Adds the cells of a value to a row.
+    /// Appends the cells of a value to a row.
     fn add(&self, value: &Value, ty: &Type, row: &mut Vec<TableCell>) {
         match (value, ty) {
             (Value::Tuple(items), Type::Tuple(types)) => {
@@ -144,7 +147,7 @@ impl TableWriter<'_> {
         }
     }
 
-    /// A grid, if it would not be taken for a list of entries.
+    /// Returns a grid, unless it would be read as a list of entries.
     fn grid(&self, value: &Value, row: &Type, column: &Type, element: &Type) -> Option<Vec<Vec<TableCell>>> {
         let mut entries: Vec<(Vec<Value>, Value)> = Vec::new();
         match value {
@@ -164,6 +167,7 @@ impl TableWriter<'_> {
         let labels: Vec<TableCell> = columns.iter().map(|label| self.cell(label, column, CellKind::Plain)).collect();
         let is_parameter =
             |label: &TableCell| matches!(label, TableCell::Text(text) if is_called(text, &self.parameter));
+        // Two columns, the second named like the parameter, look like a list with a key and a value.
         if labels.is_empty() || labels.len() == 2 && is_parameter(&labels[1]) {
             return None;
         }
@@ -172,6 +176,7 @@ impl TableWriter<'_> {
         for label in &rows {
             let mut line = vec![self.cell(label, row, CellKind::Plain)];
             for other in &columns {
+                // Entries and labels are both sorted, so one pass is enough; a function may have gaps.
                 let found = rest.next_if(|(key, _)| key[0] == *label && key[1] == *other);
                 line.push(found.map_or(TableCell::Empty, |(_, value)| self.cell(value, element, kind)));
             }
@@ -181,7 +186,7 @@ impl TableWriter<'_> {
     }
 }
 
-/// The elements of a matrix of some dimensions, each with its indices, in the order of these.
+/// Collects the elements of a matrix with their indices, in the order of the indices.
 fn elements(value: &Value, dimensions: usize, at: &mut Vec<Value>, entries: &mut Vec<(Vec<Value>, Value)>) {
     match value {
         Value::Matrix(matrix) if dimensions > 0 => {

@@ -1,7 +1,7 @@
-//! What an instance answers to each line of a test case.
+//! Compares the answers of an instance with the lines of a test case.
 //!
-//! Solutions are checked before they count: [`crate::Instance::solve`] checks what it finds, and a solution that a case
-//! writes down is read and checked like one of a user's.
+//! Only checked solutions count: [`crate::Instance::solve`] checks what it finds, and a solution in a case is read and
+//! checked like a user's.
 
 use super::{
     MOST_SOLUTIONS, Solved, cross_check, laws,
@@ -19,7 +19,7 @@ use crate::{
 };
 use std::{collections::BTreeSet, num::NonZeroUsize, ops::Range};
 
-/// Shows why a candidate is not a solution.
+/// The detail that shows why a candidate is not a solution.
 fn refused_by(refusal: Refusal) -> TestDetail {
     match refusal {
         Refusal::Requirements(answer) => TestDetail::Answer(answer),
@@ -28,7 +28,7 @@ fn refused_by(refusal: Refusal) -> TestDetail {
 }
 
 impl Check {
-    /// What is wrong with the errors of a model or of data.
+    /// Compares the errors of a model or data with the expected ones.
     pub(super) fn of_errors(&self, report: Option<&Report>) -> Option<TestFinding> {
         let Expectation::Errors(expected) = &self.expects else { return None };
         let Some(report) = report else {
@@ -56,7 +56,7 @@ impl Check {
 }
 
 impl TestedInstance<'_> {
-    /// What is wrong with the lines of the case, and with other ways to solve the instance.
+    /// The findings for the lines of the case, and for other ways to solve the instance.
     pub(super) fn findings(&self) -> Vec<TestFinding> {
         let mut findings: Vec<TestFinding> =
             self.case.checks.iter().filter_map(|check| self.finding(check).unwrap_or_else(Some)).collect();
@@ -72,11 +72,12 @@ impl TestedInstance<'_> {
         findings
     }
 
-    /// What is wrong with a line of the case. A finding as the error stands for a case that could not be run.
+    /// The finding for a line of the case, if it does not hold. The error is a finding, too: the line could not be
+    /// checked.
     fn finding(&self, check: &Check) -> Result<Option<TestFinding>, TestFinding> {
         match &check.expects {
             Expectation::Errors(_) => {
-                // Some errors come with the solving.
+                // Some errors are found only when the instance is solved.
                 let solved = self.solved.get_or_init(|| self.solve(self.most()));
                 Ok(check.of_errors(solved.as_ref().err()))
             }
@@ -92,7 +93,7 @@ impl TestedInstance<'_> {
         }
     }
 
-    /// The number of solutions to look for: one more than a case expects; one, or the best one, if solutions are
+    /// The number of solutions to find: enough to exceed each expected number; one (or the best one) if solutions are
     /// neither counted nor compared.
     fn most(&self) -> usize {
         let counts = self.case.checks.iter().filter_map(|check| match check.expects {
@@ -122,7 +123,7 @@ impl TestedInstance<'_> {
         self.options.search.reached().is_some()
     }
 
-    /// An answer, or what became of the question.
+    /// The answer, or the finding that there is none.
     fn answered(&self, check: &Check, asked: Result<Answer, Report>) -> Result<Answer, TestFinding> {
         match asked {
             Ok(answer) if answer.verdict == "unknown" => Err(check.undecided(None)),
@@ -132,7 +133,7 @@ impl TestedInstance<'_> {
         }
     }
 
-    /// Why there is no solution.
+    /// The explanation why there is no solution.
     fn why(&self) -> Option<Answer> {
         let answer = self.model.why(self.data, &self.explain_options()).ok()?;
         (answer.verdict == "none").then_some(answer)
@@ -171,7 +172,7 @@ impl TestedInstance<'_> {
         }))
     }
 
-    /// If the case lists as many solutions as it expects: the solutions that it does not list.
+    /// Adds a solution that the case does not list, if it lists some.
     fn unlisted(&self, finding: TestFinding, solved: &Solved) -> TestFinding {
         let listed: Vec<Solution> = self
             .listed_places()
@@ -192,14 +193,14 @@ impl TestedInstance<'_> {
         checks.filter(|check| matches!(check.expects, Expectation::Listed)).map(|check| &check.place)
     }
 
-    /// There is no solution; the requirements that the case blames must be among the reasons.
+    /// There is no solution; checks that the requirements of `because` are among the reasons.
     fn none_because(&self, check: &Check, because: &[Range<usize>]) -> Result<Option<TestFinding>, TestFinding> {
         let asked = self.model.why(self.data, &self.explain_options());
         let answer = self.answered(check, asked)?;
         self.blames(check, because, Refusal::Requirements(Box::new(answer)))
     }
 
-    /// Whether the requirements that the case blames are among the reasons of a refusal.
+    /// Checks that the requirements of `because` are among the reasons of a refusal.
     fn blames(
         &self,
         check: &Check,
@@ -262,12 +263,12 @@ impl TestedInstance<'_> {
         Ok(Some(finding.with_all(detail)))
     }
 
-    /// Whether the search ended with as many best solutions as were wanted.
+    /// True if the search ended because it found as many best solutions as wanted.
     fn is_optimal(&self, solved: &Solved) -> bool {
         solved.status.found_enough() && solved.solutions.len() >= MOST_SOLUTIONS
     }
 
-    /// Why no solution is as good as expected.
+    /// The explanation why no solution is as good as expected.
     fn why_not_as_good_as(&self, value: Option<i64>) -> Option<Answer> {
         let goals = self.model.goals();
         let [goal] = goals.as_slice() else { return None };
@@ -278,7 +279,7 @@ impl TestedInstance<'_> {
         asked.ok().filter(|answer| answer.verdict == "none")
     }
 
-    /// A solution that `solve` prints: with an objective, one of the best ones.
+    /// Checks a solution that `solve` must print: with an objective, one of the best ones.
     fn listed(&self, check: &Check) -> Result<Option<TestFinding>, TestFinding> {
         let text = self.candidate(check)?;
         let solution = match self.model.solution(self.data, &text) {
@@ -294,7 +295,7 @@ impl TestedInstance<'_> {
             return Ok(None);
         }
         if !solved.is_complete() {
-            // It satisfies the model, and no other solution can be better.
+            // Satisfying the model is enough if no other solution can be better.
             if !self.model.has_objective() && !self.model.has_dominance() {
                 return Ok(None);
             }
@@ -333,7 +334,7 @@ impl TestedInstance<'_> {
         Ok(text)
     }
 
-    /// What the model says about a solution or a part of one, however good it is.
+    /// The model's judgement of a solution or a part of one, ignoring the objective.
     fn judgement(&self, check: &Check) -> Result<Judgement, TestFinding> {
         let candidate = self.candidate(check)?;
         match self.model.judgement(self.data, &candidate, &self.options.search) {
@@ -370,7 +371,7 @@ impl TestedInstance<'_> {
         }
     }
 
-    /// The answer to whether an expression holds in every solution. If there is no solution, that is the finding.
+    /// The answer to the question if an expression holds in every solution. Without a solution, that is the finding.
     fn forced(&self, check: &Check, expression: &Text) -> Result<Result<Answer, TestFinding>, TestFinding> {
         let answer = self.answered(check, self.model.forced(self.data, expression, &self.explain_options()))?;
         if answer.verdict != "none" {
@@ -395,7 +396,7 @@ impl TestedInstance<'_> {
 
     fn sometimes(&self, check: &Check) -> Result<Option<TestFinding>, TestFinding> {
         let mut text = self.file.alone(&check.place);
-        // Two of the blanks before the expression, so that it stays in its place.
+        // The two blanks before the expression are replaced, so that its position in messages stays the same.
         let Range { start, .. } = check.place;
         text.text.replace_range(start - 2..start, "!(");
         text.text.push_str("\n)");
@@ -414,7 +415,7 @@ impl TestedInstance<'_> {
     }
 
     fn conflicts(&self, check: &Check, most: u64) -> Result<Option<TestFinding>, TestFinding> {
-        // The engines take turns on one thread, so that the number is the same in each run.
+        // One thread, on which the engines take turns: the number of conflicts is the same in each run.
         let search = self.options.search.clone().threads(NonZeroUsize::new(1)).repeatable(true);
         let options = SolveOptions::default().search(search);
         let summary = self.instance.solve(&options, &mut |_| std::ops::ControlFlow::Continue(()));
@@ -431,7 +432,7 @@ impl TestedInstance<'_> {
         if summary.status.is_definite() { Ok(None) } else { Err(check.undecided(Some(&summary.status))) }
     }
 
-    /// Solutions that are found more than once.
+    /// A finding if a solution was found more than once.
     fn twice(&self, solved: &Solved) -> Option<TestFinding> {
         let different: BTreeSet<String> = solved.solutions.iter().map(Solution::to_string).collect();
         let twice = solved.solutions.len() - different.len();

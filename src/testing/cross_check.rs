@@ -1,4 +1,4 @@
-//! An instance solved in other ways, which must find the same solutions.
+//! Solves an instance in other ways, which must find the same solutions.
 
 use super::{
     MOST_SOLUTIONS, Solved,
@@ -15,19 +15,19 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// All values are tried if there are at most this many combinations.
+/// All values are tried if there are at most this many combinations of values.
 const MOST_COMBINATIONS: u128 = 5_000;
 
-/// CP-SAT starts a new search for each solution: it enumerates at most this many.
+/// CP-SAT starts a new search for each solution, so it enumerates at most this many.
 const MOST_SEARCHES: usize = 20;
 
-/// The time for the usual way and all others together.
+/// The time limit for the usual way and all others together.
 const TIME: Duration = Duration::from_secs(1);
 
-/// The codes for what is too large for another representation or another solver.
+/// The codes of errors about problems that are too large for another representation or solver.
 const REFUSALS: [Code; 2] = [Code::TOO_LARGE, Code::TOO_MANY_BITS];
 
-/// What other ways find.
+/// The differences that other ways of solving show.
 pub(super) fn differences(tested: &TestedInstance, solved: &Solved) -> Vec<TestFinding> {
     let started = Instant::now();
     let instance = tested.instance;
@@ -42,7 +42,7 @@ pub(super) fn differences(tested: &TestedInstance, solved: &Solved) -> Vec<TestF
     found
 }
 
-/// Ways to solve an instance, in which each representation that a variable can have, and each solver, takes part.
+/// Ways to solve an instance, such that each representation of each variable and each solver occurs.
 fn other_ways(instance: &Instance) -> Vec<SolveOptions> {
     let possible = instance.possible_representations();
     let solvers: Vec<SolverName> =
@@ -54,11 +54,11 @@ fn other_ways(instance: &Instance) -> Vec<SolveOptions> {
     };
     let way =
         |round: usize| SolveOptions::default().solver(solvers[round % solvers.len()]).representations(wanted(round));
-    // The first way is the usual one, apart from variables that are too large for it.
+    // Round 0 is the usual way, except for variables that are too large for it.
     (1..most.max(solvers.len())).map(way).collect()
 }
 
-/// What is different if an instance is solved in another way; nothing if that takes too long.
+/// The difference if an instance is solved in another way; none if that takes too long.
 fn difference_of_ways(
     tested: &TestedInstance,
     solved: &Solved,
@@ -66,7 +66,7 @@ fn difference_of_ways(
     end: Option<Instant>,
 ) -> Option<TestFinding> {
     let way = way.search(tested.options.search.clone());
-    // With an objective, the best solutions may be too many to compare all of them.
+    // If there are too many best solutions to enumerate, only the optimum is compared.
     let are_enough = |solved: &Solved| tested.model.has_objective() && solved.solutions.len() == MOST_SOLUTIONS;
     let says = match Solved::find(tested.instance, &way, solved.solutions.len().max(MOST_SOLUTIONS), end) {
         Ok(other) if other.status.was_interrupted() => return None,

@@ -1,4 +1,4 @@
-//! Laws: how the answers of an instance and of a changed instance relate.
+//! Laws: relations between the answers of an instance and of a changed instance.
 
 use super::{
     MOST_SOLUTIONS, Solved,
@@ -17,7 +17,7 @@ use crate::{
 };
 use std::{cmp::Ordering, collections::BTreeSet, ops::Range};
 
-/// A law of an instance: its answers before and after a change.
+/// A law, with the answers before and after the change.
 struct ChangedAnswers<'a> {
     tested: &'a TestedInstance<'a>,
     check: &'a Check,
@@ -27,7 +27,7 @@ struct ChangedAnswers<'a> {
     after: Solved,
 }
 
-/// The mistake in a law, if its answers have one. The error says that the law cannot be checked.
+/// The finding if the answers violate a law. The error is a finding, too: the law cannot be checked.
 pub(super) fn wrong_law(
     tested: &TestedInstance,
     check: &Check,
@@ -56,7 +56,7 @@ pub(super) fn wrong_law(
 
 impl ChangedAnswers<'_> {
     fn wrong_optimum(&self, relation: Relation) -> Option<TestFinding> {
-        // No solution is worse than any.
+        // Having no solution is worse than each value.
         let worst = if self.tested.model.maximises() == Some(true) { i128::MIN } else { i128::MAX };
         let value = |solved: &Solved| match solved.solutions.last() {
             Some(solution) => solution.objective().and_then(|value| value.as_int()).map(i128::from),
@@ -81,7 +81,7 @@ impl ChangedAnswers<'_> {
         (!is_right).then(|| self.with_both(TestFinding::failed(self.check.line, self.numbers())))
     }
 
-    /// The first solution that does not become one, or else the numbers if these differ.
+    /// The first solution whose image is not a solution; otherwise the numbers of solutions, if they differ.
     fn wrong_image(&self, image: &Range<usize>) -> Result<Option<TestFinding>, TestFinding> {
         let (tested, check) = (self.tested, self.check);
         for solution in &self.before.solutions {
@@ -106,6 +106,7 @@ impl ChangedAnswers<'_> {
                 Err(report) => return Err(check.broken("this does not fit the model", report)),
             }
         }
+        // The image of each solution is a solution; equal numbers are a (weak) check of the other direction.
         let are_as_many = self.before.solutions.len() == self.after.solutions.len();
         let finding = || TestFinding::failed(check.line, self.numbers()).with(self.changed_data());
         Ok((!are_as_many).then(finding))
@@ -125,7 +126,7 @@ impl ChangedAnswers<'_> {
         TestDetail::Says(format!("The changed data:\n\n{}", indented(&changes_of(&self.changed))))
     }
 
-    /// The finding with a solution before and after the change.
+    /// The finding, with a solution before and one after the change.
     fn with_both(&self, finding: TestFinding) -> TestFinding {
         let shown = |solved: &Solved, says: &str| {
             let solution = solved.solutions.last().map(|solution| self.tested.shown(solution));
@@ -153,12 +154,12 @@ fn indented(text: &str) -> String {
     text.lines().map(|line| format!("    {line}\n")).collect()
 }
 
-/// The statements that the change has added, which come last.
+/// The statements of the change, which come last.
 fn changes_of(data: &[Text]) -> String {
     data.last().map_or(String::new(), |text| text.text.clone())
 }
 
-/// The data with other values. The new values may refer to the old ones.
+/// The data with the changed values, which may be defined by the old ones: `letting n be n + 1`.
 fn changed(tested: &TestedInstance, changes: &Range<usize>) -> Result<Vec<Text>, Report> {
     let bench = Workbench::new(Some(tested.model.text()), tested.data.to_vec(), None);
     let (values, names) = evaluated(tested, &bench, changes)?;
@@ -170,14 +171,14 @@ fn changed(tested: &TestedInstance, changes: &Range<usize>) -> Result<Vec<Text>,
     Ok(data)
 }
 
-/// Statements `letting x be E` with the values of the expressions, and their names.
+/// The statements `letting x be E` with each `E` replaced by its value, and the names.
 fn evaluated(
     tested: &TestedInstance,
     bench: &Workbench,
     place: &Range<usize>,
 ) -> Result<(String, BTreeSet<String>), Report> {
     let text = tested.file.alone(place);
-    // What is wrong with the statements is reported when the values are read.
+    // Other mistakes in the statements are reported when the values are read.
     Values::read(Some(tested.model), &text).map(drop).or_else(|report| {
         let is_syntax = report.diagnostics.iter().any(|error| error.code.number < 200);
         if is_syntax { Err(report) } else { Ok(()) }
@@ -192,12 +193,12 @@ fn evaluated(
     Ok((values, names))
 }
 
-/// The names that a text gives a value, each with the place of the name.
+/// The names that a text defines, with their spans.
 pub(super) fn letting_spans(text: &str) -> Vec<(String, Span)> {
     named_values(text).into_iter().map(|(name, place, _)| (name, place)).collect()
 }
 
-/// The names that a text gives a value, each with its place and the place of the value.
+/// The names that a text defines, with their spans and the spans of the values.
 fn named_values(text: &str) -> Vec<(String, Span, Span)> {
     deep(|| {
         let file = syntax::parse_file(SourceId::default(), text, &mut Vec::new());
@@ -209,8 +210,9 @@ fn named_values(text: &str) -> Vec<(String, Span, Span)> {
     })
 }
 
-/// A text of data without the values of some names.
+/// A data file without the definitions of some names. They become blanks, so that positions stay the same.
 fn without(tested: &TestedInstance, text: &Text, names: &BTreeSet<String>) -> Result<Text, Report> {
+    // Data in JSON cannot be edited as Essence.
     let essence = match text.text.trim_start().starts_with(['{', '[']) {
         true => Text::new(text.name.as_str(), Values::read(Some(tested.model), text)?.to_essence(WIDTH)),
         false => text.clone(),

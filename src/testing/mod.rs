@@ -1,4 +1,4 @@
-//! Test cases for models: what an instance must answer, written as comments beside the model or the data.
+//! Test cases for models: the expected answers of an instance, written as comments beside the model or the data.
 //!
 //! ```text
 //! $ model: futoshiki.essence
@@ -9,12 +9,16 @@
 //! $ because: Each number is once in each row
 //! ```
 //!
-//! [`read`] finds the cases of a text, [`checks`] judges what one line of a case expects, [`laws`] compares an instance
-//! with a changed one, [`requirement`] finds the constraint that a case names, and [`cross_check`] solves an instance
-//! in other ways. The library reads no files: the caller passes the texts that [`TestFile::model`] and
-//! [`TestCase::data`] name.
+//! The caller passes the texts that [`TestFile::model`] and [`TestCase::data`] name, because the library reads no
+//! files.
 //!
-//! You may add kinds of lines. Cases of other people stand in their files, so the kinds that exist keep their meaning.
+//! - [`read`] reads the cases of a text.
+//! - [`checks`] compares a line of a case with the instance.
+//! - [`laws`] compares an instance with a changed one.
+//! - [`requirement`] finds the constraint that a case names.
+//! - [`cross_check`] solves an instance in other ways.
+//!
+//! You may add kinds of lines. Existing kinds keep their meaning, because users have cases in their files.
 
 mod checks;
 mod cross_check;
@@ -46,12 +50,12 @@ with_setters! {
     #[derive(Clone, Debug)]
     #[non_exhaustive]
     pub struct TestOptions {
-        /// The time that one case may take.
+        /// The time limit of one case.
         pub case_time: Duration,
-        /// Whether each instance is solved in other ways, too: with the other solvers and representations, and by
-        /// trying all values if they are few.
+        /// True to solve each instance in other ways, too: with the other solvers and representations, and by trying
+        /// all values if they are few.
         pub cross_check: bool,
-        /// When to end before there is an answer.
+        /// The limits of the search.
         pub search: EngineOptions,
     }
 }
@@ -62,7 +66,7 @@ impl Default for TestOptions {
     }
 }
 
-/// Enumerate at most this many solutions, or one more than a case expects.
+/// At most this many solutions are enumerated, unless a case expects more.
 const MOST_SOLUTIONS: usize = 10_000;
 
 impl TestFile {
@@ -121,7 +125,7 @@ impl TestFile {
         }
     }
 
-    /// The data of an instance: the statements of this file, unless it is the model, the named files, and the
+    /// The data of an instance: the statements of this file (unless it is the model), the named files, and the
     /// statements of the case.
     fn data_of(&self, case: &TestCase, files: &[Text]) -> Vec<Text> {
         let own = (self.model.is_some() && self.has_statements()).then(|| self.text.clone());
@@ -130,7 +134,7 @@ impl TestFile {
     }
 }
 
-/// The solutions of an instance, as far as they were looked for.
+/// The solutions of an instance that were found.
 struct Solved {
     solutions: Vec<Solution>,
     status: SolveStatus,
@@ -138,7 +142,7 @@ struct Solved {
 }
 
 impl Solved {
-    /// Finds solutions, at most this many; with an objective, the best ones.
+    /// Finds at most `most` solutions; with an objective, best ones.
     fn find(instance: &Instance, ways: &SolveOptions, most: usize, end: Option<Instant>) -> Result<Solved, Report> {
         let mut options = ways.clone().solutions(Count::First(most));
         options.search.limits.deadline = options.search.limits.deadline.into_iter().chain(end).min();
@@ -150,12 +154,12 @@ impl Solved {
         Ok(Solved { solutions, status: summary.status, time: started.elapsed() })
     }
 
-    /// Whether these are all the solutions, or all the best ones.
+    /// True if these are all solutions, or all best ones.
     fn is_complete(&self) -> bool {
         self.status.is_definite() && !self.status.found_enough()
     }
 
-    /// The value of the objective in the best solution, as people write it.
+    /// The objective of the best solution, as the user reads it.
     fn optimum(&self) -> Option<String> {
         self.solutions.last()?.objective_shown()
     }

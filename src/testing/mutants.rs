@@ -1,4 +1,4 @@
-//! Mutants: a model with one planted mistake. The mistakes that no test case notices show which cases are missing.
+//! Mutants: a model with one planted mistake. A mutant that no test case notices shows that a case is missing.
 //!
 //! A requirement is left out, a bound is shifted, an operator is exchanged, or an attribute is dropped. A mutant that
 //! means the same as the model on small instances says nothing about the cases, so it does not count.
@@ -29,17 +29,17 @@ pub struct Mutant {
     pub says: String,
     /// The text of the mutant.
     pub text: Text,
-    /// The requirement that is left out, if one is.
+    /// The requirement that is left out, if the mistake is of this kind.
     left_out: Option<String>,
 }
 
-/// How a mutant differs from its model.
+/// The result of comparing a mutant with its model.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum MutantDifference {
-    /// The mutant means the same on all instances that were tried.
+    /// The mutant means the same on all instances.
     Same,
-    /// No difference was found, but a limit or the number of solutions leaves that open.
+    /// No difference was found, but not all solutions were compared.
     Unknown,
     /// A solution that only one of the two has.
     Found(Box<FoundDifference>),
@@ -51,13 +51,13 @@ pub enum MutantDifference {
 pub struct FoundDifference {
     /// The data of the instance.
     pub data: Vec<Text>,
-    /// The difference; the mutant takes the part of the model that is compared with a reference.
+    /// The difference. The mutant is compared as the model, and the model as the reference.
     pub difference: Difference,
-    /// A test case that notices the mutant and holds for the model, if one can be written.
+    /// A test case that the model passes and the mutant fails, if one can be written.
     pub case: Option<String>,
 }
 
-/// An operator and what it is exchanged for.
+/// The operators and their replacements.
 const OPERATORS: [(&str, &str); 17] = [
     ("<", "<="),
     ("<=", "<"),
@@ -78,26 +78,26 @@ const OPERATORS: [(&str, &str); 17] = [
     ("maximising", "minimising"),
 ];
 
-/// The operators before or after which an integer is a bound.
+/// An integer beside one of these operators is a bound.
 const COMPARISONS: [&str; 6] = ["<", "<=", ">", ">=", "=", "!="];
 
 /// Constraints with more characters are not shown as a whole.
 const LONGEST: usize = 60;
 
-/// The time for the comparison with a mutant on one instance.
+/// The time limit for comparing a mutant on one instance.
 const COMPARISON_TIME: Duration = Duration::from_secs(2);
 
 /// Collects the mutants of a model.
 struct MutantMaker<'m> {
     model: &'m Model,
     text: String,
-    /// The texts so far, each of which is wanted once.
+    /// The texts so far, so that equal mutants are added once.
     known: BTreeSet<String>,
     mutants: Vec<Mutant>,
 }
 
 impl Model {
-    /// The mutants of this model that are legal models, in the order of the text.
+    /// The mutants of this model that are valid models, in the order of the text.
     ///
     /// ```
     /// use conjure_like::{Model, Text};
@@ -152,14 +152,14 @@ impl Model {
                     }
                     None => are_all &= compared.complete,
                 },
-                // The instance is too large for one of the two, or a domain of the mutant is empty.
+                // One of the models is too large, or a domain of the mutant is empty.
                 Err(_) => are_all = false,
             }
         }
         if are_all && !instances.is_empty() { MutantDifference::Same } else { MutantDifference::Unknown }
     }
 
-    /// A case that this model passes, and the mutant does not.
+    /// A case that this model passes and the mutant fails.
     fn case_against(
         &self,
         mutant: &Mutant,
@@ -185,6 +185,7 @@ impl Model {
         };
         let reason = mutant.left_out.as_ref().filter(|reason| requirement::requirement_named(self, reason).is_ok());
         let with_reason = reason.map(|reason| case.clone() + &comment("because", reason));
+        // A case with `because` is preferred; it may be wrong, if another requirement refuses the solution as well.
         let is_right =
             |case: &String| passes(case, &self.text()) == Some(true) && passes(case, &mutant.text) == Some(false);
         with_reason.into_iter().chain([case]).find(is_right)
@@ -198,7 +199,7 @@ fn comment(key: &str, value: &str) -> String {
 }
 
 impl MutantMaker<'_> {
-    /// Adds a mutant in which a part of the text is replaced, if it is a model.
+    /// Adds a mutant in which a part of the text is replaced, if it is a valid model.
     fn replace(&mut self, part: Range<usize>, by: &str, says: String, left_out: Option<String>) {
         let mut text = self.text.clone();
         text.replace_range(part.clone(), by);
@@ -212,14 +213,14 @@ impl MutantMaker<'_> {
         }
     }
 
-    /// Leaves a constraint out.
+    /// Replaces a constraint by `true`.
     fn left_out(&mut self, span: Span) {
         let code = self.model.on_one_line(span);
         let says = format!("`{}` is left out", shortened_code(&code));
         self.replace(span.start as usize..span.end as usize, "true", says, Some(code));
     }
 
-    /// Shifts bounds, and exchanges operators if that is wanted.
+    /// Shifts bounds, and exchanges operators if `with_operators`.
     fn tokens(&mut self, span: Span, with_operators: bool) {
         let text = self.text.clone();
         let is_inside = |token: &Token| token.end <= span.end as usize;
@@ -231,7 +232,7 @@ impl MutantMaker<'_> {
         for (at, token) in tokens.iter().enumerate() {
             let own = word(at);
             if with_operators && let Some((_, other)) = OPERATORS.iter().find(|(sign, _)| *sign == own) {
-                // A sign before a number is not an operator of two operands.
+                // A sign before a number is not a binary operator.
                 let is_unary = ["+", "-"].contains(&own)
                     && !matches!(tokens.get(at.wrapping_sub(1)), Some(before) if ends_operand(before, &text));
                 if !is_unary {
@@ -263,7 +264,7 @@ impl MutantMaker<'_> {
                 }
             }
             if with_operators && COMPARISONS.contains(&own) {
-                // A number that is the whole right side.
+                // The number must be the whole right side: in `x < 3 + y`, 3 is not a bound.
                 let number = tokens.get(at + 1).filter(|next| next.kind == TokenKind::Number);
                 if let Some(number) = number.filter(|_| ends_bound(word(at + 2))) {
                     self.shift(number, 1, |bound| format!("{own} {bound}"));
@@ -272,7 +273,7 @@ impl MutantMaker<'_> {
         }
     }
 
-    /// Shifts a bound that is a number or a name.
+    /// Shifts a bound that is a number or a name: `n` becomes `n - 1`.
     fn shift(&mut self, bound: &Token, by: i64, shown: impl Fn(&str) -> String) {
         let old = self.text[bound.start..bound.end].to_owned();
         let new = match bound.kind {
@@ -288,7 +289,7 @@ impl MutantMaker<'_> {
         self.replace(bound.start..bound.end, &new, says, None);
     }
 
-    /// Drops the attributes of a domain, one at a time.
+    /// Drops each attribute of a domain in turn.
     fn attributes(&mut self, domain: &DomainTree) {
         match &domain.kind {
             DomainKind::Collection(_, attributes, inside) => {
@@ -298,7 +299,7 @@ impl MutantMaker<'_> {
                 };
                 let start = |at: usize| attributes[at].name.span.start as usize;
                 for at in 0..attributes.len() {
-                    // With the comma to the next one, or from the one before.
+                    // The part includes the comma to the next attribute, or the one after the previous attribute.
                     let part = match (at, attributes.len()) {
                         (_, 1) => {
                             let open = self.text[..start(at)].rfind('(').unwrap_or(start(at));
@@ -327,17 +328,17 @@ fn ends_operand(token: &Token, text: &str) -> bool {
     token.kind != TokenKind::Sign || [")", "]", "}", "|"].contains(&&text[token.start..token.end])
 }
 
-/// Whether a bound that is one token ends before this token.
+/// True if a bound of one token ends before this token.
 fn ends_bound(next: &str) -> bool {
     ["", ")", "]", ",", ";", "/\\", "\\/", "->", "."].contains(&next)
 }
 
-/// Whether a bound that is one token starts behind this token.
+/// True if a bound of one token starts after this token.
 fn starts_bound(before: &str) -> bool {
     ["", "(", "[", ","].contains(&before)
 }
 
-/// The beginning of a constraint.
+/// The first characters of a constraint.
 fn shortened_code(code: &str) -> String {
     match code.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{}…", &code[..end]),

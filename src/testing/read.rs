@@ -1,7 +1,7 @@
-//! Test cases as they are written: lines `$ key: value` of a text in Essence.
+//! Reads test cases: lines `$ key: value` of a text in Essence.
 //!
-//! A line `$ case: NAME` starts a case, which ends at the next such line. The lines above the first one are a case
-//! without a name. A value may go on in the next lines, if these begin with `$` and at least three blanks.
+//! A line `$ case: NAME` starts a case, which ends at the next such line. The lines above the first one form a case
+//! without a name. A value continues on the next lines if they start with `$` and at least three blanks.
 
 use crate::{
     api::{Report, Text, deep},
@@ -28,7 +28,7 @@ use std::{collections::HashMap, ops::Range};
 pub struct TestFile {
     /// The text.
     pub text: Text,
-    /// The model, which `$ model: NAME` names; `None` if this text is the model.
+    /// The model that `$ model: NAME` names; `None` if this text is the model.
     pub model: Option<FileName>,
     /// The cases, in the order of the text.
     pub cases: Vec<TestCase>,
@@ -38,50 +38,50 @@ pub struct TestFile {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FileName {
-    /// The name as it is written.
+    /// The name as written.
     pub name: String,
-    /// The bytes of the text in which it is written.
+    /// The position of the name in the text.
     pub(super) place: Range<usize>,
 }
 
-/// A test case: an instance and what it must answer.
+/// A test case: an instance and its expected answers.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct TestCase {
-    /// The name; `None` if the text has one case, which it does not name.
+    /// The name; `None` for the lines above the first named case.
     pub name: Option<String>,
     /// The line on which the case starts, counted from 1.
     pub line: usize,
     /// The parameter files that `$ data: NAME` names. Together they make one instance.
     pub data: Vec<FileName>,
-    /// Further statements of the data.
+    /// The positions of further statements of the data.
     pub(super) with: Vec<Range<usize>>,
     pub(super) checks: Vec<Check>,
-    /// What cannot be read.
+    /// The errors in the case.
     pub(super) mistakes: Diagnostics,
 }
 
-/// A line of a case that expects something.
+/// A line of a case with an expectation.
 #[derive(Clone, Debug)]
 pub(super) struct Check {
     /// The line, counted from 1.
     pub line: usize,
-    /// The value behind the colon.
+    /// The position of the value after the colon.
     pub place: Range<usize>,
     pub expects: Expectation,
 }
 
 #[derive(Clone, Debug)]
 pub(super) enum Expectation {
-    /// The number of solutions; the requirements that explain why there are none.
+    /// The number of solutions. If it is 0, requirements that must be among the reasons.
     Solutions(usize, Vec<Range<usize>>),
-    /// The best value of the objective, as people write it.
+    /// The best value of the objective, as the user writes it.
     Optimum(String),
     /// One of the solutions that `solve` prints.
     Listed,
     /// A solution, or a part of one.
     Accepts,
-    /// Something that is not a solution, or not a part of one; the requirements that refuse it.
+    /// A candidate that is not a solution, and not a part of one; requirements that must be among the reasons.
     Refuses(Vec<Range<usize>>),
     /// An expression that holds in every solution.
     Always,
@@ -89,18 +89,18 @@ pub(super) enum Expectation {
     Sometimes,
     /// The codes of the errors, maybe with their lines.
     Errors(Vec<String>),
-    /// The most conflicts of a search for one solution, or the best one.
+    /// The maximal number of conflicts of a search for one solution, or the best one.
     Conflicts(u64),
-    /// The relation between the instance and the instance with these statements.
+    /// The relation to the instance with these changed statements.
     Then(Range<usize>, Law),
 }
 
-/// How a changed instance relates to the instance of the case.
+/// The relation between the instance of a case and a changed instance.
 #[derive(Clone, Debug)]
 pub(super) enum Law {
     Optimum(Relation),
     Solutions(Relation),
-    /// Each solution becomes a solution of the changed instance by these statements.
+    /// Applying these statements to a solution gives a solution of the changed instance.
     Become(Range<usize>),
 }
 
@@ -131,7 +131,7 @@ const KEYS: [&str; 15] = [
     "conflicts",
     "changed",
 ];
-/// The last key, whose value begins with one of these.
+/// The last key; its value is one of the relations below.
 const THEN: &str = "then";
 const OPTIMUM: [(&str, Relation); 5] = [
     ("optimum not higher", Relation::NotMore),
@@ -149,24 +149,24 @@ const SOLUTIONS: [(&str, Relation); 5] = [
 ];
 const BECOME: &str = "solutions become ";
 
-/// The keys of comments that mean something elsewhere.
+/// The keys of comments with another meaning.
 const OTHER_KEYS: [&str; 8] = ["allow", "app", "hint", "map", "note", "picture", "unit", "wish"];
 
-/// Words of at least this many letters are compared with the keys outside of cases with a name: shorter ones are near
-/// to words of prose.
+/// Outside named cases, only words of at least this many letters are taken for misspelt keys: shorter ones are too
+/// similar to words of prose.
 const COMPARED: usize = 6;
 
-/// A comment that is alone on its line, as a key with a value.
+/// A comment on a line of its own, split into key and value.
 struct CaseComment<'a> {
     key: &'a str,
-    /// The bytes of the whole comment, without the lines in which the value goes on.
+    /// The position of the whole comment, without continuation lines.
     comment: Range<usize>,
     place: Range<usize>,
     line: usize,
 }
 
 impl TestFile {
-    /// Reads the cases of a text. What is wrong with a case is reported when the case is run.
+    /// Reads the cases of a text. Errors in a case are reported when it is run.
     pub fn read(text: &Text) -> TestFile {
         let source = text.text.as_str();
         let mut file = TestFile { text: text.clone(), model: None, cases: Vec::new() };
@@ -194,7 +194,7 @@ impl TestFile {
             let place = first.min(end)..end;
             let entry = CaseComment { key: &key[1..], comment: whole, place, line: number + 1 };
             if entry.key == "model" {
-                // The first one counts: a second model would be another file.
+                // Only the first model counts: test cases in one file share it.
                 let name = FileName { name: source[entry.place.clone()].trim().to_owned(), place: entry.place };
                 file.model.get_or_insert(name);
             } else {
@@ -205,12 +205,12 @@ impl TestFile {
         file
     }
 
-    /// Whether there is anything but comments.
+    /// True if the text has statements, not only comments.
     pub(super) fn has_statements(&self) -> bool {
         deep(|| !syntax::parse_file(SourceId::default(), &self.text.text, &mut Vec::new()).statements.is_empty())
     }
 
-    /// The error that the file with this name, which a comment names, cannot be used.
+    /// The error for a named file that cannot be used.
     pub fn missing(&self, file: &FileName, why: &Diagnostic) -> Report {
         let mut error = Diagnostic::error(Code::TEST_CASE, why.message.clone());
         error = error.at(Span::new(SourceId(0), file.place.start, file.place.end), "named here");
@@ -226,7 +226,7 @@ impl TestFile {
         Report::of(&sources, diagnostics)
     }
 
-    /// The text of this file in which all but one place is blank, so that messages about the place show it in its line.
+    /// The text with everything blank except `place`, so that messages show the right line and column.
     pub(super) fn alone(&self, place: &Range<usize>) -> Text {
         let mut alone = String::with_capacity(place.end);
         let mut is_first = true;
@@ -242,7 +242,7 @@ impl TestFile {
         Text::new(self.text.name.as_str(), alone)
     }
 
-    /// The text at a place, on one line.
+    /// The text at a position, on one line.
     pub(super) fn on_one_line(&self, place: &Range<usize>) -> String {
         let lines = self.text.text[place.clone()].lines().map(|line| line.trim_start_matches('$'));
         lines.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ")
@@ -254,13 +254,13 @@ impl TestFile {
 }
 
 impl TestCase {
-    /// The number of lines of the case that expect something.
+    /// The number of expectations in the case.
     pub fn checks(&self) -> usize {
         self.checks.len()
     }
 }
 
-/// Whether the value of the comment above goes on in this line.
+/// True if this line continues the value of the comment above.
 fn goes_on(line: &str) -> bool {
     line.strip_prefix("$   ").is_some_and(|rest| !rest.trim().is_empty())
 }
@@ -268,17 +268,17 @@ fn goes_on(line: &str) -> bool {
 /// Collects the cases of a text.
 struct CaseCollector<'t> {
     text: &'t str,
-    /// The case so far.
+    /// The current case.
     case: Option<TestCase>,
     cases: Vec<TestCase>,
     /// The statements of the last `changed`.
     changed: Option<Range<usize>>,
-    /// Whether the line above belongs to a case with a name, in which each comment must have a meaning.
+    /// True while the lines belong to a named case, in which unknown keys are errors.
     is_block: bool,
 }
 
 impl CaseCollector<'_> {
-    /// The case at work; the first one has no name.
+    /// The current case. If there is none, the case without a name starts here.
     fn case(&mut self, line: usize) -> &mut TestCase {
         self.case.get_or_insert_with(|| TestCase::new(None, line))
     }
@@ -308,7 +308,7 @@ impl CaseCollector<'_> {
             "because" => return self.because(&entry),
             "changed" => {
                 self.changed = Some(entry.place.clone());
-                // A case that only changes something is not empty: `then` is what lacks.
+                // Start a case here, so that a missing `then` is reported as an empty case.
                 self.case(entry.line);
                 return;
             }
@@ -369,7 +369,7 @@ impl CaseCollector<'_> {
         self.cases.push(case);
     }
 
-    /// The requirement that is to blame, which belongs to the check above.
+    /// A requirement that must be among the reasons; it belongs to the check above.
     fn because(&mut self, entry: &CaseComment) {
         let last = self.case.as_mut().and_then(|case| case.checks.last_mut()).map(|check| &mut check.expects);
         match last {
@@ -384,7 +384,7 @@ impl CaseCollector<'_> {
         }
     }
 
-    /// A relation to the changed instance.
+    /// The relation of the changed instance to the instance of the case.
     fn then(&mut self, entry: &CaseComment) {
         let Some(changed) = self.changed.clone() else {
             let error = Diagnostic::error(Code::TEST_CASE, "nothing is changed here");
@@ -413,7 +413,7 @@ impl CaseCollector<'_> {
         }
     }
 
-    /// A key that is not one of test cases, but may be meant so.
+    /// An unknown key, which may be a misspelt one.
     fn unknown(&mut self, entry: CaseComment) {
         let word = entry.key.trim();
         let is_word = !word.is_empty() && word.chars().all(char::is_alphabetic);
@@ -444,7 +444,7 @@ impl CaseCollector<'_> {
         }
     }
 
-    /// The cases, each of which knows whether another one has its name.
+    /// The cases. A case with the name of an earlier one gets an error.
     fn finish(mut self) -> Vec<TestCase> {
         self.end();
         let mut known: HashMap<String, usize> = HashMap::new();
@@ -478,7 +478,7 @@ fn whole(place: &Range<usize>) -> Span {
     Span::new(SourceId(0), place.start, place.end)
 }
 
-/// A comment that can be typed.
+/// An example of a comment with this key.
 fn example(key: &str) -> &'static str {
     match key {
         "case" => "$ case: two rows are alike",

@@ -1,4 +1,4 @@
-//! The requirement that a test case names: by its comment, by its text in Essence, or by the variable whose domain it
+//! Finds the requirement that a test case names: by its comment, its text in Essence, or the variable whose domain it
 //! is.
 
 use crate::{
@@ -10,15 +10,15 @@ use crate::{
 /// A constraint or a declaration of a model.
 struct NamedRequirement {
     span: Span,
-    /// The names that it declares.
+    /// The names that the declaration introduces.
     names: Vec<String>,
-    /// Its text on one line.
+    /// The text on one line.
     code: String,
-    /// Its comment on one line.
+    /// The comment on one line.
     words: String,
 }
 
-/// The place of the requirement that is meant, or why none is.
+/// The span of the requirement named `wanted`, or an error message and help.
 pub(super) fn requirement_named(model: &Model, wanted: &str) -> Result<Span, (String, String)> {
     let all = named_requirements(model);
     let wanted = wanted.trim().trim_end_matches('.');
@@ -31,6 +31,7 @@ pub(super) fn requirement_named(model: &Model, wanted: &str) -> Result<Span, (St
         let wanted = wanted.to_lowercase();
         requirement.code.to_lowercase().contains(&wanted) || requirement.words.to_lowercase().contains(&wanted)
     };
+    // A name or a whole text wins over a part: `x` names the variable, although constraints contain the letter.
     for found in [
         all.iter().filter(is_name).collect::<Vec<_>>(),
         all.iter().filter(is_whole).collect(),
@@ -76,7 +77,7 @@ fn named_requirements(model: &Model) -> Vec<NamedRequirement> {
             _ => {}
         }
     }
-    // A comment above `such that` belongs to its only constraint.
+    // A comment above `such that` belongs to the constraint if there is only one.
     for (statement, comments) in
         file.statements.iter().filter_map(|statement| comments_above(statement, &file.comments))
     {
@@ -95,7 +96,7 @@ fn requirement(model: &Model, span: Span, names: Vec<String>) -> NamedRequiremen
     NamedRequirement { span, names, code: model.on_one_line(span), words: joined_comment_words(comments) }
 }
 
-/// The words of the comments about a whole statement.
+/// The words of the comments that describe a whole statement.
 fn comments_above<'a>(statement: &'a Statement, comments: &[Comment]) -> Option<(&'a Statement, String)> {
     let is_above = |comment: &&Comment| match comment.subject {
         CommentSubject::Several(first, last) => statement.span.contains(first) && statement.span.contains(last),

@@ -1,4 +1,4 @@
-//! The verdicts of test cases, with what supports them.
+//! The verdicts of test cases, and their evidence.
 
 use super::TestCase;
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
 };
 use std::{ops::Range, time::Duration};
 
-/// The verdict on a test case. The last ones are the worst.
+/// The verdict on a test case, in increasing severity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum TestVerdict {
     /// The instance answers as the case expects.
@@ -34,7 +34,7 @@ impl TestVerdict {
     }
 }
 
-/// What came of a test case.
+/// The result of a test case.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct TestResult {
@@ -46,30 +46,30 @@ pub struct TestResult {
     pub time: Duration,
 }
 
-/// What is wrong with one line of a test case.
+/// A line of a test case that does not hold.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct TestFinding {
     /// The kind of the finding; never [`TestVerdict::Passed`].
     pub verdict: TestVerdict,
-    /// The line of the text with the case, counted from 1.
+    /// The line of the case's text, counted from 1.
     pub line: usize,
     /// What was expected and what was found, on one line.
     pub says: String,
-    /// What shows it: a solution, an explanation, a report.
+    /// The evidence: a solution, an explanation, a report.
     pub details: Vec<TestDetail>,
-    /// The value that would make the line true, and the bytes of the text that it replaces.
+    /// The value that would make the line true, and the position of the text to replace.
     pub correction: Option<(Range<usize>, String)>,
 }
 
-/// Something that shows why a line of a test case does not hold.
+/// Evidence for a finding.
 #[derive(Clone, Debug)]
 pub enum TestDetail {
     /// A sentence before another detail.
     Says(String),
-    /// A solution in Essence, and the pictures of variables that are best shown so.
+    /// A solution in Essence, and pictures of variables that are best shown as pictures.
     Solution(String, Vec<Picture>),
-    /// Why there is no solution, or why something is not a solution.
+    /// The explanation why there is no solution, or why a candidate is not one.
     Answer(Box<Answer>),
     /// Errors in the texts.
     Report(Report),
@@ -102,7 +102,7 @@ impl TestFinding {
         self
     }
 
-    /// The first place in the model, or else in the data, that is to blame: the name of the text, and a line.
+    /// The first place to blame, in the model if possible: the name of the text, and the line.
     pub fn blamed(&self) -> Option<(String, usize)> {
         let places = self.details.iter().filter_map(|detail| match detail {
             TestDetail::Answer(answer) => {
@@ -130,7 +130,7 @@ impl TestFinding {
         first
     }
 
-    /// The solution that shows it, in Essence.
+    /// A solution among the details, in Essence.
     pub fn solution(&self) -> Option<&str> {
         self.details.iter().find_map(|detail| match detail {
             TestDetail::Solution(solution, _) => Some(solution.as_str()),
@@ -139,7 +139,7 @@ impl TestFinding {
         })
     }
 
-    /// The details for people, in colour or without.
+    /// The details as text, with or without colours.
     pub fn to_text(&self, color: bool) -> String {
         let parts: Vec<String> = self.details.iter().map(|detail| detail.to_text(color)).collect();
         parts.iter().filter(|part| !part.trim().is_empty()).map(|part| part.trim_end()).collect::<Vec<_>>().join("\n\n")

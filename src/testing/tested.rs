@@ -1,4 +1,4 @@
-//! The instance of a test case, and what its findings show.
+//! The instance of a test case, and the details of its findings.
 
 use super::{
     Solved, TestCase, TestFile, TestOptions,
@@ -19,11 +19,11 @@ pub(super) struct TestedInstance<'a> {
     pub data: &'a [Text],
     pub instance: &'a Instance,
     pub options: &'a TestOptions,
-    /// Several lines ask for the solutions, which are looked for once.
+    /// The solutions, which several lines may need; they are searched for once.
     pub solved: OnceCell<Result<Solved, Report>>,
 }
 
-/// Solutions are broken to this many columns.
+/// The line width of solutions.
 pub(super) const WIDTH: usize = 120;
 
 impl Check {
@@ -55,7 +55,7 @@ impl TestedInstance<'_> {
         TestDetail::Solution(without_header(&solution.to_essence(WIDTH)), self.model.drawn(solution))
     }
 
-    /// A solution that was printed, with its pictures.
+    /// A solution given as text, with its pictures.
     pub(super) fn shown_text(&self, essence: &str) -> TestDetail {
         match self.model.solution(self.data, &Text::new("the solution", essence)) {
             Ok(solution) => self.shown(&solution),
@@ -64,7 +64,7 @@ impl TestedInstance<'_> {
     }
 }
 
-/// A solution without the line that names the language.
+/// A solution without its language declaration.
 fn without_header(essence: &str) -> String {
     let rest = essence.strip_prefix("language").and_then(|rest| rest.split_once('\n'));
     rest.map_or(essence, |(_, rest)| rest.trim_start_matches('\n')).to_owned()
@@ -76,7 +76,7 @@ impl TestFinding {
     }
 }
 
-/// Whether a text was read and found to break the model, so that it is not a mistake in the text.
+/// True if the text can be read but violates the model: a mistake in the solution, not in the text.
 pub(super) fn is_violation(report: &Report) -> bool {
     let mut errors = report.diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error).peekable();
     errors.peek().is_some() && errors.all(|error| [Code::OUTSIDE_DOMAIN, Code::SOLUTION_INVALID].contains(&error.code))

@@ -4,9 +4,9 @@
 //! forAll i : int(1..n) . x > 0 $ allow: W0203
 //! ```
 //!
-//! `$ allow:` at the end of a line is about the warnings on this line. Alone on a line, it is about the next line that
-//! is not a comment. `$ allow in file:` is about the whole file. Codes are separated by commas or blanks; other words
-//! after them give the reason.
+//! `$ allow:` at the end of a line applies to the warnings on this line. On a separate line, it applies to the next
+//! line that is not a comment. `$ allow in file:` applies to the whole file. Codes are separated by commas or blanks;
+//! other words after them give the reason.
 
 use super::ModelText;
 use crate::{
@@ -21,7 +21,7 @@ struct AllowedCode<'a> {
     word: &'a str,
     code: Option<Code>,
     span: Span,
-    /// The bytes of the line that it is about; `None` for the whole file.
+    /// The bytes of the line that it applies to; `None` for the whole file.
     line: Option<Range<usize>>,
 }
 
@@ -37,19 +37,19 @@ impl AllowedCode<'_> {
     }
 }
 
-/// Takes out the warnings that comments of the model allow.
+/// Removes the warnings that comments of the model allow.
 pub(crate) fn silence(subject: &ModelText, diagnostics: &mut Diagnostics) {
     let allowed = allowed(subject);
     diagnostics.retain(|diagnostic| !allowed.iter().any(|allowed| allowed.covers(diagnostic)));
 }
 
-/// Warnings about codes that there are not, and about codes of warnings that the model does not cause.
+/// The warnings about unknown codes, and about codes of warnings that the model does not cause.
 pub(super) fn without_effect(subject: &ModelText, warnings: &[Diagnostic]) -> Diagnostics {
     let unread = subject.file.comments.iter().filter_map(|comment| unread_allowance(subject, comment));
     allowed(subject).iter().filter_map(|allowed| unused_allowance(allowed, warnings)).chain(unread).collect()
 }
 
-/// The warning about a comment such as `$ allow W0203` or `$ Allow: W0203`, which allows nothing as it is written.
+/// The warning about a comment such as `$ allow W0203` or `$ Allow: W0203`, which has no effect as written.
 fn unread_allowance(subject: &ModelText, comment: &Comment) -> Option<Diagnostic> {
     let text = comment.text.strip_prefix('$')?.trim();
     let (word, rest) = text.split_at(text.find(|letter: char| !letter.is_alphabetic())?);
@@ -94,12 +94,12 @@ fn warnings_codes() -> impl Iterator<Item = Code> {
     Code::ALL.iter().copied().filter(|code| code.severity == Severity::Warning)
 }
 
-/// Whether some data may cause a warning that others do not.
+/// Returns true if the warning may appear for some data and not for others.
 fn depends_on_data(code: Code) -> bool {
     code.number >= 400 || code == Code::CONSTANT_OBJECTIVE
 }
 
-/// Whether a warning says that something can be left out.
+/// Returns true if a warning says that something can be removed.
 pub(crate) fn is_unneeded(code: Code) -> bool {
     [Code::ALLOWS_NOTHING, Code::UNUSED_PARAMETER, Code::UNUSED_LETTING, Code::UNUSED_LOCAL].contains(&code)
 }
@@ -120,7 +120,7 @@ fn of_comment<'a>(subject: &ModelText<'a>, comment: &Comment) -> Vec<AllowedCode
     let begins = end - list.len();
     let mut codes: Vec<AllowedCode> = Vec::new();
     for word in list.split([',', ' ', '\t', '\r']).filter(|word| !word.is_empty()) {
-        // What follows the codes is a remark.
+        // The words after the codes are a remark.
         if !codes.is_empty() && !looks_like_a_code(word) {
             break;
         }
@@ -141,7 +141,7 @@ fn looks_like_a_code(word: &str) -> bool {
     digits.len() + 1 == word.len() && !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit())
 }
 
-/// The line that a comment is about.
+/// The line that a comment applies to.
 fn line_of(subject: &ModelText, comment: &Comment) -> Range<usize> {
     let text = subject.text;
     let mut at = comment.span.start as usize;

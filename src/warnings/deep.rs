@@ -1,4 +1,4 @@
-//! What takes longer: constraints that follow from the others, and bounds that no solution reaches.
+//! More expensive warnings: constraints that follow from others, and bounds that no solution reaches.
 
 use super::{
     InstanceWarning, ModelText,
@@ -15,20 +15,20 @@ use crate::{
     symbolic::Term,
 };
 
-/// The work for one question, and for all together.
+/// The work limit of one question, and of all questions.
 const WORK: u64 = 3_000;
 const WORK_IN_ALL: u64 = 100_000;
-/// Variables with more integers are not looked at.
+/// Variables with more integers are skipped.
 const MOST_INTEGERS: usize = 2_000;
 
-/// Looks for constraints that follow from the others, and for bounds that no solution reaches.
+/// Finds constraints that follow from others, and bounds that no solution reaches.
 pub(crate) fn in_depth(subject: &ModelText, prover: &Prover) -> Vec<InstanceWarning> {
     let instance = prover.instance;
     let constraints = &instance.model.constraints;
     let both: Vec<Expr> =
         constraints.iter().flat_map(|constraint| [constraint.clone(), not(constraint.clone())]).collect();
     let Some(Facts { lowered, terms }) = prover.facts(&both) else { return Vec::new() };
-    // To deny that a constraint is false is to require it.
+    // The denial of the fact that a constraint is false is the constraint.
     let required: Vec<Option<Bool>> =
         terms.iter().skip(1).step_by(2).map(|denial| denial.map(|denial| !denial)).collect();
     let denied: Vec<Option<Bool>> = terms.iter().step_by(2).map(|fact| fact.map(|fact| !fact)).collect();
@@ -39,7 +39,7 @@ pub(crate) fn in_depth(subject: &ModelText, prover: &Prover) -> Vec<InstanceWarn
     let mut left = WORK_IN_ALL;
     let all: Vec<Bool> = required.iter().flatten().copied().collect();
     let mut refute = |assumptions: &[Bool]| refuted_with(&mut *solver, assumptions, WORK, &mut left);
-    // Everything follows from constraints that cannot hold together.
+    // Contradictory constraints imply everything.
     if refute(&all).is_some() {
         return Vec::new();
     }
@@ -51,7 +51,7 @@ pub(crate) fn in_depth(subject: &ModelText, prover: &Prover) -> Vec<InstanceWarn
         let mut assumptions: Vec<Bool> = others.filter_map(|other| required[other]).collect();
         assumptions.push(denial);
         let Some(core) = refute(&assumptions) else { continue };
-        // What follows from the domains alone is another warning.
+        // A constraint that follows from the domains alone has another warning.
         let reasons = kept
             .iter()
             .filter(|other| **other != position && required[**other].is_some_and(|other| core.contains(&other)));
@@ -61,13 +61,14 @@ pub(crate) fn in_depth(subject: &ModelText, prover: &Prover) -> Vec<InstanceWarn
                 warning: implied_warning(constraints[position].span, &reasons),
                 depends_on_data: false,
             });
-            // Of two constraints that follow from each other, one is needed.
+            // If two constraints imply each other, one is needed.
             kept.retain(|other| *other != position);
         }
     }
     for bound in bounds {
         let unreached = |values: &[Bool], refute: &mut dyn FnMut(&[Bool]) -> Option<Vec<Bool>>| {
-            // The steps lead from the bound inwards, and each one implies those after it.
+            // The conditions go from the bound inwards, and each implies those after it, so binary search finds the
+            // last refuted one.
             let is_refuted = |step: usize, refute: &mut dyn FnMut(&[Bool]) -> Option<Vec<Bool>>| {
                 let assumptions: Vec<Bool> = all.iter().copied().chain([values[step]]).collect();
                 refute(&assumptions).is_some()
@@ -99,18 +100,18 @@ fn implied_warning(span: Span, reasons: &[Span]) -> Diagnostic {
     warning.note("it may still help the solver, if it was added for that")
 }
 
-/// The integers of a decision variable, whose domain has a first and a last value.
+/// The integers of a decision variable, with the first and the last value of its domain.
 struct LooseBounds {
     variable: DeclarationId,
     values: Vec<i64>,
-    /// That some of them is at least the last value, the one before it, and so on.
+    /// Conditions: some integer is at least the last value, at least the one before it, and so on.
     from_above: Vec<Bool>,
-    /// That some of them is at most the first value, the second one, and so on.
+    /// Conditions: some integer is at most the first value, at most the second one, and so on.
     from_below: Vec<Bool>,
 }
 
 impl LooseBounds {
-    /// The warning, given how many of the values at the two ends no solution has.
+    /// The warning, given the numbers of values at the two ends that no solution has.
     fn warning(&self, instance: &GroundInstance, above: usize, below: usize) -> Diagnostic {
         let declaration = instance.model.declaration(self.variable);
         let name = &declaration.name;
@@ -126,7 +127,7 @@ impl LooseBounds {
     }
 }
 
-/// The bounds of the decision variables that are integers or matrices of integers.
+/// The bounds of decision variables that are integers or matrices of integers.
 fn warn_of_unreached_bounds(
     instance: &GroundInstance,
     layout: &[(DeclarationId, Term)],
@@ -162,7 +163,7 @@ fn warn_of_unreached_bounds(
     found
 }
 
-/// The values of an integer, or of the integers in a matrix.
+/// The values of an integer domain, or of the integers in a matrix.
 fn integer_values(domain: &GroundDomain) -> Option<Vec<i64>> {
     const MOST_VALUES: u128 = 1_000;
     match domain {
@@ -172,7 +173,7 @@ fn integer_values(domain: &GroundDomain) -> Option<Vec<i64>> {
     }
 }
 
-/// Whether a domain is written as one interval, at the ends of which the author has thought of a bound.
+/// Returns true if a domain is written as one interval, so that its author has chosen the bounds.
 fn has_interval(domain: &ExprDomain) -> bool {
     match domain {
         ExprDomain::Int(Ints::Ranges(ranges)) => matches!(ranges.as_slice(), [Range::Interval(Some(_), Some(_))]),

@@ -1,10 +1,10 @@
-//! Indices and arguments at which there is nothing, and operators without a result, such as a division by 0: what asks
-//! for them is false.
+//! Indices and arguments out of range, and operators without a result, such as division by 0: the surrounding condition
+//! is false.
 //!
-//! An index that its domain does not show to be in range is looked at in all instances of the quantifiers around it,
-//! as far as the data determine these. What the data never reach is left out, such as `x[i - 1]` in `i > 1 -> x[i - 1]
-//! < x[i]` for `i = 1`. There are two reasons to warn: a constraint requires something that is undefined, so it cannot
-//! hold; or an index is outside in all instances.
+//! An index that is not in range by its domain is checked in all instances of the surrounding quantifiers, as far as
+//! the data determine these. Instances that the data never reach are skipped, such as `i = 1` for `x[i - 1]` in `i > 1
+//! -> x[i - 1] < x[i]`. There are two reasons to warn: a constraint requires an undefined part, so it cannot hold; or
+//! an index is out of range in all instances.
 
 use super::{
     outside::{IndexUse, OutsideIndex, SuspectPart, evaluate_known},
@@ -24,12 +24,12 @@ use crate::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The number of bindings of quantified names that are looked at.
+/// The limit on bindings of quantified names.
 const MOST_BINDINGS: u64 = 100_000;
-/// From this number of instances on, it is not a coincidence of the data that an index is always outside.
+/// From this number of instances on, an index that is always out of range is not an accident of the data.
 const ENOUGH: u64 = 2;
 
-/// Warns of indices outside in the constraints, the objective, and the domains of decision variables.
+/// Warns of indices out of range in the constraints, the objective, and the domains of decision variables.
 pub(super) fn warn_of_indices(instance: &GroundInstance, found: &mut Diagnostics) {
     let model = &*instance.model;
     let mut roots: Vec<(&Expr, RequiringPart)> = Vec::new();
@@ -51,6 +51,7 @@ pub(super) fn warn_of_indices(instance: &GroundInstance, found: &mut Diagnostics
         left: MOST_BINDINGS,
     };
     for (root, asker) in roots {
+        // Bindings are enumerated only if something is suspicious.
         if search.scan(root) {
             search.visit(root, Reach::Required(asker));
         }
@@ -61,17 +62,17 @@ pub(super) fn warn_of_indices(instance: &GroundInstance, found: &mut Diagnostics
     found.extend(suspects.into_iter().filter_map(|suspect| suspect.warning(enumerated)));
 }
 
-/// An index that may be outside, or an operation that may have no result.
+/// An index that may be out of range, or an operation that may have no result.
 struct Suspect<'m> {
     part: SuspectPart<'m>,
-    /// The number of instances that reach it, and of those in which it is outside.
+    /// The number of instances that reach it, and how many of these are out of range.
     reached: u64,
     outside: u64,
-    /// Whether some instance could not be told.
+    /// True if some instance could not be decided.
     unclear: bool,
-    /// The first instance outside, and who requires it; one that is required comes first.
+    /// The first instance out of range; an instance in a required part takes precedence.
     case: Option<OutsideIndex>,
-    /// The least and the greatest integer outside.
+    /// The least and the greatest integer out of range.
     ends: Option<(i64, i64)>,
 }
 
@@ -79,23 +80,24 @@ struct IndexSearch<'m> {
     declarations: &'m [Declaration],
     env: Environment,
     names: &'m MemberNames,
-    /// By the keys of their parts.
+    /// The suspects by the keys of their parts.
     suspects: FxHashMap<(*const Expr, bool), Suspect<'m>>,
-    /// The expressions with suspects inside.
+    /// The expressions that contain suspects.
     leads: FxHashSet<*const Expr>,
-    /// The lettings that were looked at, with whether there are suspects inside.
+    /// The scanned lettings, with true for those that contain suspects.
     lettings: FxHashMap<DeclarationId, bool>,
-    /// The lettings that were visited, each with the highest reach.
+    /// The visited lettings, each with its highest reach.
     visited: FxHashMap<DeclarationId, Reach>,
     left: u64,
 }
 
 impl<'m> IndexSearch<'m> {
-    /// Collects the indices that may be outside; whether there are some.
+    /// Collects the parts that may be undefined; returns true if there are any.
     fn scan(&mut self, expr: &'m Expr) -> bool {
         let mut any = false;
         if let Some(value) = self.letting(expr) {
             let ExprKind::Global(id) = expr.kind else { return false };
+            // A letting is scanned once, although it may have many uses.
             any = match self.lettings.get(&id) {
                 Some(any) => *any,
                 None => {
@@ -141,7 +143,7 @@ impl<'m> IndexSearch<'m> {
                 let at = domain_of(asked.index, &mut self.env);
                 !places.domain().is_some_and(|places| are_among(&places, &at))
             }
-            // Its names have no values here.
+            // The collection depends on quantified names, which have no values here.
             None => asked.collection.category == Category::Quantified,
         }
     }
@@ -152,7 +154,7 @@ impl<'m> IndexSearch<'m> {
         }
         if let Some(value) = self.letting(expr) {
             let ExprKind::Global(id) = expr.kind else { return };
-            // Nothing in a letting depends on where it is used, and a chain of lettings has exponentially many uses.
+            // A letting does not depend on where it is used, and a chain of lettings has exponentially many uses.
             let visited = self.visited.get(&id).copied();
             if visited.is_none_or(|visited| visited < reach) {
                 self.visited.insert(id, reach);
@@ -174,7 +176,7 @@ impl<'m> IndexSearch<'m> {
                 self.bindings(&comprehension.qualifiers, &comprehension.body, reach);
                 unbind(&comprehension.qualifiers, &mut self.env);
             }
-            // What its conditions do not allow is undefined.
+            // A bubble is undefined if its conditions do not hold.
             ExprKind::Bubble(_) => expr.for_each_part(&mut |part| self.visit(part, Reach::Guarded)),
             _ => expr.for_each_part(&mut |part| self.visit(part, reach)),
         }
@@ -189,7 +191,7 @@ impl<'m> IndexSearch<'m> {
         }
     }
 
-    /// The truth of a condition on data.
+    /// The truth of a condition on data; `None` if it depends on decisions or is undefined.
     fn truth(&mut self, condition: &Expr) -> Option<bool> {
         if condition.ty != Type::Bool || condition.category == Category::Decision {
             return None;
@@ -210,7 +212,7 @@ impl<'m> IndexSearch<'m> {
                 }
             }
             Qualifier::Letting(pattern, value) => {
-                // Where the value is undefined, only its uses are.
+                // An undefined value makes only its uses undefined.
                 self.visit(value, reach.of_boolean_part());
                 match evaluate_known(value, &mut self.env) {
                     Some(value) if !bind(pattern, &value, &mut self.env) => return,
@@ -226,7 +228,7 @@ impl<'m> IndexSearch<'m> {
                 let values = if is_known { generate(pattern, over, &mut self.env).ok() } else { None };
                 let Some((values, _)) = values else {
                     pattern.names(&mut |name| self.env.unbind_local(name));
-                    // A generator that is undefined reaches nothing.
+                    // An undefined generator reaches nothing.
                     if !is_known {
                         self.bindings(rest, body, reach.of_boolean_part());
                     }
@@ -245,10 +247,10 @@ impl<'m> IndexSearch<'m> {
         }
     }
 
-    /// Notes whether an index is outside in this instance.
+    /// Records an instance of an index.
     fn record(&mut self, asked: &IndexUse<'m>, reach: Reach) {
         if !self.may_exist(asked.collection) {
-            // The index before this one is told.
+            // An index before this one is out of range and has its own report.
             return;
         }
         let places = places(asked.collection, asked.depth, &mut self.env);
@@ -276,7 +278,7 @@ impl<'m> IndexSearch<'m> {
         }
     }
 
-    /// Notes whether an operation has no result in this instance.
+    /// Records an instance of an operation.
     fn record_operation(&mut self, expr: &'m Expr, reach: Reach) {
         let has_result = has_result(expr, &mut self.env);
         let key = SuspectPart::Operation(expr).key();
@@ -293,7 +295,7 @@ impl<'m> IndexSearch<'m> {
         }
     }
 
-    /// Whether a row that is indexed further may be there.
+    /// Returns false if an index before the last one is out of range, so that there is no row.
     fn may_exist(&mut self, row: &Expr) -> bool {
         match &row.kind {
             ExprKind::Apply(operator, operands) if operator.lookup == Some(Lookup::Element) => match &operands[..] {
@@ -309,8 +311,8 @@ impl<'m> IndexSearch<'m> {
         }
     }
 
-    /// The value of an index that is outside, or the least and the greatest one if decisions determine it; nothing if
-    /// it is inside, `None` if that is not clear.
+    /// The value of an index out of range, or the least and the greatest one if decisions determine it; empty if it is
+    /// in range, `None` if that is unknown.
     fn outside(&mut self, index: &Expr, places: &IndexPlaces, reach: Reach) -> Option<Vec<Value>> {
         if index.category < Category::Decision {
             let value = evaluate(index, &mut self.env).ok()?;
@@ -327,7 +329,7 @@ impl<'m> IndexSearch<'m> {
 }
 
 impl Suspect<'_> {
-    /// The warning, if the index is outside where something requires it, or in all instances.
+    /// The warning, if the index is out of range in a required part or in all instances.
     fn warning(self, is_complete: bool) -> Option<Diagnostic> {
         let case = self.case?;
         let always = is_complete && !self.unclear && self.outside == self.reached;
@@ -338,12 +340,12 @@ impl Suspect<'_> {
     }
 }
 
-/// Whether an instance outside is told instead of the one that is known.
+/// Returns true if a new instance out of range should replace the recorded one.
 fn is_news(suspect: &Suspect, reach: Reach) -> bool {
     suspect.case.as_ref().is_none_or(|case| case.reach < reach && case.reach <= Reach::Reached)
 }
 
-/// Whether an expression is an operation that may have no result, or an alternative that may not be active.
+/// Returns true for operations that may have no result, and alternatives that may not be active.
 fn is_suspicious(expr: &Expr) -> bool {
     let (operator, operands) = match &expr.kind {
         ExprKind::Apply(operator, operands) => (operator, operands),
@@ -363,7 +365,7 @@ fn is_suspicious(expr: &Expr) -> bool {
     }
 }
 
-/// Whether all values of a domain are known to be among some places.
+/// Returns true if all values of a domain are known to be among these places.
 fn are_among(places: &GroundDomain, values: &GroundDomain) -> bool {
     match (places, values) {
         (GroundDomain::Int(places), GroundDomain::Int(values)) => values.is_subset(places),

@@ -1,5 +1,4 @@
-//! Warnings about an instance that need no solver: domains without values, objectives that cannot differ, very many
-//! instances.
+//! Warnings about an instance that need no solver: empty domains, constant objectives, and very many instances.
 
 use crate::{
     analysis::model::{
@@ -16,15 +15,15 @@ use crate::{
 };
 use rustc_hash::FxHashMap;
 
-/// From this number on, the instances of a constraint are very many: they take seconds and gigabytes.
+/// From this number on, instances of a constraint take seconds and gigabytes.
 const MANY: u128 = 2_000_000;
 
-/// Warns of domains without values, of an objective that cannot differ, and of indices outside.
+/// Warns of empty domains, of a constant objective, and of indices out of range.
 pub(crate) fn warn_of_instance(instance: &GroundInstance) -> Diagnostics {
     let mut found = Diagnostics::new();
     for find in instance.finds.iter().filter(|find| find.domain.size() == Some(0)) {
         let declaration = instance.model.declaration(find.id);
-        // That there is no value for some data may be the answer.
+        // A domain that is empty for some data may be the intended answer.
         if !matches!(&declaration.kind, DeclarationKind::Find(domain) if is_constant_domain(domain, &instance.model)) {
             continue;
         }
@@ -51,14 +50,14 @@ pub(crate) fn warn_of_instance(instance: &GroundInstance) -> Diagnostics {
     found
 }
 
-/// Whether a domain is the same for all data.
+/// Returns true if a domain is the same for all data.
 fn is_constant_domain(domain: &ExprDomain, model: &TypedModel) -> bool {
     let mut constant = true;
     expressions_in_domain(domain, &mut |expr| constant = constant && expr.category == Category::Constant);
     constant && !names_type_of_data(domain, model)
 }
 
-/// Whether a domain has values of a type that only the data describe.
+/// Returns true if a domain contains values of a type that the data define.
 pub(super) fn names_type_of_data(domain: &ExprDomain, model: &TypedModel) -> bool {
     let mut found = false;
     let _ = domain.try_map(
@@ -77,7 +76,7 @@ pub(super) fn names_type_of_data(domain: &ExprDomain, model: &TypedModel) -> boo
     found
 }
 
-/// Warns of a constraint, or an objective, with very many instances.
+/// Warns of a constraint or an objective with very many instances.
 pub(crate) fn of_lowered(instance: &GroundInstance, lowered: &Lowered) -> Option<Diagnostic> {
     let model = &instance.model;
     let largest =
@@ -99,12 +98,12 @@ pub(crate) fn of_lowered(instance: &GroundInstance, lowered: &Lowered) -> Option
     Some(warning.help("quantify over fewer values, or over the members of a collection that has only those you need"))
 }
 
-/// The number of instances of all comprehensions in an expression, if no condition filters any.
+/// The number of instances of all comprehensions in an expression, without filtering by conditions.
 pub(super) fn instances_of(expr: &Expr, env: &mut Environment) -> u128 {
     instances_in(expr, env, &mut FxHashMap::default())
 }
 
-/// The number of instances. `counted` holds the numbers of the lettings that were counted before.
+/// The number of instances; `counted` caches the numbers for lettings.
 fn instances_in(expr: &Expr, env: &mut Environment, counted: &mut FxHashMap<DeclarationId, u128>) -> u128 {
     let (mut inner, mut factor) = (0u128, 1u128);
     match &expr.kind {
@@ -133,7 +132,7 @@ fn instances_in(expr: &Expr, env: &mut Environment, counted: &mut FxHashMap<Decl
     }
 }
 
-/// The quantified names of the nested comprehensions with the most instances together, and the number of their values.
+/// The quantified names along the nested comprehensions with the most instances, with the numbers of their values.
 fn widest(expr: &Expr, env: &mut Environment, path: &mut Vec<(LocalId, ValueCount)>) {
     if let ExprKind::Comprehension(comprehension) = &expr.kind {
         path.extend(value_counts(comprehension, env).into_iter().filter_map(|(name, count)| Some((name?, count))));
@@ -148,14 +147,14 @@ fn widest(expr: &Expr, env: &mut Environment, path: &mut Vec<(LocalId, ValueCoun
 /// The number of values of a generator.
 #[derive(Clone, Copy)]
 struct ValueCount {
-    /// `u128::MAX` if it is not known.
+    /// The largest number; `u128::MAX` if it is unknown.
     most: u128,
-    /// Whether there are as many whatever the decisions and the names around are.
+    /// True if the number does not depend on decisions and surrounding names.
     is_exact: bool,
 }
 
 impl ValueCount {
-    /// `3 values` or `up to 3 values`; `None` if the number is not known.
+    /// `3 values` or `up to 3 values`; `None` if the number is unknown.
     fn words(self) -> Option<String> {
         let plural = if self.most == 1 { "" } else { "s" };
         let amount = format!("{} value{plural}", Amount::exactly(self.most));
@@ -163,7 +162,7 @@ impl ValueCount {
     }
 }
 
-/// The names of the generators of a comprehension with the numbers of their values.
+/// The names of a comprehension's generators, with the numbers of their values.
 fn value_counts(comprehension: &Comprehension, env: &mut Environment) -> Vec<(Option<LocalId>, ValueCount)> {
     let mut counts = Vec::new();
     for qualifier in &comprehension.qualifiers {
@@ -178,7 +177,7 @@ fn count(pattern: &Pattern, over: &GeneratorRange, env: &mut Environment) -> Val
     let collection = match over {
         GeneratorRange::Domain(domain) => {
             let known = ground(domain, env).ok().and_then(|domain| domain.size());
-            // The bounds may depend on names around it: the widest domain that these allow.
+            // The bounds may depend on surrounding names; then count the widest domain that these allow.
             let most = known.or_else(|| pattern_value_count(pattern, env));
             return ValueCount { most: most.unwrap_or(u128::MAX), is_exact: known.is_some() };
         }
@@ -189,7 +188,7 @@ fn count(pattern: &Pattern, over: &GeneratorRange, env: &mut Environment) -> Val
     ValueCount { most, is_exact: collection.category < Category::Quantified }
 }
 
-/// The number of values that the name of a pattern may have.
+/// The number of values of a pattern that is a single name.
 fn pattern_value_count(pattern: &Pattern, env: &mut Environment) -> Option<u128> {
     let Pattern::Name(local) = pattern else { return None };
     let ty = env.model().local_names.get(local.0 as usize)?.ty.clone();
@@ -197,7 +196,7 @@ fn pattern_value_count(pattern: &Pattern, env: &mut Environment) -> Option<u128>
     domain_of(&Expr { kind, ty, category: Category::Quantified, span: Default::default() }, env).size()
 }
 
-/// The most members that a collection in a domain can have.
+/// The largest number of members of a collection in a domain.
 fn members(domain: &GroundDomain) -> Option<u128> {
     match domain {
         GroundDomain::Matrix(index, _) => index.size(),
@@ -215,7 +214,7 @@ mod tests {
         (forAll s subsetEq {1, 2} . and([x[a, c] > |s| | a : int(1..3), c <- {a}]))\n\
         minimising max([x[i, i] | i : int(1..4)])\n";
 
-    /// The warning about the instance, if a constraint or the objective has this number of bindings more.
+    /// The warning about the instance after `more` bindings are added to a constraint or the objective.
     fn warned(place: &str, more: u128) -> Option<Diagnostic> {
         let mut sources = Sources::default();
         let source = sources.add("m.essence", TEXT);

@@ -1,4 +1,4 @@
-//! Expressions that mean something else than they seem to: `allDiff` of a matrix with rows, and quotients of numbers.
+//! Expressions that do not mean what they seem to: `allDiff` of a matrix with rows, and quotients of numbers.
 
 use super::ModelText;
 use crate::{
@@ -37,7 +37,8 @@ pub(super) fn warn_of_misread(subject: &ModelText, found: &mut Diagnostics) {
     }
 }
 
-/// `allDiff(grid)`: two rows differ if they differ anywhere. A list of rows is meant as such.
+/// Warns of `allDiff(grid)`, which compares rows: two rows differ if they differ anywhere. An explicit list of rows is
+/// meant.
 fn rows_compared(expr: &model::Expr, found: &mut Diagnostics) {
     if let model::ExprKind::Apply(row, operands) = &expr.kind
         && row.symbol == symbols::ALL_DIFFERENT
@@ -57,7 +58,7 @@ fn rows_compared(expr: &model::Expr, found: &mut Diagnostics) {
     expr.for_each_part(&mut |part| rows_compared(part, found));
 }
 
-/// `3/5 * b`: the quotient is rounded before it is multiplied. A quotient of numbers that is 0 is never meant.
+/// Warns of `3/5 * b`, where the quotient is rounded before the multiplication, and of quotients of numbers that are 0.
 fn quotients(subject: &ModelText, expr: &ExprTree, found: &mut Diagnostics) {
     let mut told = None;
     if let ExprTreeKind::Apply(symbols::TIMES, factors) = &expr.kind
@@ -68,7 +69,7 @@ fn quotients(subject: &ModelText, expr: &ExprTree, found: &mut Diagnostics) {
         let other = factors.get(1 - position.min(1)).map(|other| subject.on_one_line(other.span)).unwrap_or_default();
         let Quotient { dividend, divisor, .. } = quotient;
         let warning = quotient.warning(factors[position].span);
-        // Parentheses do not belong to the span of what is in them.
+        // The span of an expression in parentheses does not include them, so compare the text between the factors.
         let is_plain = position == 0
             && whole
                 .strip_prefix(&subject.on_one_line(factors[0].span))
@@ -98,7 +99,7 @@ fn quotients(subject: &ModelText, expr: &ExprTree, found: &mut Diagnostics) {
     });
 }
 
-/// A quotient of two positive numbers that leaves a remainder.
+/// A quotient of two positive numbers with a remainder.
 #[derive(Clone, Copy)]
 struct Quotient {
     dividend: i64,

@@ -1,16 +1,16 @@
-//! Warnings: what is legal Essence and yet hardly meant.
+//! Warnings about legal Essence that is probably not meant.
 //!
-//! A wrong warning is worse than none, so each of them holds for certain or stays away. They are found in three stages:
+//! A wrong warning is worse than none, so a warning is given only if it certainly holds. Warnings are found in three
+//! stages:
 //!
-//! - in a model alone ([`of_model`]): [`unused_names`] finds names that nothing uses or that hide others, and
-//!   [`weak_statements`] statements that say less than they seem to. These are cheap; `solve`, `type-check` and editors
-//!   show them.
-//! - in an instance ([`warn_of_instance`]): domains without values, objectives that cannot differ and [`indices`] at
-//!   which there is nothing, and in its problem the quantifiers with very many instances ([`of_lowered`]). `solve`
-//!   shows these, too.
-//! - by a solver with a small budget of conflicts ([`mod@trivial`], and [`deep`] for what takes longer): constraints
-//!   and conditions that cannot be false or cannot be true. `type-check` looks for these, and `solve` where there is
-//!   no solution.
+//! - in a model alone ([`of_model`]): [`unused_names`] finds names that are never used or that hide others, and
+//!   [`weak_statements`] finds statements that say less than they seem to. These are cheap; `solve`, `type-check` and
+//!   editors show them.
+//! - in an instance ([`warn_of_instance`]): empty domains, constant objectives and [`indices`] out of range; and in its
+//!   problem, quantifiers with very many instances ([`of_lowered`]). `solve` shows these, too.
+//! - by a solver with a small budget of conflicts ([`mod@trivial`], and [`deep`] for more expensive ones): constraints
+//!   and conditions that cannot be false or cannot be true. `type-check` looks for these, and `solve` if there is no
+//!   solution.
 //!
 //! A comment in the source silences warnings ([`allow`]).
 //!
@@ -44,7 +44,7 @@ pub(crate) use instances::{of_lowered, warn_of_instance};
 pub(crate) use proofs::{InstanceWarning, Prover};
 pub(crate) use trivial::trivial;
 
-/// A model as it was read.
+/// A model with its text and tree.
 #[derive(Clone, Copy)]
 pub(crate) struct ModelText<'a> {
     pub source: SourceId,
@@ -61,9 +61,9 @@ impl<'a> ModelText<'a> {
     }
 }
 
-/// Adds the warnings about a model to what is known of it already, and takes out the warnings that the model allows. A
-/// text with errors gets none, because its names may be others than they seem, and neither does a text without
-/// decision variables: it is not a model to be solved, but data or a part of a model.
+/// Adds the warnings about a model to its diagnostics, and removes those that the model allows. A text with errors gets
+/// none, because its names may be resolved wrongly, and neither does a text without decision variables, which is data
+/// or a part of a model.
 pub(crate) fn of_model(subject: &ModelText, names: &Names, known: &mut Diagnostics) {
     let is_find = |kind: &DeclarationKind| matches!(kind, DeclarationKind::Find(_));
     let is_complete = known.iter().all(|diagnostic| diagnostic.severity == Severity::Warning);

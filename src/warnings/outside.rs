@@ -1,4 +1,4 @@
-//! What is said of an index at which there is nothing, and of an operator without a result.
+//! The texts of warnings about indices out of range and operators without a result.
 
 use super::reach::{Reach, RequiringPart};
 use crate::{
@@ -9,21 +9,21 @@ use crate::{
     operators::Lookup,
 };
 
-/// Something looked up at one index.
+/// A lookup at one index.
 #[derive(Clone, Copy)]
 pub(super) struct IndexUse<'m> {
-    /// The expression that looks it up.
+    /// The lookup.
     whole: &'m Expr,
     pub(super) collection: &'m Expr,
     /// The number of indices before this one in the same brackets.
     pub(super) depth: usize,
     pub(super) index: &'m Expr,
-    /// The number of indices that a matrix has after this one.
+    /// The number of indices after this one in the matrix.
     further: usize,
 }
 
 impl<'m> IndexUse<'m> {
-    /// What an expression looks up by itself.
+    /// The lookups that an expression makes itself, not in its parts.
     pub(super) fn of(expr: &'m Expr) -> Vec<Self> {
         match &expr.kind {
             ExprKind::Apply(row, operands) if row.lookup.is_some() => match &operands[..] {
@@ -47,8 +47,8 @@ impl<'m> IndexUse<'m> {
     }
 }
 
-/// Something that may have no value: an index at which there may be nothing, or the application of an operator or
-/// the alternative of a variant.
+/// A part that may be undefined: an index that may be out of range, the application of a partial operator, or the
+/// alternative of a variant.
 #[derive(Clone, Copy)]
 pub(super) enum SuspectPart<'m> {
     Index(&'m Expr),
@@ -62,26 +62,26 @@ impl<'m> SuspectPart<'m> {
         }
     }
 
-    /// What tells it from others: an index may be an operation itself.
+    /// The key of the part; an index may be an operation itself.
     pub(super) fn key(&self) -> (*const Expr, bool) {
         (self.expr(), matches!(self, SuspectPart::Index(_)))
     }
 }
 
-/// An instance in which an index is outside, or an operator has no result.
+/// An instance in which an index is out of range, or an operator has no result.
 pub(super) struct OutsideIndex {
     warning: Diagnostic,
     pub(super) reach: Reach,
-    /// The index, or why the operator has no result.
+    /// The index, or the reason why the operator has no result.
     shown: String,
-    /// The values of the quantified names, `i = 4`.
+    /// The bindings of the quantified names, `i = 4`.
     bindings: Vec<String>,
-    /// Whether the index mentions a quantified name.
+    /// True if the index mentions a quantified name.
     pub(super) is_quantified: bool,
 }
 
 impl OutsideIndex {
-    /// What is said of an index with this value.
+    /// The case of an index with this value.
     pub(super) fn new(
         asked: &IndexUse,
         value: &Value,
@@ -94,6 +94,7 @@ impl OutsideIndex {
         names_in(asked.collection, &mut locals);
         let in_collection = locals.len();
         names_in(asked.index, &mut locals);
+        // Names in the collection only, as i in `m[i][0]`, do not make the index vary.
         let is_quantified = locals.len() > in_collection;
         let bindings = bindings_of(&locals, env, names);
         let shown = names.show_briefly(value, &asked.index.ty);
@@ -101,7 +102,7 @@ impl OutsideIndex {
         OutsideIndex { warning, reach, shown, bindings, is_quantified }
     }
 
-    /// What is said of an operator or an alternative that has no value.
+    /// The case of an operator or an alternative that is undefined.
     pub(super) fn of_operation(expr: &Expr, reach: Reach, env: &mut Environment, names: &MemberNames) -> Self {
         let mut locals = Vec::new();
         names_in(expr, &mut locals);
@@ -122,8 +123,8 @@ impl OutsideIndex {
         OutsideIndex { warning, reach, shown, bindings, is_quantified }
     }
 
-    /// The warning about an index or an operation, given the least and the greatest integer outside, and whether it
-    /// always is outside.
+    /// The warning about an index or an operation. `ends` are the least and the greatest integer out of range; `always`
+    /// is true if it is out of range in all instances.
     pub(super) fn warning(self, part: &SuspectPart, ends: Option<(i64, i64)>, always: bool) -> Diagnostic {
         let OutsideIndex { warning, reach, shown, bindings, is_quantified } = self;
         let index = part.expr();
@@ -166,6 +167,7 @@ fn warning(
 ) -> Diagnostic {
     let (name, place) = match indexed_path(asked.collection, env, names) {
         Some((name, mut path)) => {
+            // Other indices of the matrix are left open: `m[.., 5, ..]`.
             path.extend((0..asked.depth).map(|_| "..".to_owned()));
             path.push(shown.to_owned());
             path.extend((0..asked.further).map(|_| "..".to_owned()));
@@ -199,6 +201,7 @@ fn warning(
         }
         _ => (format!("{name} has no element {place}"), format!("its indices are `{domain}`")),
     };
+    // Among several indices in brackets, only this one is marked.
     let span = if asked.depth > 0 { asked.index.span } else { asked.whole.span };
     let warning = Diagnostic::warning(Code::NO_SUCH_ELEMENT, message).at(span, label);
     match (places.kind(), &asked.collection.kind, &asked.index.kind) {
@@ -214,7 +217,7 @@ fn warning(
     }
 }
 
-/// The name of what is indexed, and the indices before this one as far as they have values.
+/// The name of an indexed matrix, and the values of the indices before this one.
 fn indexed_path(collection: &Expr, env: &mut Environment, names: &MemberNames) -> Option<(String, Vec<String>)> {
     match &collection.kind {
         ExprKind::Global(id) => Some((format!("`{}`", env.model().declaration(*id).name), Vec::new())),
@@ -229,7 +232,7 @@ fn indexed_path(collection: &Expr, env: &mut Environment, names: &MemberNames) -
     }
 }
 
-/// `i = 4` for each name that has a value, once.
+/// The bindings `i = 4` of names that have values, without repetitions.
 fn bindings_of(locals: &[LocalId], env: &Environment, names: &MemberNames) -> Vec<String> {
     let model = env.model();
     let mut bindings = Vec::new();
@@ -245,12 +248,12 @@ fn bindings_of(locals: &[LocalId], env: &Environment, names: &MemberNames) -> Ve
     bindings
 }
 
-/// The value of an expression that decisions do not change, if it has one.
+/// The value of an expression that does not depend on decisions, if it is defined.
 pub(super) fn evaluate_known(expr: &Expr, env: &mut Environment) -> Option<Value> {
     if expr.category < Category::Decision { evaluate(expr, env).ok() } else { None }
 }
 
-/// The number of indices of a matrix; other values have none.
+/// The number of indices of a matrix; 0 for other types.
 fn dimension_count(ty: &Type) -> usize {
     match ty {
         Type::Matrix(types) => 1 + dimension_count(&types[1]),

@@ -1,5 +1,5 @@
-//! `forAll a, b in s . …` where the body is false for `a = b`: the pairs of different members were meant. `forAll a in
-//! s . forAll b in s . …` and `and([… | a <- s, b <- s])` say the same.
+//! `forAll a, b in s . …` with a body that is false for `a = b`: pairs of different members were meant. `forAll a in s
+//! . forAll b in s . …` and `and([… | a <- s, b <- s])` are equivalent.
 
 use super::ModelText;
 use crate::{
@@ -15,7 +15,7 @@ use crate::{
     },
 };
 
-/// The comparisons that do not hold between equal values.
+/// The comparisons that are false for equal values.
 const STRICT: [OperatorSymbol; 8] = [
     symbols::UNEQUAL,
     symbols::LESS,
@@ -27,22 +27,22 @@ const STRICT: [OperatorSymbol; 8] = [
     symbols::TILDE_LESS,
 ];
 
-/// Two names that range over the same values, each pair of which a body must hold for.
+/// Two universally quantified names with the same range.
 pub(super) struct Pair<'a> {
     pub names: [&'a Name; 2],
-    /// Where the names are bound.
+    /// The spans that bind the names.
     pub patterns: [Span; 2],
-    /// What the second name ranges over.
+    /// The range of the second name.
     over: &'a GeneratorSource,
-    /// Whether the names are in one list: `forAll a, b in s`.
+    /// True if the names are in one list: `forAll a, b in s`.
     in_list: bool,
-    /// Whether they are the only names of a `forAll`.
+    /// True if these are the only names of a `forAll`.
     is_quantifier: bool,
-    /// The conjunct that is false for equal values, as far as this can be told from the text.
+    /// The conjunct that is false for equal values, if the text shows one.
     pub conflict: Option<&'a ExprTree>,
 }
 
-/// Warns of these pairs, as far as they can be told from the text.
+/// Warns of the pairs with a conflict that the text shows.
 pub(super) fn warn_of_pairs(subject: &ModelText, found: &mut Diagnostics) {
     for pair in pairs_in_constraints(subject) {
         if let Some(conflict) = pair.conflict {
@@ -62,7 +62,7 @@ pub(super) fn pairs_in_constraints<'a>(subject: &ModelText<'a>) -> Vec<Pair<'a>>
     found
 }
 
-/// A name that a universal quantifier binds.
+/// A universally quantified name.
 #[derive(Clone, Copy)]
 struct Bound<'a> {
     name: &'a Name,
@@ -70,7 +70,8 @@ struct Bound<'a> {
     over: &'a GeneratorSource,
 }
 
-/// Looks for pairs of an expression's names, and of the names around it; it must hold for all values of these.
+/// Collects the pairs among the names of an expression and those around it. The expression must hold for all values of
+/// these names.
 fn look<'a>(expr: &'a ExprTree, around: &[Bound<'a>], found: &mut Vec<Pair<'a>>) {
     if let Some((holder, NameBinding { steps, body })) = universal(expr) {
         let mut around = around.to_vec();
@@ -85,6 +86,7 @@ fn look<'a>(expr: &'a ExprTree, around: &[Bound<'a>], found: &mut Vec<Pair<'a>>)
             found.iter_mut().filter(is_whole).for_each(|pair| pair.is_quantifier = true);
         }
         parts::for_each_part(holder, &mut |part| {
+            // Only the body must hold for all values of the names; a condition or a range inside is another context.
             look(part, if std::ptr::eq(part, body) { &around } else { &[] }, found);
         });
         return;
@@ -100,7 +102,7 @@ fn look<'a>(expr: &'a ExprTree, around: &[Bound<'a>], found: &mut Vec<Pair<'a>>)
     parts::for_each_part(expr, &mut |part| look(part, if is_conjunction { around } else { &[] }, found));
 }
 
-/// A quantifier `forAll`, or the list in an `and`, with what it binds, if that has no condition.
+/// A `forAll` or an `and` of a comprehension, with the names that it binds, if it has no condition.
 fn universal(expr: &ExprTree) -> Option<(&ExprTree, NameBinding<'_>)> {
     let holder = match &expr.kind {
         ExprTreeKind::Quantified(quantified) if quantified.quantifier == Quantifier::ForAll => expr,
@@ -114,7 +116,7 @@ fn universal(expr: &ExprTree) -> Option<(&ExprTree, NameBinding<'_>)> {
     Some((holder, NameBinding::of(holder).filter(generates)?))
 }
 
-/// Adds the name of a pattern to the names around its body, with the pairs that it forms with these.
+/// Adds the name of a pattern to the names in scope, and the pairs that it forms with them.
 fn with_names_of_pattern<'a>(
     pattern: &'a PatternTree,
     listed: &[PatternTree],
@@ -127,7 +129,7 @@ fn with_names_of_pattern<'a>(
         PatternKind::Wildcard => return,
         _ => return around.clear(),
     };
-    // For some values of the other names there may be nothing to range over.
+    // If ranges depend on each other, a range may be empty for some values; and a hidden name is out of scope.
     around.retain(|other| {
         other.name != name && !generator_mentions(other.over, name) && !generator_mentions(over, other.name)
     });
@@ -150,7 +152,7 @@ fn generator_mentions(over: &GeneratorSource, name: &Name) -> bool {
     found
 }
 
-/// The warning about a pair and the conjunct that is false for equal values, with its fix.
+/// The warning about a pair, with a fix; `conflict` is the conjunct that is false for equal values.
 pub(super) fn warning_about_pair(subject: &ModelText, pair: &Pair, conflict: Span) -> Diagnostic {
     let Pair { names: [first, second], patterns, over, in_list, is_quantifier, .. } = pair;
     let (over, is_set) = match over {
@@ -158,6 +160,7 @@ pub(super) fn warning_about_pair(subject: &ModelText, pair: &Pair, conflict: Spa
         GeneratorSource::Members(members) => (members.span, is_set(members, subject.model)),
         GeneratorSource::Subsets(set) => (set.span, false),
     };
+    // `{a, b} subsetEq s` ranges over the pairs of different members.
     let (edit, help) = if *is_quantifier && is_set {
         let text = format!("{{{first}, {second}}} subsetEq {}", &subject.text[over.start as usize..over.end as usize]);
         let help = format!("write `forAll {text}` for the pairs of different members");
@@ -176,7 +179,7 @@ pub(super) fn warning_about_pair(subject: &ModelText, pair: &Pair, conflict: Spa
     Diagnostic { edits: vec![edit], ..warning }
 }
 
-/// Whether a comparison says of two values that they differ, and the same of both names.
+/// Returns true if a comparison requires two values to differ and treats both names alike.
 fn says_different(expr: &ExprTree, names: [&Name; 2]) -> bool {
     let ExprTreeKind::Apply(symbol, operands) = &expr.kind else { return false };
     let [left, right] = &operands[..] else { return false };
@@ -184,7 +187,7 @@ fn says_different(expr: &ExprTree, names: [&Name; 2]) -> bool {
         || is_false_without_difference(*symbol, left, right, names)
 }
 
-/// Whether a comparison of a difference with a number is false where the difference is 0: `|a - b| >= 3`.
+/// Returns true if a comparison of a difference with a number is false for the difference 0: `|a - b| >= 3`.
 fn is_false_without_difference(symbol: OperatorSymbol, left: &ExprTree, right: &ExprTree, names: [&Name; 2]) -> bool {
     let number = |expr: &ExprTree| match expr.kind {
         ExprTreeKind::Int(number) => Some(number),
@@ -206,7 +209,7 @@ fn is_false_without_difference(symbol: OperatorSymbol, left: &ExprTree, right: &
     }
 }
 
-/// Whether an expression is the difference of the same about two names, or its absolute value.
+/// Returns true if an expression is a difference of equal expressions in the two names, or its absolute value.
 fn is_difference(expr: &ExprTree, names: [&Name; 2]) -> bool {
     let ExprTreeKind::Apply(symbol, operands) = &expr.kind else { return false };
     match operands.as_slice() {
@@ -216,12 +219,12 @@ fn is_difference(expr: &ExprTree, names: [&Name; 2]) -> bool {
     }
 }
 
-/// Whether two expressions say the same of two names, each of the other one.
+/// Returns true if two expressions are equal after exchanging the two names.
 fn is_same_of_both(left: &ExprTree, right: &ExprTree, [first, second]: [&Name; 2]) -> bool {
     left != right && binds_nothing(left) && renamed(left, second, first) == renamed(right, second, first)
 }
 
-/// Whether no name in an expression is bound in it.
+/// Returns true if an expression binds no names.
 fn binds_nothing(expr: &ExprTree) -> bool {
     let mut plain =
         !matches!(expr.kind, ExprTreeKind::Quantified(_) | ExprTreeKind::Comprehension(..) | ExprTreeKind::Bubble(..));

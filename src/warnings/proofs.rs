@@ -1,5 +1,5 @@
-//! Whether conditions hold for all values of the decision variables, decided by a solver with a small budget. The
-//! budget is counted in conflicts, so that the answer is the same on every machine.
+//! Decides if conditions hold for all values of the decision variables, with a solver on a small budget. The budget is
+//! in conflicts, so the answer is the same on every machine.
 
 use super::instances::instances_of;
 use crate::{
@@ -14,27 +14,27 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// The work for one condition, and for all conditions of a model together.
+/// The work limit of one condition, and of all conditions of a model.
 const WORK: u64 = 300;
 const WORK_IN_ALL: u64 = 60_000;
-/// The conditions that are looked at have fewer terms together. A quantifier can have few instances that each choose
+/// The limits on terms and clauses of all conditions together. A quantifier may have few instances that each choose
 /// among very many elements, and one variable can take very many terms.
 const MOST_TERMS: usize = 1_000_000;
 const MOST_CLAUSES: u64 = 1_000_000;
-/// Where fewer terms are allowed, so is less work: a conflict takes about as long as this many terms, and so does an
+/// A smaller limit on terms reduces the work, too: a conflict takes about as long as this many terms, and so does an
 /// instance of a condition, even if it shares all its terms with others.
 const TERMS_PER_CONFLICT: u64 = 10;
 const TERMS_PER_INSTANCE: usize = 10;
 
-/// A warning that was found on an instance.
+/// A warning found on an instance.
 #[derive(Clone, Debug)]
 pub(crate) struct InstanceWarning {
     pub warning: Diagnostic,
-    /// Whether it may be due to the data: such a finding counts if it is true of several instances.
+    /// True if the data may be the cause; such a warning counts only if several instances have it.
     pub depends_on_data: bool,
 }
 
-/// Decides conditions.
+/// Decides conditions on an instance.
 pub(crate) struct Prover<'a> {
     pub(super) instance: &'a GroundInstance,
     options: &'a EngineOptions,
@@ -42,35 +42,35 @@ pub(crate) struct Prover<'a> {
 }
 
 impl<'a> Prover<'a> {
-    /// A prover for the conditions of an instance, which together with the domains may have this many terms.
+    /// A prover with a limit on terms of the domains and conditions together.
     pub(crate) fn new(instance: &'a GroundInstance, options: &'a EngineOptions, most_terms: Option<usize>) -> Self {
         Prover { instance, options, most_terms: most_terms.unwrap_or(MOST_TERMS) }
     }
 
-    /// Whether each condition is known to hold for all values of the decision variables' domains.
+    /// Returns true for each condition that is known to hold for all values in the domains.
     pub(super) fn certain(&self, conditions: &[Expr]) -> Vec<bool> {
         let Some(Facts { lowered, terms }) = self.facts(conditions) else { return vec![false; conditions.len()] };
         let mut solver = self.solver(&lowered.problem);
         let mut left = WORK_IN_ALL.min(self.most_terms as u64 / TERMS_PER_CONFLICT);
-        // Anything holds for no values at all.
+        // If the domains are empty, every condition holds.
         if refute(&mut *solver, &[], &mut left) {
             return vec![false; conditions.len()];
         }
         let certain: Vec<bool> =
             terms.iter().map(|term| term.is_some_and(|term| refute(&mut *solver, &[!term], &mut left))).collect();
-        // If the domains may be the reason, no condition is blamed.
+        // The first check may have hit its limit, so make sure that the domains are not the reason.
         if certain.contains(&true) && !are_satisfiable(&mut *solver, left.max(WORK)) {
             return vec![false; conditions.len()];
         }
         certain
     }
 
-    /// A solver for a problem, unless it takes very many clauses.
+    /// A solver for a problem, with a limit on clauses.
     pub(super) fn solver<'p>(&self, problem: &'p Problem) -> Box<dyn Incremental + 'p> {
         incremental_within(problem, MOST_CLAUSES, self.options)
     }
 
-    /// The conditions as terms. Where all together have very many instances, the largest ones have none.
+    /// The conditions as terms. If there are too many instances, the largest conditions get none.
     pub(super) fn facts(&self, conditions: &[Expr]) -> Option<Facts> {
         let mut env = self.instance.environment.clone();
         let mut sizes: Vec<(u128, usize)> =
@@ -92,7 +92,7 @@ impl<'a> Prover<'a> {
     }
 }
 
-/// Whether the domains are known to have values after at most this much work.
+/// Returns true if the domains are known to be non-empty within this much work.
 fn are_satisfiable(solver: &mut dyn Incremental, work: u64) -> bool {
     solver.allow(Some(work));
     let result = solver.refute(&[]);
@@ -100,12 +100,12 @@ fn are_satisfiable(solver: &mut dyn Incremental, work: u64) -> bool {
     matches!(result, Ok(None))
 }
 
-/// Whether assumptions are refuted with a little work; it is taken off what is left.
+/// Returns true if the assumptions are refuted within the work limit of one condition; deducts the work from `left`.
 fn refute(solver: &mut dyn Incremental, assumptions: &[Bool], left: &mut u64) -> bool {
     refuted_with(solver, assumptions, WORK, left).is_some()
 }
 
-/// The assumptions that are refuted together, if this is known after at most this much work.
+/// The unsat core of the assumptions, if they are refuted within this much work.
 pub(super) fn refuted_with(
     solver: &mut dyn Incremental,
     assumptions: &[Bool],
@@ -125,22 +125,22 @@ pub(super) fn refuted_with(
     result.ok().flatten()
 }
 
-/// The condition that a Boolean expression is false.
+/// The negation of a Boolean expression.
 pub(super) fn not(expr: Expr) -> Expr {
     application_to(symbols::NOT, expr)
 }
 
-/// A condition for all bindings of some qualifiers.
+/// The condition that `body` holds for all bindings of the qualifiers.
 pub(super) fn for_all_bindings(qualifiers: &[Qualifier], body: &Expr) -> Expr {
     quantified_expr(symbols::ALL, qualifiers, body)
 }
 
-/// A condition for some binding of some qualifiers.
+/// The condition that `body` holds for some binding of the qualifiers.
 pub(super) fn exists(qualifiers: &[Qualifier], body: &Expr) -> Expr {
     quantified_expr(symbols::ANY, qualifiers, body)
 }
 
-/// That there is a binding of some qualifiers.
+/// The condition that the qualifiers have a binding.
 pub(super) fn is_reached(qualifiers: &[Qualifier]) -> Expr {
     exists(qualifiers, &constant(true))
 }
@@ -161,7 +161,7 @@ fn quantified_expr(symbol: OperatorSymbol, qualifiers: &[Qualifier], body: &Expr
     application_to(symbol, Expr { kind, ty: Type::List(Arc::new(Type::Bool)), category, span: body.span })
 }
 
-/// An operator whose first row takes this operand.
+/// The application of an operator, by its first row, to this operand.
 fn application_to(symbol: OperatorSymbol, operand: Expr) -> Expr {
     let (category, span) = (operand.category, operand.span);
     Expr { kind: ExprKind::Apply(operators::rows_of_symbol(symbol)[0], vec![operand]), ty: Type::Bool, category, span }

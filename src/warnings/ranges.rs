@@ -1,8 +1,8 @@
-//! Ranges such as `5..1`, whose first number is greater than the last, so that nothing is in them.
+//! Ranges such as `5..1`, which are empty because the first number is greater than the last.
 //!
-//! `int(1..0)` is how an empty domain is written on purpose, and a bound such as `n - 1` may leave nothing for small
-//! data. So apart from literal bounds, only what is far from having a value is reported, and of data only what counts
-//! down: `int(n..1)`.
+//! `int(1..0)` is a deliberate empty domain, and a bound such as `n - 1` may give an empty range for small data. So
+//! apart from literal bounds, only ranges that miss a value by more than one are reported, and for bounds from the data
+//! only `int(n..1)`, which counts down.
 
 use crate::{
     analysis::model::{
@@ -15,7 +15,7 @@ use crate::{
     source::Span,
 };
 
-/// Warns of the ranges in constraints, lettings, the objective, and domains that have a value nevertheless.
+/// Warns of the ranges in constraints, lettings, the objective, and non-empty domains.
 pub(super) fn warn_of_ranges(instance: &GroundInstance, found: &mut Diagnostics) {
     let model = &*instance.model;
     let mut search = RangeSearch { env: instance.environment.clone(), found: Vec::new() };
@@ -26,7 +26,7 @@ pub(super) fn warn_of_ranges(instance: &GroundInstance, found: &mut Diagnostics)
             _ => {}
         }
     }
-    // A variable whose domain is empty is told as such.
+    // An empty domain of a variable has another warning.
     for find in instance.finds.iter().filter(|find| find.domain.size() != Some(0)) {
         if let DeclarationKind::Find(domain) = &model.declaration(find.id).kind {
             search.domain(domain);
@@ -34,7 +34,7 @@ pub(super) fn warn_of_ranges(instance: &GroundInstance, found: &mut Diagnostics)
     }
     model.constraints.iter().for_each(|constraint| search.expr(constraint));
     model.preferences().for_each(|expr| search.expr(expr));
-    // Domains with a name are found wherever they are used.
+    // A named domain is found at each of its uses.
     search.found.sort_by_key(|(span, _)| *span);
     search.found.dedup_by_key(|(span, _)| *span);
     found.extend(search.found.into_iter().map(|(_, warning)| warning));
@@ -109,7 +109,7 @@ impl RangeSearch {
     }
 }
 
-/// Whether an expression is a number or calculated from numbers.
+/// Returns true if an expression is a number or computed from numbers.
 fn is_literal(expr: &Expr) -> bool {
     let mut literal = expr.category == Category::Constant && !matches!(expr.kind, ExprKind::Global(_));
     expr.for_each_part(&mut |part| literal = literal && is_literal(part));

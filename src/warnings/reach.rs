@@ -1,8 +1,8 @@
-//! How an expression is reached: what an undefined value there means for the solutions.
+//! The way in which an expression is reached decides if an undefined value there rules out all solutions.
 
 use crate::{language::Type, operators::Operator};
 
-/// Who asks for something.
+/// The part of a model that requires an expression to be defined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum RequiringPart {
     Constraint,
@@ -10,23 +10,24 @@ pub(super) enum RequiringPart {
     Domain,
 }
 
-/// How an expression is reached in an instance of the quantifiers around it.
+/// The way in which an expression is reached in an instance of the surrounding quantifiers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Reach {
-    /// Perhaps not at all: decisions guard it.
+    /// Possibly not at all: decisions guard it.
     Guarded,
     Reached,
-    /// If it is undefined, so that the nearest Boolean expression is false, there is no solution.
+    /// If it is undefined, the nearest Boolean expression is false and there is no solution.
     Required(RequiringPart),
 }
 
 impl Reach {
-    /// How a part is reached whose truth alone decides nothing.
+    /// The reach of a part whose truth alone decides nothing.
     pub(super) fn of_boolean_part(self) -> Self {
         self.min(Reach::Reached)
     }
 
-    /// How an operand is reached; `None` if it may be undefined, or the truth of the others makes it irrelevant.
+    /// The reach of an operand; `None` if it may be undefined, or if the truth of the other operands makes it
+    /// irrelevant.
     pub(super) fn of_operand(
         self,
         row: &Operator,
@@ -39,13 +40,15 @@ impl Reach {
             None => Some(Reach::Guarded),
         };
         if row.catches_undefined {
-            // What is caught may well be undefined.
+            // The operator handles an undefined first operand.
             return (position > 0).then_some(Reach::Guarded);
         }
         if row.is_implication() && position == 1 {
             return guarded_by(truths[0]);
         }
         let mut others = (0..truths.len()).filter(|other| *other != position).map(|other| truths[other]);
+        // In a conjunction, a false operand settles the result; in a disjunction, a true one does, and all others must
+        // be false for the operand to matter.
         match row.absorbing {
             Some(false) if others.any(|truth| truth == Some(false)) => None,
             Some(false) => Some(self),

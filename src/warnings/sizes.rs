@@ -1,5 +1,4 @@
-//! Constraints about the number of members of a variable, which its domain could state: then fewer values are
-//! considered at all.
+//! Constraints on the size of a variable that its domain could state, which leaves fewer values to search.
 
 use super::ModelText;
 use crate::{
@@ -11,10 +10,10 @@ use crate::{
     syntax::ast::{self, DomainKind, StatementKind},
 };
 
-/// Warns of `|s| = n`, `|s| <= n` and `|s| >= n` beside a domain that says nothing about the size, unless they are
-/// wishes or optional.
+/// Warns of `|s| = n`, `|s| <= n` and `|s| >= n` if the domain has no size attribute, unless the constraint is a wish
+/// or optional.
 pub(super) fn warn_of_sizes(subject: &ModelText, found: &mut Diagnostics) {
-    // What may be broken must not become a part of the domain.
+    // A constraint that may be violated must not become a part of the domain.
     let may_be_broken = |constraint: &&Expr| {
         let wishes = subject.model.wishes.iter().map(|wish| wish.constraint);
         wishes.chain(subject.model.optional.iter().copied()).any(|soft| soft.contains(constraint.span))
@@ -68,7 +67,7 @@ fn sized(expr: &Expr) -> Option<DeclarationId> {
     }
 }
 
-/// Whether an expression mentions something that is declared after this variable.
+/// Returns true if an expression mentions this variable or a later declaration.
 fn mentions_from(expr: &Expr, variable: DeclarationId) -> bool {
     let mut later = matches!(expr.kind, ExprKind::Global(id) if id >= variable);
     expr.for_each_part(&mut |part| later = later || mentions_from(part, variable));
@@ -81,7 +80,7 @@ fn number_text(subject: &ModelText, number: &Expr) -> String {
     if is_word { text } else { format!("({text})") }
 }
 
-/// The attribute in the domain, and the constraint taken out.
+/// The edits that add the attribute to the domain and remove the constraint.
 fn edits_for_attribute(subject: &ModelText, name: &str, attribute: &str, constraint: Span) -> Option<Vec<Edit>> {
     let domain = subject.file.statements.iter().find_map(|statement| match &statement.kind {
         StatementKind::Find { names, domain } if names.len() == 1 && *names[0].text == *name => Some(domain),
@@ -103,7 +102,7 @@ fn with_attribute(subject: &ModelText, domain: &ast::DomainTree, attribute: &str
     Some(Edit { span: Span::new(subject.source, at, at), text })
 }
 
-/// Takes a constraint out of its statement, or the whole statement if there is nothing else in it.
+/// Removes a constraint from its statement, or the whole statement if there is no other constraint.
 fn without_constraint(subject: &ModelText, constraint: Span) -> Option<Edit> {
     let (statement, items) = subject.file.statements.iter().find_map(|statement| match &statement.kind {
         StatementKind::SuchThat(items) if statement.span.contains(constraint) => Some((statement, items)),

@@ -1,4 +1,4 @@
-//! Constraints and conditions that say nothing, or that rule out everything, whatever else the model says.
+//! Constraints and conditions that hold for all values in the domains, or for none.
 
 use super::{
     InstanceWarning, ModelText,
@@ -17,10 +17,10 @@ use crate::{
 };
 use std::collections::BTreeSet;
 
-/// With fewer bindings of its names, a condition may be the same for all of them because the data are small.
+/// With fewer bindings, a condition may be constant only because the data are small.
 const ENOUGH_BINDINGS: u128 = 8;
 
-/// A condition in a constraint, under the qualifiers around it.
+/// A condition in a constraint, with the surrounding qualifiers.
 struct SuspectCondition {
     condition: Expr,
     qualifiers: Vec<Qualifier>,
@@ -32,33 +32,33 @@ enum CandidateKind {
     Constraint,
     /// The left side of an implication, or a condition of a comprehension.
     Guard,
-    /// The body of `forAll a, b in s`, where `b` is `a`.
+    /// The body of `forAll a, b in s` with `b` equal to `a`.
     EqualPair(usize),
 }
 
-/// What is known of a condition, for all values of the decision variables.
+/// The truth of a condition that is the same for all values of the decision variables.
 #[derive(Clone, Copy, PartialEq)]
 enum FixedTruth {
-    /// True for all bindings of the names around it.
+    /// True for all bindings of the surrounding names.
     Always,
-    /// False for all of them.
+    /// False for all bindings.
     Never,
-    /// False for all of them, if there are some: decisions determine the bindings.
+    /// False for all bindings if there are any; decisions determine the bindings.
     NeverIfReached,
-    /// False for one of them.
+    /// False for at least one binding.
     SomewhereNot,
 }
 
-/// Looks for constraints that always hold or never hold, for conditions that make no difference, and for quantifiers
-/// over pairs that equal members break.
+/// Finds constraints that always hold or never hold, conditions without effect, and quantifiers over pairs that are
+/// false for equal members.
 pub(crate) fn trivial(subject: &ModelText, prover: &Prover) -> Vec<InstanceWarning> {
     let instance = prover.instance;
-    // The text alone tells enough about some.
+    // Pairs whose conflict the text shows have their warning already.
     let (pairs, told): (Vec<Pair>, Vec<Pair>) =
         pairs::pairs_in_constraints(subject).into_iter().partition(|pair| pair.conflict.is_none());
     let mut search = ConditionSearch { model: &instance.model, pairs: &pairs, found: Vec::new(), around: Vec::new() };
     instance.model.constraints.iter().for_each(|constraint| search.constraint(constraint));
-    // A dominance relation is about two solutions.
+    // Dominance relations are about two solutions, so only the objective is searched.
     let objective = instance.model.objective.iter();
     objective.for_each(|objective| search.guards(&objective.value));
     let candidates = search.found;
@@ -73,10 +73,11 @@ pub(crate) fn trivial(subject: &ModelText, prover: &Prover) -> Vec<InstanceWarni
         (CandidateKind::Constraint, [_, true, _]) => Some(FixedTruth::SomewhereNot),
         _ => None,
     };
+    // Each candidate has three statements ([`SuspectCondition::extremes`]).
     let suspects: Vec<(&SuspectCondition, FixedTruth)> = (candidates.iter().zip(certain.chunks(3)))
         .filter_map(|(candidate, certain)| Some((candidate, extreme(candidate, certain)?)))
         .collect();
-    // What is never reached is neither true nor false.
+    // A condition that is never reached is vacuously both.
     let reached: Vec<Expr> = suspects.iter().map(|(candidate, _)| not(is_reached(&candidate.qualifiers))).collect();
     let unreached = prover.certain(&reached);
     let mut findings: Vec<InstanceWarning> = Vec::new();
@@ -89,7 +90,7 @@ pub(crate) fn trivial(subject: &ModelText, prover: &Prover) -> Vec<InstanceWarni
     findings
 }
 
-/// Takes out the constraints that are always or never true because of something in them that is told anyway.
+/// Removes constraints that are always or never true because of a part that has a warning.
 fn without_consequences(findings: &mut Vec<InstanceWarning>, told: &[Pair], instance: &GroundInstance) {
     let mut causes: Vec<Span> = told.iter().filter_map(|pair| Some(pair.conflict?.span)).collect();
     let mut indices = Diagnostics::new();
@@ -112,12 +113,12 @@ struct ConditionSearch<'a> {
     model: &'a TypedModel,
     pairs: &'a [Pair<'a>],
     found: Vec<SuspectCondition>,
-    /// The qualifiers around the place of the search.
+    /// The qualifiers around the current position.
     around: Vec<Qualifier>,
 }
 
 impl ConditionSearch<'_> {
-    /// Takes a constraint apart into its conjuncts.
+    /// Splits a constraint into its conjuncts.
     fn constraint(&mut self, constraint: &Expr) {
         if has_local_variables(constraint, self.model) {
             return;
@@ -152,7 +153,7 @@ impl ConditionSearch<'_> {
         self.found.push(SuspectCondition { condition: condition.clone(), qualifiers: self.around.clone(), kind });
     }
 
-    /// Looks for conditions in an expression.
+    /// Collects the conditions in an expression.
     fn guards(&mut self, expr: &Expr) {
         match &expr.kind {
             ExprKind::Comprehension(comprehension) => {
@@ -168,7 +169,7 @@ impl ConditionSearch<'_> {
                 self.guard(&operands[0]);
                 operands.iter().for_each(|operand| self.guards(operand));
             }
-            // Local variables belong to the place of their expression.
+            // Local decision variables exist only where their expression is evaluated.
             ExprKind::Bubble(_) => {}
             _ => expr.for_each_part(&mut |part| self.guards(part)),
         }
@@ -181,14 +182,14 @@ impl ConditionSearch<'_> {
         qualifier.for_each_part(&mut |part| self.guards(part));
     }
 
-    /// A condition on data alone is a switch.
+    /// Adds a condition; one on data alone is a deliberate switch.
     fn guard(&mut self, condition: &Expr) {
         if condition.category > Category::Parameter && !has_local_variables(condition, self.model) {
             self.add(condition, CandidateKind::Guard);
         }
     }
 
-    /// Looks for the pairs that the name of a generator forms with the names around it.
+    /// Adds the pairs that the name of a generator forms with surrounding names.
     fn equal_pairs(&mut self, qualifiers: &[Qualifier], body: &Expr) {
         let [Qualifier::Generator(Pattern::Name(second), _), rest @ ..] = qualifiers else { return };
         let names = &self.model.local_names;
@@ -200,6 +201,7 @@ impl ConditionSearch<'_> {
             });
             let Some(first) = first else { continue };
             let ty = names[first.0 as usize].ty.clone();
+            // In `forAll a, b in s`, b becomes another name of a.
             let same = Expr { kind: ExprKind::Local(first), ty, category: Category::Decision, span: span(&first) };
             let same = Qualifier::Letting(Pattern::Name(*second), same);
             let qualifiers = self.around.iter().cloned().chain([same]).chain(rest.iter().cloned()).collect();
@@ -210,7 +212,7 @@ impl ConditionSearch<'_> {
 }
 
 impl SuspectCondition {
-    /// That it holds for all bindings of the names around it; that it does not; that it holds for none.
+    /// Three statements: the condition holds for all bindings, it does not, it holds for none.
     fn extremes(&self) -> [Expr; 3] {
         let always = for_all_bindings(&self.qualifiers, &self.condition);
         [always.clone(), not(always), not(exists(&self.qualifiers, &self.condition))]
@@ -276,12 +278,12 @@ impl SuspectCondition {
         names
     }
 
-    /// Whether the data may be the reason.
+    /// Returns true if the truth of the condition may depend on the data.
     fn depends_on_data(&self, instance: &GroundInstance, extreme: FixedTruth) -> bool {
         let mut data = DataMentions::new(&instance.model);
         let mut depends = data.in_expr(&self.condition);
         if extreme == FixedTruth::SomewhereNot {
-            // Other data may not have this instance.
+            // The failing instance may not exist for other data.
             self.qualifiers.iter().for_each(|qualifier| {
                 qualifier.for_each_part(&mut |part| depends = depends || data.in_expr(part));
             });
@@ -295,7 +297,7 @@ impl SuspectCondition {
     }
 }
 
-/// The values of the data in a condition, as a note.
+/// Adds the values of the data in a condition as a note.
 fn with_values(warning: Diagnostic, condition: &Expr, env: &mut Environment, instance: &GroundInstance) -> Diagnostic {
     if warning.code == Code::EQUAL_PAIR {
         return warning;
@@ -304,10 +306,10 @@ fn with_values(warning: Diagnostic, condition: &Expr, env: &mut Environment, ins
     if values.is_empty() { warning } else { warning.note(format!("here {}", values.join(", "))) }
 }
 
-/// Whether other data could give an expression other values.
+/// Decides if other data could give an expression other values.
 struct DataMentions<'a> {
     model: &'a TypedModel,
-    /// The names that have been looked at.
+    /// The names that have been visited.
     globals: BTreeSet<DeclarationId>,
     locals: BTreeSet<LocalId>,
 }
@@ -328,7 +330,7 @@ impl<'a> DataMentions<'a> {
                 _ => false,
             },
             ExprKind::Local(id) => self.locals.insert(*id) && self.in_origin(&model.locals[id.0 as usize]),
-            // What is at an index does not depend on which indices there are.
+            // An element does not depend on the set of indices.
             ExprKind::Apply(row, operands) if row.lookup.is_some() => {
                 return operands.iter().enumerate().any(|(position, operand)| {
                     !(position == 1 && matches!(operand.kind, ExprKind::Local(_))) && self.in_expr(operand)
@@ -340,7 +342,7 @@ impl<'a> DataMentions<'a> {
         found
     }
 
-    /// Whether the values in a domain depend on data; the places of a matrix are not among the values.
+    /// Returns true if the values in a domain depend on data; the indices of a matrix are not values.
     fn in_values(&mut self, domain: &ExprDomain) -> bool {
         match domain {
             ExprDomain::Matrix(_, element) => self.in_values(element),
@@ -363,8 +365,8 @@ impl<'a> DataMentions<'a> {
     }
 }
 
-/// Whether there are local names in an expression, or in a `letting` that it mentions, and the model has local
-/// variables.
+/// Returns true if the model has local decision variables and the expression, or a `letting` that it mentions, contains
+/// some.
 fn has_local_variables(expr: &Expr, model: &TypedModel) -> bool {
     model.has_local_finds && model.has_part(expr, &mut |part| matches!(part.kind, ExprKind::Bubble(_)))
 }

@@ -1,4 +1,4 @@
-//! Names that nothing uses, and names that hide others.
+//! Names that are never used, and names that hide others.
 
 use super::ModelText;
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Warns of parameters, `letting`s and quantified names that occur only where they are declared.
+/// Warns of parameters, `letting`s and quantified names that occur only in their declarations.
 pub(super) fn unused(subject: &ModelText, names: &Names, found: &mut Diagnostics) {
     let mut uses = vec![0_usize; names.symbols.len()];
     names.uses.iter().for_each(|place| uses[place.symbol] += 1);
@@ -17,7 +17,7 @@ pub(super) fn unused(subject: &ModelText, names: &Names, found: &mut Diagnostics
     let is_used = |id: SymbolId, symbol: &Symbol| {
         uses[id] > 1 || in_comments.contains(&*symbol.name) || symbol.name.starts_with('_')
     };
-    // A type is used where one of its members is.
+    // A use of a member is a use of its type.
     let used_types: FxHashSet<_> = (names.symbols.iter().enumerate())
         .filter(|(id, symbol)| symbol.kind == SymbolKind::Member && is_used(*id, symbol))
         .map(|(_, symbol)| symbol.of)
@@ -39,7 +39,7 @@ pub(super) fn unused(subject: &ModelText, names: &Names, found: &mut Diagnostics
                     .help("remove it, or use it in a domain")
             }
             SymbolKind::Type if used_types.contains(&symbol.of) => continue,
-            // Data may use types and domains of their model.
+            // Data may use the types and domains of their model.
             SymbolKind::Type | SymbolKind::Domain if has_data => continue,
             SymbolKind::Value | SymbolKind::Domain | SymbolKind::Type => {
                 Diagnostic::warning(Code::UNUSED_LETTING, format!("nothing uses `{name}`"))
@@ -69,7 +69,7 @@ fn is_given(subject: &ModelText, name: &str) -> bool {
     subject.model.declarations.iter().any(|other| matches!(other.kind, GivenEnum) && *other.name == *name)
 }
 
-/// The words of the comments that describe pictures, or variables of another model: they use names, too.
+/// The words of comments that describe pictures or map variables of another model; these use names, too.
 fn words_of_comments<'a>(subject: &ModelText<'a>) -> FxHashSet<&'a str> {
     let comments = subject.file.comments.iter();
     let texts = comments.filter_map(|comment| subject.text.get(comment.span.start as usize..comment.span.end as usize));
@@ -80,18 +80,18 @@ fn words_of_comments<'a>(subject: &ModelText<'a>) -> FxHashSet<&'a str> {
     texts.filter(is_used).flat_map(name_words).collect()
 }
 
-/// The words of a text, as far as they can be names.
+/// The words of a text that can be names.
 fn name_words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|character: char| !character.is_alphanumeric() && character != '_' && character != '\'')
 }
 
-/// Warns of quantified names that are also the names of something that is known around them.
+/// Warns of quantified names that hide another name in scope.
 pub(super) fn shadows(names: &Names, found: &mut Diagnostics) {
     let mut locals: FxHashMap<&Name, Vec<&Symbol>> = FxHashMap::default();
     for symbol in &names.symbols {
         let Some(scope) = symbol.scope else { continue };
         let around = locals.entry(&symbol.name).or_default();
-        // What a generator ranges over does not know its names yet.
+        // A generator's names are not in scope in its range.
         let outer =
             around.iter().rev().copied().find(|outer| {
                 outer.scope.is_some_and(|outer| outer.contains(scope)) && !outer.of.contains(symbol.span)

@@ -1,5 +1,5 @@
-//! Statements that say less than they seem to: variables without constraints, constraints without variables,
-//! objectives that cannot differ, domains that are empty as they are written.
+//! Statements that say less than they seem to: variables without constraints, constraints without variables, constant
+//! objectives, and hints without a requirement.
 
 use super::ModelText;
 use crate::{
@@ -20,7 +20,7 @@ pub(super) fn warn_of_statements(subject: &ModelText, found: &mut Diagnostics) {
     }
 }
 
-/// Comments `$ hint: …` that nobody is shown: they are about nothing, or say nothing.
+/// Warns of comments `$ hint: …` that are never shown: they are empty, or belong to no requirement.
 fn lost_hints(subject: &ModelText, found: &mut Diagnostics) {
     for comment in &subject.file.comments {
         let text = comment.text.strip_prefix('$').and_then(|text| text.trim().strip_prefix("hint:"));
@@ -37,8 +37,8 @@ fn lost_hints(subject: &ModelText, found: &mut Diagnostics) {
     }
 }
 
-/// Decision variables in no constraint and not in the objective. A model without constraints lists the values of a
-/// domain, and attributes are constraints, too.
+/// Warns of decision variables that occur neither in constraints nor in the objective. A model without constraints
+/// enumerates a domain, and attributes are constraints, too.
 fn unconstrained(model: &TypedModel, found: &mut Diagnostics) {
     if model.constraints.is_empty() && model.preferences().next().is_none() {
         return;
@@ -60,7 +60,7 @@ fn unconstrained(model: &TypedModel, found: &mut Diagnostics) {
     }
 }
 
-/// Whether a domain says more about its values than what they consist of.
+/// Returns true if a domain has attributes.
 fn has_attributes(domain: &ExprDomain) -> bool {
     let mut found = domain
         .attributes()
@@ -69,7 +69,7 @@ fn has_attributes(domain: &ExprDomain) -> bool {
     found
 }
 
-/// Marks the declarations that an expression mentions, by itself or through `letting`s.
+/// Marks the declarations that an expression mentions, directly or through `letting`s.
 fn mark_mentioned(expr: &Expr, model: &TypedModel, seen: &mut [bool]) {
     if let ExprKind::Global(DeclarationId(id)) = expr.kind
         && !std::mem::replace(&mut seen[id as usize], true)
@@ -80,7 +80,7 @@ fn mark_mentioned(expr: &Expr, model: &TypedModel, seen: &mut [bool]) {
     expr.for_each_part(&mut |part| mark_mentioned(part, model, seen));
 }
 
-/// Constraints that the data alone decide.
+/// Warns of constraints that depend on data only.
 fn without_decision(subject: &ModelText, found: &mut Diagnostics) {
     for constraint in &subject.model.constraints {
         if constraint.category == Category::Decision || matches!(constraint.kind, ExprKind::Constant(Value::TRUE)) {
@@ -96,7 +96,7 @@ fn without_decision(subject: &ModelText, found: &mut Diagnostics) {
     }
 }
 
-/// `where` instead of `such that`, if the constraint is the only one of its statement.
+/// The edit to `where`, if the constraint is the only one of its `such that`.
 fn as_where(subject: &ModelText, constraint: &Expr) -> Vec<Edit> {
     let statement = subject.file.statements.iter().find(|statement| {
         matches!(&statement.kind, StatementKind::SuchThat(items) if items.len() == 1)
@@ -115,10 +115,10 @@ fn as_where(subject: &ModelText, constraint: &Expr) -> Vec<Edit> {
     }
 }
 
-/// The warning about an objective that cannot differ.
+/// The warning about a constant objective.
 fn constant_objective(value: &Expr, model: &TypedModel) -> Option<Diagnostic> {
     let warning = Diagnostic::warning(Code::CONSTANT_OBJECTIVE, "the objective is the same for every solution");
-    // The number of elements of a partition does not depend on the partition.
+    // A partition of a set always has all its elements, so their number is constant.
     if let ExprKind::Apply(row, operands) = &value.kind
         && row.symbol == symbols::BARS
         && let [Expr { ty, span, kind, .. }] = &operands[..]

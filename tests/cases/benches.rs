@@ -1,4 +1,4 @@
-//! The models that are measured are legal, and so are their data. Nothing is timed here, and only the small instances of
+//! The models and data of the benchmarks are legal. Nothing is timed here; only the small instances of
 //! `benches/abstract` are solved, like fixtures.
 
 use crate::{Verdict, comments, files, fixtures, model_of, name, text};
@@ -15,10 +15,10 @@ pub(crate) fn tests() -> Vec<Trial> {
     files.map(trial).collect()
 }
 
-/// Checks a model, or parameters together with their model.
+/// Checks a model, or data together with their model.
 fn is_legal(file: &Path) -> Verdict {
     let report = match file.extension().is_some_and(|extension| extension == "param") {
-        // It gets its data when it is measured.
+        // The model gets its data when it is measured.
         false => check(&text(file), &[]),
         true => {
             let data = text(file);

@@ -1,5 +1,5 @@
-//! What programs that call `conjure` find in the folder of the output: a web server that keeps what Conjure leaves of a
-//! model and gives it back for the next job, and notebooks that show the table of numbers and nothing else.
+//! The contract with programs that call `conjure`: a web server keeps the model that Conjure leaves in the output
+//! folder and returns it for the next job, and notebooks show only the table of statistics.
 
 use crate::{
     function, read,
@@ -24,7 +24,7 @@ const KEPT: [&str; 2] = [".conjure-checksum", "model000001.eprime"];
 
 const MODEL: &str = "given n : int find x, y : int(1..n) branching on [x] such that x <= y";
 
-/// Runs a command line that must succeed.
+/// Runs a command line, which must succeed.
 fn run(line: &str, folder: &Path) -> String {
     let output = command(line, folder).output().expect("the program");
     assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{line}");
@@ -32,7 +32,7 @@ fn run(line: &str, folder: &Path) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-/// The options with which a server solves what is in the folder of a job, which is the folder for the output, too.
+/// Solves a job as a server does: the folder of the job is also the output folder.
 fn job(folder: &Path, name: &str, data: &str) -> PathBuf {
     let job = folder.join(name);
     fs::create_dir_all(&job).expect("a folder");
@@ -49,7 +49,7 @@ fn a_server_finds_the_model_that_it_keeps() {
     assert!(read(first.join("model000001-data.solutions.json")).contains(r#""x""#));
     assert!(read(first.join("model000001.eprime")).ends_with(MODEL));
     assert!(read(first.join(".conjure-checksum")).lines().count() == 2);
-    // The next job begins with them.
+    // Start the next job with these files.
     let second = place.folder().join("second");
     fs::create_dir(&second).expect("a folder");
     for name in KEPT {
@@ -57,7 +57,7 @@ fn a_server_finds_the_model_that_it_keeps() {
     }
     job(place.folder(), "second", r#"{"n": 3}"#);
     KEPT.iter().for_each(|name| assert_eq!(read(first.join(name)), read(second.join(name)), "{name}"));
-    // Under our own name, nothing is written that nobody has asked for.
+    // As `conjure-like`, the program does not write these files, because they were not requested.
     run("$ conjure-like solve first/model.essence first/data.json -o ours", place.folder());
     KEPT.iter().for_each(|name| assert!(!place.folder().join("ours").join(name).exists(), "{name}"));
 }
@@ -82,6 +82,6 @@ fn a_notebook_shows_what_is_not_heeded() {
     let all = table("--number-of-solutions=all");
     let note = all.lines().find(|line| line.starts_with("Note:")).expect("a note");
     assert!(note.contains("`branching on`") && note.split(':').count() == 2, "{note}");
-    // One solution is one solution, whichever comes first.
+    // If one solution is requested, the ignored `branching on` cannot matter, so there is no note.
     assert!(!table("").contains("Note"));
 }

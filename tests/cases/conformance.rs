@@ -1,5 +1,5 @@
-//! The conformance suite: its runner accepts the answers of this program, what it refuses is refused with the right kind of error, and
-//! `docs/semantics.md` names all of it. `fixtures` solves the cases in other ways, too.
+//! The conformance suite: its runner accepts this program's answers, rejected models and data give the right kind of
+//! error, and `docs/semantics.md` names every case. `fixtures` solves the cases in other ways, too.
 
 use crate::{Verdict, comments, files, function, model_of, none, read, slashed, text};
 use conjure_like::{Model, Report, Severity};
@@ -14,7 +14,7 @@ pub(crate) const FOLDER: &str = "tests/conformance";
 
 const PAGE: &str = "docs/semantics.md";
 
-/// The first three characters of the codes of errors in models, and in data.
+/// The prefixes of the codes of errors in models, and in data.
 const KINDS: [(&str, &[&str]); 2] = [("model", &["E01", "E02", "E03"]), ("data", &["E04"])];
 
 pub(crate) fn tests() -> Vec<Trial> {
@@ -25,10 +25,11 @@ pub(crate) fn tests() -> Vec<Trial> {
     let named: [(&str, fn()); 2] =
         [("every paragraph names a case", every_paragraph_names_a_case), ("every case is named", every_case_is_named)];
     let named = named.map(|(name, test)| function("conformance", name, test));
+    // The runner is a Python script.
     refused.chain([run.with_ignored_flag(!has_python)]).chain(named).collect()
 }
 
-/// The files that say what must come out.
+/// The files with an expected answer.
 fn cases() -> Vec<PathBuf> {
     let files = files(FOLDER, &["essence", "param"]).into_iter();
     files
@@ -67,18 +68,18 @@ fn is_refused(case: &Path) -> Verdict {
     }
 }
 
-/// The name of a case on the page: its path in the folder, without the extension.
+/// The name of a case on the page: its path in the suite, without the extension.
 fn name(case: &Path) -> String {
     slashed(&case.strip_prefix(FOLDER).expect("a file of the suite").with_extension(""))
 }
 
-/// What a text writes as code, and looks like the name of a case.
+/// The code spans of a text that look like names of cases.
 fn named(text: &str) -> impl Iterator<Item = &str> {
     let is_name = |code: &&str| code.contains('/') && code.chars().all(|c| c.is_alphanumeric() || "/-".contains(c));
     text.split('`').skip(1).step_by(2).filter(is_name)
 }
 
-/// The paragraphs of the page and the rows of its tables, from the first heading on.
+/// The paragraphs of the page and the rows of its tables, after the first heading.
 fn paragraphs() -> Vec<String> {
     let page = read(PAGE);
     let body = page.split_once("\n## ").expect("a heading").1;
@@ -91,7 +92,7 @@ fn paragraphs() -> Vec<String> {
 }
 
 fn every_paragraph_names_a_case() {
-    // What introduces a table ends in a colon.
+    // A paragraph that introduces a table ends with a colon.
     let without = |text: &String| named(text).next().is_none() && !text.trim_end().ends_with(':');
     let wrong: Vec<String> = paragraphs().into_iter().filter(without).collect();
     assert_eq!(wrong, [""; 0], "paragraphs without a case");

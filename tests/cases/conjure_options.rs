@@ -1,4 +1,4 @@
-//! The table of Conjure's commands and options in the manual: it is complete, and each row says what happens.
+//! The table of Conjure's commands and options in the manual is complete, and each row is true.
 
 use crate::{
     Verdict,
@@ -38,7 +38,7 @@ const COMMANDS: [(&str, &str); 16] = [
     ("streamlining", ""),
 ];
 
-/// A row: a command, an option or nothing, and what the manual says about it.
+/// A row: a command, an option or nothing, and the manual's statement.
 type Row = (String, String, String);
 
 pub(crate) fn tests() -> Vec<Trial> {
@@ -59,7 +59,7 @@ fn rows() -> Vec<Row> {
     table.map_while(row).collect()
 }
 
-/// Whether the table has Conjure's options, and no others.
+/// Checks that the table has all of Conjure's options, and no others.
 fn is_complete() -> Verdict {
     let name = |option: &str| match option.strip_prefix("--") {
         Some(long) => long.split('=').next().unwrap_or_default().to_owned(),
@@ -68,6 +68,7 @@ fn is_complete() -> Verdict {
     let in_manual: BTreeSet<(String, String)> =
         rows().into_iter().map(|(command, option, _)| (command, name(&option))).collect();
     let with_options = |(command, options): &(&str, &str)| -> Vec<(String, String)> {
+        // The empty option is the row of the command itself.
         let options = options.split_whitespace().chain([""]);
         options.map(|option| ((*command).to_owned(), option.to_owned())).collect()
     };
@@ -76,7 +77,7 @@ fn is_complete() -> Verdict {
     if different.is_empty() { Ok(()) } else { Err(format!("{different:?}").into()) }
 }
 
-/// Whether the program does with an option what the manual says.
+/// Checks that the program treats an option as the manual says.
 fn is_true((name, option, here): &Row) -> Verdict {
     let place = Workplace::empty();
     let write = |file: &str, text: &str| fs::write(place.folder().join(file), text).expect("a file");
@@ -90,7 +91,7 @@ fn is_true((name, option, here): &Row) -> Verdict {
         ("validate-solution", "--solution=1.solution") => "--essence=m.essence --param=1.param",
         ("validate-solution", _) => "m.essence 1.param 1.solution",
         ("diff", _) => "1.param 1.param",
-        // It waits for a client.
+        // The language server would wait for a client.
         ("lsp", _) => "--help",
         _ => "m.essence",
     };

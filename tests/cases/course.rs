@@ -1,5 +1,5 @@
-//! The exercises of the course: their references are right, the examples in the statements are solutions, typical wrong answers get the feedback
-//! that stands beside them, and what allows everything or nothing gets no points.
+//! The exercises of the course: their references are correct, the examples in their statements are solutions, typical
+//! wrong answers get the feedback beside them, and models that allow everything or nothing get no points.
 
 use crate::{Verdict, compare, entries, is_updated, name, read, workplace::Workplace};
 use libtest_mimic::Trial;
@@ -23,8 +23,8 @@ pub(crate) fn tests() -> Vec<Trial> {
     exercises.flat_map(tests).collect()
 }
 
-/// Checks the listings of a statement: the beginning `start.essence` is a model, and the reference passes the test case
-/// `example.essence`.
+/// Checks the listings of a statement: the initial text `start.essence` is a model, and the reference passes the test
+/// case `example.essence`.
 fn has_example(exercise: &Path) -> Verdict {
     let place = Workplace::empty();
     for (file, text) in listings(exercise) {
@@ -32,6 +32,7 @@ fn has_example(exercise: &Path) -> Verdict {
     }
     std::fs::write(place.folder().join("mine.essence"), read(exercise.join("reference.essence"))).expect("a file");
     let data = Some("example.param").filter(|data| place.folder().join(data).exists());
+    // The initial text may need the data of the example.
     let type_check: Vec<&str> = ["type-check", "start.essence"].into_iter().chain(data).collect();
     for arguments in [type_check.as_slice(), &["test", "example.essence"]] {
         let mut command = Command::new(env!("CARGO_BIN_EXE_conjure-like"));
@@ -44,7 +45,7 @@ fn has_example(exercise: &Path) -> Verdict {
     Ok(())
 }
 
-/// The listings of a statement: their names and texts.
+/// The listings of a statement, with their names.
 fn listings(exercise: &Path) -> Vec<(String, String)> {
     let statement = read(exercise.join("statement.md"));
     let blocks = statement.split("```essence ").skip(1).filter_map(|block| block.split_once('\n'));
@@ -57,6 +58,7 @@ fn is_right(exercise: &Path) -> Verdict {
     let place = Workplace::empty();
     let start = listings(exercise).into_iter().find(|(file, _)| file == "start.essence");
     let (_, start) = start.ok_or("the statement has a beginning")?;
+    // The laziest answers: no constraint, and a contradiction.
     for (name, constraint) in [("everything", ""), ("nothing", "such that false\n")] {
         let file = place.folder().join(format!("{name}.essence"));
         std::fs::write(file, format!("{start}{constraint}")).expect("a file");
@@ -86,6 +88,7 @@ fn is_right(exercise: &Path) -> Verdict {
             }
             continue;
         }
+        // The reference and the answers in `right` must get all points.
         if !file.parent().is_some_and(|folder| folder.ends_with("wrong")) {
             if grade["points"] != table["points"].as_f64().unwrap_or(0.0) {
                 return Err(format!("{} is not right:\n{feedback}", file.display()).into());

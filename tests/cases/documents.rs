@@ -1,14 +1,15 @@
-//! The README and the pages in `docs` and `course` show what the program does. In their blocks of code
+//! The README and the pages in `docs` and `course` show the program's real output. In their code blocks:
 //!
-//! - `essence NAME`, `json NAME` and `text NAME` make a file; `essence NAME mistake` one that warnings are right about;
-//! - `console` holds commands behind `$`, and below each what it prints; a line `…` stands for any number of lines, and a `…` at the end
-//!   of a line for the rest of it;
-//! - `sh` holds lines to be pasted: those that begin with `conjure-like` run and must succeed;
+//! - `essence NAME`, `json NAME` and `text NAME` create a file; `essence NAME mistake` creates one that causes
+//!   warnings;
+//! - `console` contains commands after `$`, each with its output below; a line `…` matches any number of lines, and a
+//!   `…` at the end of a line matches the rest of it;
+//! - `sh` contains lines to be pasted: those that start with `conjure-like` are run and must succeed;
 //! - `essence` without a name is Essence, or a part of it that can be parsed;
-//! - `text` and `json` without a name are not looked at.
+//! - `text` and `json` without a name are skipped.
 //!
-//! Commands in the text, and those with a placeholder such as `MODEL`, must have a subcommand and options that exist.
-//! The commands run in a folder that has the repository's `models` and `params`.
+//! Commands in the text, and those with a placeholder such as `MODEL`, must name an existing subcommand and existing
+//! options. The commands run in a folder with the repository's `models` and `params`.
 
 use crate::{
     Verdict, comparable, compare, files, name, none, read,
@@ -26,7 +27,7 @@ const NAME: &str = "conjure-like";
 pub(crate) fn tests() -> Vec<Trial> {
     let mut pages = files("docs", &["md"]);
     pages.push("README.md".into());
-    // What stands beside wrong answers is the feedback that they get.
+    // The pages beside wrong answers are their feedback, which the tests of the course compare.
     pages.extend(files("course", &["md"]).into_iter().filter(|page| !page.iter().any(|folder| folder == "wrong")));
     let pages = pages.into_iter().map(|page| Trial::test(name(&page), move || none(check(&page))));
     let own: [(&str, fn()); 2] = [
@@ -45,7 +46,7 @@ fn workplace() -> Workplace {
     place
 }
 
-/// Runs a command line that may end in `> FILE`, and gives its exit code and what it writes to a terminal.
+/// Runs a command line, which may end in `> FILE`. Returns its exit code and its output on a terminal.
 fn on_terminal(line: &str, folder: &Path) -> (Option<i32>, String) {
     let (line, file) = match line.split_once(" > ") {
         Some((line, file)) => (line, Some(folder.join(file.trim()))),
@@ -58,14 +59,14 @@ fn on_terminal(line: &str, folder: &Path) -> (Option<i32>, String) {
         None => command.stdout(input.try_clone().expect("the same pipe")),
     };
     let mut running = command.stderr(input).spawn().expect("the program");
-    // Its ends of the pipe, or the output would never end.
+    // The command holds the write ends of the pipe; reading would never end while they are open.
     drop(command);
     let mut text = String::new();
     output.read_to_string(&mut text).expect("text");
     (running.wait().expect("an end").code(), text.trim_end().to_owned())
 }
 
-/// A text in which all times are nought.
+/// The text with all times replaced by zero.
 fn untimed(text: &str) -> String {
     let word = |word: &str| match word.split_once('.') {
         Some((seconds, rest)) if rest.len() == 3 && format!("{seconds}{rest}").parse::<u32>().is_ok() => "0.000".into(),
@@ -74,7 +75,7 @@ fn untimed(text: &str) -> String {
     text.split(' ').map(word).collect::<Vec<_>>().join(" ")
 }
 
-/// Whether a text is as it is shown, with `…` for what is left out.
+/// True if the output matches the page, in which `…` stands for omitted text.
 fn is_shown(shown: &[&str], found: &[&str]) -> bool {
     let Some((first, rest)) = shown.split_first() else { return found.is_empty() };
     if first.trim() == "…" {
@@ -88,7 +89,7 @@ fn is_shown(shown: &[&str], found: &[&str]) -> bool {
     alike && is_shown(rest, others)
 }
 
-/// A block of commands with what they print now, where that is not what is shown.
+/// Runs the commands of a block. Returns the block with the actual output wherever that does not match.
 fn console(block: &str, folder: &Path, wrong: &mut Vec<String>) -> String {
     let mut shown: Vec<(&str, Vec<&str>)> = Vec::new();
     for line in block.lines() {
@@ -101,6 +102,7 @@ fn console(block: &str, folder: &Path, wrong: &mut Vec<String>) -> String {
     let mut text = String::new();
     for (line, output) in shown {
         let (code, found) = on_terminal(line, folder);
+        // A page may show a command that fails, with the exit code 2.
         let failed = ["error", "failed"].iter().any(|word| found.starts_with(word));
         if code != Some(if failed { 2 } else { 0 }) {
             wrong.push(format!("{line} ends with {code:?}:\n{found}"));
@@ -118,14 +120,14 @@ fn console(block: &str, folder: &Path, wrong: &mut Vec<String>) -> String {
     text
 }
 
-/// Whether a word stands for what a user puts in its place, such as `MODEL` or `[PARAM]`.
+/// True for placeholders such as `MODEL` or `[PARAM]`.
 fn is_placeholder(word: &str) -> bool {
     let word = word.trim_matches(['[', ']', '.', '…']);
     word.len() > 1 && word.chars().all(|character| character.is_ascii_uppercase() || character == '-')
         || word.split_once('=').is_some_and(|(_, value)| is_placeholder(value))
 }
 
-/// What is wrong with a command that cannot be run as it stands: an unknown subcommand or option.
+/// The error in a command that cannot be run because of its placeholders: an unknown subcommand or option.
 fn pattern(line: &str) -> Option<String> {
     let mut words = line.split_whitespace().skip(1).map(|word| word.trim_matches(['[', ']'])).peekable();
     let subcommand = words.next_if(|word| !word.starts_with('-')).unwrap_or_default();
@@ -160,7 +162,7 @@ fn pasted(block: &str, folder: &Path, wrong: &mut Vec<String>) {
     }
 }
 
-/// What is wrong with a page.
+/// The errors of a page.
 fn check(page: &Path) -> Vec<String> {
     let expected = read(page);
     let place = workplace();
@@ -173,6 +175,7 @@ fn check(page: &Path) -> Vec<String> {
     let mut wrong = Vec::new();
     let mut parts: Vec<String> = expected.split("```").map(str::to_owned).collect();
     for (position, part) in parts.iter_mut().enumerate() {
+        // Outside code blocks, only check the commands in code spans.
         if position % 2 == 0 {
             let inline = part.split('`').skip(1).step_by(2).filter(|code| code.starts_with(&format!("{NAME} ")));
             wrong.extend(inline.filter_map(|code| pattern(&code.replace('\n', " "))));
@@ -180,7 +183,7 @@ fn check(page: &Path) -> Vec<String> {
         }
         let (opening, text) = part.split_once('\n').expect("the end of a line");
         match opening.split_once(' ').unwrap_or((opening, "")) {
-            // The test of the errors' reference is about these.
+            // `tests/errors_reference.rs` checks these.
             ("essence", "mistake" | "deep") | ("essence" | "param", "")
                 if page.ends_with("errors.md") || page.ends_with("warnings.md") => {}
             ("essence", "") => {
@@ -191,10 +194,10 @@ fn check(page: &Path) -> Vec<String> {
                 }
             }
             ("text" | "json", "") => {}
-            // They are tests of the crate's documentation.
+            // They are doc tests of the crate.
             ("rust" | "toml", "") if page.ends_with("library.md") => {}
-            // The tests of the Python package run the examples of the first page; the programs of the second are among
-            // its examples.
+            // The tests of the Python package run the examples of the first page; the programs of the second page are
+            // in its folder of examples.
             ("pycon" | "python", "") if page.ends_with("python-models.md") || page.ends_with("python-beside.md") => {}
             ("essence" | "text" | "json", name) => write(name.trim_end_matches(" mistake"), text),
             ("sh", _) => pasted(text, folder, &mut wrong),
@@ -208,7 +211,7 @@ fn check(page: &Path) -> Vec<String> {
     wrong
 }
 
-/// What is wrong with the pictures in the folder that is named like the page: they are what its commands have written.
+/// The errors in the pictures of the page's folder, which must be the files that its commands have written.
 fn pictures(page: &Path, text: &str, written: &Path) -> Vec<String> {
     let name = page.file_stem().and_then(|name| name.to_str()).expect("a name");
     let start = format!("]({name}/");
@@ -223,7 +226,7 @@ fn pictures(page: &Path, text: &str, written: &Path) -> Vec<String> {
     wrong.collect()
 }
 
-/// What is wrong, if anything is.
+/// The message of a failed test, if it has failed.
 fn trouble(verdict: Verdict) -> Option<String> {
     verdict.err().and_then(|failed| failed.message().map(str::to_owned))
 }

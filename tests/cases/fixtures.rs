@@ -1,18 +1,19 @@
-//! Models and parameter files with test cases, as `conjure-like test` runs them (`docs/testing.md`).
+//! Models and parameter files with test cases, run as by `conjure-like test` (`docs/testing.md`).
 //!
 //! A text in a suite of `tests/fixtures`, in `tests/conformance` or in `models`, and a text with parameters in `params`
-//! or beside the fixtures, is a test if it has cases: comments such as
+//! or beside the fixtures, is a test if it contains cases, that is, comments such as
 //!
 //! - `$ model: NAME` (in a parameter file) the model, in the same folder or in `models`;
-//! - `$ solutions: N` how many solutions there are;
-//! - `$ optimum: N` the best value of the objective;
-//! - `$ solution: letting x be 1 letting y be 2` a solution (again for each further one);
-//! - `$ error: E0301` the codes of the errors, in the order of their places, each with its line if the comment says
+//! - `$ solutions: N` the number of solutions;
+//! - `$ optimum: N` the optimum of the objective;
+//! - `$ solution: letting x be 1 letting y be 2` a solution (repeated for further ones);
+//! - `$ error: E0301` the codes of the errors, in the order of their positions, each with its line if written as
 //!   `E0301:4`.
 //!
-//! Each instance is solved in other ways, too: with `--cross-check`.
+//! Each instance is also solved in other ways, by `--cross-check`.
 //!
-//! `UPDATE=1` corrects the numbers and codes in fixtures; examples are for reading, so theirs are corrected by hand.
+//! `UPDATE=1` corrects the numbers and codes in fixtures. Examples are meant for readers, so they are corrected by
+//! hand.
 
 use crate::{Verdict, comments, conformance, files, is_updated, model_of, name, none, suite, text};
 use conjure_like::{TestFile, TestFinding, TestOptions, Text};
@@ -22,13 +23,13 @@ use std::{
     time::Duration,
 };
 
-/// No case needs longer.
+/// No case may take longer.
 const TIME: Duration = Duration::from_secs(180);
 
 pub(crate) fn tests() -> Vec<Trial> {
     let folders = ["tests/fixtures", conformance::FOLDER, "models", "params"];
     let files = folders.into_iter().flat_map(|folder| files(folder, &["essence", "param"]));
-    // What any implementation refuses has a test in `conformance`.
+    // Cases that any implementation must reject are tests of `conformance`.
     let is_case =
         |text: &Text| comments(&text.text, "refused").next().is_none() && !TestFile::read(text).cases.is_empty();
     files.filter(|file| is_case(&text(file))).map(case).collect()
@@ -53,6 +54,7 @@ fn check(path: &Path) -> Verdict {
             file.run(case, &model, &data, &options).findings
         })
         .collect();
+    // Examples are corrected by hand.
     if is_updated() && path.starts_with("tests") && update(path, &file, &findings) {
         return Ok(());
     }
@@ -65,7 +67,7 @@ fn check(path: &Path) -> Verdict {
     )
 }
 
-/// Writes what was found into the text, if that corrects everything.
+/// Writes the results into the text, if that corrects all findings.
 fn update(path: &Path, file: &TestFile, findings: &[TestFinding]) -> bool {
     let Some(corrections) = findings.iter().map(|finding| finding.correction.as_ref()).collect::<Option<Vec<_>>>()
     else {

@@ -1,6 +1,6 @@
-//! Sessions with the language server: each file in `tests/lsp` is one. A line begins with what the client does, the lines
-//! after it that begin with `|` are a text, and those with `=` are what the server says. Positions are `line:character`, counted
-//! from 0 as in the protocol. The driver speaks with the real program over its standard input and output.
+//! Sessions with the language server, one for each file in `tests/lsp`. A line starts with an action of the client;
+//! lines with `|` after it are a text, and lines with `=` are the server's response. Positions are `line:character`,
+//! counted from 0 as in the protocol. The driver talks to the real program over its standard input and output.
 
 use crate::{Verdict, compare, files, name, read, slashed, workplace::Workplace};
 use libtest_mimic::Trial;
@@ -17,7 +17,7 @@ pub(crate) fn tests() -> Vec<Trial> {
     files("tests/lsp", &["session"]).into_iter().map(|path| Trial::test(name(&path), move || check(&path))).collect()
 }
 
-/// The most completions that are shown.
+/// Further completions are only counted.
 const SHOWN: usize = 12;
 
 struct Client {
@@ -27,7 +27,7 @@ struct Client {
     output: BufReader<ChildStdout>,
     requests: i64,
     versions: i64,
-    /// What the server has said without being asked.
+    /// Notifications that have not been read yet.
     notifications: Vec<Value>,
 }
 
@@ -50,7 +50,7 @@ fn check(path: &Path) -> Verdict {
             text.push('\n');
         }
         if !is_initialized && !["file", "initialize", "raw", "send", "ask"].iter().any(|word| line.starts_with(word)) {
-            // What a solver proves comes when it comes: only a session that waits for it asks for it.
+            // The solver's findings arrive at an unpredictable time, so only sessions that wait for them request them.
             client.initialize(json!({ "initializationOptions": { "examine": false } }));
             is_initialized = true;
         }
@@ -60,6 +60,7 @@ fn check(path: &Path) -> Verdict {
             found.push('\n');
         }
     }
+    // A session need not end with `exit`.
     let _ = client.server.kill();
     let _ = client.server.wait();
     compare(path, &expected, &found)
@@ -79,7 +80,7 @@ impl Client {
         Client { place, server, input, output, requests: 0, versions: 0, notifications: Vec::new() }
     }
 
-    /// What the server says to a line of a session.
+    /// Performs a line of a session, and returns the server's response.
     fn does(&mut self, line: &str, text: String) -> String {
         let (verb, rest) = line.split_once(' ').unwrap_or((line, ""));
         let (file, rest) = match verb {
@@ -101,7 +102,7 @@ impl Client {
                 self.notify("textDocument/didOpen", json!({ "textDocument": item }));
                 self.published(&uri)
             }
-            // `change FILE 1:2-1:3 "text"`, several times
+            // `change FILE 1:2-1:3 "text"`, repeated after `; `
             "change" => {
                 let changes: Vec<Value> = rest.split("; ").map(|change| {
                     let (range, text) = change.split_once(' ').expect("a range and a text");
@@ -114,7 +115,7 @@ impl Client {
                 self.notify("textDocument/didClose", json!({ "textDocument": { "uri": uri } }));
                 self.published(&uri)
             }
-            // `pause FILE`: what the server says about the file by itself, a moment later
+            // `pause FILE`: waits for the notification about a file
             "pause" => self.published(&uri),
             "hover" => {
                 let result = self.at("textDocument/hover", &uri, rest, json!({}));
@@ -220,7 +221,7 @@ impl Client {
                     format!("{}\n{}", text_of(&result["format"]), shown.join("\n"))
                 })
             }
-            // `cancel REQUEST {params}`: asks and cancels
+            // `cancel REQUEST {params}`: sends a request and cancels it
             "cancel" => {
                 let (method, params) = rest.split_once(' ').expect("a method and parameters");
                 self.requests += 1;
@@ -248,7 +249,7 @@ impl Client {
                 }
                 String::new()
             }
-            // What is not a message; the answer has no id.
+            // Not a valid message; the response has no id.
             "raw" => {
                 write!(self.input, "Content-Length: {}\r\n\r\n{rest}", rest.len()).expect("a server that reads");
                 self.input.flush().expect("a server that reads");
@@ -273,12 +274,12 @@ impl Client {
         format!("file://{}{folder}/{name}", if folder.starts_with('/') { "" } else { "/" })
     }
 
-    /// Parameters in which `@name` stands for the URI of a file.
+    /// Parses parameters, in which `@name` means the URI of a file.
     fn with_uris(&self, params: &str) -> Value {
         serde_json::from_str(&params.replace("\"@", &format!("\"{}", self.uri("")))).expect("JSON")
     }
 
-    /// An answer with the names of files instead of their URIs.
+    /// The response with the names of files instead of their URIs.
     fn shorter(&self, answer: Value) -> Value {
         serde_json::from_str(&answer.to_string().replace(&self.uri(""), "")).expect("JSON")
     }
@@ -308,13 +309,13 @@ impl Client {
         self.answer(&json!(id))
     }
 
-    /// A request about a text.
+    /// A request about a document.
     fn about(&mut self, method: &str, uri: &str, mut params: Value) -> Value {
         params["textDocument"] = json!({ "uri": uri });
         self.request(method, params)
     }
 
-    /// A request about a place in a text.
+    /// A request about a position in a document.
     fn at(&mut self, method: &str, uri: &str, place: &str, mut params: Value) -> Value {
         params["position"] = parse_position(place);
         self.about(method, uri, params)
@@ -344,7 +345,7 @@ impl Client {
         serde_json::from_slice(&bytes).expect("JSON")
     }
 
-    /// The answer to a request.
+    /// Waits for the response to a request.
     fn answer(&mut self, id: &Value) -> Value {
         loop {
             let message = self.message();
@@ -356,13 +357,13 @@ impl Client {
         }
     }
 
-    /// What the server publishes about a text and about others at the same time.
+    /// The diagnostics that the server publishes for a document, and for others at the same time.
     fn published(&mut self, uri: &str) -> String {
         while !self.notifications.iter().any(|message| message["params"]["uri"] == *uri) {
             let message = self.message();
             self.notifications.push(message);
         }
-        // All of one time come before the answer to the next request.
+        // All notifications of an event precede the response to the next request.
         self.request("$/nothing", Value::Null);
         let mut said: Vec<String> = Vec::new();
         for message in std::mem::take(&mut self.notifications) {
@@ -478,7 +479,7 @@ fn symbols(value: &Value, depth: usize) -> String {
     list(value).map(item).collect()
 }
 
-/// The tokens with their types and modifiers as numbers.
+/// The tokens, with their types and modifiers as numbers.
 fn tokens(value: &Value) -> String {
     let numbers: Vec<u64> = list(&value["data"]).filter_map(Value::as_u64).collect();
     let (mut line, mut character) = (0, 0);

@@ -1,7 +1,8 @@
-//! Tests that are data: every file, every text of a suite, and every row of a table is a test whose name says where it stands. `cargo test
-//! fixtures::sets::` runs the fixtures in `tests/fixtures/sets.essence`, `cargo test messages::` the sessions in `tests/messages`.
+//! Tests that are data: every file, every text of a suite, and every row of a table is a test, named after its place.
+//! `cargo test fixtures::sets::` runs the fixtures in `tests/fixtures/sets.essence`, `cargo test messages::` the
+//! sessions in `tests/messages`.
 //!
-//! `UPDATE=1` writes what comes out now into the files; review the changes like any others.
+//! `UPDATE=1` writes the actual results into the files; review these changes like any others.
 
 mod benches;
 mod clients;
@@ -29,7 +30,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// What became of a test.
+/// The result of a test.
 type Verdict = Result<(), Failed>;
 
 fn main() {
@@ -52,7 +53,7 @@ fn main() {
     libtest_mimic::run(&Arguments::from_args(), tests.into_iter().flatten().collect()).exit();
 }
 
-/// A test that is a function, and fails where it panics.
+/// A test that runs a function, and fails if that panics.
 fn function(module: &str, name: &str, run: fn()) -> Trial {
     Trial::test(format!("{module}::{name}"), move || {
         run();
@@ -60,23 +61,23 @@ fn function(module: &str, name: &str, run: fn()) -> Trial {
     })
 }
 
-/// The name of a test that is a file, a text of a suite or a folder: `fixtures::sets::union.essence` for
+/// The name of a test for a file, a text of a suite or a folder: `fixtures::sets::union.essence` for
 /// `tests/fixtures/sets/union.essence`, which is a text of `tests/fixtures/sets.essence`.
 fn name(path: &Path) -> String {
     slashed(path.strip_prefix("tests").unwrap_or(path)).replace('/', "::")
 }
 
-/// A path as it is written on all systems but one.
+/// A path with slashes, also on Windows.
 fn slashed(path: &Path) -> String {
     path.display().to_string().replace('\\', "/")
 }
 
-/// Everything below a folder whose name ends with one of the extensions, in the order of names.
+/// All files and texts below a folder with one of these extensions, in the order of names.
 fn files(folder: impl AsRef<Path>, extensions: &[&str]) -> Vec<PathBuf> {
     suite::files(folder.as_ref(), extensions)
 }
 
-/// What a folder contains, in the order of names.
+/// The entries of a folder, in the order of names.
 fn entries(folder: impl AsRef<Path>) -> Vec<PathBuf> {
     let folder = folder.as_ref();
     let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
@@ -90,7 +91,7 @@ fn read(path: impl AsRef<Path>) -> String {
     suite::read(path).unwrap_or_else(|| panic!("{} cannot be read", path.display()))
 }
 
-/// A file as a text that messages can name.
+/// A file as a named text, for messages.
 fn text(path: impl AsRef<Path>) -> Text {
     Text::new(slashed(path.as_ref()), read(path))
 }
@@ -100,23 +101,23 @@ fn comments<'t>(text: &'t str, key: &str) -> impl Iterator<Item = &'t str> {
     text.lines().filter_map(move |line| line.strip_prefix("$ ")?.strip_prefix(key)?.strip_prefix(": "))
 }
 
-/// The model that a comment in a parameter file names: in the same folder, or in `models`.
+/// The model that a comment in a parameter file names: in the same folder, or else in `models`.
 fn model_of(parameters: &Path, name: &str) -> PathBuf {
     let beside = parameters.with_file_name(name);
     if suite::exists(&beside) { beside } else { Path::new("models").join(name) }
 }
 
-/// What the program says, but for the way in which Windows writes paths; `\/` is taken for one, too.
+/// The program's output with slashes in paths. On Windows this changes `\/`, too, but on both sides of a comparison.
 fn comparable(text: &str) -> Cow<'_, str> {
     if cfg!(windows) { text.replace('\\', "/").into() } else { text.into() }
 }
 
-/// Whether `UPDATE=1` asks for expectations to be written anew.
+/// True if `UPDATE=1` requests that expectations be rewritten.
 fn is_updated() -> bool {
     env::var_os("UPDATE").is_some()
 }
 
-/// Compares what a file says with what was found, or writes that into the file.
+/// Compares the contents of a file with the actual result, or writes the result to the file.
 fn compare(path: &Path, expected: &str, found: &str) -> Verdict {
     if comparable(found) == comparable(expected) {
         return Ok(());
@@ -129,7 +130,7 @@ fn compare(path: &Path, expected: &str, found: &str) -> Verdict {
     Err(format!("{} says\n{before}\nbut this was found, which UPDATE=1 accepts:\n{after}", suite::place(path)).into())
 }
 
-/// The lines of two texts from the first that differs to the last.
+/// The differing part of two texts: the lines from the first difference to the last.
 fn different<'a>(one: &'a str, other: &'a str) -> (String, String) {
     let (one, other): (Vec<&str>, Vec<&str>) = (one.lines().collect(), other.lines().collect());
     let same = one.iter().zip(&other).take_while(|(one, other)| one == other).count();
@@ -138,7 +139,7 @@ fn different<'a>(one: &'a str, other: &'a str) -> (String, String) {
     (one[..one.len() - same].join("\n"), other[..other.len() - same].join("\n"))
 }
 
-/// Fails if anything is wrong.
+/// Fails if the list has entries.
 fn none(wrong: Vec<String>) -> Verdict {
     if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n").into()) }
 }

@@ -1,4 +1,4 @@
-//! The server for assistants, asked in lines of JSON as the Model Context Protocol has them.
+//! The server for assistants: sends JSON lines of the Model Context Protocol.
 
 use crate::function;
 use libtest_mimic::Trial;
@@ -56,14 +56,14 @@ impl Server {
         self.send(&json!({"jsonrpc": "2.0", "method": method, "params": parameters}));
     }
 
-    /// Asks without waiting for the answer; returns the number of the question.
+    /// Sends a request without waiting for the response; returns its id.
     fn begin(&mut self, method: &str, parameters: &Value) -> u64 {
         self.asked += 1;
         self.send(&json!({"jsonrpc": "2.0", "id": self.asked, "method": method, "params": parameters}));
         self.asked
     }
 
-    /// The answer to a question; other messages are skipped.
+    /// Waits for the response to a request, skipping other messages.
     fn answer(&mut self, number: u64) -> Value {
         loop {
             let mut line = String::new();
@@ -80,7 +80,7 @@ impl Server {
         self.answer(number)
     }
 
-    /// The text of a tool's answer, its data, and whether it is an error.
+    /// The text of a tool's result, its data, and its error flag.
     fn call(&mut self, tool: &str, arguments: &Value) -> (String, Value, bool) {
         let answer = self.ask("tools/call", &json!({"name": tool, "arguments": arguments}));
         let result = &answer["result"];
@@ -90,7 +90,7 @@ impl Server {
 }
 
 impl Drop for Server {
-    /// The server ends when its input does.
+    /// Closing its input ends the server.
     fn drop(&mut self) {
         self.input = None;
         let since = Instant::now();
@@ -190,7 +190,7 @@ fn mistakes_are_told_with_their_places() {
     let mut server = Server::start(&[]);
     let wrong = json!({"model": "find x : int(1..3)\nsuch that x = y"});
     let (text, data, is_error) = server.call("check", &wrong);
-    // To find mistakes is what `check` is for.
+    // `check` is meant to find errors, so they are not an error of the call.
     assert!(!is_error && data["ok"] == false && text.contains("E0201"), "{text}");
     assert_eq!(data["diagnostics"][0]["labels"][0]["line"], 2, "{data}");
     let (text, data, is_error) = server.call("solve", &wrong);
@@ -198,7 +198,7 @@ fn mistakes_are_told_with_their_places() {
     assert_eq!(data["diagnostics"][0]["code"], "E0201");
     let (text, _, is_error) = server.call("solve", &json!({"model": PAIRS, "data": {"m": 5}}));
     assert!(is_error && text.contains("`n`"), "{text}");
-    // Somebody has written the data for this call, so that what nothing needs is a mistake.
+    // The data were written for this call, so an unused parameter is an error.
     for data in [json!({"n": 5, "pairs": 3}), json!("letting n be 5 letting pairs be 3")] {
         for tool in ["solve", "explore", "check"] {
             let (text, reply, _) = server.call(tool, &json!({"model": PAIRS, "data": data}));
@@ -226,7 +226,7 @@ fn wrong_arguments_are_named() {
     assert!(answer["error"]["message"].as_str().is_some_and(|says| says.contains("`launch`")), "{answer}");
 }
 
-/// A square of numbers whose best diagonals nobody finds in time.
+/// An optimisation problem that cannot be solved within the limit.
 const ENDLESS: &str = "
     letting n be 14
     find hole : matrix indexed by [int(1..n), int(1..n)] of int(1..n * n)
@@ -241,7 +241,7 @@ const ENDLESS: &str = "
 fn a_limit_ends_a_call_and_not_the_server() {
     let mut server = Server::start(&["--call-time=1"]);
     let since = Instant::now();
-    // The limit of the server counts, whatever is asked for.
+    // The server's limit overrides the one in the request.
     let (text, _, _) = server.call("solve", &json!({"model": ENDLESS, "seconds": 1000}));
     assert!(since.elapsed() < Duration::from_secs(15), "{:?}", since.elapsed());
     assert!(text.contains("limit"), "{text}");
@@ -253,6 +253,7 @@ fn a_call_that_is_cancelled_makes_room() {
     let mut server = Server::start(&["--at-once=1", "--call-time=60"]);
     let since = Instant::now();
     let endless = server.begin("tools/call", &json!({"name": "solve", "arguments": {"model": ENDLESS}}));
+    // With `--at-once=1`, this call waits for the first one.
     let waiting = server.begin("tools/call", &json!({"name": "evaluate", "arguments": {"expression": "1 + 1"}}));
     server.tell("notifications/cancelled", &json!({"requestId": endless}));
     let answer = server.answer(waiting);
@@ -260,7 +261,7 @@ fn a_call_that_is_cancelled_makes_room() {
     assert!(since.elapsed() < Duration::from_secs(30), "{:?}", since.elapsed());
 }
 
-/// A text that names a file is a text all the same.
+/// A model text that looks like a file name is still a text.
 fn no_file_is_read() {
     let mut server = Server::start(&[]);
     for text in ["Cargo.toml", "models/n-queens.essence", "@models/n-queens.essence", "-"] {

@@ -1,4 +1,4 @@
-//! Mistakes and what is said about them: each has one message, however many others there are, and its help can be pasted.
+//! Mistakes and their messages: each mistake causes one error, regardless of others, and its help can be pasted.
 
 use crate::{Verdict, comments, files, function, model_of, none, read, text};
 use conjure_like::{Diagnostic, Edit, Model, Report, Severity, Text, check};
@@ -39,9 +39,10 @@ fn words(errors: &[Diagnostic]) -> Vec<String> {
     errors.iter().map(|error| format!("{} {} {:?}", error.code, error.message, error.help)).collect()
 }
 
-/// The text with all edits made.
+/// The text with all edits applied.
 fn edited(text: &str, errors: &[Diagnostic]) -> String {
     let mut edits: Vec<&Edit> = errors.iter().flat_map(|error| &error.edits).collect();
+    // Apply edits from the end, so that earlier offsets stay valid.
     edits.sort_by_key(|edit| std::cmp::Reverse((edit.span.start, edit.span.end)));
     let mut text = text.to_owned();
     for edit in edits {
@@ -59,7 +60,7 @@ fn table() -> (String, Vec<(String, String)>) {
     (declarations.join("\n"), rows.into_iter().filter_map(row).collect())
 }
 
-/// Where a constraint can stand.
+/// Contexts of a constraint.
 const POSITIONS: [&str; 7] = [
     "{}",
     "forAll k : int(1..2) . {}",
@@ -70,7 +71,7 @@ const POSITIONS: [&str; 7] = [
     "x = 1,\n  {},\n  z = 2",
 ];
 
-/// The help is what was meant; wherever the mistake stands, it is one error, and its edits mend it.
+/// The help is the intended text. In each context, the mistake causes one error, and its edits repair it.
 fn is_helped(declarations: &str, written: &str, meant: &str) -> Verdict {
     let model = |constraint: &str| format!("{declarations}\nsuch that\n  {constraint}\n");
     let mut wrong = Vec::new();
@@ -94,7 +95,7 @@ fn is_helped(declarations: &str, written: &str, meant: &str) -> Verdict {
     none(wrong)
 }
 
-/// A mistake in a model of `models`: what stands there, what is written instead, and the help.
+/// A mistake in a model of `models`: the original text, its replacement, and the help.
 struct Slip {
     model: String,
     right: String,
@@ -120,7 +121,7 @@ fn slips() -> Vec<Slip> {
     slips
 }
 
-/// A mistake in a whole model is one error, says what to write, and its edits mend the model.
+/// A mistake in a whole model causes one error with the right help, and its edits repair the model.
 fn is_mended(Slip { model, right, wrong, help }: &Slip) -> Verdict {
     let text = read(format!("models/{model}"));
     assert!(text.contains(right), "{model} has no {right}");
@@ -133,7 +134,7 @@ fn is_mended(Slip { model, right, wrong, help }: &Slip) -> Verdict {
     Ok(())
 }
 
-/// A model in which each statement of a choice is wrong.
+/// The statements of a model, each with a broken version.
 const STATEMENTS: &[(&str, &str)] = &[
     ("letting n be 3", "letting n bee 3"),
     ("given k : int(1..9)", "given k ; int(1..9)"),
@@ -154,11 +155,12 @@ const STATEMENTS: &[(&str, &str)] = &[
     ("where k > 2", "where k > true"),
 ];
 
-/// All single mistakes, all pairs, and some hundred larger choices.
+/// All single mistakes, all pairs, and some hundred larger combinations.
 fn so_many_mistakes_are_so_many_errors() {
     let count = STATEMENTS.len();
     let mut choices: Vec<u32> = (0..count).map(|one| 1 << one).collect();
     choices.extend((0..count).flat_map(|one| (0..one).map(move |other| 1 << one | 1 << other)));
+    // A fixed linear congruential generator makes the choices reproducible.
     let mut state = 12345u64;
     choices.extend((0..200).map(|_| {
         state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
@@ -175,7 +177,7 @@ fn so_many_mistakes_are_so_many_errors() {
     }
 }
 
-/// A misspelt declaration is one mistake, however often its name is used.
+/// A misspelt declaration is one error, although its name is used often.
 fn a_misspelt_declaration_is_one_error() {
     let uses = "such that queens[1] = 2, queens[2] = 4, forAll i : int(1..4) . queens[i] > 0\n".repeat(5);
     let found = errors(&format!("find quens : matrix indexed by [int(1..4)] of int(1..4)\n{uses}"));
@@ -184,10 +186,11 @@ fn a_misspelt_declaration_is_one_error() {
     assert_eq!(found[0].help, ["did you mean `quens`?"]);
 }
 
-/// What a number becomes: one that is too large, a name of nothing, values of other types, some with a mistake inside.
+/// Replacements for a number: a number that is too large, an undeclared name, and values of other types, some with an
+/// error inside.
 const SPOILT: [&str; 7] = ["9223372036854775807", "nobody", "true", "{}", "(1, true)", "[1, true]", "mset(1, {2})"];
 
-/// The places of the first numbers in a text, without its comments.
+/// The ranges of the first numbers in a text, outside comments.
 fn numbers(text: &str) -> Vec<std::ops::Range<usize>> {
     const MOST: usize = 12;
     let (mut found, mut at) = (Vec::new(), 0);
@@ -206,12 +209,13 @@ fn numbers(text: &str) -> Vec<std::ops::Range<usize>> {
     found
 }
 
-/// A mistake in the data or in the model is reported, and nothing that mentions the value fails because of it.
+/// An error in the data or in the model is reported, and nothing that uses the value panics.
 fn a_mistake_in_a_value_has_no_consequences() {
     let mut checked = 0;
     for file in files("params", &["param"]) {
         let data = text(&file);
         let Some(name) = comments(&data.text, "model").next() else { continue };
+        // Large files would take most of the time.
         if data.text.len() > 2_000 {
             continue;
         }
@@ -223,6 +227,7 @@ fn a_mistake_in_a_value_has_no_consequences() {
                 Text::new(&*text.name, changed)
             };
             for place in numbers(&data.text) {
+                // The check must return; its diagnostics do not matter.
                 check(&model, &[vec![with(&data, place)]]);
                 checked += 1;
             }
@@ -235,7 +240,7 @@ fn a_mistake_in_a_value_has_no_consequences() {
     assert!(checked > 2_000, "{checked} texts were checked");
 }
 
-/// No message repeats a token that fills the screen.
+/// Messages do not repeat a token of any length.
 fn long_tokens_are_cut() {
     let long = "a".repeat(10_000);
     for text in [
@@ -253,7 +258,7 @@ fn long_tokens_are_cut() {
     }
 }
 
-/// Nor does one about data, in either notation.
+/// Messages about data do not either, in either notation.
 fn long_numbers_in_data_are_cut() {
     let digits = "9".repeat(10_000);
     for data in [format!("{{\"n\": {digits}}}"), format!("{{\"n\": -{digits}.5e3}}"), format!("letting n be {digits}")]

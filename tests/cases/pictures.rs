@@ -1,5 +1,5 @@
-//! Pictures of solutions. Each file in `tests/pictures` names a model, perhaps a parameter file, and a solution in comments,
-//! and has below them the picture that comes out as text.
+//! Pictures of solutions. Each file in `tests/pictures` names a model, possibly a parameter file, and a solution in
+//! comments, followed by the picture as text.
 
 use crate::{Verdict, comments, compare, files, function, name, read, text};
 use conjure_like::{Model, Picture, PictureFormat, Sheet, Text};
@@ -60,7 +60,8 @@ fn as_text(pictures: Vec<Picture>, bold: bool) -> String {
     PictureFormat::Text.render("", &[Sheet { pictures, ..Sheet::default() }], bold)
 }
 
-/// As SVG and as a page, every element is closed, texts are escaped, and nothing is loaded from elsewhere.
+/// Checks the picture as SVG and as a page: elements are closed, texts are escaped, and nothing is loaded from
+/// elsewhere.
 fn is_well_formed(pictures: &[Picture]) {
     let heading = "Solution <1> & \"more\"".to_owned();
     let sheet = Sheet { heading, pictures: pictures.to_vec(), ..Sheet::default() };
@@ -76,6 +77,7 @@ fn is_well_formed(pictures: &[Picture]) {
                 None if tag.ends_with('/') || ["!DOCTYPE", "meta"].contains(&name) => {}
                 None => open.push(name),
             }
+            // An unescaped quote would leave an attribute open.
             assert_eq!(tag.matches('"').count() % 2, 0, "{tag}");
         }
         assert!(open.is_empty(), "{open:?} not closed");
@@ -84,7 +86,7 @@ fn is_well_formed(pictures: &[Picture]) {
     }
 }
 
-/// With the found numbers rubbed out and the marks of the given ones removed, the drawing is the puzzle's.
+/// If the found numbers are erased and the marks of the given ones removed, the drawing is the puzzle again.
 fn a_solved_futoshiki_is_the_drawing_of_the_puzzle_filled_in() {
     for name in ["futoshiki-7-picture", "futoshiki-5-picture"] {
         let case = Case::read(Path::new(&format!("tests/pictures/{name}.txt")));

@@ -1,7 +1,7 @@
-//! Commands and what they say, kept as text: every session in `tests/messages` (what is said about bad input) and
-//! `tests/commands` (how the commands work) begins with commands, each followed by its exit code and by what it wrote.
-//! The files that they read are below, as texts of a suite; those that are not text, or do not end with a line break, are
-//! in a folder beside the session that is called like it. The commands run in a folder with all of them.
+//! Commands and their output as text. A session in `tests/messages` (messages about bad input) or `tests/commands`
+//! (behaviour of commands) starts with commands, each followed by its exit code and its output. The files that they
+//! read follow as texts of a suite. Files that are not text, or do not end with a line break, are in a folder of the
+//! session's name beside it. The commands run in a folder with all of these files.
 
 use crate::{
     Verdict, compare, entries, name, slashed,
@@ -16,7 +16,7 @@ pub(crate) fn tests() -> Vec<Trial> {
     sessions.map(|path| Trial::test(name(&path.with_extension("")), move || check(&path))).collect()
 }
 
-/// Runs one command line in a folder; `; ls` at the end lists the folder after it.
+/// Runs one command line in a folder; with `; ls` at its end, also lists the folder afterwards.
 fn run(line: &str, folder: &Path) -> String {
     let (words, list) = match line.strip_suffix("; ls") {
         Some(words) => (words, true),
@@ -38,7 +38,7 @@ fn run(line: &str, folder: &Path) -> String {
     text
 }
 
-/// The files below a folder, as seen from `top`.
+/// The files below a folder, relative to `top`.
 fn names(folder: &Path, top: &Path) -> Vec<String> {
     let mut found = Vec::new();
     for path in entries(folder) {
@@ -56,6 +56,7 @@ fn check(path: &Path) -> Verdict {
     let before = suite.to_string();
     let place = Workplace::new(&path.with_extension(""), &suite);
     let expected = mem::take(&mut suite.head);
+    // The comments before the first command are kept.
     let introduction = expected.lines().take_while(|line| !line.starts_with(PROMPT));
     let found: String = introduction.map(|line| format!("{line}\n")).collect();
     let commands: Vec<&str> = expected.lines().filter(|line| line.starts_with(PROMPT)).collect();

@@ -1,4 +1,5 @@
-//! The parser, its messages and the printer, on small cases: each is a text of one of the suites in `tests/syntax`, below its title.
+//! Small cases for the parser, its messages and the printer. Each is a text of one of the suites in `tests/syntax`,
+//! below its title.
 
 use crate::{
     Verdict, compare,
@@ -8,14 +9,14 @@ use conjure_like::{Report, Text, format};
 use libtest_mimic::Trial;
 use std::path::{Path, PathBuf};
 
-/// What stands before the layout that is expected.
+/// Separates a text from its expected layout.
 const ARROW: &str = "$ ---->";
 
 pub(crate) fn tests() -> Vec<Trial> {
     [cases("layout", layout), cases("mistakes", mistakes)].into_iter().flatten().collect()
 }
 
-/// The cases of a suite, and what comes out of each today.
+/// The cases of a suite; `today` computes the actual result.
 fn cases(kind: &str, today: fn(&str) -> String) -> Vec<Trial> {
     let folder = PathBuf::from(format!("tests/syntax/{kind}"));
     let path = folder.with_extension("essence");
@@ -36,7 +37,8 @@ fn formatted(text: &str, width: usize) -> Result<String, Report> {
     format(&Text::new("case", text), width)
 }
 
-/// A text in the canonical layout, which means the same, in narrow lines, too, and stays as it is when it is formatted again.
+/// The text in the canonical layout. Checks that narrow layouts have the same meaning, and that formatting is
+/// idempotent.
 fn layout(case: &str) -> String {
     let text = case.split(ARROW).next().unwrap_or_default().trim_end();
     let printed = |text: &str, width| formatted(text, width).unwrap_or_else(|report| panic!("{report}\n{text}"));
@@ -46,7 +48,7 @@ fn layout(case: &str) -> String {
     format!("{text}\n{ARROW}\n{wide}")
 }
 
-/// A text with what is wrong with it.
+/// A text with its diagnostics.
 fn mistakes(case: &str) -> String {
     let text: String = case.split_inclusive('\n').filter(|line| !line.starts_with("$!")).collect();
     let text = text.trim_end();

@@ -1,13 +1,13 @@
 //! Warnings about models.
 //!
-//! A model in `tests/warnings` says in comments what must be told:
+//! A model in `tests/warnings` states its expected warnings in comments:
 //!
-//! - `$ warnings: W0203:4, W0601:5` the codes with their lines, in the order of their places, or `none`;
-//! - `$ data: letting n be 3` an instance (again for each further one);
-//! - `$ deep: yes` if that what takes longer is looked for, too.
+//! - `$ warnings: W0203:4, W0601:5` the codes with their lines, in the order of their positions, or `none`;
+//! - `$ data: letting n be 3` an instance (repeated for further ones);
+//! - `$ deep: yes` to include the checks that take longer.
 //!
-//! Nothing that is shipped is warned of: the models, the measured ones, the references of the course, and the listings in the manual. For the fixtures, what is told
-//! about constraints is tested by replacing them.
+//! Nothing that ships may cause a warning: the models, the benchmarks, the references of the course, and the listings
+//! in the manual. For the fixtures, warnings about constraints are verified by replacing these constraints.
 
 use crate::{Verdict, comments, compare, files, model_of, name, none, read, slashed, text};
 use conjure_like::{
@@ -38,7 +38,7 @@ pub(crate) fn tests() -> Vec<Trial> {
         .collect()
 }
 
-/// All warnings about a model and its instances, in the order of their places.
+/// All warnings about a model and its instances, in the order of their positions.
 fn warnings(model: &Model, instances: &[Instance], deep: bool) -> Result<Report, Report> {
     let mut found = model.warnings();
     for instance in instances {
@@ -52,7 +52,7 @@ fn warnings(model: &Model, instances: &[Instance], deep: bool) -> Result<Report,
     Ok(found)
 }
 
-/// The instances of a model for some data; without data, of a model that needs none.
+/// The instances of a model for these data; without data, the only instance if the model has no parameters.
 fn instances(model: &Model, data: &[Text]) -> Result<Vec<Instance>, Report> {
     match data {
         [] if model.givens().next().is_some() => Ok(Vec::new()),
@@ -89,7 +89,7 @@ fn fixture(file: &Path) -> Verdict {
                     |report: Report| report.diagnostics.iter().filter(|other| other.code == warning.code).count();
                 let before = Model::read(&text(file)).expect("a legal model");
                 let before = count(before.warnings());
-                // A solver finds others.
+                // The solver finds these warnings; do not run it again.
                 if before == 0 || count(model.warnings()) < before {
                     return None;
                 }
@@ -109,7 +109,7 @@ fn warned(file: &Path) -> Result<Report, Report> {
     warnings(&model, &instances(&model, &data)?, deep)
 }
 
-/// A model with all of its parameter files.
+/// Checks a model with all of its parameter files.
 fn shipped(file: &Path) -> Verdict {
     let data: Vec<Text> = files("params", &["param"])
         .into_iter()
@@ -119,7 +119,7 @@ fn shipped(file: &Path) -> Verdict {
         .map(text)
         .collect();
     let report = Model::read(&text(file)).and_then(|model| {
-        // A warning about one instance would be as wrong as one about all of them.
+        // Neither the model nor one of its instances may cause a warning.
         let mut wrong = warnings(&model, &[], false)?;
         for data in data.iter().map(std::slice::from_ref).chain(data.is_empty().then_some(&[][..])) {
             wrong.diagnostics.extend(warnings(&model, &instances(&model, data)?, false)?.diagnostics);
@@ -132,14 +132,14 @@ fn shipped(file: &Path) -> Verdict {
     }
 }
 
-/// The models among the listings of a page. What the command in the next block warns of is meant.
+/// Checks the models among the listings of a page. A warning is intended if the output of a following command shows it.
 fn listings(page: &Path) -> Verdict {
     let text = read(page);
     let mut wrong = Vec::new();
     let blocks: Vec<&str> = text.split("```").skip(1).step_by(2).collect();
     for (position, block) in blocks.iter().enumerate() {
         let Some((opening, listing)) = block.split_once('\n') else { continue };
-        // What is shown before the file is written again, or before the next listing without a name.
+        // The blocks up to the next listing that replaces this file, or up to the next unnamed listing.
         let is_next = |block: &&&str| block.lines().next().is_some_and(|line| line == opening || line == "essence");
         let answers: String = blocks[position + 1..].iter().take_while(|block| !is_next(block)).copied().collect();
         let is_model =
@@ -155,7 +155,7 @@ fn listings(page: &Path) -> Verdict {
     none(wrong)
 }
 
-/// A text after some changes.
+/// The text with the edits applied.
 fn edited(text: &str, edits: &[Edit]) -> String {
     let mut edits = edits.to_vec();
     edits.sort_by_key(|edit| std::cmp::Reverse(edit.span));
@@ -166,11 +166,12 @@ fn edited(text: &str, edits: &[Edit]) -> String {
     text
 }
 
-/// The most solutions that are compared, and the time for each search.
+/// Hard limits on the solutions that are compared, and on the time of each search.
 const MOST: usize = 300;
 const TIME: Duration = Duration::from_secs(2);
 
-/// Whether what is told about constraints and conditions is true: `true` or `false` in their places changes no solutions.
+/// Checks that warnings about constraints and conditions are true: replacing these by `true` or `false` must not change
+/// the solutions.
 fn right(file: &Path) -> Verdict {
     let original = text(file);
     let told = Model::read(&original).and_then(|model| {
@@ -210,7 +211,7 @@ fn right(file: &Path) -> Verdict {
     none(wrong)
 }
 
-/// The solutions of a model, if there are few.
+/// The solutions of a model, if all of them are found within the limits.
 fn solutions(text: &Text) -> Option<BTreeSet<String>> {
     let instance = Model::read(text).and_then(|model| model.instance(&[])).ok()?;
     let mut options = SolveOptions::default().solutions(Count::First(MOST));

@@ -1,4 +1,4 @@
-//! The folder in which the commands of a case run, and a command line as a process.
+//! The folder in which the commands of a case run, and command lines as processes.
 
 use crate::suite::Suite;
 use std::{
@@ -10,10 +10,10 @@ use std::{
 use std::{path::PathBuf, sync::LazyLock};
 use tempfile::TempDir;
 
-/// What a command line in a session begins with: the program is called `conjure-like`, or `conjure`.
+/// The prefix of a command line in a session, for the program's names `conjure-like` and `conjure`.
 pub(crate) const PROMPT: &str = "$ conjure";
 
-/// A folder that is gone at the end of the test.
+/// A folder that is removed at the end of the test.
 pub(crate) struct Workplace(TempDir);
 
 impl Workplace {
@@ -21,7 +21,7 @@ impl Workplace {
         Workplace(TempDir::new().expect("a folder"))
     }
 
-    /// The files of a session: its texts, and those in the folder that is called like it, if there is one.
+    /// The files of a session: its texts, and those in the folder of its name, if there is one.
     pub(crate) fn new(case: &Path, suite: &Suite) -> Self {
         let place = Workplace::empty();
         if case.is_dir() {
@@ -40,7 +40,7 @@ impl Workplace {
         self.0.path()
     }
 
-    /// Files too large or too odd to keep.
+    /// Files that are too large or too odd for the repository.
     fn generate(&self, case: &Path) {
         let write = |name: &str, text: &[u8]| fs::write(self.folder().join(name), text).expect("a file in the copy");
         match case.file_name().and_then(|name| name.to_str()) {
@@ -75,7 +75,7 @@ impl Workplace {
     }
 }
 
-/// Copies a folder with all that is in it.
+/// Copies a folder with its contents.
 pub(crate) fn copy(from: &Path, to: &Path) {
     fs::create_dir_all(to).expect("a folder for the copy");
     for entry in fs::read_dir(from).expect("a case's folder") {
@@ -89,7 +89,7 @@ pub(crate) fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// A command line in a folder; a word may stand in single quotes, and `< FILE` is standard input.
+/// A command line in a folder. A word may be in single quotes, and `< FILE` is standard input.
 pub(crate) fn command(line: &str, folder: &Path) -> Command {
     let (words, input) = match line.split_once(" < ") {
         Some((command, file)) => {
@@ -105,11 +105,12 @@ pub(crate) fn command(line: &str, folder: &Path) -> Command {
         _ => vec![text],
     });
     let mut command = program(name);
+    // The environment of the test must not change the output.
     command.args(arguments).current_dir(folder).stdin(input).env_remove("NO_COLOR").env_remove("COLUMNS");
     command
 }
 
-/// The program, called by a name.
+/// The program under a given name.
 #[cfg(unix)]
 fn program(name: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_conjure-like"));
@@ -117,13 +118,13 @@ fn program(name: &str) -> Command {
     command
 }
 
-/// A program is called as its file is.
+/// The program's name is its file's name on Windows.
 #[cfg(not(unix))]
 fn program(name: &str) -> Command {
     static CONJURE: LazyLock<PathBuf> = LazyLock::new(|| {
         let ours = Path::new(env!("CARGO_BIN_EXE_conjure-like"));
         let conjure = ours.with_file_name("conjure.exe");
-        // What was built before may be there, or this program at work.
+        // The file may exist from an earlier build, or be in use.
         let _ = fs::remove_file(&conjure);
         let linked = fs::hard_link(ours, &conjure);
         assert!(linked.is_ok() || conjure.exists(), "a second name for the program: {linked:?}");

@@ -1,8 +1,8 @@
-//! What `why` and `hint` claim of an instance, held against the solver: a change that is offered is applied to the text, which
-//! has a solution then; each line of a hint follows from what it cites, is true in all solutions, and is Essence where
-//! it looks like it; and the last step leads to the solution. What `why --steps` claims is held against all values that the
-//! decision variables can have: each line follows from what it cites, that follows from lines before it, and the last line of
-//! all, and of each supposition, is a contradiction.
+//! Checks the claims of `why` and `hint` about an instance with the solver. Each repair that is offered is applied to
+//! the text, which must then have a solution. Each line of a hint follows from the reasons that it cites, is true in
+//! all solutions, and is Essence if it looks like it; the last step leads to the solution. The claims of `why --steps`
+//! are checked with all values of the decision variables: each line follows from the lines that it cites, these follow
+//! from earlier lines, and the last line of the proof, and of each supposition, is a contradiction.
 
 use conjure_like::{
     Model, Text,
@@ -20,15 +20,15 @@ use conjure_like::{
 };
 use std::{ops::ControlFlow, sync::Arc};
 
-/// What there was to check.
+/// The numbers of checked claims.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Checked {
     pub changes: usize,
     pub steps: usize,
     pub statements: usize,
-    /// What must be defined, in the conflicts.
+    /// Parts that must be defined, according to the conflicts.
     pub needs: usize,
-    /// The inferences of proofs that were held against all values.
+    /// Inferences of proofs that were checked with all values.
     pub inferences: usize,
 }
 
@@ -57,7 +57,7 @@ impl Texts {
         pipeline::read_instance(&model, sources, &self.data, &mut diagnostics).ok().map(PartlySolved::from)
     }
 
-    /// Whether the instance that changed texts make has a solution; `None` if the solver does not tell.
+    /// True if the instance of the edited texts has a solution; `None` if the solver does not answer.
     fn is_solvable(&self, sources: &Sources) -> Option<bool> {
         let Some(known) = self.read(sources) else { return Some(false) };
         let options = EngineOptions::default();
@@ -72,7 +72,7 @@ impl Texts {
         (found || matches!(end, Ok(SearchEnd::Complete))).then_some(found)
     }
 
-    /// The declarations of the model, with a constraint; `None` if this is not Essence.
+    /// The declarations of the model with one constraint; `None` if the constraint is not Essence.
     fn declared_with(&self, constraint: &str) -> Option<Texts> {
         let mut diagnostics = Vec::new();
         let text = &self.sources.get(self.model).text;
@@ -90,7 +90,7 @@ impl Texts {
         texts.read(&texts.sources).map(|_| texts)
     }
 
-    /// How many parts are said to be defined where a requirement holds; the error names one that need not be.
+    /// Counts the parts that must be defined if a requirement holds; the error names one that need not be.
     fn needs(&self, explanation: &Explanation) -> Result<usize, String> {
         let with = |constraints: &str| self.declared_with(constraints).map(|texts| texts.is_solvable(&texts.sources));
         let said = explanation.reasons.iter().flat_map(|reason| {
@@ -101,6 +101,7 @@ impl Texts {
         for (says, Findings { shown, .. }) in said {
             for needed in shown.iter().filter(|finding| finding.kind == FindingKind::Required) {
                 count += 1;
+                // `t = t` is false exactly if `t` is undefined, since undefinedness makes the nearest Boolean false.
                 if with(&format!("{says}, !({0} = {0})", needed.says)) != Some(Some(false)) {
                     return Err(format!("`{says}` may hold where `{}` is not defined", needed.says));
                 }
@@ -109,8 +110,8 @@ impl Texts {
         Ok(count)
     }
 
-    /// Whether a conclusion follows from premises, for all values that the declarations allow; nothing as a conclusion
-    /// stands for a contradiction. The error says what cannot be read.
+    /// True if the conclusions follow from the premises for all values of the declared domains. An empty list of
+    /// conclusions means a contradiction. The error names a statement that cannot be parsed.
     fn follows(&self, premises: &[String], conclusions: &[String]) -> Result<bool, String> {
         let all = |statements: &[String]| match statements {
             [] => "true".to_owned(),
@@ -126,8 +127,8 @@ impl Texts {
         }
     }
 
-    /// How many inferences of a proof follow from what they cite, which follows from what was said before; the error names
-    /// one that does not.
+    /// Counts the inferences of a proof. Each must follow from the lines that it cites, and these from earlier lines;
+    /// the error names a violation.
     fn proved(&self, steps: &[ProofStep], mut known: Vec<String>) -> Result<usize, String> {
         let mut count = 0;
         let mut refuted: Option<&String> = None;
@@ -137,6 +138,7 @@ impl Texts {
             match step {
                 ProofStep::Supposed(_, says, _, inside) => {
                     let with = known.iter().chain([says]).cloned().collect();
+                    // Lines inside may cite the supposition, later ones only its negation.
                     count += self.proved(inside, with)?;
                     refuted = Some(says);
                 }
@@ -149,6 +151,7 @@ impl Texts {
                         let (claim, before) = (&line.claim, known.len());
                         ends = claim.conclusions.is_empty();
                         known.extend(claim.conclusions.iter().filter(|said| !said.contains("is undefined")).cloned());
+                        // Some lines summarise several inferences; only whole ones state all their premises.
                         if !claim.is_whole {
                             continue;
                         }
@@ -170,7 +173,7 @@ impl Texts {
         Ok(count)
     }
 
-    /// What is false in a solution, or not Essence.
+    /// The statements that are false in a solution, or not Essence.
     fn wrong(&self, known: &PartlySolved, found: &SolutionValues, statements: &[String]) -> Vec<String> {
         let mut sources = self.sources.clone();
         let values = sources.add("solution", solution::print(&known.instance, found, 120));
@@ -186,7 +189,7 @@ impl Texts {
                 |wrong: Diagnostics| wrong.into_iter().map(|diagnostic| diagnostic.message).collect::<Vec<_>>();
             valid.err().map(|halt| messages(halt.into_diagnostics()).join("; "))
         };
-        // Most often all are right, and then one question is enough.
+        // Usually all are true, and then one check is enough.
         if statements.is_empty() || faults(&statements.join(",\n    ")).is_none() {
             return Vec::new();
         }
@@ -195,21 +198,21 @@ impl Texts {
     }
 }
 
-/// Which instances are explained, and what of them.
+/// The instances to explain, and the claims to check.
 #[derive(Clone, Copy)]
 pub(crate) struct Wanted {
-    /// Whether to check the hints, where there is a solution.
+    /// Check the hints if there is a solution.
     pub hints: bool,
-    /// Of the steps to a solution, no more than these are taken.
+    /// Stop after this many steps towards the solution.
     pub most_steps: usize,
-    /// Instances with more combinations of values are left out.
+    /// Skip instances with more combinations of values.
     pub most_combinations: Option<u128>,
 }
 
-/// Proofs for more combinations of values are not checked.
+/// Skip proofs of instances with more combinations of values.
 const MOST_COMBINATIONS: u128 = 3_000;
 
-/// How many inferences show that a case has no solution; the error says what is wrong with one.
+/// Counts the inferences of the proof that a case has no solution; the error names a wrong one.
 fn proved(texts: &Texts, case: &ExplainedCase) -> Result<usize, String> {
     match proof(case, &texts.sources, &mut |_| {}) {
         Ok(ProofVerdict::Refuted(proof, _)) => texts.proved(&proof.steps, proof.given.clone()),
@@ -218,9 +221,9 @@ fn proved(texts: &Texts, case: &ExplainedCase) -> Result<usize, String> {
     }
 }
 
-/// Checks what is said about an instance; the error says what is wrong.
+/// Checks all claims about an instance; the error names a wrong one.
 pub(crate) fn check(model: &str, data: &str, wanted: Wanted) -> Result<Checked, String> {
-    // What is claimed may name the members that the data list.
+    // Claims may mention members that the data list, so these are written into the model.
     let files = if data.is_empty() { Vec::new() } else { vec![Text::new("data", data)] };
     let Ok((model, files)) = Model::read(&Text::new("model", model)).and_then(|model| model.with_members_of(&files))
     else {
@@ -230,6 +233,7 @@ pub(crate) fn check(model: &str, data: &str, wanted: Wanted) -> Result<Checked, 
     let model = sources.add("model", model.text().text);
     let data = files.into_iter().map(|file| sources.add("data", file.text)).collect();
     let texts = Arc::new(Texts { sources, model, data });
+    // An instance with errors is not explained.
     let Some(known) = texts.read(&texts.sources) else { return Ok(Checked::default()) };
     let is_small = |most| oracle::combinations(&known.instance).is_some_and(|combinations| combinations <= most);
     if !wanted.most_combinations.is_none_or(is_small) {
@@ -261,7 +265,7 @@ pub(crate) fn check(model: &str, data: &str, wanted: Wanted) -> Result<Checked, 
             };
             return Ok(Checked { changes: explanation.changes.len(), needs, inferences, ..Checked::default() });
         }
-        // What cannot be lowered is not explained.
+        // Instances that cannot be lowered are not explained.
         Err(_) => return Ok(Checked::default()),
     };
     let trouble = |error: Halt| format!("{error:?}");
@@ -294,7 +298,7 @@ pub(crate) fn check(model: &str, data: &str, wanted: Wanted) -> Result<Checked, 
     if let Some(position) = board.unsound(&inferences, &engine_options).map_err(status)? {
         return Err(format!("`{}` does not follow from what it cites, or is not always true", words[position]));
     }
-    // An image that an argument does not have is said in words.
+    // "f(x) is undefined" is a sentence, not Essence.
     statements.retain(|statement| !statement.contains("is undefined"));
     statements.sort();
     statements.dedup();

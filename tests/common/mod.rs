@@ -1,4 +1,4 @@
-//! From texts to instances, for tests.
+//! Converts texts to instances, for tests.
 
 use conjure_like::{
     analysis,
@@ -13,7 +13,7 @@ pub(crate) fn read(text: &str, source: u32, diagnostics: &mut Diagnostics) -> as
     parse_file(SourceId(source), text, diagnostics)
 }
 
-/// The instance of a model and a parameter file, or everything that is wrong with them.
+/// The instance of a model and a parameter file, or all diagnostics.
 #[allow(dead_code)] // not by every runner
 pub(crate) fn instantiate(model: &str, parameters: &str) -> Result<GroundInstance, Diagnostics> {
     let mut diagnostics = Diagnostics::new();
@@ -47,8 +47,7 @@ pub(crate) fn conjure_tests() -> PathBuf {
     env::var_os("CONJURE_TESTS").expect("CONJURE_TESTS names the folder `tests` of a checkout of Conjure").into()
 }
 
-/// Diagnostics on one line: code, message, the first label, and notes in brackets.
-/// Holds a file that is made by the tests of a module against what they make now; with `UPDATE=1`, writes it.
+/// Compares a generated file with the text that the tests of a module make now; with `UPDATE=1`, writes it.
 pub(crate) fn up_to_date(path: &str, made: &str, module: &str) {
     if env::var_os("UPDATE").is_some() {
         fs::write(path, made).expect("room for the file");
@@ -58,6 +57,7 @@ pub(crate) fn up_to_date(path: &str, made: &str, module: &str) {
     }
 }
 
+/// The diagnostics on one line: code, message, the first label, and notes in brackets.
 pub(crate) fn words(diagnostics: &[Diagnostic]) -> String {
     let one = |diagnostic: &Diagnostic| {
         let label = diagnostic.labels.first().map(|label| format!(": {}", label.text)).unwrap_or_default();

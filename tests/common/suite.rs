@@ -11,11 +11,11 @@
 //! …
 //! ```
 //!
-//! A text ends before the empty line above the next heading, and has its own line numbers. Its path is the suite's without the
-//! extension, and the name: the first text of `tests/fixtures/sets.essence` is `tests/fixtures/sets/union.essence`. The functions
-//! below take the path of a text or of a file, so that tests need not know which of the two they read. Above the first heading
-//! are comments about the suite, or the commands of a session. `tests/unpack` writes the texts as files, for what is
-//! not written in Rust.
+//! A text ends before the empty line above the next heading, and has its own line numbers. Its path consists of the
+//! suite's path without the extension, and the text's name: the first text of `tests/fixtures/sets.essence` is
+//! `tests/fixtures/sets/union.essence`. The functions below accept the path of a text or of a file, so that tests need
+//! not distinguish them. Above the first heading are comments about the suite, or the commands of a session.
+//! `tests/unpack` writes the texts as files, for scripts that are not written in Rust.
 
 #![allow(dead_code)] // Each program of tests uses a part.
 
@@ -26,22 +26,22 @@ use std::{
     sync::{PoisonError, RwLock},
 };
 
-/// A heading begins with this; the name follows.
+/// The prefix of a heading; the name follows.
 const HEADING: &str = "$ ==== ";
 
-/// A line that begins with this and is not a heading is misspelt.
+/// A line with this prefix that is not a heading is an error.
 const ALMOST: &str = "$ ===";
 
-/// What the names of suites end in.
+/// The extensions of suites.
 const EXTENSIONS: [&str; 3] = ["essence", "txt", "session"];
 
-/// Several tests may write into a suite, one after the other, while no test reads one.
+/// Tests that rewrite a suite take turns, and no test reads one meanwhile.
 static ACCESS: RwLock<()> = RwLock::new(());
 
 /// A file with several texts.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Suite {
-    /// What stands above the first heading.
+    /// The text above the first heading.
     pub(crate) head: String,
     pub(crate) sections: Vec<Section>,
 }
@@ -80,7 +80,7 @@ impl Suite {
         }
     }
 
-    /// Takes the empty line above a heading away from the text before.
+    /// Removes the empty line above a heading from the text before it.
     fn end_text(&mut self, number: usize, before: &str) -> Result<(), String> {
         if number == 1 {
             return Ok(());
@@ -144,20 +144,20 @@ fn heading(line: &str) -> Result<Option<&str>, String> {
     }
 }
 
-/// Returns whether a file is a suite: whether a line of it is a heading.
+/// Returns true if a file is a suite, that is, if a line is a heading.
 pub(crate) fn is_suite(path: &Path) -> bool {
     path.extension().is_some_and(|extension| EXTENSIONS.iter().any(|wanted| extension == *wanted))
         && fs::read_to_string(path).is_ok_and(|text| text.lines().any(|line| line.starts_with(HEADING)))
 }
 
-/// The suite whose texts have paths in a folder.
+/// The suite whose texts have paths below a folder.
 fn suite_of(folder: &Path) -> Option<PathBuf> {
-    // `with_extension` would replace what follows a dot in the folder's name.
+    // `with_extension` would replace the part after a dot in the folder's name.
     let named = |extension: &str| PathBuf::from(format!("{}.{extension}", folder.display()));
     EXTENSIONS.into_iter().map(named).find(|path| path.is_file())
 }
 
-/// The suite and the name of the text that a path stands for, unless it is a file.
+/// The suite and the name of the text at a path, or `None` if a file has that path.
 fn located(path: &Path) -> Option<(PathBuf, String)> {
     if path.exists() {
         return None;
@@ -165,6 +165,7 @@ fn located(path: &Path) -> Option<(PathBuf, String)> {
     let folders = path.ancestors().skip(1).filter(|folder| !folder.as_os_str().is_empty());
     let (folder, suite) = folders.filter_map(|folder| Some((folder, suite_of(folder)?))).next()?;
     let name = path.strip_prefix(folder).expect("an ancestor").display().to_string();
+    // Names in suites have slashes, also on Windows.
     Some((suite, name.replace('\\', "/")))
 }
 
@@ -195,14 +196,14 @@ pub(crate) fn write(path: &Path, text: &str) {
     fs::write(&path, text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
 }
 
-/// Returns where a reader finds a text: the file, or the line of the heading in the suite.
+/// Returns the location of a text for a reader: the file, or the line of the heading in the suite.
 pub(crate) fn place(path: &Path) -> String {
     let Some((suite, name)) = located(path) else { return path.display().to_string() };
     let line = Suite::read(&suite).section(&name).map_or(1, |section| section.line);
     format!("{}:{line}", suite.display())
 }
 
-/// Returns the paths of all texts below a folder whose names end with one of the extensions, in the order of names.
+/// Returns the sorted paths of all texts below a folder with one of these extensions.
 pub(crate) fn files(folder: &Path, extensions: &[&str]) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let suite = suite_of(folder);
@@ -217,6 +218,7 @@ pub(crate) fn files(folder: &Path, extensions: &[&str]) -> Vec<PathBuf> {
         } else if !is_suite(&path) {
             found.push(path);
         } else if !path.with_extension("").is_dir() {
+            // If the suite had a folder of its name, its texts would be found there.
             found.extend(files(&path.with_extension(""), extensions));
         }
     }

@@ -1,4 +1,4 @@
-//! The tokens of a text, as far as tests and mutations of texts need them: enough to know neighbours by.
+//! A rough lexer for tests and mutations: enough to find the neighbours of a token.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! What Conjure accepts is accepted, and what its parser, validator or type checker rejects is rejected.
+//! Compares with Conjure which texts are accepted by the parser, the validator and the type checker.
 
 use crate::files::{suite, with_extension};
 use conjure_like::{Model, Text};
@@ -10,7 +10,7 @@ enum Verdict {
     Refused,
 }
 
-/// Tests on which the verdict differs from Conjure's on purpose.
+/// Tests whose verdict differs from Conjure's on purpose.
 struct Difference {
     ours: Verdict,
     reason: &'static str,

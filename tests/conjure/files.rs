@@ -1,17 +1,17 @@
-//! Where Conjure's tests are.
+//! The files of Conjure's tests.
 
 use std::{
     env, fs,
     path::{Path, PathBuf},
 };
 
-/// The folder of one of the suites.
+/// The folder of one of the test suites.
 pub(crate) fn suite(name: &str) -> PathBuf {
     let root = env::var_os("CONJURE_TESTS").expect("CONJURE_TESTS names the folder `tests` of a checkout of Conjure");
     Path::new(&root).join(name)
 }
 
-/// What a folder contains, in the order of names.
+/// The entries of a folder, in the order of names.
 pub(crate) fn entries(folder: &Path) -> Vec<PathBuf> {
     let mut entries: Vec<PathBuf> =
         fs::read_dir(folder).expect("a folder of tests").map(|entry| entry.expect("an entry").path()).collect();
@@ -19,7 +19,7 @@ pub(crate) fn entries(folder: &Path) -> Vec<PathBuf> {
     entries
 }
 
-/// Every file below a folder with one of the extensions.
+/// All files below a folder with one of these extensions.
 pub(crate) fn with_extension(folder: &Path, extensions: &[&str]) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for path in entries(folder) {

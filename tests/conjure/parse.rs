@@ -1,4 +1,4 @@
-//! Every file can be parsed, and printing it does not change it.
+//! Every file can be parsed, and printing it is idempotent.
 
 use crate::files::{entries, suite, with_extension};
 use conjure_like::{Rewriting, Text, format};
@@ -17,7 +17,7 @@ fn formatted(path: &Path, text: &str) -> Result<String, String> {
     format(&Text::new(path.display().to_string(), text), 120).map_err(|report| report.to_string())
 }
 
-/// What is wrong with one file: its first syntax error, or that printing it changes what it says.
+/// The first syntax error of a file, or the change that printing makes.
 fn trouble(path: &Path) -> Option<String> {
     let text = fs::read_to_string(path).expect("a readable test");
     let printed = match formatted(path, &text) {

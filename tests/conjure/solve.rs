@@ -1,5 +1,5 @@
-//! The solutions of every pair of a specification and a parameter file below `exhaustive` are the expected ones.
-//! `CONJURE_FILTER` selects tests by a part of their names, `CONJURE_SOLVER` another solver than the default.
+//! Every model with each of its parameter files below `exhaustive` has the expected solutions. `CONJURE_FILTER` selects
+//! tests by a part of their names, `CONJURE_SOLVER` another solver than the default.
 
 use crate::files::{entries, suite};
 use std::{
@@ -14,23 +14,23 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How long one instance may take.
+/// The time limit for an instance.
 const SECONDS: u64 = 10;
 
-/// Instances whose expected solutions are wrong, each with the reason.
+/// Instances whose expected solutions are wrong, with the reason.
 const FAULTS: &[(&str, &str)] = &[(
     "basic/partition_08_param given",
     "the given partition has parts of size 2, its domain says `maxPartSize 1`, and Conjure does not check that",
 )];
 
-/// Instances with more solutions here than in Conjure, on purpose: how many there are, and the reason.
+/// Instances with more solutions than in Conjure, on purpose: their number, and the reason.
 const DIFFERENCES: &[(&str, usize, &str)] = &[(
     "autogen/gen12",
     4,
     "the elements of `{true, 8 = -4, true /\\ true}` must differ in Conjure's solver; here repetitions are ignored",
 )];
 
-/// One instance: a specification with or without a parameter file, and where its expected solutions are.
+/// An instance: a model, possibly a parameter file, and the folder of its expected solutions.
 struct Case {
     name: String,
     essence: PathBuf,
@@ -76,7 +76,7 @@ fn solutions_equal_those_of_conjure() {
     assert!(failures.is_empty(), "{}\n{} of {} differ", failures.join("\n"), failures.len(), cases.len());
 }
 
-/// Finds the folders with exactly one specification and an `expected` folder.
+/// Finds the folders with exactly one model and a folder `expected`.
 fn collect(folder: &Path, cases: &mut Vec<Case>) {
     let files = entries(folder);
     let with_extension = |extension: &str| -> Vec<PathBuf> {
@@ -110,7 +110,7 @@ fn stem(path: &Path) -> String {
     path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
-/// A solution without comments and white space at line ends, its index domains in one way of writing.
+/// The solution without comments and trailing blanks, and with index domains in a canonical notation.
 fn normal(text: &str) -> String {
     let lines = text.lines().map(|line| line.split('$').next().unwrap_or("").trim_end());
     let text = lines.filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n");
@@ -123,14 +123,15 @@ fn normal(text: &str) -> String {
     result
 }
 
-/// The members of `1..3, 7`: the same domain can be written in several ways.
+/// The members of `1..3, 7`, since the same domain can be written in several ways.
 fn index_values(ranges: &str) -> Vec<i64> {
     let number = |text: &str| text.trim().parse::<i64>().expect("an integer in an index domain");
     let bounds = ranges.split(',').map(|range| range.split_once("..").unwrap_or((range, range)));
     bounds.flat_map(|(low, high)| number(low)..=number(high)).collect()
 }
 
-/// The solutions of any one of the expected models.
+/// The expected solutions. Conjure's compiled models of a test have the same solutions, so it is enough to read the
+/// files of the first model.
 fn expected(case: &Case) -> Option<BTreeSet<String>> {
     let files = entries(&case.expected);
     let model = files
@@ -187,7 +188,7 @@ fn run(case: &Case) -> Verdict {
         }
     };
     let (output, errors) = (output.join().unwrap_or_default(), errors.join().unwrap_or_default());
-    // Conjure takes an instance whose data lie outside their domains for one without solutions.
+    // Conjure treats an instance whose data are outside their domains as one without solutions.
     if errors.contains("error[E0403]") && expected.is_empty() {
         return Verdict::Same;
     }
@@ -207,7 +208,7 @@ fn run(case: &Case) -> Verdict {
             false => Verdict::Different(format!("{} solutions instead of {number}: {reason}", printed.len())),
         };
     }
-    // An optimisation problem's expected solutions are all feasible ones; ours is the best.
+    // For optimisation problems, the expected solutions are all feasible ones, whereas ours is optimal.
     if printed == expected || optimises && !printed.is_empty() && printed.is_subset(&expected) {
         return Verdict::Same;
     }

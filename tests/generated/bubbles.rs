@@ -1,4 +1,4 @@
-//! Random expressions with conditions or decision variables of their own.
+//! Random expressions with local conditions or local decision variables.
 
 use super::{generator::Generator, tree::*};
 use conjure_like::{
@@ -21,8 +21,8 @@ impl Generator {
         expr(ExprTreeKind::Bubble(Box::new(value), statements))
     }
 
-    /// A decision variable that is equal to some expression. With several values to choose from, another choice may
-    /// be as good, and nothing would be wrong.
+    /// A local decision variable that equals some expression. If it could have several values, the choice would be
+    /// free, and a different choice would not be an error.
     fn local_find(&mut self, depth: usize) -> Vec<Statement> {
         let related = self.related_type();
         let ty = match related {
@@ -31,7 +31,7 @@ impl Generator {
         };
         let value = self.expression(&ty, depth - 1);
         let domain = match ty {
-            // A value outside means that there is no solution.
+            // An expression with a value outside the domain makes the model unsatisfiable, which is a valid test.
             Type::Int(_) => ints(vec![WrittenRange::Interval(Some(int(-2)), Some(int(6)))]),
             _ => self.domain(&ty, 8).0,
         };

@@ -1,6 +1,6 @@
-//! Certificates of random models: the reference formula has exactly the solutions that trying all values finds
-//! ([`formulas`]), and our own checker accepts each proof. If the variable `VERIPB` names the other checker, it has to
-//! accept each proof, too, and say the same.
+//! Certificates of random models. The reference formula has exactly the solutions that trying all values finds
+//! ([`formulas`]), and our checker accepts each proof. If the variable `VERIPB` names the other checker, that has to
+//! accept each proof, too, with the same conclusion.
 
 use super::{MakeModel, formulas, random::Random, setting, show};
 use conjure_like::{
@@ -19,14 +19,14 @@ use std::{
 };
 use tempfile::TempDir;
 
-/// How many models the test suite tries.
+/// The number of models in the test suite.
 const MODELS: u64 = 300;
-/// Models with more solutions are left out.
+/// Models with more solutions are skipped.
 const MOST_SOLUTIONS: usize = 2_000;
-/// How long the search for the solutions of one model may take.
+/// The time limit of the search for the solutions of a model.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// Where a proof is written to.
+/// A buffer for a proof, which is written in one place and read in another.
 #[derive(Clone, Default)]
 struct SharedText(Arc<Mutex<Vec<u8>>>);
 
@@ -41,7 +41,7 @@ impl Write for SharedText {
     }
 }
 
-/// What is wrong with the certificates of models; a panic is such a fault.
+/// The faults of the certificates; a panic is one, too.
 pub(crate) fn faults(make: MakeModel) -> Vec<String> {
     let (seed, count) = (setting("GENERATED_SEED").unwrap_or(1), setting("GENERATED_MODELS").unwrap_or(MODELS));
     let numbers = setting("GENERATED_ONLY").map_or(0..count, |only| only..only + 1);
@@ -84,9 +84,10 @@ pub(crate) fn faults(make: MakeModel) -> Vec<String> {
     faults
 }
 
-/// What came of the model; nothing where that cannot be seen in time.
+/// The result for a model; `None` if it is not decided in time.
 fn check(instance: &Instance, optimises: bool) -> Option<Result<String, String>> {
     let solutions = if optimises { Count::First(1) } else { Count::All };
+    // The oracle searches, so that a fault of a solver cannot hide one of the certificate.
     let search = EngineOptions::default().limits(Limits::from(Instant::now() + PATIENCE));
     let options = SolveOptions { solver: SolverName::Brute, solutions, search, ..SolveOptions::default() };
     let mut found = Vec::new();
@@ -108,6 +109,7 @@ fn check(instance: &Instance, optimises: bool) -> Option<Result<String, String>>
         Err(report) => {
             let code = report.diagnostics.first().map(|first| (first.code, first.message.clone()));
             return match code {
+                // These are limits of certificates, not faults.
                 Some((Code::NOT_CERTIFIED | Code::TOO_LARGE | Code::OVERFLOW, message)) => {
                     let end = message.find(':').unwrap_or(message.len());
                     Some(Ok(format!("refused: {}", &message[..end])))
@@ -120,7 +122,7 @@ fn check(instance: &Instance, optimises: bool) -> Option<Result<String, String>>
     Some(accepted(&certificate.formula, &proof).map(|()| format!("certified: {what}")))
 }
 
-/// Whether our checker accepts, and VeriPB, if there is one.
+/// Checks a proof with our checker, and with VeriPB if it is installed.
 fn accepted(formula: &str, proof: &[u8]) -> Result<(), String> {
     let checked = check_formula_proof(&mut formula.as_bytes(), &mut &*proof, &mut || false);
     let checked = checked.map_err(|fault| format!("our checker rejects the proof: {fault}"))?;

@@ -1,5 +1,5 @@
-//! What is checked of a model: that its text can be read back, that it has the types it was made with, and that
-//! the solvers find the same solutions as trying all values does, in several [`ways`].
+//! The properties of a model: its text can be parsed again, it has the intended types, and several [`ways`] of solving
+//! find the same solutions as trying all values.
 
 use super::{generator::Generated, random::Random};
 use conjure_like::{
@@ -22,31 +22,31 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How many combinations of values are tried.
+/// Hard limit on the combinations of values that are tried.
 const MOST_COMBINATIONS: u128 = 2_000;
 
-/// The most solutions that CP-SAT enumerates: each takes a search.
+/// CP-SAT enumerates at most this many solutions, because each takes a search.
 const MOST_SEARCHES: usize = 50;
-/// How long the solver may take. The integer theory takes for ever on some products.
+/// The time limit of a solver. The integer theory does not terminate on some products.
 const PATIENCE: Duration = Duration::from_secs(20);
 const PATIENCE_WITH_INTEGERS: Duration = Duration::from_secs(3);
 
-/// What may be refused: not a mistake in the model, but a limit.
+/// Errors about limits, not about mistakes in the model.
 const REFUSALS: [Code; 5] =
     [Code::NOT_SUPPORTED, Code::TOO_LARGE, Code::OVERFLOW, Code::TOO_MANY_BITS, Code::WHERE_FALSE];
 
 #[derive(Clone, Debug)]
 pub(crate) enum Verdict {
-    /// Solver and oracle find the same solutions.
+    /// The solver and the oracle find the same solutions.
     Agree(usize),
-    /// Not compared, and why.
+    /// Not compared, with the reason.
     Skipped(String),
     Fault(Fault),
 }
 
 #[derive(Clone, Debug)]
 pub(crate) struct Fault {
-    /// What kind of fault; shrinking keeps it.
+    /// The kind of fault, which shrinking preserves.
     pub kind: String,
     pub details: String,
 }
@@ -56,11 +56,11 @@ fn fault(kind: impl Into<String>, details: impl Into<String>) -> Verdict {
 }
 
 thread_local! {
-    /// What a panic of the program said, while a model is checked.
+    /// The message of the program's last panic while a model is checked.
     static PANIC: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
-/// Keeps the program's panics quiet and remembers where the last one was.
+/// Silences the program's panics and records the last one.
 pub(crate) fn remember_panics() {
     let usual = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
@@ -82,13 +82,14 @@ pub(crate) fn check(model: &Generated) -> Verdict {
     })
 }
 
-/// The messages, one a line.
+/// The messages, one on each line.
 fn messages(diagnostics: &[Diagnostic], sources: &Sources) -> String {
     diagnostics.iter().map(|diagnostic| short::render_short(diagnostic, sources)).collect::<Vec<_>>().join("\n")
 }
 
-/// What errors mean for the comparison.
+/// The verdict on errors of a phase.
 fn judge(diagnostics: &[Diagnostic], phase: &str, sources: &Sources) -> Verdict {
+    // A phase that fails must say why.
     let Some(first) = diagnostics.first() else { return fault(format!("no reason from {phase}"), "") };
     if diagnostics.iter().all(|diagnostic| REFUSALS.contains(&diagnostic.code)) {
         let message = if first.code == Code::NOT_SUPPORTED { format!(" {}", first.message) } else { String::new() };
@@ -136,14 +137,14 @@ struct Way {
     name: String,
     solver: Box<dyn Solver>,
     representations: Representations,
-    /// Whether quantified names get auxiliary variables wherever they can.
+    /// True if quantified names get auxiliary variables wherever possible.
     auxiliaries: bool,
     patience: Duration,
-    /// Whether the solver may give up.
+    /// True if the solver may give up.
     may_give_up: bool,
 }
 
-/// A domain and what it is made of, with the paths to it.
+/// Visits a domain and its inner domains, with their paths.
 fn for_each_part(domain: &GroundDomain, path: &mut Path, visit: &mut impl FnMut(&Path, &GroundDomain)) {
     visit(path, domain);
     for (step, inner) in inner_domains(domain, None) {
@@ -153,8 +154,8 @@ fn for_each_part(domain: &GroundDomain, path: &mut Path, visit: &mut impl FnMut(
     }
 }
 
-/// With clauses and the usual representations, sometimes with integers and the least usual ones, and with each solver,
-/// representations chosen at random, and auxiliary variables for quantified names or not.
+/// The ways to solve an instance: clauses with the default representations, sometimes the integer theory with the last
+/// candidates, and each solver with random representations, with or without auxiliary variables for quantified names.
 fn ways(instance: &GroundInstance, choice: u64, solutions: usize) -> Vec<Way> {
     let mut random = Random::new(choice, 0);
     let represented = |choose: &mut dyn FnMut(&[Representation]) -> Option<Representation>| {
@@ -183,7 +184,7 @@ fn ways(instance: &GroundInstance, choice: u64, solutions: usize) -> Vec<Way> {
         may_give_up: true,
     };
     let mut ways = vec![usual];
-    // The integer theory takes most of the time.
+    // The integer theory takes most of the time, so it runs on a third of the models.
     if choice.is_multiple_of(3) {
         ways.push(integers);
     }
@@ -192,6 +193,7 @@ fn ways(instance: &GroundInstance, choice: u64, solutions: usize) -> Vec<Way> {
             represented(&mut |possible| (!possible.is_empty() && random.percent(60)).then(|| *random.pick(possible)));
         let auxiliaries = random.percent(50);
         let slow = backend.solver == SolverName::CpSat && solutions > MOST_SEARCHES;
+        // Z3 with the default representations is the first way already.
         if slow || backend.solver == SolverName::Z3 && representations.is_empty() && !auxiliaries {
             continue;
         }
@@ -202,13 +204,14 @@ fn ways(instance: &GroundInstance, choice: u64, solutions: usize) -> Vec<Way> {
     ways
 }
 
-/// `objection` says what is wrong with a printed solution, if anything is.
+/// Solves in all ways and compares with the oracle. `objection` returns the fault of a printed solution.
 fn compare(
     instance: &GroundInstance,
     choice: u64,
     sources: &Sources,
     objection: &mut dyn FnMut(String) -> Option<String>,
 ) -> Verdict {
+    // An infinite domain has no size, and the product may overflow.
     let mut sizes = instance.finds.iter().map(|find| find.domain.size());
     let combinations = sizes.try_fold(1u128, |product: u128, size| product.checked_mul(size?));
     if combinations.is_none_or(|combinations| combinations > MOST_COMBINATIONS) {
@@ -220,6 +223,7 @@ fn compare(
         Err(Stop::Undefined) => return fault("undefined constraint", ""),
     };
     let values = |solution: &[(_, Value)]| solution.iter().map(|(_, value)| value.clone()).collect::<Vec<_>>();
+    // With an objective, the oracle returns only the optimal solutions.
     let expected: BTreeSet<Vec<Value>> = expected.iter().map(|solution| values(solution)).collect();
     let optimising = instance.model.objective.is_some();
     for Way { name: form, mut solver, representations, auxiliaries, patience, may_give_up } in
@@ -235,6 +239,7 @@ fn compare(
         let mut found: Vec<Vec<Value>> = Vec::new();
         let status = solver.solve(&lowered.problem, &engine_options, &mut |assignment| {
             found.push(values(&lowered.read_back(assignment)));
+            // Some further solutions are enough to show that there are too many.
             if optimising || found.len() <= expected.len() + 5 {
                 ControlFlow::Continue(())
             } else {
@@ -253,7 +258,7 @@ fn compare(
             Ok(SearchEnd::Stopped(StopReason::TimeLimit | StopReason::Interrupted)) => {
                 return Verdict::Skipped(format!("time ({form})"));
             }
-            // Too many values for clauses.
+            // Too many values for clauses, so this way is skipped.
             Err(_) => continue,
             Ok(SearchEnd::Stopped(StopReason::Unknown(_))) if may_give_up => {
                 return Verdict::Skipped(format!("unknown ({form})"));
@@ -261,6 +266,7 @@ fn compare(
             Ok(SearchEnd::Stopped(StopReason::Unknown(reason))) => return fault(format!("unknown ({form})"), reason),
             Ok(SearchEnd::Complete | SearchEnd::Enough) => {}
         }
+        // An undefined domain has no values, whatever the oracle enumerates.
         if instance.undefined_domain.is_some() {
             if found.is_empty() { continue } else { return fault(format!("undefined domain ({form})"), "") }
         }
@@ -302,7 +308,7 @@ fn compare(
     Verdict::Agree(expected.len())
 }
 
-/// Whether some of the solutions remain, and a best one, where the symmetries that the model shows are broken.
+/// Checks that breaking the symmetries that the model shows keeps a solution, or a best one, and invents none.
 fn with_symmetries_broken(instance: &GroundInstance, expected: &BTreeSet<Vec<Value>>) -> Result<(), String> {
     let Ok(lowered) = lowering::lower(&instance.environment, &Representations::new(), Limits::default()) else {
         return Ok(());
@@ -333,7 +339,7 @@ fn with_symmetries_broken(instance: &GroundInstance, expected: &BTreeSet<Vec<Val
     }
 }
 
-/// The instance of a model; `None` if there is something wrong with it.
+/// The instance of a model; `None` if it has errors.
 pub(crate) fn instance_of(model: &Generated) -> Option<GroundInstance> {
     let mut sources = Sources::default();
     let mut diagnostics = Diagnostics::new();
@@ -346,7 +352,7 @@ pub(crate) fn instance_of(model: &Generated) -> Option<GroundInstance> {
     pipeline::read_instance(&typed, &sources, &data, &mut diagnostics).ok()
 }
 
-/// Which constraints of a model hold for some values of its decision variables; `None` if there are no values.
+/// The truth of each constraint for random values of the decision variables; `None` if a domain is empty or too large.
 pub(crate) fn some_truth(model: &Generated, random: &mut Random) -> Option<Vec<bool>> {
     let instance = instance_of(model)?;
     let mut environment = instance.environment.clone();
@@ -358,7 +364,7 @@ pub(crate) fn some_truth(model: &Generated, random: &mut Random) -> Option<Vec<b
     instance.model.constraints.iter().map(holds).collect()
 }
 
-/// A `letting` with some value of the last decision variable of a model; `None` if its domain is empty.
+/// A `letting` with a random value of the model's last decision variable; `None` if its domain is empty.
 pub(crate) fn some_value(model: &Generated, name: &str, random: &mut Random) -> Option<String> {
     let instance = instance_of(model)?;
     let find = instance.finds.last()?;

@@ -1,4 +1,4 @@
-//! Random quantifiers, comprehensions, and the patterns that bind names in them.
+//! Random quantifiers, comprehensions, and patterns.
 
 use super::{
     generator::{Generator, QUANTIFIERS, Variable, quantified},
@@ -42,7 +42,7 @@ impl Generator {
                 }
                 'c' => {
                     let condition = self.expression(&Type::Bool, depth.saturating_sub(1));
-                    // Before a generator, a name alone would be one of its patterns.
+                    // Before a generator, a single name would be parsed as one of its patterns.
                     QualifierTree::Condition(match condition.kind {
                         ExprTreeKind::Name(_) => apply(symbols::NOT, vec![condition]),
                         _ => condition,
@@ -60,7 +60,7 @@ impl Generator {
         expr(ExprTreeKind::Comprehension(Box::new(body), qualifiers))
     }
 
-    /// Makes something, and says whether it depends on a decision.
+    /// Makes something, and returns whether it depends on a decision variable.
     fn tracked<T>(&mut self, make: impl FnOnce(&mut Self) -> T) -> (T, bool) {
         let before = std::mem::replace(&mut self.depends, false);
         let made = make(self);
@@ -69,7 +69,7 @@ impl Generator {
         (made, depends)
     }
 
-    /// What a generator ranges over, the type of its members, and whether they depend on a decision.
+    /// The source of a generator, the type of its members, and whether they depend on a decision variable.
     fn over(&mut self, depth: usize, subsets: bool) -> (GeneratorSource, Type, bool) {
         match self.random.weighted(&[(40, 'd'), (45, 'm'), (10, 's')]) {
             'd' if self.random.percent(25) => {
@@ -82,6 +82,7 @@ impl Generator {
             }
             'd' => {
                 let ty = if self.random.percent(50) { self.simple_type() } else { self.related_type() };
+                // Only small domains, because nested generators multiply.
                 let (domain, size) = self.domain(&ty, 6);
                 if size <= 8 {
                     return (GeneratorSource::Domain(domain), ty, false);
@@ -107,18 +108,18 @@ impl Generator {
         }
     }
 
-    /// Integers whose bounds depend on other quantified names or on decisions, and may be undefined.
+    /// Integers whose bounds depend on quantified names or decision variables, and may be undefined.
     fn computed_ints(&mut self, depth: usize) -> DomainTree {
         let before = self.decisions;
         let depth = depth.saturating_sub(2);
         let range = if self.random.percent(30) {
-            // Bounds may depend on decisions, a collection of the values may not.
+            // Bounds may depend on decision variables, but a collection of the values may not.
             self.decisions = false;
             let ty = if self.random.percent(50) { Type::set(Type::INT) } else { Type::List(Arc::new(Type::INT)) };
             WrittenRange::Single(self.expression(&ty, depth))
         } else {
             self.decisions &= self.random.percent(60);
-            // Not too many.
+            // Limit the number of values.
             let value = self.expression(&Type::INT, depth);
             let high = apply(symbols::MODULO, vec![value, int(4)]);
             let low = if self.random.percent(50) { int(0) } else { self.expression(&Type::INT, 0) };
@@ -128,7 +129,7 @@ impl Generator {
         ints(vec![range])
     }
 
-    /// Collections whose sizes, or the integers in them, depend on other quantified names or on decisions.
+    /// Collections whose sizes, or integers, depend on quantified names or decision variables.
     fn computed_collection(&mut self, depth: usize) -> (DomainTree, Type) {
         let before = self.decisions;
         self.decisions &= self.random.percent(50);
@@ -194,7 +195,7 @@ impl Generator {
         if self.random.percent(6) {
             return pattern(PatternKind::Wildcard);
         }
-        // Sometimes a name hides another one.
+        // Sometimes hide an outer name.
         let text: Name = if self.random.percent(8) && !self.scope.is_empty() {
             self.random.pick(&self.scope).name.clone()
         } else {

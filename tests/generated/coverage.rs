@@ -1,5 +1,5 @@
-//! What a run of models has tried: operators on decisions, kinds of domains within each other, representations,
-//! forms of expressions and words. What is rare is named first, what never came up with 0.
+//! The coverage of a run: operators on decisions, domains within each other, representations, forms of expressions, and
+//! words. Rare features are listed first, and missing ones with 0.
 
 use super::{check, generator::Generated};
 use conjure_like::{
@@ -15,7 +15,7 @@ use conjure_like::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// In how many models there was something, by the kind of thing and its name.
+/// The number of models with each feature, by the kind and the name of the feature.
 #[derive(Default)]
 pub(crate) struct Coverage(BTreeMap<(&'static str, String), usize>);
 
@@ -37,14 +37,14 @@ const CONSTRUCTORS: [&str; 13] = [
     "permutation",
 ];
 
-/// Words of the language that are not operators of the table.
+/// Words of the language outside the table of operators.
 const WORDS: &str = "size minSize maxSize minOccur maxOccur total injective surjective bijective reflexive \
     irreflexive coreflexive symmetric antiSymmetric aSymmetric transitive leftTotal rightTotal connex Euclidean \
     serial equivalence partialOrder linearOrder weakOrder preOrder strictPartialOrder numParts minNumParts \
     maxNumParts partSize minPartSize maxPartSize regular numMoved minNumMoved maxNumMoved forAll exists sum product \
     given find letting where minimising maximising branching heuristic enum domain";
 
-/// Forms that a generator or a pattern can have.
+/// Forms of generators, patterns and special expressions.
 const FORMS: &str = "projection slice transform active attribute bubble component variant alternative \
     condition-on-decisions letting-in-comprehension subsets over-domain over-open-domain letting-of-decisions repetition \
     pattern-name pattern-wildcard pattern-tuple pattern-matrix pattern-set";
@@ -52,6 +52,7 @@ const FORMS: &str = "projection slice transform active attribute bubble componen
 impl Coverage {
     pub(crate) fn new() -> Self {
         let mut coverage = Coverage::default();
+        // Expected features start with 0, so that the report shows the missing ones.
         let mut expect = |kind, name: String| coverage.0.insert((kind, name), 0);
         let rows = operators::families().flat_map(|(_, rows)| rows);
         for row in rows.filter(|row| row.form.is_none()) {
@@ -77,6 +78,7 @@ impl Coverage {
     }
 
     pub(crate) fn record(&mut self, model: &Generated) {
+        // Models without an instance are not solved, so they test nothing.
         let Some(instance) = check::instance_of(model) else { return };
         let mut seen = Seen::new();
         let text = print::print_file(&model.file, 120);
@@ -173,6 +175,7 @@ fn expression(expr: &Expr, seen: &mut Seen) {
         seen.insert(("form", name.to_owned()));
     };
     match &expr.kind {
+        // Other expressions are evaluated, and never lowered.
         _ if expr.category != Category::Decision => {}
         ExprKind::Apply(row, _) => {
             seen.insert(("operator on decisions", operator(row)));

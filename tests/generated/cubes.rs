@@ -1,4 +1,4 @@
-//! Cubes of random models: each solution is in exactly one cube, and where one solution is wanted, some cube has one.
+//! Cubes of random models: each solution is in exactly one cube, and if one solution is requested, some cube has one.
 
 use super::{generator, random::Random, setting, show};
 use conjure_like::{
@@ -10,16 +10,16 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How many models the test suite tries.
+/// The number of models in the test suite.
 const MODELS: u64 = 300;
-/// How many cubes are asked for.
+/// The requested number of cubes.
 const CUBES: usize = 6;
-/// Models with more solutions are left out.
+/// Models with more solutions are skipped.
 const MOST_SOLUTIONS: usize = 300;
-/// How long one model may take.
+/// The time limit for a model.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// What is wrong with the cubes of models; a panic is such a fault.
+/// The faults of the cubes; a panic is one, too.
 pub(crate) fn faults() -> Vec<String> {
     let (seed, count) = (setting("GENERATED_SEED").unwrap_or(1), setting("GENERATED_MODELS").unwrap_or(MODELS));
     let numbers = setting("GENERATED_ONLY").map_or(0..count, |only| only..only + 1);
@@ -50,13 +50,13 @@ pub(crate) fn faults() -> Vec<String> {
     faults
 }
 
-/// The number of solutions, if the cubes are right; nothing where that cannot be seen in time.
+/// The number of solutions if the cubes are correct; `None` if that is not decided in time.
 fn check(instance: &Instance, optimises: bool) -> Option<Result<usize, String>> {
     let limits = Limits::from(Instant::now() + PATIENCE);
     let search = || EngineOptions::default().limits(limits.clone());
     let one = SolveOptions { solver: SolverName::Cadical, search: search(), ..SolveOptions::default() };
     let all = SolveOptions { solutions: Count::All, search: search(), ..one.clone() };
-    // An error is a refusal: too large, or a `where` that does not hold.
+    // An error is a limit, or a `where` that does not hold.
     let expected = solutions(instance, None, &all)?;
     if !optimises {
         let cubes = instance.cubes(CUBES, &all).ok()?.ok()?.cubes;
@@ -80,7 +80,7 @@ fn check(instance: &Instance, optimises: bool) -> Option<Result<usize, String>> 
     })
 }
 
-/// The solutions in a cube or in the whole space, in order.
+/// The sorted solutions in a cube or in the whole space.
 fn solutions(instance: &Instance, cube: Option<&Cube>, options: &SolveOptions) -> Option<Vec<String>> {
     let options = SolveOptions { cube: cube.cloned(), ..options.clone() };
     let mut found = Vec::new();

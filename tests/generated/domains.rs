@@ -1,4 +1,4 @@
-//! Random types, and small domains of a given type.
+//! Random types, and small domains of given types.
 
 use super::{generator::Generator, tree::*};
 use conjure_like::{
@@ -7,7 +7,7 @@ use conjure_like::{
 };
 use std::sync::Arc;
 
-/// The words for properties of binary relations.
+/// The properties of binary relations.
 pub(crate) const BINARY: [&str; 19] = [
     "reflexive",
     "irreflexive",
@@ -30,11 +30,11 @@ pub(crate) const BINARY: [&str; 19] = [
     "strictPartialOrder",
 ];
 
-/// How many constructors of types there are.
+/// The number of type constructors.
 pub(crate) const FORMS: usize = 11;
 
 impl Generator {
-    /// A type with constructors nested so deep at most.
+    /// A type with constructors nested at most `depth` deep.
     pub(crate) fn random_type(&mut self, depth: usize) -> Type {
         if depth == 0 || self.random.percent(15) {
             return self.simple_type();
@@ -80,7 +80,7 @@ impl Generator {
 
     fn fields(&mut self, prefix: &str, depth: usize) -> Arc<[(Arc<str>, Type)]> {
         let count = self.random.below(2) + 1 + usize::from(prefix == "v");
-        // One set of names for each list of fields, as names tell types apart.
+        // Field names are unique in the model, because they identify the type.
         self.fresh += 1;
         let id = self.fresh;
         (0..count)
@@ -88,7 +88,7 @@ impl Generator {
             .collect()
     }
 
-    /// A domain of the type, and an upper bound on how many values it has, which is mostly at most `limit`.
+    /// A domain of the type, and an upper bound on its number of values, which is usually at most `limit`.
     pub(crate) fn domain(&mut self, ty: &Type, limit: u64) -> (DomainTree, u64) {
         let limit = limit.max(1);
         let named: Vec<(Name, u64)> = self
@@ -106,6 +106,7 @@ impl Generator {
             Type::Named(named) => {
                 let known = self.named.iter().find(|known| known.ty == *named).expect("a declared type");
                 let (size, members) = (known.members.len(), known.members.clone());
+                // The members of an unnamed or given type cannot be written.
                 if !known.listed || size as u64 <= limit && self.random.percent(80) {
                     return (domain(DomainKind::Named(identifier(&named.name), None)), size as u64);
                 }
@@ -146,7 +147,7 @@ impl Generator {
                 let (index, count) = self.domain(&parts[0], 3);
                 let (element, size) = self.domain(&parts[1], root(limit, count));
                 let indices = match element.kind {
-                    // Both notations of a matrix of matrices are used.
+                    // Use both notations for a matrix of matrices.
                     DomainKind::Matrix(inner, element) if self.random.percent(60) => {
                         let indices = [vec![index], inner].concat();
                         return (domain(DomainKind::Matrix(indices, element)), power(size, count));
@@ -157,12 +158,14 @@ impl Generator {
             }
             Type::List(inner) => self.domain(&Type::matrix(Type::INT, (**inner).clone()), limit),
             Type::Collection(Collection::Set, inner) => {
+                // A set has two to the power of its candidates as many values.
                 let (inner, size) = self.domain(&inner[0], u64::from(limit.max(2).ilog2()));
                 let attributes = self.size_attributes(size);
                 (domain(DomainKind::Collection(Collection::Set, attributes, vec![inner])), power(2, size))
             }
             Type::Collection(Collection::MSet, inner) => self.mset_domain(&inner[0], limit),
             Type::Collection(Collection::Function, parts) => {
+                // Few arguments, because the number of functions is exponential in them.
                 let (from, arguments) = self.domain(&parts[0], 3);
                 let (to, images) = self.domain(&parts[1], (root(limit, arguments) - 1).max(1));
                 let mut attributes = if self.random.percent(30) { self.size_attributes(arguments) } else { Vec::new() };
@@ -172,6 +175,7 @@ impl Generator {
                 (domain(kind), power(images + 1, arguments))
             }
             Type::Collection(Collection::Sequence, inner) => {
+                // Short sequences, because their number is exponential in the length.
                 let longest = self.random.between(1, 3) as u64;
                 let (inner, size) = self.domain(&inner[0], root(limit, longest) - u64::from(limit > 8));
                 let longest_written = self.bound(longest as i64);
@@ -190,6 +194,7 @@ impl Generator {
             }
             Type::Collection(Collection::Relation, columns) => self.relation_domain(columns, limit),
             Type::Collection(Collection::Partition, inner) => {
+                // The numbers of partitions of small sets (Bell numbers).
                 let most = [1, 2, 5, 15, 52].iter().filter(|bell| **bell <= limit).count() as u64;
                 let (inner, size) = self.domain(&inner[0], most.max(1));
                 let mut attributes = Vec::new();
@@ -219,10 +224,12 @@ impl Generator {
     }
 
     fn int_domain(&mut self, limit: u64) -> (DomainTree, u64) {
+        // The larger of two numbers, since small domains test little.
         let count = self.random.between(1, limit as i64).max(self.random.between(1, limit as i64));
         let low = self.random.between(-1, 2);
         let mut values: Vec<i64> = (low..low + count).collect();
         if self.random.percent(25) {
+            // Spread the values, so that the domain has holes.
             values.iter_mut().enumerate().for_each(|(position, value)| *value += position as i64);
         } else if self.random.percent(15)
             && let Some(last) = values.last_mut()
@@ -232,6 +239,7 @@ impl Generator {
         let mut ranges = Vec::new();
         if self.random.percent(4) {
             let members = values.iter().map(|value| self.bound(*value)).collect();
+            // A domain given by a set: `int({1, 3})`.
             ranges.push(WrittenRange::Single(expr(ExprTreeKind::Collection(Collection::Set, members))));
             return (ints(ranges), count as u64);
         }
@@ -243,9 +251,10 @@ impl Generator {
         (ints(ranges), count as u64)
     }
 
-    /// An expression for a number that a domain mentions: the number, or something with its value.
+    /// An expression for a number in a domain: the number, or an expression with its value.
     pub(crate) fn bound(&mut self, value: i64) -> ExprTree {
         use conjure_like::operators::symbols;
+        // Rarely, an undefined bound.
         if self.random.below(300) == 0 {
             return apply(symbols::DIVIDE, vec![int(value), int(0)]);
         }
@@ -300,6 +309,7 @@ impl Generator {
     }
 
     fn relation_domain(&mut self, columns: &[Type], limit: u64) -> (DomainTree, u64) {
+        // A relation is a set of tuples, so the number of tuples is the logarithm of the limit.
         let most = u64::from(limit.max(2).ilog2());
         let mut attributes = self.size_attributes(most);
         if let [left, right] = columns

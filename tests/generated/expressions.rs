@@ -1,4 +1,4 @@
-//! Random expressions of a given type.
+//! Random expressions of given types.
 
 use super::{
     domains::BINARY,
@@ -12,24 +12,25 @@ use conjure_like::{
 };
 use std::sync::Arc;
 
-/// A way from a value to a part of it.
+/// A step from a value to one of its parts.
 #[derive(Clone)]
 enum Step {
     Component(usize),
     Field(Name),
-    /// Of a matrix; the type of the index.
+    /// An element of a matrix, with the type of the index.
     Index(Type),
-    /// Of a function, sequence or permutation; the type of the argument.
+    /// An image under a function, sequence or permutation, with the type of the argument.
     Image(Type),
 }
 
 impl Generator {
-    /// An expression of a type, with operators nested about so deep.
+    /// An expression of a type, with operators nested about `depth` deep.
     pub(crate) fn expression(&mut self, ty: &Type, depth: usize) -> ExprTree {
         if depth == 0 || self.fuel == 0 {
             return self.leaf(ty);
         }
         self.fuel -= 1;
+        // Not every way is possible for every type, so try several.
         for _ in 0..5 {
             let way = self.random.weighted(&[(20, 'n'), (55, 'o'), (7, 'l'), (18, 's')]);
             let made = match way {
@@ -54,7 +55,7 @@ impl Generator {
         self.literal(ty, 0)
     }
 
-    /// The names that mean something here.
+    /// The names in scope that are not hidden.
     pub(crate) fn visible(&self) -> Vec<&Variable> {
         let mut seen: Vec<&Name> = Vec::new();
         let mut visible = Vec::new();
@@ -69,11 +70,12 @@ impl Generator {
         visible
     }
 
-    /// A name, or a part of what a name stands for.
+    /// A name, or a part of its value.
     fn named(&mut self, ty: &Type, depth: usize) -> Option<ExprTree> {
         let mut ways: Vec<(Variable, Vec<Step>)> = Vec::new();
         for variable in self.visible() {
             if fits(&variable.ty, ty) {
+                // Twice, so that whole values are as likely as their parts.
                 ways.push((variable.clone(), Vec::new()));
                 ways.push((variable.clone(), Vec::new()));
             }
@@ -89,7 +91,7 @@ impl Generator {
             }
         }
         if self.fuel == 0 {
-            // An argument may need others, without end.
+            // Arguments are expressions themselves, so without fuel they could recurse without end.
             ways.retain(|(_, path)| path.iter().all(|step| matches!(step, Step::Component(_) | Step::Field(_))));
         }
         if ways.is_empty() {
@@ -121,13 +123,13 @@ impl Generator {
         Some(value)
     }
 
-    /// What a function is applied to, or an index.
+    /// An argument of a function, or an index.
     fn argument(&mut self, ty: &Type, depth: usize) -> ExprTree {
         self.fuel = self.fuel.saturating_sub(1);
         self.expression(ty, depth.saturating_sub(1))
     }
 
-    /// A type that has something to do with the names in scope.
+    /// A type that occurs in the scope, so that names in scope get used.
     pub(crate) fn related_type(&mut self) -> Type {
         let mut types = vec![Type::INT, Type::Bool];
         for variable in self.visible() {
@@ -137,6 +139,7 @@ impl Generator {
                 types.push(part);
             }
             types.extend(variable.ty.member());
+            // The name in the spotlight is often the value of a rare operator.
             if Some(&variable.name) == self.spotlight.as_ref() {
                 types.extend([variable.ty.clone(), variable.ty.clone(), variable.ty.clone()]);
             }
@@ -165,7 +168,7 @@ impl Generator {
         self.random.pick(&types).clone()
     }
 
-    /// Forms that are not operators.
+    /// Expressions that are not operators.
     fn special(&mut self, ty: &Type, depth: usize) -> Option<ExprTree> {
         let general = self.random.percent(20);
         match ty {
@@ -228,6 +231,7 @@ impl Generator {
 
     fn projection(&mut self, columns: &Arc<[Type]>, depth: usize) -> ExprTree {
         let mut all = columns.to_vec();
+        // The relation has one more column, which the projection fixes.
         let place = self.random.below(all.len() + 1);
         let ty = self.related_type();
         all.insert(place, ty.clone());
@@ -303,7 +307,7 @@ pub(crate) fn index(value: ExprTree, at: ExprTree) -> ExprTree {
     expr(ExprTreeKind::Index(Box::new(value), vec![WrittenIndex::At(at)]))
 }
 
-/// Whether something of a type can stand where a type is wanted.
+/// True if a value of a type is allowed for the wanted type.
 pub(crate) fn fits(ty: &Type, wanted: &Type) -> bool {
     match (ty, wanted) {
         (Type::Matrix(parts), Type::List(inner)) => parts[0] == Type::INT && parts[1] == **inner,
@@ -311,7 +315,7 @@ pub(crate) fn fits(ty: &Type, wanted: &Type) -> bool {
     }
 }
 
-/// The parts of a value that expressions can name, with their types.
+/// The parts of a value that expressions can denote, with their types.
 fn steps(ty: &Type) -> Vec<(Step, Type)> {
     match ty {
         Type::Tuple(items) => {

@@ -1,6 +1,6 @@
-//! Reference formulas of random models, read as text and looked at assignment by assignment: a formula accepts exactly
-//! the solutions that trying all values finds, and each in one way; its function differs from the objective by a
-//! constant. All of this is computed here, with 128 bits, and shares nothing with what makes certificates.
+//! Reference formulas of random models, parsed as text and evaluated for each assignment. A formula must accept exactly
+//! the solutions that trying all values finds, each in exactly one way, and its objective must differ from the model's
+//! by a constant. The computation here uses 128 bits and shares no code with the certificates.
 
 use super::{check, generator::Generated};
 use conjure_like::{
@@ -15,10 +15,10 @@ use std::{
     ops::ControlFlow,
 };
 
-/// Formulas with more literals, for all assignments together, are left out.
+/// Skip formulas with more literals, counted over all assignments.
 const MOST_LOOKS: usize = 20_000_000;
 
-/// Nanoseconds, and 0 for never: twice such a number, or a sum of three, does not fit into 64 bits.
+/// Timestamps in nanoseconds, with 0 for "never". Twice such a number, or a sum of three, does not fit into 64 bits.
 pub(crate) const TIMESTAMPS: [&str; 4] = [
     "find x, y : int(0, 1700000000000000000..1700000000000000020) find b : bool such that x > y \\/ b",
     "find x : int(0, 1700000000000000000..1700000000000000029) such that x > 5 maximising x",
@@ -27,13 +27,13 @@ pub(crate) const TIMESTAMPS: [&str; 4] = [
      such that b <-> 4600000000000000000 * toInt(b) >= x minimising x - 2 * toInt(b)",
 ];
 
-/// `Σ coefficient · literal >= least`; a literal is the position of a variable, and the value that it is true for.
+/// `Σ coefficient · literal >= least`. A literal is the position of a variable, and the value that makes it true.
 struct ReadSum {
     terms: Vec<(i128, (usize, bool))>,
     least: i128,
 }
 
-/// The formula, as its text says.
+/// A formula as its text states it.
 #[derive(Default)]
 struct ReadFormula {
     positions: BTreeMap<String, usize>,
@@ -68,10 +68,11 @@ impl ReadFormula {
         (*self.positions.entry(name.to_owned()).or_insert(next), holds)
     }
 
-    /// The values of all variables that follow from these; `None` if a constraint cannot hold.
+    /// The consequences of literals by propagation to a fixed point; `None` on a conflict.
     fn propagated(&self, literals: &[(usize, bool)]) -> Option<Vec<Option<bool>>> {
         let mut values = vec![None; self.positions.len()];
         for (variable, value) in literals {
+            // Two parts of the assignment contradict each other.
             if values[*variable].is_some_and(|known| known != *value) {
                 return None;
             }
@@ -82,6 +83,7 @@ impl ReadFormula {
             for ReadSum { terms, least } in &self.constraints {
                 let open = |value: Option<bool>, holds: bool| value.is_none_or(|value| value == holds);
                 let reached = terms.iter().filter(|(_, (variable, holds))| open(values[*variable], *holds));
+                // The slack is the surplus if all open literals are true. A larger coefficient forces its literal.
                 let slack = reached.map(|(factor, _)| factor).sum::<i128>() - least;
                 if slack < 0 {
                     return None;
@@ -100,8 +102,8 @@ impl ReadFormula {
     }
 }
 
-/// The number of assignments that the reference formula of a model was tried with, or what is wrong with it; nothing where
-/// it is not made, or where trying all values fails.
+/// The number of assignments with which a model's reference formula was tried, or a fault; `None` if there is no
+/// formula, or if trying all values fails.
 pub(crate) fn tried(model: &Generated) -> Option<Result<usize, String>> {
     let instance = check::instance_of(model)?;
     let mut sources = Sources::default();
@@ -111,6 +113,7 @@ pub(crate) fn tried(model: &Generated) -> Option<Result<usize, String>> {
     let mut formula = ReadFormula::new(&reference.formula.text(&[]));
     let mut solutions: BTreeMap<Vec<Value>, Option<Value>> = BTreeMap::new();
     let step = || ControlFlow::<()>::Continue(());
+    // All solutions are needed with their objectives, not only the optimal ones.
     let searched = oracle::try_all_values(&instance, step, |solution, value| {
         solutions.insert(solution.iter().map(|(_, value)| value.clone()).collect(), value.cloned());
         Ok(ControlFlow::Continue(()))
@@ -138,7 +141,7 @@ fn compared(
         let Some(literals) = reference.literals(&assignment) else {
             return Err(format!("the formula does not know the values {}", shown()));
         };
-        // A constant literal that does not hold excludes the values.
+        // A constant literal that is false excludes the assignment.
         let accepted = match literals.iter().any(|literal| literal.is_constant() && literal.number() < 0) {
             true => None,
             false => {
@@ -152,6 +155,8 @@ fn compared(
             (None, Some(_)) => return Err(format!("the formula refuses the solution {}", shown())),
             (Some(_), None) => return Err(format!("the formula accepts {}, which is not a solution", shown())),
             (Some(values), Some(value)) => {
+                // Each other variable must follow from the decision variables; otherwise solutions would be counted
+                // several times.
                 if values.contains(&None) {
                     return Err(format!("the formula accepts {} in several ways", shown()));
                 }
@@ -171,7 +176,7 @@ fn compared(
     }
 }
 
-/// All assignments of values to decision variables.
+/// All assignments of the decision variables.
 fn assignments(instance: &GroundInstance) -> Vec<SolutionValues> {
     let mut all: Vec<SolutionValues> = vec![Vec::new()];
     for find in &instance.finds {

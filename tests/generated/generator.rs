@@ -1,5 +1,5 @@
-//! Random models. A model is a syntax tree together with a parameter file: what its names stand for is tracked
-//! here, so that every expression can be made to have the type that is wanted.
+//! Random models. A model is a syntax tree with a parameter file. The generator tracks the types of all names, so that
+//! it can make each expression with the intended type.
 
 use super::{check, domains::FORMS, random::Random, tree::*};
 use conjure_like::{
@@ -13,15 +13,15 @@ use conjure_like::{
 };
 use std::sync::Arc;
 
-/// How many combinations of values the decision variables of a model may have, by the estimate.
+/// Hard limit on the estimated number of assignments of a model.
 const MOST_COMBINATIONS: u64 = 400;
 
 /// An enumerated or unnamed type.
 pub(crate) struct Named {
     pub ty: NamedType,
-    /// Their names, or stand-ins for them where the model does not know them.
+    /// The names of the members, or placeholders if the model does not know them.
     pub members: Vec<Name>,
-    /// Whether the model may mention its members.
+    /// True if the model may mention the members.
     pub listed: bool,
 }
 
@@ -30,11 +30,11 @@ pub(crate) struct Named {
 pub(crate) struct Variable {
     pub name: Name,
     pub ty: Type,
-    /// Whether it depends on a decision.
+    /// True if it depends on a decision variable.
     pub decision: bool,
-    /// Whether it has a declared domain.
+    /// True if it has a declared domain.
     pub declared: bool,
-    /// An integer that it is known to be.
+    /// Its value, if it is a known integer.
     pub value: Option<i64>,
 }
 
@@ -42,18 +42,18 @@ pub(crate) struct Generator {
     pub random: Random,
     pub named: Vec<Named>,
     pub scope: Vec<Variable>,
-    /// Names of domains: the type of their members, and how many there are.
+    /// Named domains, with the type and the number of their members.
     pub domains: Vec<(Name, Type, u64)>,
     pub fresh: usize,
-    /// The constructor of types that there are more of.
+    /// A type constructor that is preferred in this model.
     pub favourite: usize,
-    /// A name that is to be used.
+    /// A name that should be used.
     pub spotlight: Option<Name>,
-    /// Whether expressions may depend on decisions.
+    /// True if expressions may depend on decision variables.
     pub decisions: bool,
-    /// Whether what was made since this was cleared depends on a decision.
+    /// True if an expression since the last reset depends on a decision variable.
     pub depends: bool,
-    /// How many more nodes an expression should have.
+    /// The remaining number of nodes of an expression.
     pub fuel: usize,
     file: File,
     parameters: String,
@@ -64,11 +64,11 @@ pub(crate) struct Generator {
 pub(crate) struct Generated {
     pub file: File,
     pub parameters: String,
-    /// Decides on representations.
+    /// The seed for the representations.
     pub choice: u64,
 }
 
-/// A model that depends on the random numbers alone.
+/// Makes a model that depends only on the random numbers.
 pub(crate) fn model(random: Random) -> Generated {
     let header = Header { language: "Essence".into(), version: vec![1, 3], span: Span::default() };
     let mut generator = Generator {
@@ -95,6 +95,7 @@ pub(crate) fn model(random: Random) -> Generated {
         parameters: generator.parameters,
         choice: generator.random.below(1 << 30) as u64,
     };
+    // Most random constraints together are unsatisfiable, which would test little.
     if constraints != Constraints::Reified && generator.random.percent(80) {
         make_satisfiable(&mut model, constraints == Constraints::Lists, &mut generator.random);
     }
@@ -137,7 +138,7 @@ impl Generator {
         }
     }
 
-    /// Lettings and givens, each of which later ones may mention.
+    /// Lettings and givens, which later ones may mention.
     fn data(&mut self) {
         if self.random.percent(30) {
             let value = self.random.between(0, 3);
@@ -180,7 +181,7 @@ impl Generator {
         self.push(StatementKind::Letting { names: vec![identifier(text)], value: LettingValue::Expr(value) });
     }
 
-    /// A parameter with some value of its domain.
+    /// A parameter with a random value of its domain.
     fn given(&mut self, text: &str) {
         let depth = self.random.between(1, 2) as usize;
         let ty = self.random_type(depth);
@@ -188,13 +189,14 @@ impl Generator {
             return;
         }
         let (domain, size) = self.domain(&ty, 100);
+        // The value is chosen by enumerating the domain.
         if size > 10_000 {
             return;
         }
         let mut model = Generated { file: self.file.clone(), parameters: self.parameters.clone(), choice: 0 };
         let names = vec![identifier(text)];
         model.file.statements.push(statement(StatementKind::Find { names: names.clone(), domain: domain.clone() }));
-        // Without a value for it, it is left out.
+        // If the domain is empty, omit the parameter.
         let Some(value) = check::some_value(&model, text, &mut self.random) else { return };
         self.parameters += &value;
         let domain = if self.random.percent(40) { without_bounds(domain) } else { domain };
@@ -203,13 +205,14 @@ impl Generator {
     }
 
     fn finds(&mut self) {
+        // Each variable takes its share, so that the oracle can try all assignments.
         let mut left = MOST_COMBINATIONS;
         let count = self.random.weighted(&[(45, 1), (40, 2), (15, 3)]);
         for text in &["x", "y", "z"][..count] {
             for _ in 0..10 {
                 let depth = self.random.weighted(&[(15, 0), (40, 1), (30, 2), (15, 3)]);
                 let ty = match self.scope.iter().rfind(|known| known.declared) {
-                    // Operators with several operands of one type need something to work on.
+                    // Operators with several operands of one type need matching variables.
                     Some(earlier) if self.random.percent(25) => earlier.ty.clone(),
                     _ => self.random_type(depth),
                 };
@@ -227,7 +230,7 @@ impl Generator {
         }
     }
 
-    /// Gives a domain a name.
+    /// Declares a name for a domain.
     fn named_domain(&mut self, domain: DomainTree, ty: &Type, size: u64) -> DomainTree {
         let text = format!("D{}", self.domains.len() + 1);
         self.push(StatementKind::Letting { names: vec![identifier(&text)], value: LettingValue::Domain(domain) });
@@ -240,14 +243,16 @@ impl Generator {
         self.declare(text, ty, true).declared = true;
     }
 
-    /// Constraints and all that.
+    /// Adds constraints, and the other statements.
     fn statements(&mut self) -> Constraints {
         if self.random.percent(5) {
             let condition = self.whole(&Type::Bool, false);
+            // Rarely, because a false `where` rejects the model.
             self.push(StatementKind::Where(vec![condition]));
         }
         if self.random.percent(40) {
-            // Operators are chosen by what they result in; in this way, those with unusual results get their turn.
+            // Operators are usually chosen by their result type. Choosing from all operators first gives those with
+            // rare result types a chance.
             let (value, ty) = if self.random.percent(70) {
                 self.decisions = true;
                 self.depends = false;
@@ -285,7 +290,7 @@ impl Generator {
         let decision = self.scope.iter().find(|known| known.decision && known.declared).cloned();
         if self.random.percent(12) {
             let sense = if self.random.percent(50) { Sense::Maximise } else { Sense::Minimise };
-            // The first integer is the most important one.
+            // Lexicographic objective: the first integer is the most important one.
             let pair = Type::Tuple([Type::INT, Type::INT].into());
             let ty = match self.random.weighted(&[(70, 0), (20, 1), (10, 2)]) {
                 0 => Type::INT,
@@ -304,7 +309,7 @@ impl Generator {
         form
     }
 
-    /// An expression that is not part of another one; mostly one that depends on decisions if it may.
+    /// A whole expression, which usually depends on decision variables if it may.
     fn whole(&mut self, ty: &Type, decisions: bool) -> ExprTree {
         self.decisions = decisions;
         let mut value = None;
@@ -323,17 +328,17 @@ impl Generator {
     }
 }
 
-/// What the constraints of a model are.
+/// The form of the constraints of a model.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Constraints {
-    /// One, which is equivalent to a decision variable: no values of the others are ruled out.
+    /// One constraint, which is equivalent to a decision variable, so that all values of the others remain possible.
     Reified,
     Conditions,
-    /// Lists of conditions.
+    /// Constraints that are lists of conditions.
     Lists,
 }
 
-/// Negates constraints so that some values of the decision variables satisfy all of them.
+/// Negates constraints so that some assignment satisfies all of them.
 fn make_satisfiable(model: &mut Generated, lists: bool, random: &mut Random) {
     let Some(truth) = check::some_truth(model, random) else { return };
     for statement in &mut model.file.statements {
@@ -347,7 +352,7 @@ fn make_satisfiable(model: &mut Generated, lists: bool, random: &mut Random) {
     }
 }
 
-/// A quantifier; a helper for those who make trees.
+/// Wraps a quantifier as an expression.
 pub(crate) fn quantified(quantified: Quantified) -> ExprTree {
     expr(ExprTreeKind::Quantified(Box::new(quantified)))
 }
@@ -363,8 +368,8 @@ pub(crate) fn mentions(ty: &Type, named: &NamedType) -> bool {
     ty.mentions(&|ty| matches!(ty, Type::Named(other) if other == named))
 }
 
-/// The domain of a parameter with the bounds of integers taken away, except in indices of matrices and where
-/// equal domains, or their sizes, make a difference.
+/// The domain of a parameter without the bounds of integers. They stay in the indices of matrices, and in domains whose
+/// meaning depends on their sizes or on equal columns.
 fn without_bounds(domain: DomainTree) -> DomainTree {
     let all = |domains: Vec<DomainTree>| domains.into_iter().map(without_bounds).collect();
     let fields = |fields: Vec<(_, Option<DomainTree>)>| {

@@ -1,17 +1,16 @@
-//! Random models with large numbers: coefficients, offsets and gaps from 2^30 to 2^62, mostly near the numbers at which
-//! a representation ends (2^31, 2^53, 2^62).
+//! Random models with large numbers: coefficients, offsets and gaps from 2^30 to 2^62, mostly near the limits of
+//! representations (2^31, 2^53, 2^62).
 //!
-//! Each expression is made together with its value for one assignment, the sample, and with its bounds. So the bounds
-//! of comparisons lie near values that are reached, most models have a solution, and few sums leave the range of
-//! integers.
+//! Each expression is made together with its bounds, and its value for one assignment, the sample. Therefore the bounds
+//! of comparisons are near values that occur, most models have a solution, and few sums overflow.
 
 use super::{generator::Generated, random::Random};
 use conjure_like::{diagnostic::Diagnostics, operators::LARGEST, source::Sources, syntax};
 use std::fmt::Write;
 
-/// How many combinations of values the decision variables of a model have at most.
+/// Hard limit on the number of assignments.
 const MOST_COMBINATIONS: u64 = 400;
-/// The exponents of two near which the numbers lie.
+/// The exponents of the powers of two near the numbers.
 const EXPONENTS: [u32; 12] = [30, 31, 32, 33, 40, 50, 52, 53, 54, 60, 61, 62];
 
 /// An expression, its value for the sample, and its bounds.
@@ -55,12 +54,12 @@ struct LargeGenerator {
     text: String,
     conditions: Vec<Condition>,
     amounts: Vec<Amount>,
-    /// How many combinations of values the next variables may have.
+    /// The number of combinations left for further variables.
     left: u64,
     variables: usize,
 }
 
-/// A model with large numbers that depends on the random numbers alone.
+/// Makes a model with large numbers that depends only on the random numbers.
 pub(crate) fn model(random: Random) -> Generated {
     let mut generator = LargeGenerator {
         random,
@@ -75,7 +74,7 @@ pub(crate) fn model(random: Random) -> Generated {
     Generated { choice: generator.random.below(1 << 30) as u64, ..read(&generator.text) }
 }
 
-/// The model that a text is.
+/// Parses a model.
 pub(crate) fn read(text: &str) -> Generated {
     let mut diagnostics = Diagnostics::new();
     let file = syntax::parse_file(Sources::default().add("model", text.to_owned()), text, &mut diagnostics);
@@ -94,7 +93,7 @@ impl LargeGenerator {
         format!("{prefix}{}", self.variables)
     }
 
-    /// A number from 2^30 to 2^62 with room for a few more above it.
+    /// A number from 2^30 to 2^62 with room for a few above it.
     fn large(&mut self) -> i64 {
         let power = 1i64 << *self.random.pick(&EXPONENTS);
         let number = match self.random.below(4) {
@@ -106,7 +105,7 @@ impl LargeGenerator {
         number.min(LARGEST - 8)
     }
 
-    /// A number that may be small or negative, too.
+    /// A number that may also be small or negative.
     fn number(&mut self) -> i64 {
         let number = if self.random.percent(25) { self.random.between(0, 9) } else { self.large() };
         if self.random.percent(25) { -number } else { number }
@@ -137,7 +136,7 @@ impl LargeGenerator {
         (text, values)
     }
 
-    /// What a name for one of these values stands for in the sample.
+    /// The amount for a name with one of these values in the sample.
     fn one_of(&mut self, text: String, values: &[i64]) -> Amount {
         let value = i128::from(*self.random.pick(values));
         let low = values.iter().min().map_or(0, |low| i128::from(*low));
@@ -167,6 +166,7 @@ impl LargeGenerator {
                 5 => self.lookup(),
                 6 => {
                     let (name, count) = (self.name("m"), self.random.between(2, 3) as u32);
+                    // At least two elements share the remaining combinations.
                     let (domain, values) = self.domain(self.left.isqrt());
                     let function = self.random.percent(40);
                     self.line(&match function {
@@ -188,7 +188,7 @@ impl LargeGenerator {
         }
     }
 
-    /// Booleans, and a knapsack of some of them.
+    /// Booleans, and the weight of some of them as in a knapsack.
     fn booleans(&mut self) {
         let count = self.random.between(1, i64::from(self.left.max(2).ilog2()).min(6)) as usize;
         let name = self.name("b");
@@ -200,6 +200,7 @@ impl LargeGenerator {
             self.amounts.push(Amount::new(format!("toInt({text})"), i128::from(*chosen), 0, 1));
             self.conditions.push(condition(text, *chosen));
         }
+        // The sum of all weights stays in the range.
         let weights: Vec<i64> = (0..count).map(|_| self.large() / count as i64).collect();
         if count > 2 && self.random.percent(60) {
             let letting = self.name("W");
@@ -213,7 +214,7 @@ impl LargeGenerator {
         }
     }
 
-    /// A position in a list of numbers.
+    /// An index into a list of numbers.
     fn lookup(&mut self) {
         let count = self.random.between(2, 5);
         let values: Vec<i64> = (0..count).map(|_| self.number()).collect();
@@ -230,6 +231,7 @@ impl LargeGenerator {
     }
 
     fn set(&mut self) {
+        // A set has two to the power of its candidates as many values.
         let (domain, values) = self.domain(u64::from(self.left.ilog2()));
         let name = self.name("s");
         self.line(&format!("find {name} : set of {domain}"));
@@ -244,12 +246,13 @@ impl LargeGenerator {
             self.conditions.push(condition(format!("{value} in {name}"), member));
         }
         self.amounts.push(Amount::new(format!("|{name}|"), size, 0, values.len() as i128));
+        // Larger sums would overflow.
         if high - low <= LARGEST.into() {
             self.amounts.push(Amount::new(format!("sum({name})"), sum, low, high));
         }
     }
 
-    /// A known amount, or an operator on one or two.
+    /// An existing amount, or an operator on one or two of them.
     fn atom(&mut self) -> Amount {
         let one = self.random.pick(&self.amounts).clone();
         let other = self.random.pick(&self.amounts).clone();
@@ -290,7 +293,8 @@ impl LargeGenerator {
         }
     }
 
-    /// A sum of products with constants. Its partial sums are integers of the language, but for one model in a hundred.
+    /// A sum of products with constants. Its partial sums stay in the range of integers, except in one model of a
+    /// hundred.
     fn sum(&mut self) -> Amount {
         let room = if self.random.percent(1) { 4 * i128::from(LARGEST) } else { LARGEST.into() };
         let mut sum = Amount::new(String::new(), 0, 0, 0);
@@ -299,6 +303,7 @@ impl LargeGenerator {
             let atom = self.atom();
             let factor = i128::from(if self.random.percent(60) { self.number() } else { self.random.between(-2, 3) });
             let fits = |factor: i128| factor != 0 && used + atom.size() * factor.abs() <= room;
+            // Prefer the large factor, but keep the sum in the range.
             let Some(factor) = [factor, factor.signum(), 1].into_iter().find(|factor| fits(*factor)) else { continue };
             let term = atom.times(factor);
             used += term.size();
@@ -309,7 +314,7 @@ impl LargeGenerator {
         if sum.text.is_empty() { self.random.pick(&self.amounts).clone() } else { sum }
     }
 
-    /// A number near a value that an amount has.
+    /// A number near a value of an amount.
     fn near(&mut self, amount: &Amount) -> i128 {
         let reached = match self.random.below(6) {
             0 => amount.low,
@@ -318,6 +323,7 @@ impl LargeGenerator {
             _ => amount.value,
         };
         let limit = i128::from(LARGEST);
+        // One beside the value tests `<` against `<=`.
         (reached + i128::from(self.random.between(-2, 2))).clamp(-limit, limit)
     }
 
@@ -342,7 +348,7 @@ impl LargeGenerator {
         condition(format!("{} {symbol} {}", left.text, right.text), holds)
     }
 
-    /// A comparison, mostly one that is required only under a condition.
+    /// A comparison, which is usually required only under a condition.
     fn requirement(&mut self) -> Condition {
         let one = self.comparison();
         let other = match self.random.percent(60) {
@@ -371,7 +377,7 @@ impl LargeGenerator {
         let satisfiable = self.random.percent(85);
         for _ in 0..self.random.weighted(&[(2, 1), (4, 2), (2, 3)]) {
             let Condition { text, value, .. } = self.requirement();
-            // The sample is a solution.
+            // Negate a false requirement, so that the sample is a solution.
             let text = if value || !satisfiable { text } else { format!("!({text})") };
             self.line(&format!("such that {text}"));
         }

@@ -1,4 +1,4 @@
-//! Random literals of a given type.
+//! Random literals of given types.
 
 use super::{expressions::index, generator::Generator, tree::*};
 use conjure_like::{
@@ -21,6 +21,7 @@ impl Generator {
                 if known.listed {
                     return name(self.random.pick(&known.members));
                 }
+                // The members have no names in the model, so take an element of the list of all members.
                 self.fresh += 1;
                 let bound: Name = format!("q{}", self.fresh).into();
                 let over = GeneratorSource::Domain(domain_of_type(ty));
@@ -111,7 +112,7 @@ impl Generator {
         self.maybe_typed(expr(ExprTreeKind::Collection(kind, members)), count == 0, ty)
     }
 
-    /// Sometimes writes something twice.
+    /// Sometimes repeats an item.
     fn repeat<T: Clone>(&mut self, items: &mut Vec<T>) {
         if !items.is_empty() && self.random.percent(15) {
             let again = self.random.pick(items).clone();
@@ -119,12 +120,12 @@ impl Generator {
         }
     }
 
-    /// What is empty does not show its type.
+    /// Adds a type to an empty literal, whose type is not evident.
     fn maybe_typed(&mut self, value: ExprTree, empty: bool, ty: &Type) -> ExprTree {
         if empty { typed(value, ty) } else { value }
     }
 
-    /// This number of expressions, mostly literals that differ.
+    /// At most this many different expressions, mostly literals.
     fn different(&mut self, ty: &Type, count: usize, depth: usize) -> Vec<ExprTree> {
         let mut made: Vec<ExprTree> = Vec::new();
         for _ in 0..count {

@@ -1,20 +1,20 @@
-//! Random well-typed models, on which the solver must find what trying all values finds.
+//! Random well-typed models, on which the solvers must agree with trying all values.
 //!
-//! A model is made as a syntax tree ([`generator`]), expressions by the types that are wanted, from the table of
-//! operators itself ([`operators`]). Its text runs through the whole program ([`check`]). A model on which
-//! something is wrong is shrunk ([`shrink`]) and printed as a fixture.
+//! A model is made as a syntax tree ([`generator`]); its expressions are made by their types, from the table of
+//! operators itself ([`operators`]). Its text runs through the whole program ([`check`]). A faulty model is shrunk
+//! ([`shrink`]) and printed as a fixture.
 //!
 //! Models with large numbers are made as text ([`large`]).
 //!
-//! Run by hand, as long as wanted:
+//! To run more models by hand:
 //!
 //! ```text
 //! GENERATED_MODELS=100000 GENERATED_SEED=7 cargo test --release --lib inside::generated -- --nocapture
 //! GENERATED_MODELS=20000 cargo test --release --lib large_numbers -- --nocapture
 //! ```
 //!
-//! `GENERATED_ONLY=123` makes the one model with this number and shows it. `GENERATED_COVERAGE=1` solves nothing and
-//! prints in how many of the models there is what ([`coverage`]).
+//! `GENERATED_ONLY=123` makes only the model with this number and prints it. `GENERATED_COVERAGE=1` solves nothing and
+//! prints the number of models with each feature ([`coverage`]).
 
 mod bubbles;
 mod certificates;
@@ -47,29 +47,29 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How many models the test suite tries.
+/// The number of models in the test suite.
 const MODELS: u64 = 150;
 
 /// Deep recursion needs a large stack, as in the program.
 const STACK: usize = 256 << 20;
 
-/// The number of faults after which a run by hand ends.
+/// A run by hand ends after this many faults.
 const MOST_FAULTS: usize = 20;
 
-/// Models that take longer are named, as they may show that something is slow for no reason.
+/// Slower models are printed, because they may show a performance bug.
 const SLOW: Duration = Duration::from_secs(5);
 
 fn setting(name: &str) -> Option<u64> {
     env::var(name).ok().map(|value| value.parse().unwrap_or_else(|_| panic!("{name} must be a number")))
 }
 
-/// The model and its parameter file, ready to be copied.
+/// The model and its parameter file as text.
 fn show(model: &Generated) -> String {
     let text = print::print_file(&model.file, 120);
     if model.parameters.is_empty() { text } else { format!("{text}\n---- parameters\n{}", model.parameters) }
 }
 
-/// What makes a model of random numbers.
+/// Makes a model from random numbers.
 type MakeModel = fn(Random) -> Generated;
 
 fn run(make: MakeModel) -> Vec<String> {
@@ -103,12 +103,14 @@ fn run(make: MakeModel) -> Vec<String> {
         };
         *counts.entry(what).or_default() += 1;
         if let Verdict::Fault(fault) = verdict {
+            // A few examples of each kind of fault are enough; shrinking is slow.
             let told = kinds.iter().filter(|kind| **kind == fault.kind).count();
             if told >= 4 {
                 continue;
             }
             kinds.push(fault.kind.clone());
             let small = shrink::shrink(&model, &fault.kind);
+            // The shrunk model has other values in its message.
             let details = match check::check(&small) {
                 Verdict::Fault(fault) => fault.details,
                 _ => fault.details,
@@ -193,10 +195,10 @@ fn pairs_of_models_are_compared_truly() {
     on_a_large_stack(pairs::faults);
 }
 
-/// How many models are explained.
+/// The number of explained models in the test suite.
 const EXPLAINED: u64 = 60;
 
-/// What `why` offers and `hint` claims about random models, most of which have few solutions or none.
+/// Checks the repairs of `why` and the claims of `hint` on random models, most of which have few or no solutions.
 #[test]
 fn explanations_of_random_models_hold() {
     let (seed, count) = (setting("GENERATED_SEED").unwrap_or(1), setting("GENERATED_MODELS").unwrap_or(EXPLAINED));

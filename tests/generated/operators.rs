@@ -16,24 +16,24 @@ use std::{sync::Arc, sync::LazyLock};
 struct Row {
     symbol: OperatorSymbol,
     signature: Signature,
-    /// How often it is chosen.
+    /// The relative frequency of the operator.
     weight: usize,
 }
 
-/// The operators that can be used in models.
+/// The operators that models can use.
 static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| {
     let weight = |text: &str| match text {
-        // They make large values, or nothing of interest.
+        // They make large values, or are uninteresting.
         "**" | "powerSet" | "factorial" | "true" | "makeTable" => 2,
         _ => 8,
     };
-    // The special forms are made elsewhere, or speak of representations.
+    // Special forms are made elsewhere, or are about representations.
     let families = operators::families().filter(|(title, _)| *title != "special forms");
     let rows = families.flat_map(|(_, rows)| rows);
     rows.map(|row| {
         let signature = signature::parse_signature(row.signature).expect("a signature");
         let weight = match signature.result {
-            // They fit everywhere, and would be everywhere.
+            // Their results fit any type, so they would dominate.
             TypePattern::Letter(_) => 3,
             _ if row.symbol == symbols::FACTORIAL => 1,
             _ => weight(row.symbol.text),
@@ -43,7 +43,7 @@ static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| {
     .collect()
 });
 
-/// The types that the letters of a signature stand for.
+/// The types of the letters of a signature.
 type Letters = Vec<(char, Type)>;
 
 impl Generator {
@@ -70,7 +70,7 @@ impl Generator {
         None
     }
 
-    /// An application of some operator, and its type.
+    /// An application of a random operator, and its type.
     pub(crate) fn any_operator(&mut self, depth: usize) -> (ExprTree, Type) {
         loop {
             let row = self.random.pick(&ROWS);
@@ -83,12 +83,12 @@ impl Generator {
         }
     }
 
-    /// Types for the operands that fit the letters bound so far.
+    /// Types for the operands that agree with the letters bound so far.
     fn operand_types(&mut self, row: &Row, letters: &mut Letters) -> Option<Vec<Type>> {
         let mut types = Vec::new();
         for form in &row.signature.operands {
             if let TypePattern::Tuples(_, letter) = form {
-                // Its letter stands for tuples.
+                // The letter of a relation's tuples must be a tuple type.
                 match known(*letter, letters) {
                     Some(Type::Tuple(_)) => {}
                     Some(_) => return None,
@@ -109,7 +109,7 @@ impl Generator {
         if !types.iter().all(indexable) {
             return None;
         }
-        // One dimension of two is taken away.
+        // `flatten(1, m)` removes one of at least two dimensions.
         let nested = |ty: &Type| matches!(ty.member(), Some(Type::Matrix(_) | Type::List(_)));
         if row.symbol == symbols::FLATTEN && types.len() == 2 && !nested(&types[1]) {
             return None;
@@ -199,6 +199,7 @@ impl Generator {
         let symbol = row.symbol;
         let is = |text: &str| symbol.text == text;
         if symbol == symbols::FACTORIAL || is("factorial") {
+            // Factorials of decision variables have very large bounds.
             let before = std::mem::replace(&mut self.decisions, false);
             let operand = self.expression(&types[0], depth.min(1));
             self.decisions = before;
@@ -207,14 +208,14 @@ impl Generator {
         if symbol == symbols::FLATTEN
             && let [_, list] = types
         {
-            // One dimension is taken away.
+            // `flatten(1, m)` removes one dimension.
             let operand = self.expression(list, depth);
             return apply(symbol, vec![int(1), operand]);
         }
         if symbol == symbols::BARS
             && let (Type::List(_) | Type::Matrix(_), Some(element)) = (&types[0], types[0].member())
         {
-            // The elements of a list can be counted, but not the elements of a matrix.
+            // `|…|` counts the elements of a list, but not of a matrix.
             return apply(symbol, vec![self.comprehension(&element, depth)]);
         }
         if symbol == symbols::IMAGE
@@ -243,7 +244,7 @@ fn known(letter: char, letters: &Letters) -> Option<Type> {
     letters.iter().find(|(other, _)| *other == letter).map(|(_, ty)| ty.clone())
 }
 
-/// Binds letters so that a result has the type that is wanted.
+/// Binds letters so that the result has the wanted type.
 fn bind(form: &TypePattern, ty: &Type, letters: &mut Letters) -> bool {
     match (form, ty) {
         (TypePattern::Letter(letter), ty) => match known(*letter, letters) {
@@ -254,7 +255,7 @@ fn bind(form: &TypePattern, ty: &Type, letters: &mut Letters) -> bool {
             }
         },
         (TypePattern::Innermost(letter), ty) => {
-            // The list that is flattened has elements of this type, or lists of it.
+            // Choose a list of this type to flatten.
             let flat = !matches!(ty, Type::Matrix(_) | Type::List(_));
             if flat {
                 letters.push((*letter, Type::List(Arc::new(ty.clone()))));

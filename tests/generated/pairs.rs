@@ -1,5 +1,5 @@
-//! Pairs of models that differ in constraints, further variables, local variables or the objective: what `compare` says of them, against trying all
-//! values of both.
+//! Pairs of models that differ in constraints, variables, local variables or the objective: compares the answer of
+//! `compare` with trying all values of both models.
 
 use super::{SLOW, generator, random::Random, setting, show, tree::statement};
 use conjure_like::{
@@ -20,18 +20,18 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How many pairs the test suite tries.
+/// The number of pairs in the test suite.
 const PAIRS: u64 = 300;
 const MOST_COMBINATIONS: u128 = 2_000;
 
-/// The solutions by the values of some variables, each with the best value of the objective.
+/// The solutions by the values of the shared variables, each with its best objective.
 struct Meaning {
     sense: Option<Sense>,
     solutions: BTreeMap<BTreeMap<String, Value>, Option<Value>>,
 }
 
 impl Meaning {
-    /// Tries all values. Nothing if there are too many, or if something is wrong with the model.
+    /// Tries all values. `None` if there are too many, or if the model has errors.
     fn of(text: &str, data: &str, shared: &dyn Fn(&str) -> bool) -> Option<Meaning> {
         let (mut sources, mut diagnostics) = (Sources::default(), Diagnostics::new());
         let source = sources.add("model", text);
@@ -59,7 +59,7 @@ impl Meaning {
     }
 }
 
-/// A model with some of the constraints of another one, and with more.
+/// A model with some of the constraints of another one, and with additional ones.
 fn variant(file: &File, random: &mut Random) -> String {
     let mut file = file.clone();
     let mut constraints: Vec<ExprTree> = Vec::new();
@@ -106,10 +106,11 @@ fn variant(file: &File, random: &mut Random) -> String {
     text
 }
 
-/// What is wrong with the answer about two models, if anything; whether there was a certain answer.
+/// Checks the answer about two models. Returns true if the answer was certain, and `None` if nothing could be compared.
 fn check(own: &str, reference: &str, data: &str) -> Result<Option<bool>, String> {
     let name = |text: &str| text.contains("find more");
     let both = name(own) && name(reference);
+    // A variable that only one of the models has is projected away.
     let shared = |name: &str| both || name != "more";
     let (Some(one), Some(two)) = (Meaning::of(own, data, &shared), Meaning::of(reference, data, &shared)) else {
         return Ok(None);
@@ -137,7 +138,7 @@ fn check(own: &str, reference: &str, data: &str) -> Result<Option<bool>, String>
     }
 }
 
-/// False answers about pairs of models.
+/// Wrong answers about pairs of models.
 pub(crate) fn faults() -> Vec<String> {
     let (seed, count) = (setting("GENERATED_SEED").unwrap_or(1), setting("GENERATED_MODELS").unwrap_or(PAIRS));
     let numbers = setting("GENERATED_ONLY").map_or(0..count, |only| only..only + 1);
@@ -160,6 +161,7 @@ pub(crate) fn faults() -> Vec<String> {
         }
     }
     eprintln!("{certain} certain answers, {open} open ones");
+    // Most answers must be certain; otherwise the test would show little.
     assert!(certain > 10 * open, "{certain} certain answers, {open} open ones");
     faults
 }

@@ -1,4 +1,4 @@
-//! Choices that depend on a seed alone.
+//! Random choices that depend only on a seed.
 
 /// The generator `splitmix64`.
 #[derive(Clone)]
@@ -18,7 +18,7 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number below `bound`, which is not 0.
+    /// A number below `bound`, which must not be 0.
     pub(crate) fn below(&mut self, bound: usize) -> usize {
         (self.next() % bound as u64) as usize
     }
@@ -32,12 +32,12 @@ impl Random {
         self.below(100) < chance
     }
 
-    /// One of the items; there is at least one.
+    /// One of the items, of which there must be at least one.
     pub(crate) fn pick<'a, T>(&mut self, items: &'a [T]) -> &'a T {
         &items[self.below(items.len())]
     }
 
-    /// An item, chosen with a probability proportional to its weight.
+    /// An item, with a probability proportional to its weight.
     pub(crate) fn weighted<T: Copy>(&mut self, items: &[(usize, T)]) -> T {
         let total = items.iter().map(|(weight, _)| weight).sum();
         let mut left = self.below(total);

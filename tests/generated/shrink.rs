@@ -1,4 +1,4 @@
-//! Smaller models with the same fault.
+//! Shrinks models while they have the same fault.
 
 use super::{
     check::{Verdict, check},
@@ -17,18 +17,19 @@ use conjure_like::{
     },
 };
 
-/// How many candidates are tried.
+/// Hard limit on the candidates that are tried.
 const MOST_ATTEMPTS: usize = 4_000;
 
-/// The smallest model with a fault of the same kind that dropping and replacing parts leads to.
+/// A locally minimal model with a fault of the same kind, under dropping and replacing parts.
 pub(crate) fn shrink(model: &Generated, kind: &str) -> Generated {
     let mut best = model.clone();
     let mut attempts = 0;
     let mut still = |candidate: &Generated| {
         attempts += 1;
+        // After the last attempt, every candidate is rejected, which ends the shrinking.
         attempts <= MOST_ATTEMPTS && matches!(check(candidate), Verdict::Fault(fault) if fault.kind == kind)
     };
-    // A model with wrong types is easily made by replacing parts, and shows nothing.
+    // Replacing parts easily makes an ill-typed model, which would have another fault in the analysis.
     let types_matter = kind.ends_with("analysis");
     if !types_matter
         && let Some(closed) = with_lettings(&best)
@@ -48,7 +49,7 @@ pub(crate) fn shrink(model: &Generated, kind: &str) -> Generated {
     }
 }
 
-/// The model with its parameters' values in place of the parameters.
+/// The model with the values of its parameters in place of the parameters.
 fn with_lettings(model: &Generated) -> Option<Generated> {
     let mut sources = Sources::default();
     let source: SourceId = sources.add("parameters", model.parameters.clone());
@@ -69,6 +70,7 @@ fn with_lettings(model: &Generated) -> Option<Generated> {
 }
 
 fn smaller_statements(best: &mut Generated, still: &mut dyn FnMut(&Generated) -> bool) {
+    // From the end, since earlier statements declare the names of later ones.
     let mut position = best.file.statements.len();
     while position > 0 {
         position -= 1;
@@ -95,7 +97,7 @@ fn smaller_statements(best: &mut Generated, still: &mut dyn FnMut(&Generated) ->
     }
 }
 
-/// Tries what could replace each expression and each domain, from the outside in.
+/// Tries the replacements of each expression and each domain, from the outside in.
 fn smaller_nodes(best: &mut Generated, still: &mut dyn FnMut(&Generated) -> bool) {
     let mut number = 0;
     'nodes: loop {
@@ -116,6 +118,7 @@ fn smaller_nodes(best: &mut Generated, still: &mut dyn FnMut(&Generated) -> bool
                 _ => {}
             });
             if still(&candidate) {
+                // Try the replacements of the new node at the same position.
                 *best = candidate;
                 continue 'nodes;
             }
@@ -134,13 +137,14 @@ enum Replacement {
     Domain(DomainTree),
 }
 
-/// Calls `action` with one node, counted in the order of a walk from the outside in.
+/// Calls `action` with the node of this number, counting from the outside in.
 fn visit(statements: &mut [Statement], number: usize, action: &mut dyn FnMut(Node)) {
     let mut queue: Vec<Node> = Vec::new();
     for statement in statements {
         statement_nodes(statement, &mut queue);
     }
     let mut left = number;
+    // The queue is a stack, so the first node must be last.
     queue.reverse();
     while let Some(node) = queue.pop() {
         if left == 0 {
@@ -268,7 +272,7 @@ fn domain_nodes<'a>(domain: &'a mut DomainTree, nodes: &mut Vec<Node<'a>>) {
     nodes.extend(values.map(Node::Expr));
 }
 
-/// What could stand in place of an expression: something small, a part of it, or itself with a part left out.
+/// Replacements for an expression: small literals, its parts, and itself with a part left out.
 fn replacements(expr: &mut ExprTree) -> Vec<ExprTree> {
     let mut all: Vec<ExprTree> = Vec::new();
     let simple = matches!(
@@ -281,6 +285,7 @@ fn replacements(expr: &mut ExprTree) -> Vec<ExprTree> {
         ExprTreeKind::Bool(false) => all.push(make(ExprTreeKind::Bool(true))),
         ExprTreeKind::Int(value) => all.extend((0..value.min(2)).map(int)),
         _ => {
+            // Most of these have the wrong type, which is another kind of fault.
             all.extend([make(ExprTreeKind::Bool(true)), make(ExprTreeKind::Bool(false)), int(0), int(1), int(2)]);
             if !simple {
                 all.push(make(ExprTreeKind::Collection(conjure_like::language::Collection::Set, Vec::new())));
@@ -329,14 +334,14 @@ fn replacements(expr: &mut ExprTree) -> Vec<ExprTree> {
     all
 }
 
-/// What could stand in place of a domain.
+/// Replacements for a domain.
 fn domain_replacements(old: &mut DomainTree) -> Vec<DomainTree> {
     let range = |low, high| ints(vec![WrittenRange::Interval(Some(int(low)), Some(int(high)))]);
     let mut all = Vec::new();
     match &old.kind {
         DomainKind::Int { ranges: Some(ranges), .. } => {
             let simple = [range(0, 0), range(1, 1), range(0, 1), range(1, 2), range(0, 2), range(1, 3)];
-            // Those before it are simpler.
+            // Only try simpler ones, so that shrinking terminates.
             let known = simple.iter().position(|simple| simple == old).unwrap_or(simple.len());
             all.extend(simple.into_iter().take(known));
             if ranges.len() > 1 {

@@ -1,5 +1,5 @@
-//! The statements that explanations print: what values that are not solutions break is false as it says, and what is said to
-//! contradict itself, or a fact that is not forced, does.
+//! The statements of explanations on random models: statements about violations are false for values that are not
+//! solutions, and reported contradictions and facts that are not forced are correct.
 
 use super::{
     super::statements::claims::{Subject, solve},
@@ -10,14 +10,14 @@ use super::{
 use conjure_like::instance::Find;
 use std::time::Instant;
 
-/// How many models the test suite tries.
+/// The number of models in the test suite.
 const MODELS: u64 = 100;
-/// How many combinations of values are tried on each.
+/// The number of assignments tried on each model.
 const COMBINATIONS: usize = 3;
-/// Models with more requirements are left out where it is asked what follows.
+/// Models with more requirements are skipped in the test of contradictions.
 const MOST_REQUIREMENTS: usize = 100;
 
-/// What is said wrongly of generated models, each shown once; `check` returns how many claims it has checked.
+/// Wrong claims about generated models, one for each model. `check` returns the number of claims that it has checked.
 fn faults(check: impl Fn(&Subject, &mut Random) -> Result<usize, String>) -> Vec<String> {
     let (seed, count) = (setting("GENERATED_SEED").unwrap_or(1), setting("GENERATED_MODELS").unwrap_or(MODELS));
     let numbers = setting("GENERATED_ONLY").map_or(0..count, |only| only..only + 1);
@@ -27,7 +27,7 @@ fn faults(check: impl Fn(&Subject, &mut Random) -> Result<usize, String>) -> Vec
         let model = generator::model(Random::new(seed, number));
         let text = conjure_like::syntax::print::print_file(&model.file, 120);
         let Ok(subject) = Subject::new(&number.to_string(), &text, &model.parameters) else { continue };
-        // A domain without a value has none to be spoilt.
+        // An undefined domain has no values.
         if subject.instance.undefined_domain.is_some() {
             continue;
         }
@@ -48,7 +48,7 @@ fn faults(check: impl Fn(&Subject, &mut Random) -> Result<usize, String>) -> Vec
     faults
 }
 
-/// Values of the decision variables.
+/// Checks the explanations of violations by random values.
 pub(crate) fn violations() -> Vec<String> {
     faults(|subject, random| {
         let mut broken = 0;
@@ -65,7 +65,8 @@ pub(crate) fn violations() -> Vec<String> {
     })
 }
 
-/// Why a model has no solution; why a requirement holds in all solutions, and that a variable does not have some value.
+/// Checks why a model has no solution, or why a requirement is forced, and whether a variable can differ from some
+/// value.
 pub(crate) fn contradictions() -> Vec<String> {
     faults(|subject, random| {
         let Some(requirements) = subject.requirements(MOST_REQUIREMENTS) else { return Ok(0) };
@@ -79,6 +80,7 @@ pub(crate) fn contradictions() -> Vec<String> {
             match subject.check_forced(fact)? {
                 Some(true) => forced += 1,
                 Some(false) => return Err(format!("`{fact}` is a requirement, but not forced")),
+                // Members of unnamed types are called `…_1`, and cannot be mentioned in a model.
                 None if fact.contains("_1") || fact.contains("_2") || fact.contains("_3") => {}
                 None => return Err(format!("`{fact}` is not a constraint")),
             }

@@ -1,4 +1,4 @@
-//! Short ways to build syntax trees.
+//! Shorthands for building syntax trees.
 
 use conjure_like::{
     language::{Name, Type},

@@ -1,4 +1,4 @@
-// Pages that the program writes, opened in a browser as files. PROGRAM is the program, CHROMIUM the browser.
+// Pages that the program writes, opened in a browser as files. PROGRAM names the program, CHROMIUM the browser.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -23,14 +23,16 @@ function playwright() {
 
 const driver = playwright();
 
-/** Why nothing can be tested here; false if everything is there. */
+/** The reason why these tests cannot run; false if everything is installed. */
 export const skip =
   (!existsSync(BROWSER) && `there is no browser at ${BROWSER}`) ||
   (!driver && "playwright-core is not installed in clients/web/page") ||
   (!existsSync(PROGRAM) && `there is no program at ${PROGRAM}`);
 
-/** The place of a test file: a browser, and a folder for pages. Both are made before its tests, then `prepare` is called; both go away after the
- * tests. */
+/**
+ * The fixture of a test file: a browser, and a folder for pages. Both are made before its tests, followed by `prepare`,
+ * and removed after them.
+ */
 export function place(prepare = () => undefined) {
   let browser;
   const made = {
@@ -39,7 +41,7 @@ export function place(prepare = () => undefined) {
     /** Writes a file into the folder, and returns its path. */
     write: (name, text) => (writeFileSync(made.at(name), text), made.at(name)),
     at: (...names) => join(made.path, ...names),
-    /** Opens a page in a window of its own. */
+    /** Opens a page in a new window. */
     open: (path, options) => open(browser, path, options),
   };
   before(async () => {
@@ -55,10 +57,10 @@ export function place(prepare = () => undefined) {
   return made;
 }
 
-/** What the program prints; paths are relative to the repository. */
+/** The output of the program; paths are relative to the repository. */
 export const run = (...words) => execFileSync(PROGRAM, words, { cwd: ROOT, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
 
-/** A page in a window of its own. What it reports as an error is collected in `complaints`, and so is everything that it loads. */
+/** Opens a page in a new window. Its errors are collected in `complaints`, and so are its requests. */
 async function open(browser, path, { fragment = "", ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1024, height: 768 }, ...options });
   const page = await context.newPage();
@@ -73,7 +75,7 @@ async function open(browser, path, { fragment = "", ...options } = {}) {
   return page;
 }
 
-/** Asserts that axe finds nothing on a page. */
+/** Asserts that axe finds no violations on a page. */
 export async function accessible(page, where) {
   await page.evaluate(readFileSync(join(ROOT, "clients/web/page/node_modules/axe-core/axe.min.js"), "utf8"));
   const { violations } = await page.evaluate(() => globalThis.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"] }));

@@ -1,4 +1,4 @@
-// The page of `explore --html`: values are fixed, and the rest follows.
+// The page of `explore --html`: fixing values narrows the others.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -6,7 +6,7 @@ import { place, run, skip } from "./common.mjs";
 
 const pages = place();
 
-/** Opens the page about a model, and returns the milliseconds until it was drawn, too. */
+/** Opens the page about a model. Also returns the milliseconds until it was drawn. */
 async function explored(model, ...rest) {
   const html = pages.at("page.html");
   run("explore", model.includes("\n") ? pages.write("model.essence", model) : model, ...rest, "--html", html);

@@ -1,4 +1,5 @@
-// The look that all pages share: readable by everybody in light and dark, named drawings, and nothing wider than a telephone.
+// The common look of all pages: readable for everyone in light and dark, named drawings, and nothing wider than a
+// telephone.
 
 import assert from "node:assert/strict";
 import { cpSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
@@ -46,7 +47,7 @@ function submissions() {
   for (const n of [3, 4, 5]) pages.write(`${n}.param`, `letting n be ${n}\n`);
 }
 
-/** The contrast of two colours as WCAG measures it. */
+/** The contrast of two colours by the definition of WCAG. */
 const CONTRAST = (colours) => {
   const luminance = (colour) => {
     const [red, green, blue] = colour.match(/[\d.]+/g).slice(0, 3).map((part) => part / 255).map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
@@ -86,7 +87,7 @@ test("all pages have the colours and the letters of the shared style", { skip },
         const [body, title] = [getComputedStyle(document.body), getComputedStyle(document.querySelector("h1"))];
         return [body.color, body.backgroundColor, body.fontFamily, title.fontFamily, title.fontWeight].join("; ");
       }));
-      // A page that shows it inside can choose the theme.
+      // A page that embeds this one can choose the theme.
       await page.evaluate((theme) => (document.documentElement.dataset.theme = theme), colorScheme === "dark" ? "light" : "dark");
       const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
       assert.ok(![...looks].some((look) => look.includes(ground)), `${path} follows the page around it`);

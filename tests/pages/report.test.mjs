@@ -1,4 +1,4 @@
-// The page of `campaign report`: contradictions first, a table that sorts, plots, and names that execute nothing.
+// The page of `campaign report`: contradictions first, a sortable table, plots, and names that are not executed.
 
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -19,7 +19,7 @@ one = "--solver=cadical"
 two = "--solver=batsat"
 `;
 
-/** The results of a plan with other times and statuses: for each parameter file, those of both settings. */
+/** The results of a plan with other times and statuses, given for each parameter file and both settings. */
 function changed(results, runs) {
   return results
     .trim()

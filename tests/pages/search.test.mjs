@@ -1,4 +1,4 @@
-// The page of `search --html`: it is stepped forwards and back, and shows nothing of the steps to come.
+// The page of `search --html`: steps forwards and backwards, and shows nothing of later steps.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -26,17 +26,17 @@ const pages = place(() => {
 const slider = (page) => page.locator("input[type=range]").first();
 const stepOf = async (page) => Number(await slider(page).inputValue());
 const steps = async (page) => Number(await slider(page).getAttribute("max"));
-/** Moves to a step; to the last one if there are fewer. */
+/** Moves to a step, or to the last one if there are fewer. */
 const go = (page, step) => slider(page).evaluate((slider, step) => ((slider.value = step), slider.dispatchEvent(new Event("input"))), step);
 const dataOf = (page) => page.evaluate(() => JSON.parse(document.querySelector("#data").textContent));
-/** The run that is shown. */
+/** The visible run. */
 const runOf = async (page) => (await dataOf(page)).runs[await page.locator("select[aria-label=run]").evaluate((choice) => choice.selectedIndex)];
 const counters = async (page) => {
   const shown = await page.locator(".counts [data-count]").evaluateAll((all) => all.map((one) => [one.dataset.count, one.querySelector("dd").textContent]));
   return Object.fromEntries(shown.map(([key, text]) => [key, Number(text.replaceAll(",", ""))]));
 };
 
-/** What the page shows, in all parts that may differ from step to step. */
+/** The contents of all parts of the page that may differ from step to step. */
 const everything = (page) => page.evaluate(() => document.querySelector(".pane").outerHTML.replace(/max="\d+"/g, ""));
 
 test("steps lead forwards and back to the same pictures", { skip }, async () => {
@@ -51,7 +51,7 @@ test("steps lead forwards and back to the same pictures", { skip }, async () => 
     seen.push(await everything(page));
   }
   assert.equal(new Set(seen).size, 26, "every step is seen");
-  // Between two steps there are only removals for one reason.
+  // Between two stops there are only removals for one reason.
   const { events } = await runOf(page);
   for (const [index, from] of visited.slice(0, -1).entries()) {
     const kinds = new Set(events.slice(from, visited[index + 1]).map(([kind, , , reason]) => `${kind}${reason}`));
@@ -73,7 +73,7 @@ test("nothing of a later step is visible", { skip }, async () => {
     const last = runs[0].events.length;
     for (const part of [0, 0.1, 0.35, 0.6, 0.9, 1]) {
       const step = Math.floor(part * last);
-      // Where one has been before does not matter, either.
+      // The picture of a step must not depend on the step before.
       await go(page, step + 3);
       await go(page, step);
       const before = runs[0].events.slice(0, step);
@@ -85,7 +85,7 @@ test("nothing of a later step is visible", { skip }, async () => {
       assert.deepEqual({ nodes, pruned }, { nodes: count("a"), pruned: count("p") }, name);
       const text = await page.locator(".pane").innerText();
       assert.equal(/The search is over/.test(text), step === last, `${name}: the verdict at step ${step}`);
-      // How long the whole run is, the slider tells.
+      // Only the slider reveals the length of the run.
       assert.deepEqual([await steps(page), await stepOf(page)], [last, step]);
       assert.ok(text.includes(`step ${step.toLocaleString("en")} of ${last.toLocaleString("en")}`), name);
       if (part < 0.6) assert.equal(await page.locator(".tree .good").count() > 0, count("s") > 0);
@@ -224,7 +224,7 @@ test("the picture holds the values of each cell, the clues and what has just bee
   assert.equal(await page.locator(".cell .big").count(), 81);
   const [rows] = await page.locator(".cell .big").evaluateAll((all) => [all.map((one) => one.textContent).join("").match(/.{9}/g)]);
   for (const row of rows) assert.equal([...row].sort().join(""), "123456789");
-  // A constraint lights up the variables that it is about.
+  // A constraint highlights its variables.
   const { runs, constraints } = await dataOf(page);
   await go(page, runs[0].events.findIndex(([kind, , , constraint]) => kind === "p" && constraints[constraint][1].length === 9) + 1);
   assert.equal(await page.locator(".cell .halo").count(), 9);
@@ -263,7 +263,7 @@ test("names are only text", { skip }, async () => {
   const page = await pages.open(pages.at("named.html"));
   assert.equal(await page.locator("h1").innerText(), name);
   await page.context().close();
-  // Names of the model cannot be hostile, but the page does not rely on it.
+  // Names in a model cannot be hostile, but the page does not rely on that.
   for (const source of ["sudoku", "map", "ruler"]) {
     const text = readFileSync(made[source].path, "utf8");
     const [line, json] = /(?<=<script type="application\/json" id="data">)(.*)(?=<\/script>)/.exec(text);

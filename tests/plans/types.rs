@@ -1,14 +1,14 @@
-//! Plans of every type: what the program writes it reads again, wherever a plan is read, and distances are those that
-//! comparing all values finds.
+//! Plans of every type: each text that the program writes can be read again by every reader of plans, and distances are
+//! those found by comparing all values.
 //!
-//! Each number stands for a type whose constructors are nested twice, and for a plan of this type. Run more, with
-//! another seed:
+//! Each number selects a type whose constructors are nested two deep, and a plan of this type. To run more of them,
+//! with another seed:
 //!
 //! ```text
 //! PLANS=3000 PLANS_SEED=2 cargo test --test plans types:: -- --nocapture
 //! ```
 //!
-//! `PLANS_ONLY=17` tries one number and shows its model.
+//! `PLANS_ONLY=17` tries one number and prints its model.
 
 #[allow(dead_code)]
 #[path = "../generated/random.rs"]
@@ -21,20 +21,20 @@ use conjure_like::{
 use random::Random;
 use std::{collections::BTreeMap, env, ops::ControlFlow};
 
-/// The numbers that the test suite tries.
+/// The number of trials in the test suite.
 const PLANS: u64 = 48;
 
-/// The most values of a type that are compared with each other.
+/// Hard limit on the values of a type, since all pairs of them are compared.
 const MOST_VALUES: u128 = 300;
 
-/// The declarations of the types that others mention. The data list the members of `given_type`.
+/// The types that domains mention. The data list the members of `given_type`.
 const TYPES: &str = "letting listed be new type enum {low, mid, \"very high\"}\n\
                      given given_type new type enum\n\
                      letting unnamed be new type of size 2\n";
 
 const MEMBERS: &str = "letting given_type be new type enum {anna, \"Zoë Ø\"}\n";
 
-/// The constructors, which all numbers take in turn.
+/// The constructors, taken in turn by the numbers.
 const CONSTRUCTORS: [&str; 13] = [
     "scalar",
     "tuple",
@@ -57,7 +57,7 @@ fn scalar(random: &mut Random) -> &'static str {
     SCALARS[random.below(SCALARS.len())]
 }
 
-/// A domain with this outermost constructor around others, `depth` deep.
+/// A domain with this outermost constructor, nested `depth` deep.
 fn domain(random: &mut Random, constructor: &str, depth: u32) -> String {
     let inner = |random: &mut Random| match depth {
         0 | 1 => scalar(random).to_owned(),
@@ -86,7 +86,7 @@ fn domain(random: &mut Random, constructor: &str, depth: u32) -> String {
     }
 }
 
-/// The number of differences between two values, by the table of the manual.
+/// The number of differences between two values, by the table in the manual.
 fn distance(old: &Value, new: &Value) -> i64 {
     let count = |all: &[Value], one: &Value| all.iter().filter(|other| *other == one).count() as i64;
     let members = |old: &[Value], new: &[Value]| -> i64 {
@@ -118,6 +118,7 @@ fn distance(old: &Value, new: &Value) -> i64 {
         }
         (Value::Function(old), Value::Function(new)) => images(old, new),
         (Value::Sequence(old), Value::Sequence(new)) => images(&places(old), &places(new)),
+        // Partitions differ in the pairs of elements that are in one part.
         (Value::Partition(old), Value::Partition(new)) => {
             let pairs = |parts: &[Vec<Value>]| -> Vec<Value> {
                 let pairs = parts.iter().flat_map(|part| {
@@ -138,7 +139,7 @@ fn distance(old: &Value, new: &Value) -> i64 {
     }
 }
 
-/// The value with its collections that have no order in one order.
+/// The value with each unordered collection in a canonical order.
 fn sorted(value: Value) -> Value {
     let each = |values: Vec<Value>| values.into_iter().map(sorted).collect::<Vec<_>>();
     let ordered = |values: Vec<Value>| {
@@ -173,6 +174,7 @@ fn sorted(value: Value) -> Value {
             Value::Partition(parts)
         }
         Value::Permutation(cycles) => {
+            // A cycle has no first element.
             let rotated = |cycle: Vec<Value>| {
                 let mut cycle = each(cycle);
                 let first = (0..cycle.len()).min_by_key(|at| &cycle[*at]).unwrap_or(0);
@@ -187,10 +189,10 @@ fn sorted(value: Value) -> Value {
     }
 }
 
-/// A way to read a plan: an error says what is wrong with it.
+/// A reader of plans under test; the error describes what is wrong.
 type PlanCheck = fn(&Trial, &Text) -> Result<(), String>;
 
-/// All that is tried with one number.
+/// The inputs for one number.
 struct Trial {
     /// The domain of the plan.
     domain: String,
@@ -198,7 +200,7 @@ struct Trial {
     /// The values of the solutions.
     values: Vec<Value>,
     plan: usize,
-    /// The values that are allowed.
+    /// The indices of the allowed values.
     allowed: Vec<usize>,
 }
 
@@ -210,7 +212,7 @@ fn members() -> Text {
     Text::new("members.param", MEMBERS)
 }
 
-/// The text of a value of `x` in a solution.
+/// The text of the value of `x` in a solution.
 fn written(solution: &Solution) -> String {
     let text = solution.to_essence(usize::MAX);
     let from = text.find("letting x be ").expect("a value") + "letting x be ".len();
@@ -226,7 +228,7 @@ fn csv(rows: &[Vec<TableCell>]) -> String {
     rows.iter().map(|row| row.iter().map(cell).collect::<Vec<_>>().join(",") + "\n").collect()
 }
 
-/// The table as the only sheet of a workbook.
+/// A workbook with the table as its only sheet.
 fn workbook(table: &Text) -> Text {
     Text::workbook("plan.xlsx", vec![table.clone().named("plan.xlsx#x")])
 }
@@ -235,6 +237,7 @@ impl Trial {
     /// A plan of a random type, and the values that a solution may have.
     fn new(number: u64, seed: u64) -> Trial {
         let mut random = Random::new(seed, number);
+        // Each constructor is outermost in the same number of trials.
         let constructor = CONSTRUCTORS[number as usize % CONSTRUCTORS.len()];
         loop {
             let depth = if random.percent(75) { 2 } else { 3 };
@@ -245,13 +248,14 @@ impl Trial {
         }
     }
 
-    /// A plan of a type; `None` if that has too many values or none.
+    /// A plan of this type; `None` if the type has too many values or none.
     fn of(domain: String, random: &mut Random) -> Option<Trial> {
         let instance = model(&format!("find x : {domain}")).ok()?.instance(&[members()]).ok()?;
         if !instance.combinations().is_some_and(|count| (1..=MOST_VALUES).contains(&count)) {
             return None;
         }
         let mut solutions = Vec::new();
+        // Independent of representations and their order of enumeration.
         let options = SolveOptions::default().solver(SolverName::Brute).solutions(Count::All);
         let solved = instance.solve(&options, &mut |solution| {
             solutions.push(solution.clone());
@@ -267,7 +271,7 @@ impl Trial {
         Some(Trial { domain, solutions, values, plan, allowed })
     }
 
-    /// What is wrong with any text of the plan, each with what was tried.
+    /// The faults of all texts of the plan, each with its text.
     fn all_faults(&self) -> Vec<String> {
         let texts = self.texts();
         let mut faults = Vec::new();
@@ -279,7 +283,7 @@ impl Trial {
         faults
     }
 
-    /// The plan as the program writes it.
+    /// The plan in all formats that the program writes.
     fn texts(&self) -> Vec<(&'static str, Text)> {
         let plan = &self.solutions[self.plan];
         let mut texts = vec![
@@ -287,7 +291,7 @@ impl Trial {
             ("JSON of Conjure", Text::new("plan.json", plan.to_json())),
             ("plain JSON", Text::new("plan.json", plan.shaped(JsonShape::Plain).to_string())),
         ];
-        // A person does not list the members of unnamed types, which have numbers.
+        // People do not list the members of unnamed types, which are numbered then.
         let mut short = plan.shaped(JsonShape::Plain);
         let listed = short.as_object_mut().and_then(|object| object.remove("unnamed"));
         if listed.is_some() {
@@ -303,7 +307,7 @@ impl Trial {
         texts
     }
 
-    /// The model that allows some of the values, with its data.
+    /// A model whose solutions are the allowed values, with its data.
     fn allowing(&self, allowed: &[usize]) -> Result<(Model, Vec<Text>), String> {
         let model = model(&format!("given allowed : set of {0}\nfind x : {0}\nsuch that x in allowed", self.domain))?;
         let values: Vec<String> = allowed.iter().map(|at| written(&self.solutions[*at])).collect();
@@ -315,7 +319,7 @@ impl Trial {
         allowed.iter().map(|at| distance(&self.values[self.plan], &self.values[*at])).collect()
     }
 
-    /// What is wrong where a text of the plan is read.
+    /// The faults when this text of the plan is read.
     fn faults(&self, plan: &Text) -> Vec<String> {
         let checks: [(&str, PlanCheck); 9] = [
             ("start", Trial::start),
@@ -332,7 +336,7 @@ impl Trial {
         checks.iter().filter_map(wrong).collect()
     }
 
-    /// The answer is the plan, which is a solution.
+    /// The plan is a solution, so it must be the answer.
     fn start(&self, plan: &Text) -> Result<(), String> {
         let (model, data) = self.allowing(&[&self.allowed[..], &[self.plan]].concat())?;
         let options = SolveOptions::default().start(Some(plan.clone()));
@@ -352,6 +356,7 @@ impl Trial {
         let value = sorted(solution.value("x").expect("a value"));
         expect(&least, &distance(&self.values[self.plan], &value))?;
         let changes = solution.changes();
+        // Each difference is reported as one change.
         if changes.len() as i64 == least { Ok(()) } else { Err(format!("{least} changes are told as {changes:?}")) }
     }
 
@@ -359,6 +364,7 @@ impl Trial {
         let (model, data) = self.allowing(&self.allowed)?;
         let model = model.farthest_from(std::slice::from_ref(plan)).map_err(|report| format!("{report}"))?;
         let (solution, _) = last(&model, &data, &SolveOptions::default())?;
+        // A plan equal to the given one is not different, so there may be none.
         let most = self.distances(&self.allowed).into_iter().max().filter(|most| *most > 0);
         expect(&most, &solution.and_then(|solution| solution.objective()?.as_int()))
     }
@@ -379,7 +385,7 @@ impl Trial {
         expect(&if self.allowed.contains(&self.plan) { "right" } else { "wrong" }, &answer.verdict)
     }
 
-    /// Nothing is left to be found.
+    /// A complete plan leaves no hint.
     fn hint(&self, plan: &Text) -> Result<(), String> {
         let (model, data) = self.allowing(&[&self.allowed[..], &[self.plan]].concat())?;
         let answer = model.hint(&data, Some(plan), true, &ExplainOptions::default());
@@ -395,17 +401,17 @@ impl Trial {
         expect(&wanted, &answer.verdict)
     }
 
-    /// The plan as data.
+    /// Reads the plan as data.
     fn data(&self, plan: &Text) -> Result<(), String> {
         let model = model(&format!("given x : {0}\nfind y : {0}\nsuch that y = x", self.domain))?;
-        // A table does not list the members of unnamed types.
+        // A table does not list the members of unnamed types, so the model must declare them.
         let (model, data) =
             model.with_members(&[members(), plan.clone()], &[]).map_err(|report| format!("{report}"))?;
         let (solution, _) = last(&model, &data, &SolveOptions::default())?;
         expect(&self.values[self.plan], &sorted(solution.ok_or("no solution")?.value("y").expect("y")))
     }
 
-    /// The plan as new data of a session.
+    /// Reads the plan as new data of a session.
     fn session(&self, plan: &Text) -> Result<(), String> {
         let model = model(&format!("given x : {0}\nfind y : {0}\nsuch that y = x", self.domain))?;
         let other = Text::new("x.param", format!("letting x be {}", written(&self.solutions[self.allowed[0]])));
@@ -426,7 +432,7 @@ impl Trial {
         Ok(())
     }
 
-    /// The differences between two texts of the plan.
+    /// Compares two texts of the plan.
     fn differences(&self, one: &Text, other: &Text) -> Result<(), String> {
         let model = model(&format!("find x : {}", self.domain))?;
         let model = model.with_members(&[members()], &[]).map_err(|report| format!("{report}"))?.0;
@@ -445,7 +451,7 @@ fn expect<T: PartialEq + std::fmt::Debug>(wanted: &T, found: &T) -> Result<(), S
     if wanted == found { Ok(()) } else { Err(format!("wanted {wanted:?}, not {found:?}")) }
 }
 
-/// The last solution, and how the search ended.
+/// The last solution, and the status of the search.
 fn last(model: &Model, data: &[Text], options: &SolveOptions) -> Result<(Option<Solution>, SolveStatus), String> {
     let instance = model.instance(data).map_err(|report| format!("{report}"))?;
     let mut last = None;
@@ -476,7 +482,7 @@ fn what_the_program_writes_it_reads_again() {
     assert!(faults.is_empty(), "{} faults\n\n{}", faults.len(), faults[..faults.len().min(40)].join("\n\n"));
 }
 
-/// The arrays of JSON have no indices.
+/// JSON arrays do not state the indices of a matrix.
 #[test]
 fn matrices_in_permutations_have_the_indices_of_their_declaration() {
     let domain = "permutation of matrix indexed by [bool] of int(-1, 1)";

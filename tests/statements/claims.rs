@@ -1,4 +1,4 @@
-//! What is checked of the statements that explanations print: each is parsed, typed and evaluated as a constraint of its model.
+//! Checks of the statements that explanations print: each is parsed, typed and evaluated as a constraint of its model.
 
 use conjure_like::{
     analysis::model::{DeclarationId, DeclarationKind, Expr, ExprKind, LocalId},
@@ -32,7 +32,7 @@ pub(crate) struct Subject {
     pub instance: GroundInstance,
 }
 
-/// Something that is said, and whether it is said to be true.
+/// A printed statement, and the truth value that is claimed for it.
 pub(crate) struct Claim {
     pub says: String,
     pub holds: bool,
@@ -59,7 +59,7 @@ impl Subject {
         }
     }
 
-    /// The model's declarations with claims as its only constraints, each of which must be one expression.
+    /// The declarations of the model, and the claims as its only constraints. Each claim must be one expression.
     fn with_claims(&self, claims: &[Claim]) -> Result<(File, File, Sources), String> {
         let mut sources = self.sources.clone();
         let mut model = self.file.clone();
@@ -76,7 +76,7 @@ impl Subject {
             )
         });
         for comment in &mut model.comments {
-            // Without an objective, a unit for it would be a mistake.
+            // Without an objective, a unit for it would be an error.
             comment.text = comment.text.replace(", objective:", ":").into();
         }
         let mut text = File::default();
@@ -97,13 +97,15 @@ impl Subject {
         Ok((model, text, sources))
     }
 
-    /// Whether the values make each claim what it is said to be.
+    /// Checks the truth value of each claim for these values.
     pub(crate) fn check(&self, claims: &[Claim], values: &str) -> Result<(), String> {
         let (model, text, mut sources) = self.with_claims(claims)?;
         let mut model = solution::with_finds_given(model, |_| true);
         let mut diagnostics = Diagnostics::new();
         let mut data = self.data.clone();
         data.push(sources.add("values", values));
+        // The types are needed to read the data, and the data to write their members into the model; then the claims
+        // can be analysed.
         let mut read = || {
             let typed = Arc::new(pipeline::analyse(&model, &mut diagnostics)?);
             let mut files = pipeline::read_parameters(&typed, &sources, &data, &mut diagnostics)?;
@@ -123,7 +125,7 @@ impl Subject {
                 Err(Stop::Undefined) => false,
                 Err(Stop::Fault(_)) => continue,
             };
-            // An undefined Boolean is false, and equal to itself.
+            // `(a) = (b)` is true if both sides are undefined Booleans, because these are false.
             let is_boolean = || match &constraint.kind {
                 ExprKind::Apply(_, sides) => {
                     claim.says.contains(") = (")
@@ -139,7 +141,7 @@ impl Subject {
         Ok(())
     }
 
-    /// Whether the claims have no solution together.
+    /// Checks that the claims have no solution together.
     pub(crate) fn check_contradiction(&self, claims: &[Claim]) -> Result<(), String> {
         let (mut model, text, sources) = self.with_claims(claims)?;
         let mut diagnostics = Diagnostics::new();
@@ -164,7 +166,7 @@ impl Subject {
         }
     }
 
-    /// What `why --expect` says about values, and whether it is right.
+    /// Checks the answer of `why --expect` for these values. Returns the number of violations.
     pub(crate) fn check_expectation(&self, values: &SolutionValues) -> Result<usize, String> {
         let printed = solution::print(&self.instance, values, 120);
         let mut sources = self.sources.clone();
@@ -184,13 +186,14 @@ impl Subject {
         };
         let found = match explain::broken_requirements(&instance, &sources, &EngineOptions::default(), is_find) {
             Ok(found) => found,
-            // What can be too large to compute with is said, and not explained.
+            // An overflow is reported, but not explained.
             Err(Halt::Wrong(found)) if found.iter().all(|found| found.code == Code::OVERFLOW) => return Ok(0),
             Err(trouble) => return Err(format!("{trouble:?}")),
         };
         let claims: Vec<Claim> = found.iter().flat_map(claims).collect();
         self.check(&claims, &printed).map_err(|error| format!("{error}\n{printed}"))?;
         let told: usize = found.iter().map(|reason| reason.instances.len().max(1)).sum();
+        // Count the violations independently, by evaluation.
         let mut broken = BTreeSet::new();
         for constraint in &instance.model.constraints {
             violations(constraint, &mut instance.environment.clone(), &mut Vec::new(), &mut broken);
@@ -200,7 +203,8 @@ impl Subject {
         {
             broken.insert((objective.value.span, Vec::new()));
         }
-        // Values of local decision variables are chosen for a constraint as a whole; parts of it may ask for different ones.
+        // Local decision variables get values for the constraint as a whole, whereas its parts may want different ones;
+        // so only compare with "broken or not".
         let is_right = match model.has_local_finds {
             true => (told > 0) == self.breaks_something(&instance),
             false => told == broken.len(),
@@ -212,7 +216,8 @@ impl Subject {
         Ok(told)
     }
 
-    /// The statements of an explanation; those about domains are left out, as every model with claims has its domains.
+    /// The statements of an explanation. Those about domains are left out, because every model with claims has its
+    /// domains.
     fn statements(&self, explanation: &Explanation) -> Vec<Claim> {
         let is_of_a_domain = |span: Span| {
             self.file.statements.iter().any(|statement| {
@@ -243,7 +248,7 @@ impl Subject {
         claims
     }
 
-    /// The constraint that adds an attribute to a domain, such as `minOccur(x, 2)`, of which this is the number.
+    /// The constraint with the attribute that has this number, such as `minOccur(x, 2)`.
     fn attribute_with(&self, number: Span) -> Option<String> {
         let mut open = Vec::new();
         self.file.statements.iter().for_each(|statement| for_each_in_statement(statement, &mut |expr| open.push(expr)));
@@ -257,7 +262,7 @@ impl Subject {
         None
     }
 
-    /// Whether the requirements that are said to leave the instance without a solution do.
+    /// Checks that the reported conflict has no solution.
     pub(crate) fn check_conflict(&self) -> Result<(), String> {
         let engine_options = EngineOptions::default();
         match why_unsatisfiable(&ExplainedCase::of(&self.instance, &engine_options), &self.sources) {
@@ -266,8 +271,8 @@ impl Subject {
         }
     }
 
-    /// Whether a fact follows from what it is said to follow from, or is false in the solution that is shown. Returns whether it is
-    /// forced; `None` if it is not a constraint of the model, whose unnamed members it may mention.
+    /// Checks that a fact follows from its reasons, or is false in the reported solution. Returns true if it is forced,
+    /// and `None` if it cannot be a constraint of the model because it mentions unnamed members.
     pub(crate) fn check_forced(&self, fact: &str) -> Result<Option<bool>, String> {
         let Ok((instance, denied, sources)) = self.with_fact(fact) else { return Ok(None) };
         let engine_options = EngineOptions::default();
@@ -290,7 +295,7 @@ impl Subject {
         }
     }
 
-    /// The instance whose model has one more constraint, which is taken out again.
+    /// The instance of the model with one more constraint, which is then split off.
     fn with_fact(&self, fact: &str) -> Result<(GroundInstance, Vec<Expr>, Sources), Halt> {
         let mut diagnostics = Diagnostics::new();
         let mut sources = self.sources.clone();
@@ -307,14 +312,14 @@ impl Subject {
         Ok((instance, denied, sources))
     }
 
-    /// Whether a constraint is broken, or the objective has no value.
+    /// True if a constraint is violated, or if the objective is undefined.
     fn breaks_something(&self, instance: &GroundInstance) -> bool {
         let holds = |constraint| instance::holds(constraint, &mut instance.environment.clone()) == Ok(true);
         !instance.model.constraints.iter().all(holds)
             || instance.model.objective.is_some() && solution::objective_value(instance, &Vec::new()) == Ok(None)
     }
 
-    /// All requirements of the model as statements, if there are not too many.
+    /// All requirements of the model as statements, unless there are more than `most`.
     pub(crate) fn requirements(&self, most: usize) -> Option<Vec<String>> {
         let parts = lowering::requirements(&self.instance.environment, &RequirementOptions::default()).ok()?;
         if parts.requirements.len() > most {
@@ -342,12 +347,12 @@ pub(crate) fn solve(instance: &GroundInstance) -> Option<SolutionValues> {
     solution
 }
 
-/// The expression that is said to have a value.
+/// The expression of a statement "`…` has a value".
 fn with_a_value(says: &str) -> Option<&str> {
     says.strip_suffix("` has a value")?.strip_prefix('`')
 }
 
-/// The constraint that an expression has a value; that a quantifier has one means that its generators do.
+/// The constraint that an expression is defined. For a quantifier, this means that its generators are.
 fn has_a_value(expression: &str) -> String {
     let mut diagnostics = Diagnostics::new();
     let file = syntax::parse_file(SourceId::default(), &format!("such that {expression}"), &mut diagnostics);
@@ -372,11 +377,11 @@ fn has_a_value(expression: &str) -> String {
     format!("|{}| >= 0", syntax::print::expr(&list, 1_000))
 }
 
-/// What a reason claims that values break.
+/// The claims in a reason about violated requirements.
 pub(crate) fn claims(reason: &Reason) -> Vec<Claim> {
     let mut claims = Vec::new();
     let statement = |says: &str| match with_a_value(says) {
-        // That something is undefined is seen where it is part of a comparison.
+        // Undefinedness shows in a comparison, which is false then.
         Some(undefined) => Claim { says: format!("({undefined}) = ({undefined})"), holds: false },
         None => Claim { says: says.to_owned(), holds: false },
     };
@@ -406,19 +411,20 @@ pub(crate) fn claims(reason: &Reason) -> Vec<Claim> {
     claims
 }
 
-/// The common form of several instances for these values of its names, `i = 1, j = 2`; `None` if it is not plain.
+/// The common form of several instances with these values of its quantified names, `i = 1, j = 2`; `None` if a value is
+/// not a plain word.
 fn with_values(says: &str, with: &str) -> Option<String> {
     let letting = |equation: &str| {
         let (name, value) = equation.split_once(" = ")?;
         let is_plain = value.chars().all(|character| character.is_alphanumeric() || character == '_');
-        // A name that would be captured has another one.
+        // The common form may rename a quantified name to avoid capture.
         let words = says.split(|character: char| !character.is_alphanumeric() && character != '_');
         let renamed = words.filter(|word| word.trim_end_matches('_') == name).max_by_key(|word| word.len());
         let name = renamed.unwrap_or(name);
         is_plain.then(|| format!("letting {name} be {value}"))
     };
     let lettings: Vec<String> = with.split(", ").map(letting).collect::<Option<_>>()?;
-    // A name that hides another one is not told apart from it here.
+    // If a name hides another one, this notation cannot distinguish them.
     let names = with.split(", ").filter_map(|equation| equation.split_once(" = "));
     if names.map(|(name, _)| name).collect::<BTreeSet<_>>().len() < lettings.len() {
         return None;
@@ -426,10 +432,10 @@ fn with_values(says: &str, with: &str) -> Option<String> {
     Some(format!("and([{says} | {}])", lettings.join(", ")))
 }
 
-/// What is broken: where it stands, and what the quantified names are there.
+/// A violation: its place, and the values of the quantified names.
 type Violation = (Span, Vec<(LocalId, Option<Value>)>);
 
-/// The instances of a constraint that are false, by evaluation alone.
+/// The false instances of a constraint, found by evaluation only.
 fn violations(
     expr: &Expr,
     env: &mut Environment,
@@ -467,6 +473,7 @@ fn violations(
                     Ok(())
                 });
                 found.append(&mut inside);
+                // A generator is undefined, so the whole quantifier is the violation.
                 if ended == Err(Stop::Undefined) {
                     found.insert((expr.span, names.clone()));
                 }
@@ -490,7 +497,7 @@ fn leaf(expr: &Expr, env: &mut Environment, names: &[(LocalId, Option<Value>)], 
     }
 }
 
-/// Other values, of which some differ from a solution's. Depends on the numbers alone that `below` gives.
+/// A changed copy of a solution. It depends only on the numbers from `below`.
 pub(crate) fn corrupted(
     instance: &GroundInstance,
     values: &SolutionValues,
@@ -503,6 +510,7 @@ pub(crate) fn corrupted(
         let Some(entry) = values.iter_mut().find(|(id, _): &&mut (DeclarationId, Value)| *id == find.id) else {
             continue;
         };
+        // A changed value is often outside the domain, so try several.
         for _ in 0..20 {
             let other = changed(&entry.1, &find.domain, below);
             if find.domain.check(&other, DomainRole::Decision).is_ok() {
@@ -519,7 +527,7 @@ fn some(domain: &GroundDomain, below: &mut dyn FnMut(usize) -> usize) -> Option<
     domain.members().take(at + 1).last()
 }
 
-/// A value with one part of it changed, which need not lie in the domain.
+/// A value with one part changed; it may be outside the domain.
 fn changed(value: &Value, domain: &GroundDomain, below: &mut dyn FnMut(usize) -> usize) -> Value {
     let one = |items: &[Value], domain: &GroundDomain, below: &mut dyn FnMut(usize) -> usize| {
         let mut items = items.to_vec();

@@ -1,7 +1,7 @@
-//! Every statement that an explanation prints is Essence, means what its source means for the instance, and has the truth
-//! value that is claimed: on all examples, with solutions that have been spoilt at random.
+//! Every statement that an explanation prints is Essence, has the same meaning for the instance as its source, and has
+//! the claimed truth value: on all examples, with randomly spoilt solutions.
 //!
-//! `STATEMENTS=sudoku` runs only the cases whose names contain that; `SPOILT=100` spoils each solution more often.
+//! `STATEMENTS=sudoku` selects cases by name; `SPOILT=100` spoils each solution more often.
 
 pub(crate) mod claims;
 
@@ -11,12 +11,12 @@ use std::{env, fs, path::Path, thread};
 
 /// Deep recursion needs a large stack, as in the program.
 const STACK: usize = 256 << 20;
-/// How often each solution is spoilt.
+/// The number of spoilt copies of each solution.
 const SPOILT: usize = 6;
-/// Larger examples say the same as smaller ones, and take longer.
+/// Skip larger examples: they take longer, and show nothing that smaller ones do not.
 const MOST_REQUIREMENTS: usize = 400;
 
-/// Names from a seed (splitmix64), each below a bound.
+/// Random numbers below a bound (splitmix64).
 fn numbers(seed: u64) -> impl FnMut(usize) -> usize {
     let mut state = seed;
     move |bound| {
@@ -51,7 +51,7 @@ fn subjects() -> Vec<Subject> {
         let name = text.lines().find_map(|line| line.strip_prefix("$ model: ")).map(str::to_owned);
         let Some(name) = name else { continue };
         let model = Path::new("models").join(name);
-        // Data that a `where` rules out have no solutions to be spoilt.
+        // Data that a `where` rejects have no solutions to spoil.
         found.extend(Subject::new(&data.display().to_string(), &read(&model), &text));
     }
     found.retain(|subject| subject.name.contains(&wanted));
@@ -71,6 +71,7 @@ fn what_a_spoilt_solution_breaks_is_said_truly() {
         let count = env::var("SPOILT").ok().and_then(|count| count.parse().ok()).unwrap_or(SPOILT);
         let (mut faults, mut broken) = (Vec::new(), 0);
         for (number, subject) in subjects().into_iter().enumerate() {
+            // Explaining a violation is cheaper than a conflict, so larger examples are feasible.
             if subject.requirements(5 * MOST_REQUIREMENTS).is_none() {
                 continue;
             }
@@ -146,7 +147,7 @@ fn what_is_said_to_contradict_itself_does() {
     });
 }
 
-/// What is said where the issue of a constraint lies deeper than in its operands.
+/// Constraints that are violated deep inside, not in their direct operands.
 #[test]
 fn odd_shapes_of_constraints_are_told_truly() {
     let model = "\
@@ -186,7 +187,8 @@ such that
     are_told_truly(model, "letting colour be new type enum {red, blue}");
 }
 
-/// Checks what is said about a model with combinations of values, and that its requirements say what it says.
+/// Checks the explanations of a model for many combinations of values, and that its requirements are equivalent to the
+/// model.
 fn are_told_truly(model: &'static str, data: &'static str) {
     on_a_large_stack(move || {
         let subject = Subject::new("model", model, data).expect("a model");
@@ -209,7 +211,7 @@ fn are_told_truly(model: &'static str, data: &'static str) {
     });
 }
 
-/// Names around a statement that mean something else inside it.
+/// Statements in which an inner declaration hides an outer name.
 #[test]
 fn names_are_not_captured() {
     let model = "\

@@ -11,7 +11,7 @@ model = cp_model.CpModel()
 chosen = {block: model.new_bool_var(str(block)) for block in combinations(points, data["k"])}
 for group in combinations(points, data["t"]):
     model.add_bool_or(x for block, x in chosen.items() if set(group) <= set(block))
-# Points can be renamed, so that this is one of the blocks.
+# Points can be renamed, so one of the blocks can be fixed.
 model.add(chosen[tuple(points)[: data["k"]]] == 1)
 model.minimize(sum(chosen.values()))
 solver = cp_model.CpSolver()

@@ -24,7 +24,7 @@ for a in golfers:
                     model.add_bool_or(plays[w][g][a].negated(), plays[w][g][b].negated(), both)
                     meetings.append(both)
             model.add_at_most_one(meetings)
-# The first week is fixed, and the first players of the other weeks go to different groups.
+# Break symmetries: fix the first week, and put the first players into different groups in the other weeks.
 for a in golfers:
     model.add(plays[0][a // size][a] == 1)
 for week in plays[1:]:

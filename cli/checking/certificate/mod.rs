@@ -1,5 +1,5 @@
-//! `conjure-like certificate`, and what it has in common with `solve --certify`: the files of a certificate and the
-//! replay of its proof.
+//! `conjure-like certificate`, and the parts that `solve --certify` shares: the files of a certificate and the replay
+//! of its proof.
 
 mod record;
 
@@ -30,7 +30,7 @@ pub(crate) const PROOF: (&str, FileKind) = ("proof.pbp", FileKind::PseudoBoolean
 pub(crate) const RECORD: (&str, FileKind) = ("certificate.json", FileKind::Json);
 pub(crate) const WORDS: (&str, FileKind) = ("certificate.txt", FileKind::Certificate);
 
-/// Replays a proof with our own checker. `None` if a limit of the run or this deadline comes first.
+/// Replays a proof with our checker. `None` if a limit of the run or `deadline` is reached first.
 pub(crate) fn replayed(
     formula: &str,
     proof: &mut dyn BufRead,
@@ -41,7 +41,7 @@ pub(crate) fn replayed(
     check_formula_proof(&mut formula.as_bytes(), proof, &mut || late() || limits.reached().is_some())
 }
 
-/// The error that a proof of a certificate is wrong.
+/// The error for a wrong proof in a certificate.
 pub(crate) fn wrong_proof(folder: &Path, fault: &ProofFault) -> Diagnostic {
     let (name, _) = if fault.which == ProofFile::Proof { PROOF } else { FORMULA };
     let place = folder.join(name);
@@ -103,6 +103,8 @@ impl CertificateCheckCommand {
             Ok(record) => record,
             Err(wrong) => return invocation.fail(wrong),
         };
+        // The record is checked against `certificate.txt` first, then the formula and the proof against the digests in
+        // the record.
         let is_formula = self.must_have(FORMULA.0, &sha256(formula.text.as_bytes()), &record.formula.sha256);
         invocation.accept(is_formula.map_err(Report::from))?;
         let checked = match self.checked(&formula.text, &record) {
@@ -143,7 +145,7 @@ impl CertificateCheckCommand {
         invocation.print(&visible::text(&text))
     }
 
-    /// The record, which both texts of the folder hold.
+    /// The record, which `certificate.json` and `certificate.txt` must agree on.
     fn record(&self, json: &str, words: &str) -> Result<CertificateRecord, Diagnostic> {
         let unknown = |why: String| {
             let place = self.folder.join(RECORD.0);
@@ -168,7 +170,7 @@ impl CertificateCheckCommand {
         }
     }
 
-    /// Replays the proof. `None` if a limit comes first.
+    /// Replays the proof. `None` if a limit is reached first.
     fn checked(&self, formula: &str, record: &CertificateRecord) -> Result<Option<CheckedFormulaProof>, Diagnostic> {
         let path = self.folder.join(PROOF.0);
         let open = || invocation::open(&path, &path.display().to_string());
@@ -179,6 +181,7 @@ impl CertificateCheckCommand {
         let checked = replayed(formula, &mut BufReader::with_capacity(1 << 16, open()?), None)
             .map_err(|fault| wrong_proof(&self.folder, &fault).note("so the certificate does not hold"))?;
         match checked {
+            // The checker may prove a weaker claim (`NO CONCLUSION`), so the verdict has to be the recorded one.
             Some(checked) if line(&checked.conclusion) != record.line => Err(wrong(format!(
                 "the proof shows `{}`, and the certificate says `{}`",
                 line(&checked.conclusion),
@@ -188,7 +191,7 @@ impl CertificateCheckCommand {
         }
     }
 
-    /// Compares the certificate with the model and the data.
+    /// Compares the certificate with the model and the data: makes it anew, and checks each solution.
     fn compared(&self, invocation: &mut Invocation, formula: &str, record: &CertificateRecord) -> Option<Compared> {
         let Some(path) = &self.model else { return Some(Compared::NoModel) };
         let (model, data) = self.inputs(invocation, path, record)?;
@@ -223,7 +226,7 @@ impl CertificateCheckCommand {
         Some(Compared::Same(solutions.len()))
     }
 
-    /// The model and the data, which have to be the ones that were certified.
+    /// The model and the data, if they are the certified ones.
     fn inputs(
         &self,
         invocation: &mut Invocation,
@@ -261,17 +264,17 @@ impl CertificateCheckCommand {
     }
 }
 
-/// How a certificate compares with a model.
+/// The result of comparing a certificate with a model.
 enum Compared {
-    /// The model gives this certificate, and all solutions of it satisfy the model; the number of solutions.
+    /// The model gives this certificate, and this many solutions of it satisfy the model.
     Same(usize),
     NoModel,
     Limit,
 }
 
-/// The first line of a formula that differs from another one, but for comments.
+/// The number of the first line in which two formulas differ, ignoring comments.
 fn difference(formula: &str, other: &str) -> Option<usize> {
-    // The first line is a comment, too, but it holds the sizes.
+    // The first line has the form of a comment, but contains the sizes.
     let kept = |(at, line): &(usize, &str)| *at == 0 || !line.starts_with('*');
     let mut one = formula.lines().enumerate().filter(kept);
     let mut two = other.lines().enumerate().filter(kept);

@@ -1,7 +1,7 @@
-//! The record of a certificate, as `certificate.json` holds it, and what it says in words.
+//! The record of a certificate: the content of `certificate.json`, and the same in words.
 //!
-//! The record ties the formula and the proof to the model, the data and the answer. `certificate.txt` says the same to
-//! people, and ends in the digest of the record, so that a change of either of them shows.
+//! The record ties the formula and the proof to the model, the data and the answer. `certificate.txt` says the same in
+//! words and ends with the digest of the record, so that a change of either file is noticed.
 
 use crate::runtime::files::FileKind;
 use conjure_like::{Certificate, Instance, Model, SolveStatus, SolverName, Text, counted};
@@ -13,7 +13,7 @@ use std::io::{self, Read};
 /// The version of the format of the record.
 const FORMAT: u32 = 1;
 
-/// What is known of a certificate, but for the texts of its formula and its proof.
+/// A certificate without the texts of its formula and its proof.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CertificateRecord {
@@ -21,15 +21,15 @@ pub(crate) struct CertificateRecord {
     answer: CertifiedAnswer,
     /// The answer in words.
     pub says: String,
-    /// What the proof shows about the formula.
+    /// The claim about the formula that the proof shows.
     pub shows: String,
-    /// The line of a checker that accepts the proof.
+    /// The line that a checker prints for this proof.
     pub line: String,
-    /// How the objective follows from the function that the formula minimises.
+    /// The relation between the objective and the function that the formula minimises.
     pub objective: Option<String>,
-    /// Whether the proof was replayed when it was made.
+    /// True if the proof was replayed when the certificate was made.
     pub replayed: bool,
-    /// The value than which no solution is better, if the answer has bounds.
+    /// The proved bound of the objective, if the answer has bounds.
     pub proved: Option<i64>,
     pub solutions: Vec<Value>,
     /// The values of the parameters, in Essence.
@@ -48,7 +48,7 @@ pub(crate) enum CertifiedAnswer {
     NoSolution,
     /// The solution is a best one.
     Best,
-    /// A limit came first: the value of a solution, and the best one that is not ruled out.
+    /// A limit was reached: the value of the solution, and the bound that is proved.
     Bounds,
     /// There are no other solutions, or no other trade-offs.
     All,
@@ -86,7 +86,7 @@ pub(crate) struct RecordedVersions {
     proof: String,
 }
 
-/// A certificate with the instance that it is about.
+/// A certificate and its instance.
 pub(crate) struct CertifiedInstance<'a> {
     pub model: &'a Model,
     pub data: &'a [Text],
@@ -135,8 +135,9 @@ impl CertificateRecord {
         }
     }
 
-    /// Whether a certificate that was made anew is the one that is recorded. The names and digests of the texts are
-    /// compared apart: the comments of the formula name the files as they were named then.
+    /// True if a certificate that was made anew is the recorded one. The model, the inputs and the digest of the
+    /// formula are left out: comments of the formula contain names of files, which may have changed. The caller
+    /// compares digests of the inputs, and the formula without comments.
     pub(crate) fn is_about(&self, certified: &CertifiedInstance<'_>) -> bool {
         let CertificateRecord { model, inputs, versions, .. } = self.clone();
         let made = CertificateRecord::new(certified, self.proof.clone(), self.replayed);
@@ -168,7 +169,7 @@ impl CertificateRecord {
         }
     }
 
-    /// The text of `certificate.txt`, beside a file with this record and this text.
+    /// The text of `certificate.txt`; `json` is the text of `certificate.json`, whose digest it contains.
     pub(crate) fn in_words(&self, json: &str) -> String {
         let mut text = format!("{}\nThe answer\n\n{}\n", FileKind::Certificate.mark(), self.says);
         match &self.solutions[..] {
@@ -243,7 +244,7 @@ impl RecordedText {
 }
 
 impl RecordedProof {
-    /// Reads a proof to its end.
+    /// Computes the length and the digest of a proof without keeping it in memory.
     pub(crate) fn of(proof: &mut dyn Read) -> io::Result<Self> {
         let mut state = Sha256::new();
         let (mut buffer, mut bytes) = (vec![0; 1 << 16], 0);
@@ -267,7 +268,7 @@ fn hexadecimal(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The line of a checker with a verdict.
+/// The line that a checker prints for a verdict.
 pub(crate) fn line(verdict: &impl std::fmt::Display) -> String {
     format!("s VERIFIED {verdict}")
 }
@@ -310,8 +311,8 @@ fn said(certified: &CertifiedInstance<'_>, answer: CertifiedAnswer) -> String {
     }
 }
 
-/// The objective, or first goal, of the solution, if one was found, and the value than which none is better, as people
-/// read them.
+/// The objective (or first goal) of the solution, if one was found, and the bound that is proved, as the user reads
+/// them.
 pub(crate) fn bounds(certified: &CertifiedInstance<'_>) -> Option<(Option<String>, String)> {
     let CertifiedInstance { model, certificate, .. } = certified;
     Some((certificate.found.map(|found| model.objective_shown(found)), model.objective_shown(certificate.proved?)))

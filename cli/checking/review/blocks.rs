@@ -1,4 +1,4 @@
-//! A review as blocks, which every format writes: headings, sentences, texts of code and pictures.
+//! A review as blocks, which every format renders: headings, sentences, code and pictures.
 
 use super::{ComparedVersions, InstanceReview, ModelReview, SolvedVersion, kind_of_declaration};
 use conjure_like::{
@@ -7,7 +7,7 @@ use conjure_like::{
 };
 use std::{fmt::Write, time::Duration};
 
-/// A difference of time that is said: this share of the longer one, and this much.
+/// Differences of time are mentioned if they exceed both this share of the longer time and this duration.
 const SAID_SHARE: f64 = 0.2;
 const SAID_TIME: Duration = Duration::from_millis(50);
 
@@ -39,12 +39,12 @@ pub(super) fn blocks(review: &ModelReview) -> Vec<Block> {
     blocks
 }
 
-/// The lines of data, without what stands around them.
+/// The statements of the data, without the language declaration and empty lines.
 fn data_alone(data: &str) -> String {
     data.lines().filter(|line| !line.starts_with("language") && !line.is_empty()).collect::<Vec<_>>().join("\n")
 }
 
-/// The review in a sentence: on how many instances what was found.
+/// A summary in one sentence: the findings, with the number of instances for each.
 fn summary(review: &ModelReview) -> String {
     let mut parts = Vec::new();
     let mut say = |what: &str, holds: &dyn Fn(&ComparedVersions) -> bool| match review
@@ -126,7 +126,7 @@ fn instance_blocks(instance: &InstanceReview, blocks: &mut Vec<Block>) {
     }
 }
 
-/// A report without the empty line at its end.
+/// A report without the line break at its end.
 fn said(report: &Report) -> String {
     report.to_terminal(false).trim_end().to_owned()
 }
@@ -158,7 +158,7 @@ fn difference_blocks(difference: &Difference, who: &str, blocks: &mut Vec<Block>
     }
 }
 
-/// The best values, if they differ, and the times, if they differ much.
+/// The best values, if they differ, and the times, if they differ enough.
 fn solved_lines([old, new]: &[SolvedVersion; 2]) -> impl Iterator<Item = String> {
     let of = |solved: &SolvedVersion| match &solved.objective {
         Some(value) if solved.status.is_definite() => value.clone(),
@@ -241,7 +241,7 @@ pub(super) fn page(blocks: &[Block], title: &str) -> String {
     still_page(&format!("Review of {title}"), include_str!("review.css"), &body)
 }
 
-/// A sentence as markup, with code where it has backticks.
+/// A sentence as markup, in which backticks become code.
 fn with_code(text: &str) -> String {
     let parts = text.split('`').enumerate();
     parts

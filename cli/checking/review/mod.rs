@@ -1,29 +1,25 @@
-//! `conjure-like review`: what a change of a model has lost and gained, for a pull request or a person.
+//! `conjure-like review`: the effects of a change to a model, for a pull request or a person.
 //!
-//! A review says what was checked, and never that two versions are the same where that was not checked whole.
+//! A review lists what was checked. It never calls two versions the same unless the check was complete.
 
 mod blocks;
 
-use super::compare::mapping;
+use super::compare::{ComparedData, ComparedDataOptions, mapping};
 use crate::{
-    inputs::{
-        instances::{common, files_among},
-        invocation::Invocation,
-    },
+    inputs::invocation::Invocation,
     runtime::{
         Exit,
         files::{FileKind, Pending, output_file, shown_path, stem},
         interrupt,
         limits::parse_seconds,
-        numbers::whole_number,
         processes,
     },
 };
 use blocks::{blocks, markdown, page, plain};
 use clap::{Args, ValueEnum};
 use conjure_like::{
-    Code, CompareOptions, Diagnostic, EngineOptions, InterfaceChange, Model, Report, Review, SolveOptions, SolveStatus,
-    Text, to_json,
+    COMMAND_LINE, Code, CompareOptions, Diagnostic, EngineOptions, Instance, InterfaceChange, Model, Report, Review,
+    SolveOptions, SolveStatus, Text, to_json,
 };
 use conjure_like_system::processor_time;
 use serde_json::{Value, json};
@@ -34,9 +30,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The most bytes of a model that git has.
+/// The maximal size of a model from git in bytes.
 const MOST_OUTPUT: u64 = 10_000_000;
-/// The time that git gets.
+/// The time limit for git.
 const GIT_TIME: Duration = Duration::from_secs(30);
 
 #[derive(Args)]
@@ -57,15 +53,8 @@ pub(crate) struct ReviewCommand {
     /// Take the old version of the model from this revision in git, such as HEAD~1 or main
     #[arg(long, value_name = "REVISION")]
     git: Option<String>,
-    /// Add these statements to the parameters: -D 'letting n be 4'
-    #[arg(short = 'D', value_name = "STATEMENTS")]
-    define: Vec<String>,
-    /// How many instances to make up
-    #[arg(long, value_name = "N", default_value = "8", value_parser = whole_number::<usize>(0..))]
-    instances: usize,
-    /// The seed for instances that are made up
-    #[arg(long, value_name = "N", default_value = "1", value_parser = whole_number::<u32>(0..))]
-    seed: u32,
+    #[command(flatten)]
+    data: ComparedDataOptions,
     /// A decision variable of the old version as an expression over the variables of the new one: --map 'x = y + 1'
     #[arg(long, value_name = "NAME = EXPRESSION", value_parser = mapping)]
     map: Vec<(String, String)>,
@@ -90,9 +79,9 @@ enum ReviewFormat {
     Json,
 }
 
-/// A review of all instances.
+/// The review of all instances.
 struct ModelReview {
-    /// The names of the old version and of the new one.
+    /// The names of the old version and the new one.
     names: [String; 2],
     interface: Vec<InterfaceChange>,
     instances: Vec<InstanceReview>,
@@ -102,7 +91,7 @@ struct ModelReview {
 struct InstanceReview {
     /// The name of the data; empty for a model without parameters.
     name: String,
-    /// The data, if they were made up.
+    /// The data, if they were generated.
     made_up: Option<String>,
     compared: ComparedVersions,
 }
@@ -127,29 +116,22 @@ struct SolvedVersion {
 impl ReviewCommand {
     pub(crate) fn run(self, invocation: &mut Invocation) -> Option<Exit> {
         let (old, new, parameters) = self.versions(invocation)?;
-        let mut data: Vec<(String, Vec<Text>)> = Vec::new();
-        let defined = common(parameters, &self.define, invocation)?;
-        for path in files_among(parameters) {
-            for text in invocation.read(path)?.instances() {
-                let name = text.name.clone();
-                data.push((name, [text].into_iter().chain(defined.iter().cloned()).collect()));
-            }
-        }
-        let are_made_up = data.is_empty() && defined.is_empty();
-        if are_made_up {
-            data = invocation.accept(self.made_up(&old, &new))?;
-        } else if data.is_empty() {
-            data.push(("the command line".to_owned(), defined));
-        }
+        let ComparedData { instances, are_made_up } = self.data.read(parameters, &[&old, &new], invocation)?;
         let mut review = ModelReview {
             names: [&old, &new].map(|model| shown_path(Path::new(&model.text().name))),
             interface: new.interface_changes(&old),
             instances: Vec::new(),
         };
-        for (name, data) in data {
-            let compared = invocation.accept(self.compared(&old, &new, &data))?;
-            let text = data.first().filter(|_| are_made_up).map(|text| text.text.clone());
-            review.instances.push(InstanceReview { name, made_up: text, compared });
+        for (number, data) in (1..).zip(&instances) {
+            let name = match data.first() {
+                None => String::new(),
+                Some(_) if are_made_up => format!("small instance {number}"),
+                Some(text) if text.name == COMMAND_LINE => "the command line".to_owned(),
+                Some(text) => text.name.clone(),
+            };
+            let compared = invocation.accept(self.compared(&old, &new, data))?;
+            let made_up = data.first().filter(|_| are_made_up).map(|text| text.text.clone());
+            review.instances.push(InstanceReview { name, made_up, compared });
             if interrupt::limits().reached().is_some() {
                 break;
             }
@@ -161,7 +143,7 @@ impl ReviewCommand {
         Some(if self.exit_status && review.has_differences() { Exit::Satisfiable } else { Exit::Answer })
     }
 
-    /// The old version, the new one, and the parameters.
+    /// The old version, the new version, and the parameter files.
     fn versions(&self, invocation: &mut Invocation) -> Option<(Model, Model, &[PathBuf])> {
         let (old, new, parameters) = match (&self.git, &self.others[..]) {
             (Some(revision), parameters) => {
@@ -178,26 +160,15 @@ impl ReviewCommand {
         Some((invocation.accept(Model::read(&old))?, invocation.accept(Model::read(&new))?, parameters))
     }
 
-    /// Small instances, made up for the old version, or for the new one if there are none.
-    fn made_up(&self, old: &Model, new: &Model) -> Result<Vec<(String, Vec<Text>)>, Report> {
-        let of = |model: &Model| model.small_instances(self.instances, self.seed);
-        let instances = of(old).or_else(|_| of(new))?;
-        let named = instances.into_iter().enumerate().map(|(position, data)| {
-            let name = if data.is_empty() { String::new() } else { format!("small instance {}", position + 1) };
-            (name, data)
-        });
-        Ok(named.collect())
-    }
-
     /// Compares two versions on one instance.
     fn compared(&self, old: &Model, new: &Model, data: &[Text]) -> Result<ComparedVersions, Report> {
-        let unfit = [old, new].map(|model| model.instance(data).err());
-        if unfit.iter().any(Option::is_some) {
-            return Ok(ComparedVersions::Unfit(unfit));
-        }
+        let instances = [old, new].map(|model| model.instance(data));
+        let [Ok(old_instance), Ok(new_instance)] = &instances else {
+            return Ok(ComparedVersions::Unfit(instances.map(Result::err)));
+        };
         let options = CompareOptions::default().mapping(self.map.clone()).search(self.search());
         let review = interrupt::during(options.search.limits.deadline, || new.review(old, data, &options));
-        let solved = [self.solved(old, data)?, self.solved(new, data)?];
+        let solved = [self.solved(old_instance)?, self.solved(new_instance)?];
         Ok(match review {
             Ok(review) => ComparedVersions::Reviewed(Box::new(review), solved),
             Err(report) => ComparedVersions::Incomparable(report, solved),
@@ -211,11 +182,10 @@ impl ReviewCommand {
         options.limits(limits)
     }
 
-    fn solved(&self, model: &Model, data: &[Text]) -> Result<SolvedVersion, Report> {
+    fn solved(&self, instance: &Instance) -> Result<SolvedVersion, Report> {
         let options = SolveOptions::default().search(self.search());
         let start = processor_time();
         let mut objective = None;
-        let instance = model.instance(data)?;
         let solve = || {
             instance.solve(&options, &mut |solution| {
                 objective = solution.objective_shown();
@@ -249,8 +219,10 @@ fn of_revision(revision: &str, path: &Path) -> Result<Text, Diagnostic> {
     let wrong = |what: String| Diagnostic::error(Code::FILE_UNREADABLE, what);
     let (folder, name) = (path.parent().unwrap_or(Path::new("")), path.file_name().unwrap_or_default());
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    // `./` makes the path relative to the folder of `-C` instead of the top folder of the repository.
     let spelled = format!("{revision}:./{}", name.to_string_lossy());
     let mut git = Command::new("git");
+    // A revision that starts with `-` is not an option of git.
     git.arg("-C").arg(folder).args(["show", "--end-of-options", &spelled]).stderr(Stdio::piped());
     let output = processes::output(&mut git, b"", MOST_OUTPUT, GIT_TIME, |_| {})
         .map_err(|error| wrong(format!("git cannot be started: {error}")))?;

@@ -1,4 +1,4 @@
-//! Files with test cases, and the texts that each case needs.
+//! Finds files with test cases, and reads the texts that each case needs.
 
 use crate::inputs::invocation;
 use conjure_like::{Code, Diagnostic, Report, TestCase, TestFile, Text};
@@ -8,7 +8,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The endings of the names of models and parameter files.
+/// The extensions of models and parameter files.
 const ENDINGS: [&str; 5] = ["essence", "param", "essence-param", "model", "eprime-param"];
 
 /// The cases of a run.
@@ -29,12 +29,12 @@ pub(super) struct CaseFile {
 
 /// A case with the data of one instance.
 pub(super) struct TestJob {
-    /// The position of the file and of the case in it.
+    /// The index of the file, and of the case in the file.
     file: usize,
     case: usize,
-    /// The name of the case, and of the instance where a file holds several; may be empty.
+    /// The name of the case, and of the instance if a file contains several; may be empty.
     pub name: String,
-    /// The parameter files with their paths, or the report about a file that cannot be read.
+    /// The parameter files, or the report about one that cannot be read.
     pub data: Result<Vec<Text>, Report>,
     pub data_paths: Vec<PathBuf>,
 }
@@ -82,7 +82,7 @@ impl TestPlan {
         }
         for path in named {
             let own = real(path);
-            // A model has cases in the files that name it, too.
+            // The cases of a model may be in files that name it.
             if !plan.files.iter().any(|found| real(&found.path) == own || real(&found.model) == own) {
                 let message = format!("`{}` has no test cases", path.display());
                 let error = Diagnostic::error(Code::TEST_CASE, message);
@@ -93,7 +93,7 @@ impl TestPlan {
         plan
     }
 
-    /// Adds a file that the command line names; with a model, the files that name it.
+    /// Adds a file from the command line; if it is a model, also the files that name it.
     fn add_named(&mut self, path: &Path, text: &Text, known: &mut BTreeSet<PathBuf>) {
         let file = TestFile::read(text);
         let is_model = file.model.is_none();
@@ -129,7 +129,7 @@ impl TestPlan {
         }
     }
 
-    /// Reads what the cases need.
+    /// Reads the models and data that the cases need.
     fn prepare(&mut self) {
         for (position, found) in self.files.iter().enumerate() {
             let model = || match found.file.model {
@@ -143,7 +143,7 @@ impl TestPlan {
         }
     }
 
-    /// The model of a case; an error shows where the file names it.
+    /// The model of a case; an error points to the line that names the model.
     pub(super) fn model(&self, job: &TestJob) -> Result<&Text, Report> {
         let found = job.file(&self.files);
         match (&self.models[&found.model], &found.file.model) {
@@ -154,7 +154,7 @@ impl TestPlan {
     }
 }
 
-/// The jobs of a case: several if a file of data holds several instances.
+/// The jobs of a case: several if a data file contains several instances.
 fn jobs(found: &CaseFile, case: &TestCase, (file, at): (usize, usize)) -> Vec<TestJob> {
     let name = case.name.clone().unwrap_or_default();
     let folder = found.path.parent().unwrap_or(Path::new(""));
@@ -173,6 +173,7 @@ fn jobs(found: &CaseFile, case: &TestCase, (file, at): (usize, usize)) -> Vec<Te
             Err(error) => return vec![job(name, Err(found.file.missing(named, &error)))],
         };
         let instances: Vec<Text> = text.instances().collect();
+        // With several data files, each combination of their instances is a job.
         let with = |before: &Vec<Text>, text: &Text| [before.as_slice(), std::slice::from_ref(text)].concat();
         together = together.iter().flat_map(|before| instances.iter().map(move |text| with(before, text))).collect();
     }
@@ -189,7 +190,8 @@ fn jobs(found: &CaseFile, case: &TestCase, (file, at): (usize, usize)) -> Vec<Te
     together.into_iter().map(named).collect()
 }
 
-/// The model that a file names: beside it, in a folder `models` there, or in one beside its folder.
+/// The path of a model that a file names: in the same folder, in its folder `models`, or in a folder `models` beside
+/// it.
 fn beside_or_in_models(path: &Path, name: &str) -> PathBuf {
     let folder = path.parent().unwrap_or(Path::new(""));
     let own = folder.join(name);
@@ -197,12 +199,12 @@ fn beside_or_in_models(path: &Path, name: &str) -> PathBuf {
     places.into_iter().find(|path| path.is_file()).unwrap_or(own)
 }
 
-/// The folder with this name beside a folder.
+/// The folder with this name beside another folder.
 fn beside(folder: &Path, name: &str) -> PathBuf {
     folder.parent().map_or_else(|| Path::new("..").join(name), |above| above.join(name))
 }
 
-/// The path as the system names it, so that a file is found once.
+/// The canonical path, so that a file is found only once.
 fn real(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
@@ -219,7 +221,7 @@ fn entries(folder: &Path) -> Vec<PathBuf> {
     entries
 }
 
-/// The models and parameter files in a folder and in the folders below it, but for hidden ones.
+/// The models and parameter files in a folder and its subfolders, except hidden ones.
 fn walk(folder: &Path, found: &mut Vec<PathBuf>) {
     for path in entries(folder) {
         let is_hidden = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));

@@ -7,7 +7,7 @@ use super::{
 use conjure_like::{TestDetail, TestFinding, TestResult, TestVerdict, to_json, visible};
 use serde_json::{Value, json};
 
-/// Times below this are not shown to people.
+/// Shorter times, in seconds, are not shown in the plain format.
 const LONG: f64 = 1.0;
 
 /// Writes results in a format.
@@ -15,9 +15,9 @@ pub(super) struct Formatter {
     format: TestFormat,
     verbose: bool,
     color: bool,
-    /// The number of the case at work.
+    /// The number of the last case.
     number: usize,
-    /// The cases so far, for a format whose head needs the numbers.
+    /// The cases so far, for a format that starts with the totals.
     cases: String,
 }
 
@@ -30,7 +30,7 @@ impl Formatter {
         if self.format == TestFormat::Tap { format!("TAP version 14\n1..{jobs}\n") } else { String::new() }
     }
 
-    /// The text of one case, or nothing if it comes at the end.
+    /// The text of one case; empty if the format prints it at the end.
     pub(super) fn case(&mut self, plan: &TestPlan, job: &TestJob, result: &TestResult) -> String {
         self.number += 1;
         match self.format {
@@ -108,14 +108,14 @@ fn one_line(text: &str) -> String {
     visible::line(text).into_owned()
 }
 
-/// All findings with their details, without colours.
+/// All findings and their details, without colours.
 fn findings(result: &TestResult) -> String {
     let text = |finding: &TestFinding| format!("line {}: {}\n{}", finding.line, finding.says, finding.to_text(false));
     let texts: Vec<String> = result.findings.iter().map(text).collect();
     texts.iter().map(|text| text.trim_end()).collect::<Vec<_>>().join("\n\n")
 }
 
-/// A case as an object for programs.
+/// A case as a JSON object.
 fn object(plan: &TestPlan, job: &TestJob, result: &TestResult) -> Value {
     let finding = |finding: &TestFinding| {
         let place = finding.blamed().map(|(file, line)| json!({"file": file, "line": line}));
@@ -143,12 +143,12 @@ fn object(plan: &TestPlan, job: &TestJob, result: &TestResult) -> Value {
     object
 }
 
-/// A case that has not run as an object for programs.
+/// A case that has not run as a JSON object.
 pub(super) fn listed(plan: &TestPlan, job: &TestJob) -> Value {
     json!({"file": job.file_name(&plan.files), "line": job.case(&plan.files).line, "case": job.name})
 }
 
-/// A case as an element of JUnit's reports.
+/// A case as an element of a JUnit report.
 fn junit(plan: &TestPlan, job: &TestJob, result: &TestResult) -> String {
     let name = if job.name.is_empty() { "all" } else { &job.name };
     let mut text = format!(
@@ -172,7 +172,7 @@ fn junit(plan: &TestPlan, job: &TestJob, result: &TestResult) -> String {
     text
 }
 
-/// A case as commands of GitHub's workflows, which annotate the line of the case and the line to blame.
+/// A case as GitHub workflow commands, which annotate the line of the case and the line to blame.
 fn github(plan: &TestPlan, job: &TestJob, result: &TestResult) -> String {
     let mut text = String::new();
     let title = format!("{} ({})", job.title(&plan.files), result.verdict.word());

@@ -80,7 +80,7 @@ struct Tally {
     undecided: usize,
     failed: usize,
     broken: usize,
-    /// The cases that did not run before the end.
+    /// The cases that had not run when the run ended.
     open: usize,
 }
 
@@ -128,7 +128,7 @@ impl TestCommand {
         loop {
             let mut errors = Vec::new();
             let plan = self.plan(&mut errors);
-            // A change while the cases run is noticed afterwards.
+            // The times are read before the cases run, so that a change during the run is noticed afterwards.
             let times = FileTimes::of(&plan);
             let exit = self.once(invocation, plan, errors, changed.as_ref())?;
             if !self.watch {
@@ -139,7 +139,7 @@ impl TestCommand {
         }
     }
 
-    /// The cases, and the errors about paths without any.
+    /// The cases; errors are for paths without any.
     fn plan(&self, errors: &mut Vec<Diagnostic>) -> TestPlan {
         let here = [PathBuf::from(".")];
         let paths = if self.paths.is_empty() { &here[..] } else { &self.paths };
@@ -150,7 +150,7 @@ impl TestCommand {
         plan
     }
 
-    /// Runs all cases, or those that depend on files that have changed.
+    /// Runs all cases, or those that depend on a changed file.
     fn once(
         &self,
         invocation: &mut Invocation,

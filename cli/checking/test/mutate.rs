@@ -1,4 +1,4 @@
-//! Which planted mistakes do the test cases of a model notice?
+//! Mutation testing: plants mistakes in a model and checks if its test cases notice them.
 
 use super::{
     find::TestJob,
@@ -16,14 +16,14 @@ use std::{
     time::Duration,
 };
 
-/// The instances on which a mutant is compared with the model.
+/// The number of small instances on which a mutant is compared with the model.
 const INSTANCES: usize = 8;
 
-/// A case gets this many times the time that it takes with the model, and at least this long.
+/// The time limit of a case is this many times the time that it takes with the model, and at least this duration.
 const SLOWER: u32 = 10;
 const LEAST_TIME: Duration = Duration::from_secs(1);
 
-/// What the cases say about a mutant.
+/// The result for a mutant.
 enum MutantStatus {
     Noticed,
     Same,
@@ -31,7 +31,7 @@ enum MutantStatus {
     Survives(Box<conjure_like::FoundDifference>),
 }
 
-/// The cases of a model with the times that they take.
+/// The cases of a model with their times.
 type TimedCases<'p> = Vec<(&'p TestJob, Duration)>;
 
 /// Runs the cases against the mutants of each model.
@@ -56,7 +56,7 @@ pub(super) fn run(run: &TestRun, invocation: &mut Invocation) -> Option<Exit> {
         return Some(Exit::Fault);
     }
     for (path, mut cases) in models {
-        // A case that is quick may notice a mutant before one that is slow has to run.
+        // Fast cases come first: if they notice a mutant, slow ones need not run.
         cases.sort_by_key(|(_, time)| *time);
         let Some(model) =
             cases.first().and_then(|(job, _)| plan.model(job).ok()).and_then(|text| Model::read(text).ok())
@@ -75,7 +75,7 @@ fn of_model(
     cases: &TimedCases,
 ) -> Option<Exit> {
     let mutants = model.mutants();
-    // They take long to make, and only mutants that no case notices need them.
+    // Generating instances is slow, and they are needed only for mutants that no case notices.
     let made = OnceLock::new();
     let instances = || made.get_or_init(|| model.small_instances(INSTANCES, 1).unwrap_or_default());
     let status = |mutant: &Mutant| {
@@ -124,17 +124,18 @@ fn of_model(
     })
 }
 
-/// Whether a case does not pass with a mutant.
+/// True if a case does not pass with a mutant.
 fn notices(run: &TestRun, job: &TestJob, time: Duration, mutant: &Mutant) -> bool {
     let found = job.file(&run.plan.files);
     let Ok(data) = &job.data else { return false };
     let time = (time * SLOWER).max(LEAST_TIME).min(run.options.case_time);
     let options: TestOptions = run.options.clone().case_time(time);
     let result = found.file.run(job.case(&run.plan.files), &mutant.text, data, &options);
+    // A run that was interrupted says nothing about the mutant.
     result.verdict != TestVerdict::Passed && !interrupt::stopping()
 }
 
-/// A mutant that no case notices, with a solution that shows the difference and the case that would notice it.
+/// The text about a mutant that no case notices: a solution that shows the difference, and a case that would notice it.
 fn survivor(name: &str, mutant: &Mutant, found: &conjure_like::FoundDifference) -> String {
     let indented = |text: &str| {
         text.lines().map(|line| format!("        {line}").trim_end().to_owned() + "\n").collect::<String>()

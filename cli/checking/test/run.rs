@@ -19,8 +19,8 @@ pub(super) struct TestRun<'a> {
 }
 
 impl<'p> TestRun<'p> {
-    /// Runs the cases and hands on the results in the order of the cases, until the caller wants no more. Returns
-    /// whether no thread has panicked.
+    /// Runs the cases and passes each result to `hand_on` in the order of the cases, until it returns false. Returns
+    /// true if no thread has panicked.
     pub(super) fn each(&self, mut hand_on: impl FnMut(&'p TestJob, &TestResult) -> bool) -> bool {
         let jobs = &self.plan.jobs;
         in_order(jobs.len(), self.at_once, &|at| self.result(&jobs[at]), |at, result| hand_on(&jobs[at], &result))
@@ -37,8 +37,8 @@ impl<'p> TestRun<'p> {
     }
 }
 
-/// Does some work on several threads and hands on the results in their order, until the caller wants no more. Returns
-/// whether no thread has panicked.
+/// Runs `work` for each index on several threads, and passes the results to `hand_on` in order, until it returns false.
+/// Returns true if no thread has panicked.
 pub(super) fn in_order<T: Send>(
     count: usize,
     at_once: usize,
@@ -60,19 +60,21 @@ pub(super) fn in_order<T: Send>(
             }
         };
         let threads: Vec<_> = (0..at_once.min(count)).map(|_| scope.spawn(start(sender.clone()))).collect();
+        // The channel closes when the last thread ends.
         drop(sender);
         let (mut waiting, mut position) = (BTreeMap::new(), 0);
         'results: for (at, result) in results {
             waiting.insert(at, result);
             while let Some(result) = waiting.remove(&position) {
                 if !hand_on(position, result) {
+                    // Leaving the loop drops the receiver, so the threads stop at their next result.
                     waiting.clear();
                     break 'results;
                 }
                 position += 1;
             }
         }
-        // Behind work that a panic has ended, the other results are still handed on.
+        // If a panic left a gap, the results after the gap are still passed on.
         for (at, result) in waiting {
             hand_on(at, result);
         }

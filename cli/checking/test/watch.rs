@@ -9,20 +9,20 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-/// The interval at which the times of the files are read.
+/// The interval between reading the times of the files.
 const INTERVAL: Duration = Duration::from_millis(300);
 
-/// The files with the times of their last changes; no time for a file that is not there.
+/// The files with the times of their last changes; `None` if a file is missing.
 pub(super) struct FileTimes(BTreeMap<PathBuf, Option<SystemTime>>);
 
-/// What has changed since the times were taken.
+/// The files that have changed since the times were read.
 pub(super) struct ChangedFiles {
     before: FileTimes,
     changed: BTreeSet<PathBuf>,
 }
 
 impl ChangedFiles {
-    /// Whether a case depends on a file that has changed or is new.
+    /// True if a case depends on a file that has changed or is new.
     pub(super) fn concern(&self, files: &[CaseFile], job: &TestJob) -> bool {
         paths(files, job).iter().any(|path| self.changed.contains(path) || !self.before.0.contains_key(path))
     }
@@ -38,7 +38,7 @@ fn modified(path: &Path) -> Option<SystemTime> {
 }
 
 impl FileTimes {
-    /// The times of the files of a plan, and of their folders, in which files may be new.
+    /// The times of the files of a plan, and of their folders, whose times change when files are added.
     pub(super) fn of(plan: &TestPlan) -> Self {
         let folder = |path: &PathBuf| match path.parent() {
             Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),

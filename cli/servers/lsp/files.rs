@@ -1,4 +1,4 @@
-//! Files, as the language server asks about them.
+//! Answers the language server's questions about files.
 
 use crate::inputs::{invocation, named_table::TableArgument};
 use conjure_like::{
@@ -7,7 +7,7 @@ use conjure_like::{
 };
 use std::{fs, path::Path};
 
-/// The answer to a question.
+/// Answers a question.
 pub(super) fn answer_file_question(question: &FileQuestion) -> FileAnswer {
     match question {
         FileQuestion::Folder(folder) => {
@@ -19,7 +19,7 @@ pub(super) fn answer_file_question(question: &FileQuestion) -> FileAnswer {
     }
 }
 
-/// The data that a word of the command line means. People know a table by its name in the folder of the model.
+/// The data that a word on the command line names. A table is named relative to the folder of the model.
 fn data(model: &str, word: &str) -> DataFile {
     let folder = path_of(model).and_then(|path| path.parent().map(Path::to_owned)).unwrap_or_default();
     let Some(table) = TableArgument::read(Path::new(word), &folder) else {

@@ -1,5 +1,5 @@
-//! `conjure-like lsp`: the host of the library's language server. One thread reads messages, one has the server react
-//! to them, and each task of the server has a thread of its own.
+//! `conjure-like lsp`: the host of the library's language server. One thread reads messages, one calls the server, and
+//! each task of the server has its own thread.
 
 mod files;
 mod tasks;
@@ -38,6 +38,7 @@ impl LspCommand {
         loop {
             let input = match inputs.try_recv() {
                 Err(TryRecvError::Empty) => {
+                    // The server works on what it postponed (`Idle`) only when no message is waiting.
                     carry_out(server.react(Event::Idle), &mut server, &mut tasks);
                     inputs.recv().ok()
                 }
@@ -48,14 +49,14 @@ impl LspCommand {
                 Some(Input::End) | None => false,
             };
             if !goes_on {
-                // The protocol asks for `shutdown` before `exit`.
+                // The protocol requires `shutdown` before `exit`.
                 return Some(if server.is_shut_down() { Exit::Answer } else { Exit::Fault });
             }
         }
     }
 }
 
-/// Does what the server wants; false if that is to end.
+/// Carries out the server's reactions. False if the server has to end.
 fn carry_out(reactions: Vec<Reaction>, server: &mut LanguageServer, tasks: &mut ServerTasks) -> bool {
     reactions.into_iter().all(|reaction| match reaction {
         Reaction::Send { message } => {

@@ -1,4 +1,4 @@
-//! Tasks of the language server: requests of the library's protocol, each answered on a thread of its own.
+//! Tasks of the language server: requests of the library's protocol, each answered on a separate thread.
 
 use super::transport::Input;
 use crate::runtime::interrupt;
@@ -20,15 +20,15 @@ use std::{
     time::Duration,
 };
 
-/// The time without changes after which models are examined.
+/// The time without changes before a model is examined.
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// The tasks that run.
+/// The running tasks.
 pub(super) struct ServerTasks {
     inputs: Sender<Input>,
-    /// The flag that ends each task.
+    /// The flag that cancels each task.
     running: HashMap<u64, Arc<AtomicBool>>,
-    /// Held by the one examination that is at work.
+    /// Held by the running examination; there is one at a time.
     examining: Arc<Mutex<()>>,
 }
 
@@ -39,17 +39,19 @@ impl ServerTasks {
 
     /// Starts a task.
     pub(super) fn start(&mut self, task: u64, request: Value, after_pause: bool) {
+        // A flag without other owners belongs to a task that has ended.
         self.running.retain(|_, cancelled| Arc::strong_count(cancelled) > 1);
         let cancelled = Arc::new(AtomicBool::new(false));
         self.running.insert(task, cancelled.clone());
         let (inputs, examining) = (self.inputs.clone(), self.examining.clone());
-        // The server may have ended.
+        // The receiver may be gone, if the server has ended.
         let tell = move |line: Line| {
             let _ = inputs.send(Input::Event(Event::Answer { task, line: json!(line) }));
         };
         let refused = tell.clone();
         let work = move || {
             if after_pause {
+                // Another change cancels the task during the pause, so only the last of several changes is examined.
                 thread::sleep(PAUSE);
             }
             let _turn = after_pause.then(|| examining.lock().unwrap_or_else(PoisonError::into_inner));
@@ -70,7 +72,7 @@ impl ServerTasks {
     }
 }
 
-/// Ends all tasks.
+/// Cancels all tasks.
 impl Drop for ServerTasks {
     fn drop(&mut self) {
         self.running.values().for_each(|cancelled| cancelled.store(true, SeqCst));
@@ -83,7 +85,7 @@ fn answer_task(request: Value, cancelled: Arc<AtomicBool>, tell: &impl Fn(Line))
     let mut service = Service::default();
     service.limits = limits;
     let answered = catch_unwind(AssertUnwindSafe(|| service.answer(request, &mut |line| tell(line))));
-    // The hook has reported the panic.
+    // The panic hook has reported it.
     if answered.is_err() {
         tell(failure("this is a bug in conjure-like"));
     }

@@ -1,4 +1,4 @@
-//! Messages from standard input and to standard output.
+//! Reads messages from standard input and writes them to standard output.
 
 use crate::runtime::{Exit, interrupt};
 use conjure_like::language_server::Event;
@@ -9,38 +9,38 @@ use std::{
     time::Duration,
 };
 
-/// The time that the server has to end in order when the client has gone away.
+/// The time limit for an orderly end after the client has gone.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// Something that reaches the host of the server.
+/// An input of the server's host.
 pub(super) enum Input {
     Event(Event),
-    /// The client has gone away.
+    /// The client has gone.
     End,
 }
 
-/// The inputs of a run, and a sender with which other threads add some.
+/// The inputs, and a sender for other threads.
 pub(super) fn inputs() -> io::Result<(Receiver<Input>, Sender<Input>)> {
     let (sender, receiver) = channel();
     let inputs = sender.clone();
     thread::Builder::new().name("reader".to_owned()).spawn(move || {
         let mut input = io::stdin().lock();
         while let Ok(Some(message)) = read_message(&mut input) {
-            // The server reports what is not JSON. What follows may be a message again.
+            // The server reports a message that is not JSON (here null). The next one may be right again.
             let message = serde_json::from_slice(&message).unwrap_or_default();
             if inputs.send(Input::Event(Event::Message(message))).is_err() {
                 break;
             }
         }
         let _ = inputs.send(Input::End);
-        // The server may be at work on something that nobody waits for any more.
+        // The server may be busy with an answer that has no reader any more.
         thread::sleep(PATIENCE);
         interrupt::quit(Exit::Fault as i32)
     })?;
     Ok((receiver, sender))
 }
 
-/// Reads a message, which has headers; `None` at the end. A message without a length is empty.
+/// Reads a message with its headers; `None` at the end of the input. A message without a length is empty.
 fn read_message(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     let mut length = 0;
     loop {
@@ -59,7 +59,7 @@ fn read_message(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     Ok(Some(message))
 }
 
-/// Sends a message. A client that has gone away is noticed by the end of the input.
+/// Sends a message. Errors are ignored: if the client has gone, the input ends, too.
 pub(super) fn send(text: &str) {
     let mut output = io::stdout().lock();
     let _ = write!(output, "Content-Length: {}\r\n\r\n{text}", text.len()).and_then(|()| output.flush());

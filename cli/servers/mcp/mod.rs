@@ -1,7 +1,7 @@
 //! `conjure-like mcp`: a server for assistants, which speaks the Model Context Protocol on standard input and output.
 //!
-//! Each call of a tool runs in a process of its own ([`worker`]), which gets its texts on standard input and has limits
-//! of time and memory. So a call that is cancelled, or needs too much, leaves the server and the other calls alone.
+//! Each tool call runs in a separate process ([`worker`]), which gets its texts on standard input and has limits on
+//! time and memory. A call that is cancelled or exceeds its limits does not affect the server or other calls.
 
 mod reply;
 mod tools;
@@ -39,13 +39,13 @@ use tokio::{
 };
 use tools::{McpTool, TOOLS};
 
-/// The most that is read of what a call prints, in bytes.
+/// The maximal number of bytes that are read from the output of a call.
 const MOST_OUTPUT: u64 = 4_000_000;
 
-/// The time that a call gets beyond its limit, which it should heed itself.
+/// The extra time for a call that should stop at its limit by itself.
 const GRACE: Duration = Duration::from_secs(5);
 
-/// What assistants are told about the server as a whole.
+/// The instructions that assistants get for the server as a whole.
 const INSTRUCTIONS: &str = "\
 Essence is a declarative language for combinatorial problems: `given` declares parameters, `find` decision \
 variables, `such that` constraints, `minimising` or `maximising` an objective. Write a model, check it, solve it \
@@ -92,7 +92,7 @@ fn serve(command: McpCommand) -> io::Result<()> {
         let running = server.serve(streams).await.map_err(io::Error::other)?;
         running.waiting().await.map_err(io::Error::other)
     });
-    // A thread that waits for a call must not keep the server alive: its process ends with the server.
+    // Threads that wait for calls must not keep the server alive: their processes end with it.
     runtime.shutdown_background();
     served.map(drop)
 }
@@ -139,7 +139,7 @@ impl ServerHandler for McpServer {
         let command = self.command.clone();
         let answering = task::spawn_blocking(move || {
             let answer = answer_call(tool, arguments, &command, |child| {
-                // Nobody waits for it where the call has been cancelled.
+                // If the call has been cancelled, the receiver is gone.
                 let _ = begun.send(child);
             });
             drop(permit);
@@ -164,7 +164,7 @@ fn internal(what: &str) -> ErrorData {
     ErrorData::internal_error(format!("the call cannot be answered: {what}"), None)
 }
 
-/// A tool as assistants see it. None changes anything, or reaches beyond the texts that it gets.
+/// A tool as assistants see it. No tool changes anything or accesses more than its texts.
 fn listed_tool(tool: &McpTool) -> ListedTool {
     let hints = ToolAnnotations::with_title(tool.title).read_only(true).idempotent(true).open_world(false);
     ListedTool::new(tool.name, tool.description, Arc::new(tool.schema())).with_annotations(hints)
@@ -174,7 +174,7 @@ fn refused_call(wrong: &str) -> CallToolResult {
     CallToolResult::error(vec![ContentBlock::text(wrong)])
 }
 
-/// Has a process answer a call.
+/// Answers a call in a separate process.
 fn answer_call(
     tool: &McpTool,
     mut arguments: Map<String, Value>,
@@ -199,7 +199,7 @@ fn answer_call(
             result.structured_content = Some(reply.structured);
             result
         }
-        // It ended before it had an answer, and says why.
+        // The process ended without an answer; standard error says why.
         Err(_) => {
             let said = String::from_utf8_lossy(&output.stderr);
             let said = said.trim();

@@ -1,14 +1,14 @@
-//! The answer of a tool, on its way from the process that gives it to the server.
+//! The answer of a tool, which a worker passes to the server.
 
 use crate::runtime::interrupt;
 use conjure_like::to_json;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-/// The most characters of a text that an assistant has to read.
+/// The maximal length of a text for an assistant.
 const MOST_TEXT: usize = 20_000;
 
-/// An answer, for the assistant to read and for its programs.
+/// An answer, as text for the assistant and as data for its programs.
 #[derive(Serialize, Deserialize)]
 pub(super) struct ToolReply {
     pub text: String,
@@ -21,25 +21,25 @@ impl ToolReply {
         ToolReply { text: shortened_reply(text.into()), structured, is_error: false }
     }
 
-    /// What is wrong with the texts, so that there is no answer.
+    /// An answer that consists of errors in the texts.
     pub(super) fn refusal(diagnostics: Value) -> Self {
         let text = rendered(&diagnostics);
         let structured = json!({"diagnostics": without_positions(diagnostics)});
         ToolReply { is_error: true, ..ToolReply::new(text, structured) }
     }
 
-    /// Leaves this answer, in case a limit ends the call; it replaces what was left before.
+    /// Keeps this answer for the case that a limit ends the call; it replaces the previous one.
     pub(super) fn leave(&self) {
         interrupt::leave(self.line(), "an answer so far");
     }
 
-    /// The answer as a line of JSON, from the process that answers to the server.
+    /// The answer as the line of JSON that a worker sends to the server.
     pub(super) fn line(&self) -> String {
         serde_json::to_value(self).map_or(String::new(), |reply| to_json(&reply) + "\n")
     }
 }
 
-/// The diagnostics for people.
+/// The text of diagnostics.
 pub(super) fn rendered(diagnostics: &Value) -> String {
     let texts = diagnostics.as_array().into_iter().flatten().filter_map(|diagnostic| diagnostic["rendered"].as_str());
     texts.collect::<Vec<_>>().join("\n")
@@ -49,8 +49,8 @@ pub(super) fn has_errors(diagnostics: &Value) -> bool {
     diagnostics.as_array().into_iter().flatten().any(|diagnostic| diagnostic["severity"] == "error")
 }
 
-/// Data of a reply without what only editors need: positions beside lines and columns, and texts for people, which the
-/// answer has already.
+/// The data of a reply without members that only editors need: byte positions (line and column stay), and texts, which
+/// the answer already contains.
 pub(super) fn without_positions(mut value: Value) -> Value {
     fn strip(value: &mut Value) {
         match value {

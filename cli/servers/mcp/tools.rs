@@ -1,7 +1,7 @@
-//! The tools of the server: a table over the protocol. Each tool is a verb; its arguments become the members of a
-//! request, and a function chooses what an assistant gets of the reply.
+//! The tools of the server, as a table over the protocol. Each tool is a verb: its arguments become members of a
+//! request, and [`tool_reply`] selects the parts of the reply for an assistant.
 //!
-//! Answers are small and exact: a text as the command line prints it, and the same as data.
+//! An answer is short and exact: the text that the command line prints, and the same as data.
 
 use super::reply::{ToolReply, has_errors, rendered, without_positions};
 use crate::runtime::interrupt;
@@ -16,16 +16,16 @@ pub(super) struct McpTool {
     pub name: &'static str,
     pub title: &'static str,
     pub description: &'static str,
-    /// The verb of the request, with members that are the same in each call.
+    /// The verb of the request, and members that are the same for each call.
     request: fn() -> Value,
-    /// The names of the arguments that it needs, and of those that it takes.
+    /// The names of the required arguments, and of the optional ones.
     needs: &'static [&'static str],
     takes: &'static [&'static str],
 }
 
-/// The most solutions of a call.
+/// The maximal number of solutions for a call.
 const MOST_SOLUTIONS: u64 = 100;
-/// Beyond this many bytes of values, further solutions are only counted.
+/// After this many bytes of solutions, further ones are only counted.
 const MOST_VALUES: usize = 100_000;
 
 pub(super) const TOOLS: [McpTool; 8] = [
@@ -124,12 +124,12 @@ struct ToolArgument {
     description: &'static str,
 }
 
-/// What an argument holds.
+/// The kind of an argument's value.
 #[derive(Clone, Copy, PartialEq)]
 enum ArgumentKind {
-    /// A text that messages call by this name.
+    /// A text, with its name in messages.
     Text(&'static str),
-    /// Texts of data, or an object in JSON.
+    /// Data in Essence or JSON.
     Data,
     Word,
     Flag,
@@ -196,14 +196,14 @@ const ARGUMENTS: [ToolArgument; 13] = [
     argument(
         "seconds",
         Seconds,
-        // The server takes it, as it ends the call.
+        // The server removes this argument before the worker gets the call, because it sets the limits of the worker.
         "limit",
         "The time limit in seconds; the server has a limit of its own",
     ),
 ];
 
 impl ArgumentKind {
-    /// The type in JSON schema.
+    /// The type in a JSON schema.
     fn schema(self) -> Value {
         match self {
             ArgumentKind::Text(_) | Word => json!({"type": "string"}),
@@ -214,7 +214,7 @@ impl ArgumentKind {
         }
     }
 
-    /// The name of the type in messages, if the value does not fit.
+    /// The name of the expected type, if the value does not fit.
     fn refuses(self, value: &Value) -> Option<String> {
         let (fits, wanted) = match self {
             ArgumentKind::Text(_) | Word => (value.is_string(), "string".to_owned()),
@@ -265,7 +265,7 @@ impl McpTool {
         schema.as_object().cloned().unwrap_or_default()
     }
 
-    /// What is wrong with the arguments of a call, in words.
+    /// Checks the arguments of a call; the error says what is wrong.
     pub(super) fn check(&self, arguments: &Map<String, Value>) -> Result<(), String> {
         let known = || self.needs.iter().chain(self.takes);
         if let Some(missing) = self.needs.iter().find(|name| !arguments.contains_key(**name)) {
@@ -303,12 +303,13 @@ impl McpTool {
         request
     }
 
-    /// Answers a call, and leaves what is known so far in case a limit ends it.
+    /// Answers a call. Partial answers are kept for the case that a limit ends it.
     pub(super) fn answer(&self, arguments: Map<String, Value>) -> ToolReply {
         let request = self.request(arguments);
         let are_several = request["solutions"].as_u64().is_some_and(|wanted| wanted > 1);
         let mut found = SolutionsSoFar { are_several, ..SolutionsSoFar::default() };
         if request["verb"] == "solve" {
+            // Before the first solution, too, a limit gives an answer in the form of the others.
             found.reply(&SearchEnded::new(&StopReason::Interrupted.into(), 0)).leave();
         }
         let mut reply = None;
@@ -338,7 +339,7 @@ impl McpTool {
 /// The solutions so far.
 #[derive(Default)]
 struct SolutionsSoFar {
-    /// Whether several solutions are wanted; of one, each line has a better solution.
+    /// True if several solutions are wanted. Otherwise each line contains a better solution than the last.
     are_several: bool,
     count: usize,
     solutions: Vec<Value>,
@@ -369,7 +370,7 @@ impl SolutionsSoFar {
     }
 }
 
-/// What an assistant gets of a reply.
+/// Selects the parts of a reply for an assistant.
 fn tool_reply(found: &SolutionsSoFar, reply: Reply) -> ToolReply {
     match reply {
         Reply::Check(checked) => {

@@ -1,22 +1,22 @@
-//! The cubes of an instance: what they find together, and what one of them tells the others.
+//! The cubes of an instance: their combined result, and the effect of one cube's result on the others.
 
 use super::{plan::CampaignPlan, results::RunResult};
 use conjure_like::Decimal;
 use std::{collections::BTreeMap, fmt};
 
-/// What the cubes of instances have found so far. The first task of the cubes stands for all of them.
+/// The results of the cubes of instances so far, by the first task of the cubes.
 #[derive(Default)]
 pub(super) struct CubesFound(BTreeMap<usize, CubeTotals>);
 
-/// The results of the cubes of one instance.
+/// The combined results of the cubes of one instance.
 #[derive(Clone, Debug, Default)]
 struct CubeTotals {
-    /// The number of cubes with a result, and with a definite answer.
+    /// The numbers of cubes with a result, and with a definite answer.
     results: usize,
     searched: usize,
-    /// The number of the cube in which a solution was found, where one solution is wanted.
+    /// The number of the cube with a solution, if one solution is wanted.
     satisfied: Option<usize>,
-    /// The number of solutions, where all are wanted.
+    /// The number of solutions, if all are wanted.
     solutions: u64,
     all_wanted: bool,
     /// The best value of the objective.
@@ -25,7 +25,7 @@ struct CubeTotals {
 }
 
 impl CubesFound {
-    /// Adds the result of a task; it is ignored if the task is not a cube.
+    /// Adds the result of a task; ignored if the task is not a cube.
     pub(super) fn add(&mut self, plan: &CampaignPlan, result: &RunResult) {
         let number = result.number - 1;
         let (Some(cube), true) = (plan.task(number).cube, number < plan.len()) else { return };
@@ -47,17 +47,17 @@ impl CubesFound {
         }
     }
 
-    /// Whether the task of this number is a cube of an instance that has its answer: the task is no longer needed.
+    /// True if the task is a cube of an instance that has its answer, so that it need not run.
     pub(super) fn is_settled(&self, plan: &CampaignPlan, number: usize) -> bool {
         self.of(plan, number).is_some_and(|found| found.satisfied.is_some())
     }
 
-    /// The number of results of cubes of instances that have their answer.
+    /// The number of results for cubes of instances that have their answer.
     pub(super) fn in_settled(&self) -> usize {
         self.0.values().filter(|found| found.satisfied.is_some()).map(|found| found.results).sum()
     }
 
-    /// The best value of the objective that any cube of the same instance has found.
+    /// The best value of the objective among the cubes of the same instance.
     pub(super) fn best(&self, plan: &CampaignPlan, number: usize) -> Option<Decimal> {
         self.of(plan, number)?.best
     }
@@ -69,7 +69,7 @@ impl CubesFound {
         self.0.get(&plan.first_of_cubes(number))
     }
 
-    /// What the cubes of each instance say together, with the number of their first task.
+    /// The combined answers of the cubes, with the numbers of their first tasks.
     pub(super) fn answers(&self, plan: &CampaignPlan) -> impl Iterator<Item = (usize, CubesAnswer)> {
         self.0.iter().map(|(first, found)| {
             let of = plan.task(*first).cube.map_or(0, |cube| cube.of);
@@ -85,16 +85,16 @@ impl CubesFound {
     }
 }
 
-/// What the cubes of an instance say together.
+/// The combined answer of the cubes of an instance.
 #[derive(Clone, Copy)]
 pub(super) enum CubesAnswer {
-    /// There is a solution, in the cube of this number.
+    /// There is a solution, in the cube with this number.
     Solution(usize),
     /// The number of all solutions.
     Solutions(u64),
     Optimum(Decimal),
     NoSolution,
-    /// This many of all cubes have been searched, and the best value so far is this.
+    /// The number of searched cubes out of all, and the best value so far.
     SoFar {
         searched: usize,
         of: usize,

@@ -1,13 +1,13 @@
-//! What a result came of. A result counts as long as nothing of this changes; results that do not count any longer
-//! stay in their files.
+//! The inputs that a result depends on. A result counts as long as its inputs have not changed; outdated results stay
+//! in their files.
 
 use crate::inputs::digest::Digest;
 use serde::{Deserialize, Serialize};
 
-/// What the result of a task depends on, besides the program and the machine.
+/// The inputs of a task, besides the program and the machine.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Inputs {
-    /// The digests of the files; nothing for a file that is not there or cannot be read.
+    /// The digests of the files; `None` for a file that is missing or cannot be read.
     pub model: Option<Digest>,
     pub parameters: Option<Digest>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -19,12 +19,12 @@ pub(super) struct Inputs {
     pub memory: u64,
 }
 
-/// What has changed since a result was written: the first difference in this order.
+/// The change since a result was written: the first difference in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum InputChange {
-    /// The result does not say what it came of.
+    /// The result has no record of its inputs.
     Unknown,
-    /// The task of this number.
+    /// The number belongs to another task.
     Task,
     Model,
     Parameters,

@@ -114,7 +114,7 @@ impl CampaignCommand {
     }
 }
 
-/// Does all tasks of a plan that are not done.
+/// Runs all tasks of a plan that have no result.
 fn run_tasks(invocation: &mut Invocation, plan: &Path, workers: Option<NonZeroUsize>) -> Option<Exit> {
     let (plan, results) = read_plan(plan, invocation)?;
     let workers = workers.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
@@ -130,7 +130,7 @@ fn run_tasks(invocation: &mut Invocation, plan: &Path, workers: Option<NonZeroUs
     Some(Exit::Answer)
 }
 
-/// Does one task of a plan, unless it is done.
+/// Runs one task of a plan, unless it has a result.
 fn run_task(invocation: &mut Invocation, plan: &Path, number: usize) -> Option<Exit> {
     let (plan, results) = read_plan(plan, invocation)?;
     if number >= plan.len() {
@@ -152,7 +152,7 @@ fn run_task(invocation: &mut Invocation, plan: &Path, number: usize) -> Option<E
     Some(Exit::Answer)
 }
 
-/// Prints the results of the tasks that are done.
+/// Prints the results of the finished tasks.
 fn print_results(invocation: &mut Invocation, plan: &Path, format: ResultsFormat) -> Option<Exit> {
     let (plan, results) = read_plan(plan, invocation)?;
     if format == ResultsFormat::Csv {
@@ -172,7 +172,7 @@ fn print_results(invocation: &mut Invocation, plan: &Path, format: ResultsFormat
     exit
 }
 
-/// The plan and the place of its results.
+/// Reads the plan and locates its results.
 fn read_plan(path: &Path, invocation: &mut Invocation) -> Option<(CampaignPlan, CampaignResults)> {
     let text = invocation.read(path)?;
     match CampaignPlan::read(path, &text) {

@@ -1,4 +1,4 @@
-//! The results of a plan that do not count any longer, and what has changed since.
+//! Results of a plan that no longer count, and the reasons.
 
 use super::{
     inputs::InputChange,
@@ -25,21 +25,21 @@ impl InputChange {
     }
 }
 
-/// The tasks whose only results are out of date, with what has changed.
+/// The tasks with outdated results only, with the change.
 #[derive(Debug, Default)]
 pub(super) struct OutOfDate(BTreeMap<usize, InputChange>);
 
-/// The number of changes that are told.
+/// The number of changes to list.
 const MOST_TOLD: usize = 4;
 
 impl OutOfDate {
-    /// Adds a result of a task. Among several, the one with most in common with the task counts.
+    /// Adds a result of a task. Among several results, the one closest to the task counts.
     pub(super) fn add(&mut self, number: usize, change: InputChange) {
         let least = self.0.entry(number).or_insert(change);
         *least = change.max(*least);
     }
 
-    /// The task has a result that counts.
+    /// Records that the task has a result that counts.
     pub(super) fn remove(&mut self, number: usize) {
         self.0.remove(&number);
     }
@@ -49,7 +49,7 @@ impl OutOfDate {
         self
     }
 
-    /// How many there are, and why; nothing if there are none.
+    /// The number of outdated results and the reasons, in words; `None` if there are none.
     pub(super) fn says(&self, plan: &CampaignPlan) -> Option<String> {
         let mut changes: Vec<String> = Vec::new();
         for (number, change) in &self.0 {

@@ -1,4 +1,4 @@
-//! Plans: which models run on which data, with which settings.
+//! Plans: the models, data and settings of many runs.
 
 use super::inputs::Inputs;
 use crate::{
@@ -13,36 +13,36 @@ use std::{
     sync::OnceLock,
 };
 
-/// A plan with the names of its files found. Its tasks are numbered from 0, in an order that the plan alone determines.
+/// A plan whose files have been found. Tasks are numbered from 0, in an order that depends on the plan only.
 pub(super) struct CampaignPlan {
     folder: PathBuf,
     settings: PlanSettings,
     families: Vec<FoundFamily>,
-    /// There may be a million of them.
+    /// The instances; there may be a million.
     instances: Vec<PlannedInstance>,
     options: Vec<(String, Vec<String>)>,
 }
 
-/// What the instances of a family have in common.
+/// The common properties of the instances of a family.
 struct FoundFamily {
     name: String,
     model: PathBuf,
     /// The digest of the model's file, if that can be read.
     digest: Option<Digest>,
-    /// The tables that belong to each of its instances, as words of a command line.
+    /// The tables of each instance, as words of a command line.
     tables: Vec<PathBuf>,
-    /// The first cube of its only instance, if that is split.
+    /// The first cube of the only instance, if that is split.
     cubes: Option<PlannedCube>,
 }
 
-/// A model with a parameter file, or without one; or a cube of these.
+/// A model with or without a parameter file, or a cube of these.
 struct PlannedInstance {
-    /// The position of its family.
+    /// The position of the family.
     family: u32,
     /// The number of the cube; 0 for the whole instance.
     cube: u32,
     parameters: Option<Box<Path>>,
-    /// The digest of the parameter file, if that can be read. The first cube has it for all cubes.
+    /// The digest of the parameter file, if that can be read. The first cube stores it for all cubes.
     digest: OnceLock<Option<Digest>>,
 }
 
@@ -57,7 +57,7 @@ pub(super) struct PlannedCube {
     pub of: usize,
     /// The digest of the file.
     pub digest: Digest,
-    /// With an objective, whether large values are better.
+    /// With an objective, true if it is maximised.
     pub maximises: Option<bool>,
 }
 
@@ -65,10 +65,10 @@ pub(super) struct PlannedCube {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct PlanSettings {
-    /// Seconds for each run.
+    /// The time limit of each run in seconds.
     #[serde(default = "minute")]
     time: f64,
-    /// Megabytes for each run.
+    /// The memory limit of each run in megabytes.
     #[serde(default = "default_memory")]
     memory: u64,
     #[serde(default)]
@@ -76,7 +76,7 @@ struct PlanSettings {
     #[serde(default = "once")]
     repeats: usize,
     instances: Vec<ModelFamily>,
-    /// Options of `solve`, by the name of the setting.
+    /// The options of `solve`, by the name of the setting.
     #[serde(default)]
     settings: BTreeMap<String, String>,
 }
@@ -84,13 +84,13 @@ struct PlanSettings {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct ModelFamily {
-    /// The name in tables; the model's name if it is left out.
+    /// The name in tables; by default the name of the model.
     name: Option<String>,
     model: String,
-    /// A name of parameter files, which may contain `*`, or several; and tables, as in `cost=costs.csv`.
+    /// A pattern of parameter files, which may contain `*`, or several; and tables, as in `cost=costs.csv`.
     #[serde(default)]
     parameters: OneOrMore,
-    /// A file that `conjure-like cubes make` has written.
+    /// A file of `conjure-like cubes make`.
     cubes: Option<String>,
 }
 
@@ -128,7 +128,7 @@ pub(super) struct CampaignTask {
     pub parameters: Option<PathBuf>,
     /// The tables, as words of a command line.
     pub tables: Vec<PathBuf>,
-    /// The model and the parameter file as they are called in the plan's folder.
+    /// The names of the model and the parameter file in the folder of the plan.
     pub names: (String, Option<String>),
     /// The name of the setting.
     pub setting: String,
@@ -141,7 +141,7 @@ pub(super) struct CampaignTask {
 }
 
 impl CampaignTask {
-    /// What the result of the task depends on, as it is now.
+    /// The current inputs of the task, on which its result depends.
     pub(super) fn inputs(&self) -> Inputs {
         Inputs {
             model: Digest::of_file(&self.model),
@@ -153,7 +153,7 @@ impl CampaignTask {
         }
     }
 
-    /// What the task is, in words that tell it from all others of the plan.
+    /// A unique description of the task in the plan.
     pub(super) fn key(&self) -> String {
         let (model, parameters) = &self.names;
         let parameters = parameters.as_ref().map(|name| format!(" {name}")).unwrap_or_default();
@@ -163,19 +163,19 @@ impl CampaignTask {
         format!("{model}{parameters}{cube} [{}]{seed}{repeat}", self.setting)
     }
 
-    /// The run in words, whatever its setting is.
+    /// The description of the run without its setting.
     pub(super) fn name_of_run(&self) -> String {
         self.key().replacen(&format!(" [{}]", self.setting), "", 1)
     }
 
-    /// The instance of a cube, with the setting, in words.
+    /// The description of the cubes' instance with the setting.
     pub(super) fn of_cubes(&self) -> String {
         CampaignTask { cube: None, ..self.clone() }.key()
     }
 }
 
 impl CampaignPlan {
-    /// Reads a plan and finds its files, beside the plan.
+    /// Reads a plan and finds its files, relative to the plan.
     pub(super) fn read(path: &Path, text: &Text) -> Result<Self, Diagnostic> {
         let wrong = |what: &str| Diagnostic::error(Code::PLAN, format!("`{}` is not a plan: {what}", text.name));
         let settings: PlanSettings = toml::from_str(&text.text).map_err(|error| {
@@ -214,6 +214,7 @@ impl CampaignPlan {
             let first = instances.len();
             let instance =
                 |cube, parameters| PlannedInstance { family: position, cube, parameters, digest: OnceLock::new() };
+            // A model without parameter files is one instance.
             if patterns.is_empty() {
                 instances.push(instance(0, None));
             }
@@ -222,6 +223,7 @@ impl CampaignPlan {
                 let paths = glob::glob(&pattern).map_err(|error| wrong(&format!("`{pattern}`: {error}")))?;
                 let mut files: Vec<PathBuf> = paths.filter_map(Result::ok).collect();
                 files.sort();
+                // `data.json#2` is an instance in a file, which `glob` does not find.
                 if files.is_empty() && invocation::instance_in(Path::new(&pattern)).is_some() {
                     files.push(pattern.clone().into());
                 }
@@ -241,6 +243,7 @@ impl CampaignPlan {
                 (Some(_), _) => return Err(wrong(&format!("`{name}` has cubes, but several parameter files"))),
             };
             if let Some(cubes) = &cubes {
+                // The cubes replace the whole instance.
                 let whole = instances.pop().and_then(|whole| whole.parameters);
                 instances.extend((1..=cubes.of as u32).map(|cube| instance(cube, whole.clone())));
             }
@@ -254,8 +257,9 @@ impl CampaignPlan {
         self.instances.len() * self.options.len() * self.settings.seeds.len().max(1) * self.settings.repeats
     }
 
-    /// A task by its number, below [`CampaignPlan::len`]. The runs of one instance stand together.
+    /// The task with this number, below [`CampaignPlan::len`]. The runs of one instance are consecutive.
     pub(super) fn task(&self, number: usize) -> CampaignTask {
+        // Mixed radix: the repeat is the least significant digit, then the seed, the setting and the instance.
         let mut rest = number;
         let mut digit = |base: usize| {
             let digit = rest % base;
@@ -285,7 +289,7 @@ impl CampaignPlan {
         }
     }
 
-    /// What the result of a task depends on. A file is read once.
+    /// The inputs of a task. Each file is read only once.
     pub(super) fn inputs(&self, number: usize) -> Inputs {
         let task = self.task(number);
         let at = self.first_of_cubes(number) / (self.len() / self.instances.len());
@@ -316,7 +320,7 @@ impl CampaignPlan {
         self.settings.seeds.len().max(1) * self.settings.repeats
     }
 
-    /// The position of a task's instance; a cube belongs to the instance that it is a part of.
+    /// The position of a task's instance; all cubes of an instance share it.
     pub(super) fn instance(&self, number: usize) -> usize {
         self.first_of_cubes(number) / (self.seeds_and_repeats() * self.options.len())
     }
@@ -328,14 +332,14 @@ impl CampaignPlan {
         (&self.families[instance.family as usize].name, &self.options[setting % self.options.len()].0)
     }
 
-    /// The tasks that differ in their settings only, in the order of the settings; `run` is below
-    /// [`CampaignPlan::len`] divided by the number of settings.
+    /// The tasks that differ only in their settings, in the order of the settings; `run` is below [`CampaignPlan::len`]
+    /// divided by the number of settings.
     pub(super) fn same_run(&self, run: usize) -> impl Iterator<Item = usize> + Clone {
         let (tasks, settings) = (self.seeds_and_repeats(), self.options.len());
         (0..settings).map(move |setting| (run / tasks * settings + setting) * tasks + run % tasks)
     }
 
-    /// The seconds that a run may take.
+    /// The time limit of a run in seconds.
     pub(super) fn time(&self) -> f64 {
         self.settings.time
     }
@@ -346,7 +350,7 @@ impl CampaignPlan {
     }
 }
 
-/// The first cube of a file, which must be of this model with these data in every setting.
+/// The first cube of a file, which must belong to this model with these data in every setting.
 fn first_cube(
     file: &Path,
     model: &Path,

@@ -1,24 +1,24 @@
-//! What is done of a plan.
+//! The progress of a plan.
 
 use super::{cubes::CubesFound, out_of_date::OutOfDate, plan::CampaignPlan, results::CampaignResults};
 use conjure_like::Diagnostic;
 
-/// What is done of a plan.
+/// The progress of a plan.
 pub(super) struct PlanProgress {
-    /// Whether each task has a result, or needs none.
+    /// True for each task that has a result or needs none.
     pub tasks: Vec<bool>,
-    /// What the cubes of instances have found together.
+    /// The combined results of the cubes of each instance.
     pub found: CubesFound,
     pub out_of_date: OutOfDate,
 }
 
 impl CampaignResults {
-    /// What is done of the whole plan.
+    /// The progress of the whole plan.
     pub(super) fn done(&self, plan: &CampaignPlan) -> Result<PlanProgress, Diagnostic> {
         self.done_of(plan, |_| true)
     }
 
-    /// What is done of some tasks.
+    /// The progress of some tasks.
     pub(super) fn done_of(
         &self,
         plan: &CampaignPlan,

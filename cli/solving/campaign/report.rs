@@ -4,14 +4,14 @@ use super::{plan::CampaignPlan, results::CampaignResults, summary::CampaignSumma
 use conjure_like::{Diagnostic, scripted_page};
 use serde_json::{Value, json};
 
-/// The most points of a curve, and the most runs in the scatter plot; more of them look the same.
+/// The limits on points of a curve and runs in the scatter plot; more would look the same.
 const MOST_POINTS: usize = 400;
 const MOST_RUNS: usize = 2000;
 
-/// What came of a task, as far as the report needs it.
+/// The result of a task, as far as the report needs it.
 #[derive(Clone, Copy, PartialEq)]
 enum Outcome {
-    /// There is no result.
+    /// The task has no result.
     Open,
     Solved,
     TimeLimit,
@@ -20,14 +20,14 @@ enum Outcome {
     Other,
 }
 
-/// The results of a plan, an entry for each task.
+/// The results of a plan, one entry for each task.
 struct ResultTable {
     outcomes: Vec<Outcome>,
     /// The wall times in seconds.
     seconds: Vec<f32>,
 }
 
-/// The page; it needs no network.
+/// The page, which is self-contained.
 pub(super) fn campaign_page(title: &str, plan: &CampaignPlan, results: &CampaignResults) -> Result<String, Diagnostic> {
     let mut table = ResultTable { outcomes: vec![Outcome::Open; plan.len()], seconds: vec![0.0; plan.len()] };
     let mut summary = CampaignSummary::default();
@@ -58,7 +58,7 @@ pub(super) fn campaign_page(title: &str, plan: &CampaignPlan, results: &Campaign
     Ok(scripted_page(&title, include_str!("report.css"), include_str!("report.js"), &data, &[]))
 }
 
-/// A row of the table for each family and setting.
+/// One row of the table for each family and setting.
 fn report_rows(plan: &CampaignPlan, table: &ResultTable) -> Vec<Value> {
     let mut groups: Vec<((String, String), Vec<usize>)> = Vec::new();
     for number in 0..plan.len() {
@@ -100,7 +100,7 @@ fn report_rows(plan: &CampaignPlan, table: &ResultTable) -> Vec<Value> {
     groups.into_iter().map(row).collect()
 }
 
-/// For each setting, how many runs have an answer within a time.
+/// The number of answered runs over time, for each setting.
 fn curves(plan: &CampaignPlan, table: &ResultTable) -> Vec<Value> {
     let curve = |setting: &str| {
         let solved = (0..plan.len()).filter(|number| table.outcomes[*number] == Outcome::Solved);
@@ -117,7 +117,7 @@ fn curves(plan: &CampaignPlan, table: &ResultTable) -> Vec<Value> {
     plan.settings().map(curve).collect()
 }
 
-/// The runs with their times, one for each setting; negative without an answer, `null` without a result.
+/// The times of each run, one for each setting; negative without an answer, `null` without a result.
 fn runs(plan: &CampaignPlan, table: &ResultTable) -> Vec<Value> {
     let settings = plan.settings().count();
     let all = plan.len() / settings;

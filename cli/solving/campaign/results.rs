@@ -1,8 +1,8 @@
 //! Results: a line of JSON for each run, in a folder beside the plan.
 //!
-//! `runs.jsonl` grows line by line while one process runs the plan, and `task-N.json` holds the result of a task that
-//! ran elsewhere. A line is written at once, so that a process that is killed leaves at most a part of a line, which
-//! is cut off when the next one begins.
+//! `runs.jsonl` grows line by line while one process runs the plan, and `task-N.json` has the result of a task that ran
+//! elsewhere. Each line is written at once, so a process that is killed leaves at most an incomplete line, which is cut
+//! off before the next line is written.
 
 use super::{
     inputs::{InputChange, Inputs},
@@ -18,12 +18,12 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// What came of a run.
+/// The result of a run.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct RunResult {
     /// The number of the task, from 1 on.
     pub number: usize,
-    /// The task in words.
+    /// The description of the task.
     pub task: String,
     pub family: String,
     pub model: String,
@@ -34,22 +34,22 @@ pub(super) struct RunResult {
     pub setting: String,
     pub seed: Option<u32>,
     pub repeat: usize,
-    /// What the result came of. It does not count if this or the task has changed.
+    /// The inputs of the result. It does not count if these or the task have changed.
     pub inputs: Option<Inputs>,
     /// `satisfied`, `optimal`, `unsatisfiable`, `all solutions`, `time limit`, `memory limit`, `unknown` or `error`.
     pub status: String,
     pub solutions: u64,
     #[serde(with = "decimal")]
     pub objective: Option<Decimal>,
-    /// Wall time of the process.
+    /// The wall time of the process.
     pub seconds: f64,
-    /// Peak memory in bytes.
+    /// The peak memory in bytes.
     pub memory: Option<u64>,
-    /// What the program said, if something is wrong.
+    /// The message of the program, if something is wrong.
     pub message: Option<String>,
 }
 
-/// A decimal number as the program prints it in JSON.
+/// A decimal number in the program's JSON form.
 mod decimal {
     use conjure_like::Decimal;
     use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
@@ -66,8 +66,8 @@ mod decimal {
 }
 
 impl RunResult {
-    /// Why the result does not count for the task of its number now. An answer within the limits of the plan counts,
-    /// whatever the limits were.
+    /// The reason why the result does not count for the task that has its number now. An answer within the new limits
+    /// counts, whatever the old limits were.
     fn change_since(&self, plan: &CampaignPlan) -> Option<InputChange> {
         let number = self.number - 1;
         if plan.task(number).key() != self.task {
@@ -82,7 +82,7 @@ impl RunResult {
         }
     }
 
-    /// Whether the run has come to a definite answer.
+    /// True if the run has a definite answer.
     pub(super) fn is_solved(&self) -> bool {
         ["satisfied", "optimal", "unsatisfiable", "all solutions"].contains(&self.status.as_str())
     }
@@ -110,12 +110,12 @@ impl CampaignResults {
         self.folder.join(format!("task-{}.json", number + 1))
     }
 
-    /// Calls `each` for the result of each task that has one; the results that are out of date.
+    /// Calls `each` for each task's result; returns the results that are out of date.
     pub(super) fn each(&self, plan: &CampaignPlan, each: impl FnMut(RunResult)) -> Result<OutOfDate, Diagnostic> {
         self.each_of(plan, |_| true, each)
     }
 
-    /// The same for some of the tasks.
+    /// Calls `each` for the results of some tasks.
     pub(super) fn each_of(
         &self,
         plan: &CampaignPlan,
@@ -125,7 +125,7 @@ impl CampaignResults {
         let mut seen = vec![false; plan.len()];
         let mut out_of_date = OutOfDate::default();
         let mut take = |line: &str| {
-            // A part of a line is a run that was cut off; it runs again.
+            // An incomplete line comes from a killed run; its task runs again.
             let Ok(mut result) = serde_json::from_str::<RunResult>(line) else { return };
             let Some(number) = result.number.checked_sub(1).filter(|number| *number < seen.len()) else { return };
             if seen[number] || !wanted(number) {
@@ -145,7 +145,7 @@ impl CampaignResults {
             Diagnostic::error(Code::FILE_UNREADABLE, format!("cannot read `{}`: {error}", path.display()))
         };
         let runs = self.runs();
-        // A link to a device would have no end; whoever wants to write there is told.
+        // A link to a device would never end; writing there reports it.
         if runs.is_file() {
             let file = File::open(&runs).map_err(|error| unreadable(&runs, error))?;
             for line in BufReader::new(file).split(b'\n') {
@@ -170,7 +170,7 @@ impl CampaignResults {
         number.is_some_and(|number| number.parse::<usize>().is_ok()) && path.is_file()
     }
 
-    /// The file to which results are added, for this process alone.
+    /// The file to which results are appended, locked for this process.
     pub(super) fn open(&self) -> Result<RunsFile, Diagnostic> {
         let path = self.runs();
         let wrong = |error: std::io::Error| unwritable(&path, error);
@@ -195,7 +195,7 @@ impl CampaignResults {
     }
 }
 
-/// The file `runs.jsonl`, to add to.
+/// The file `runs.jsonl`, opened for appending.
 pub(super) struct RunsFile {
     file: File,
     path: PathBuf,
@@ -211,7 +211,7 @@ fn result_line(result: &RunResult) -> String {
     to_json(&serde_json::to_value(result).unwrap_or_default()) + "\n"
 }
 
-/// Removes a last line that is not complete, and keeps the first bytes, the mark of the file.
+/// Removes an incomplete last line, but keeps the mark of the file.
 fn cut_off(file: &mut File, mark: u64) -> std::io::Result<()> {
     const BLOCK: u64 = 64 * 1024;
     let mut end = file.metadata()?.len();

@@ -24,7 +24,7 @@ use std::{
     time::Instant,
 };
 
-/// Runs all tasks that have no result yet, this many at a time; the number of tasks that are done then.
+/// Runs all tasks without a result, `workers` at a time; returns the number of finished tasks.
 pub(super) fn run_all_tasks(
     plan: &CampaignPlan,
     results: &CampaignResults,
@@ -70,7 +70,7 @@ pub(super) fn run_all_tasks(
                     if interrupt::stopping() {
                         return;
                     }
-                    // A cube whose run was ended because another one has a solution is done, too.
+                    // A cube whose run was ended because another cube has a solution is finished, too.
                     if lock(&found).is_settled(plan, *number) {
                         finished.fetch_add(1, Relaxed);
                         bar.inc(1);
@@ -106,7 +106,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The processes of cubes that are at work, each with the first task of the cubes.
+/// The running processes of cubes, each with the first task of its cubes.
 #[derive(Default)]
 struct Running(Mutex<Vec<(usize, ChildId)>>);
 
@@ -123,9 +123,9 @@ impl Running {
     }
 }
 
-/// Runs one task, on one thread unless its options say otherwise. With an objective, only solutions that are better
-/// than `best` count. The process is handed to whoever may want to end it. There is no result if a user or a scheduler
-/// has ended the run.
+/// Runs one task, on one thread unless its options say otherwise. With an objective, only solutions better than `best`
+/// count. `started_process` gets the process, so that it can be ended. There is no result if a user or a scheduler has
+/// ended the run.
 pub(super) fn run_one_task(
     plan: &CampaignPlan,
     number: usize,
@@ -165,7 +165,7 @@ pub(super) fn run_one_task(
     if is_ended {
         return Ok(None);
     }
-    // Nobody knows which of the two contents the run has read.
+    // A file changed while the task ran, and it is unknown which of its contents the run has read.
     if let Some(change) = inputs.change(&task.inputs()) {
         let message = format!("{} while task {} ran, which has no result", change.says(task), result.number);
         return Err(Diagnostic::error(Code::PLAN, message).help("run the same command again"));
@@ -174,7 +174,7 @@ pub(super) fn run_one_task(
     Ok(Some(result))
 }
 
-/// The status of a search that was ended from outside, or by its limit before the search began.
+/// The status of a search that was ended from outside, or by its limit before it started.
 const INTERRUPTED: &str = "interrupted";
 
 fn process(task: &CampaignTask, best: Option<Decimal>, started: impl FnOnce(ChildId)) -> io::Result<Output> {
@@ -185,7 +185,7 @@ fn process(task: &CampaignTask, best: Option<Decimal>, started: impl FnOnce(Chil
     if let Some(seed) = task.seed {
         command.arg(format!("--seed={seed}"));
     }
-    // The last one counts.
+    // The last of several options counts, so the setting can ask for more threads.
     command.arg("--threads=1").args(&task.options);
     if let Some(cube) = &task.cube {
         command.arg("--cubes").arg(&cube.file).arg(format!("--cube={}", cube.number));
@@ -208,7 +208,7 @@ fn all_of(stream: Option<impl Read>) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// What the process has said.
+/// Fills in the result from the output of the process.
 fn parse_output(result: &mut RunResult, output: &Output) {
     let errors = String::from_utf8_lossy(&output.stderr);
     let statistics = errors.lines().find_map(|line| {

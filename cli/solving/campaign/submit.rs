@@ -1,4 +1,4 @@
-//! `campaign submit`: the tasks as jobs of a scheduler that the site has.
+//! `campaign submit`: the tasks as jobs of a scheduler.
 
 use super::{plan::CampaignPlan, read_plan, results::CampaignResults};
 use crate::{
@@ -76,11 +76,11 @@ impl SubmitCommand {
         }
     }
 
-    /// Job arrays whose tasks are the open ones: one, unless there are more than an array may have.
+    /// Submits job arrays with the open tasks: one, unless they exceed the size of an array.
     fn slurm(&self, plan: &CampaignPlan, results: &CampaignResults, open: &[usize]) -> Result<String, Diagnostic> {
         let task = plan.task(0);
         let most = self.workers.map_or(String::new(), |workers| format!("%{workers}"));
-        // A minute for the start and the end of the process.
+        // Add a minute for starting and ending the process.
         let minutes = (task.time / 60.0).ceil() as u64 + 1;
         let mut said = String::new();
         for (array, open) in open.chunks(LARGEST_ARRAY).enumerate() {
@@ -104,7 +104,7 @@ impl SubmitCommand {
         Ok(said)
     }
 
-    /// One call that runs all open tasks.
+    /// Submits one call that runs all open tasks.
     fn parallel(&self, open: &[usize]) -> Result<String, Diagnostic> {
         let jobs = self.workers.map_or("100%".to_owned(), |workers| workers.to_string());
         let (program, plan) = (quoted_path(&program()?), quoted_path(&absolute_path(&self.plan)));
@@ -113,7 +113,7 @@ impl SubmitCommand {
         self.start(&["parallel", "--jobs", &jobs, &task], Some(&numbers), &counted(open.len(), "task"))
     }
 
-    /// A command for each open task.
+    /// Submits a command for each open task.
     fn commands(&self, open: &[usize]) -> Result<String, Diagnostic> {
         let template = self.template.as_deref().unwrap_or_default();
         let words = shell_words::split(template)
@@ -132,7 +132,7 @@ impl SubmitCommand {
         Ok(said)
     }
 
-    /// Runs a scheduler's command, or shows it.
+    /// Runs a command of the scheduler, or prints it.
     fn start(&self, words: &[&str], input: Option<&str>, what: &str) -> Result<String, Diagnostic> {
         let shown = shell_words::join(words);
         if self.dry_run {
@@ -162,10 +162,10 @@ impl SubmitCommand {
     }
 }
 
-/// As many tasks as a job array may have where Slurm is configured as it comes.
+/// The largest job array in the default configuration of Slurm.
 const LARGEST_ARRAY: usize = 1000;
 
-/// The program as others can run it.
+/// The path of this program for other machines.
 fn program() -> Result<PathBuf, Diagnostic> {
     env::current_exe().map_err(|error| Diagnostic::error(Code::PLAN, format!("the program has no path: {error}")))
 }

@@ -10,8 +10,7 @@ use crate::outputs::csv::{self, CsvCell};
 use conjure_like::{Decimal, Diagnostic};
 use std::{collections::BTreeMap, fmt::Write};
 
-/// How often each status occurs, for each setting, what the cubes of instances say together, and where settings
-/// contradict each other.
+/// The numbers of each status for each setting, the combined answers of cubes, and contradictions between settings.
 pub(super) fn status_table(plan: &CampaignPlan, results: &CampaignResults) -> Result<String, Diagnostic> {
     let mut summary = CampaignSummary::default();
     let out_of_date = results.each(plan, |result| summary.add(plan, &result))?;
@@ -35,20 +34,20 @@ pub(super) fn status_table(plan: &CampaignPlan, results: &CampaignResults) -> Re
     Ok(text)
 }
 
-/// What results say together.
+/// The summary of results.
 #[derive(Default)]
 pub(super) struct CampaignSummary {
     done: usize,
-    /// How often each status occurs, by the name of the setting.
+    /// The numbers of each status, by the name of the setting.
     counts: BTreeMap<String, BTreeMap<String, usize>>,
-    /// What was said first about each instance, by its position, and in which task. There may be a million instances.
+    /// The first answer for each instance, by its position, with the task. There may be a million instances.
     first: Vec<Option<(DefiniteAnswer, u32)>>,
-    /// What else was said about instances, by their positions.
+    /// Other answers for instances, by their positions.
     others: BTreeMap<usize, Vec<(DefiniteAnswer, u32)>>,
     found: CubesFound,
 }
 
-/// What a definite answer says about an instance.
+/// The meaning of a definite answer for an instance.
 #[derive(Clone, Copy, PartialEq)]
 enum DefiniteAnswer {
     Solutions,
@@ -93,7 +92,7 @@ impl CampaignSummary {
         }
     }
 
-    /// How many tasks have a result, in words.
+    /// The number of tasks with a result, in words.
     pub(super) fn says(&self, plan: &CampaignPlan) -> String {
         let needless = (0..plan.len()).filter(|number| self.found.is_settled(plan, *number)).count();
         let needless = match needless.saturating_sub(self.found.in_settled()) {
@@ -104,18 +103,18 @@ impl CampaignSummary {
         format!("{} of {} tasks have a result{needless}.", self.done, plan.len())
     }
 
-    /// The results out of date whose tasks are still needed.
+    /// The outdated results whose tasks are still needed.
     pub(super) fn needed(&self, plan: &CampaignPlan, out_of_date: OutOfDate) -> OutOfDate {
         out_of_date.without(|number| self.found.is_settled(plan, number))
     }
 
-    /// What the cubes of each instance say together.
+    /// The combined answers of the cubes of each instance.
     pub(super) fn cubes(&self, plan: &CampaignPlan) -> Vec<String> {
         let answers = self.found.answers(plan);
         answers.map(|(first, answer)| format!("{}: {answer}", plan.task(first).of_cubes())).collect()
     }
 
-    /// The instances about which settings say different things.
+    /// The instances with contradictory answers.
     pub(super) fn contradictions(&self, plan: &CampaignPlan) -> Vec<String> {
         let mut answers = self.others.clone();
         for (instance, said) in &mut answers {

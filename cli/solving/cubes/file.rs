@@ -1,8 +1,8 @@
-//! Files of cubes: a line of JSON about all of them, then one for each cube.
+//! Files of cubes: a line of JSON about all cubes, then one line for each.
 //!
-//! A cube means something only beside the model and the data that it was made of, and the results of cubes can be
-//! combined only if none is missing. So the first line has the number of the cubes, and digests of the model, the data
-//! and the other lines.
+//! A cube has a meaning only with the model and the data that it was made of, and the results of cubes can be combined
+//! only if none is missing. So the first line has the number of cubes, and digests of the model, the data and the other
+//! lines.
 
 use crate::inputs::{digest::Digest, invocation};
 use conjure_like::{Code, Cube, CubeStep, Cubes, Diagnostic, Text, counted, to_json};
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::path::Path;
 
-/// A file of cubes as `cubes make` has written it: none is missing, none has changed.
+/// A complete and unchanged file of `cubes make`.
 pub(crate) struct CubesFile {
     text: Text,
     heading: Heading,
@@ -27,7 +27,7 @@ struct Heading {
     lines: Digest,
 }
 
-/// The text of a file: the cubes of this model with these data.
+/// The text of a file with the cubes of an instance.
 pub(super) fn cubes_text(cubes: &Cubes, model: &Text, data: &[Text]) -> String {
     let line = |(position, cube): (usize, &Cube)| {
         let steps = cube.steps.iter().map(|step| json!({"part": step.cell, "values": step.options, "says": step.says}));
@@ -87,7 +87,7 @@ impl CubesFile {
         self.text.text.lines().skip(1)
     }
 
-    /// The cube of this number, from 1 on.
+    /// The cube with this number, from 1 on.
     pub(crate) fn cube(&self, number: usize) -> Result<Cube, Diagnostic> {
         let line = self.lines().nth(number - 1).ok_or_else(|| {
             let cubes = counted(self.len(), "cube");

@@ -1,4 +1,4 @@
-//! `conjure-like cubes`: an instance in parts, for many machines.
+//! `conjure-like cubes`: splits an instance into parts for many machines.
 
 mod file;
 
@@ -108,7 +108,7 @@ impl CubesCommand {
     }
 }
 
-/// The one instance that a command is about, with its model and its data.
+/// The single instance of a command, with its model and its data.
 fn one_instance(instances: &Instances, invocation: &mut Invocation) -> Option<(Model, Vec<Text>, Instance)> {
     if instances.are_several() {
         let error = Diagnostic::error(Code::COMMAND_LINE, "cubes are made of one instance");
@@ -124,7 +124,7 @@ fn one_instance(instances: &Instances, invocation: &mut Invocation) -> Option<(M
     Some((model, data, instance))
 }
 
-/// A limit has ended the work.
+/// Reports that a limit has ended the work.
 fn end_at_limit(status: &StopReason, so_far: &str, invocation: &Invocation) -> Option<Exit> {
     let why = interrupt::cause(status).unwrap_or(interrupt::Cause::Time).ended_the_search();
     invocation.reporting.status(&format!("{why}; {so_far}."));

@@ -1,4 +1,4 @@
-//! `--certify`: the files of a certificate, which get their names when it is complete.
+//! `--certify`: the files of a certificate, which get their names once it is complete.
 
 use super::SolveCommand;
 use crate::{
@@ -24,10 +24,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How long the replay of a proof may take.
+/// The time limit of the replay of a proof.
 const REPLAY: Duration = Duration::from_secs(60);
 
-/// A certificate on its way into a folder.
+/// A certificate that is being written into a folder.
 pub(super) struct CertificateFiles {
     folder: PathBuf,
     proof: SharedFile<Pending>,
@@ -36,17 +36,17 @@ pub(super) struct CertificateFiles {
     words: Pending,
 }
 
-/// What has become of a certificate, in words.
+/// The result of making a certificate, in words.
 pub(super) enum CertificateEnd {
     Written(String),
-    /// The answer needs no certificate, or has none.
+    /// The answer needs no certificate, or there is none.
     None(String),
-    /// A limit ended the work on it.
+    /// A limit ended the work on the certificate.
     Limit(String),
 }
 
 impl CertificateFiles {
-    /// Makes the folder, unless it is there. Older files of these names are removed, so that nothing old looks new.
+    /// Makes the folder if necessary. Older files of these names are removed, so that no old file looks new.
     pub(super) fn new(folder: &Path) -> Result<Self, Diagnostic> {
         fs::create_dir_all(folder).map_err(|error| files::unwritable(folder, error))?;
         let all = [FORMULA, PROOF, RECORD, WORDS];
@@ -62,12 +62,12 @@ impl CertificateFiles {
         })
     }
 
-    /// The destination of the proof.
+    /// The writer for the proof.
     pub(super) fn proof(&self) -> Box<dyn Write> {
         Box::new(self.proof.clone())
     }
 
-    /// Says why there is no certificate.
+    /// The reason why there is no certificate.
     pub(super) fn without(status: &SolveStatus) -> CertificateEnd {
         match status {
             SolveStatus::Satisfied => CertificateEnd::None(
@@ -82,7 +82,7 @@ impl CertificateFiles {
         }
     }
 
-    /// Replays the proof and completes the files. `inputs` are the words that name the model and the data.
+    /// Replays the proof and completes the files. `inputs` are the words for the model and the data.
     pub(super) fn end(
         self,
         certified: &CertifiedInstance<'_>,
@@ -94,7 +94,7 @@ impl CertificateFiles {
         let unreadable = |error| files::unwritable(&folder.join(PROOF.0), error);
         let recorded = RecordedProof::of(&mut proof.written().map_err(unreadable)?).map_err(unreadable)?;
         let mut reader = BufReader::with_capacity(1 << 16, proof.written().map_err(unreadable)?);
-        // At the end of a run, the files still have to be written.
+        // A fifth of the remaining time is reserved for writing the files.
         let left = interrupt::deadline().map(|deadline| deadline.saturating_duration_since(Instant::now()) * 4 / 5);
         let time = left.map_or(REPLAY, |left| left.min(REPLAY));
         let checked = replayed(text, &mut reader, Instant::now().checked_add(time));
@@ -115,7 +115,7 @@ impl CertificateFiles {
         {
             file.add(text.strip_prefix(kind.mark()).unwrap_or(text))?;
         }
-        // The words come last, so that they are never about files that are not there.
+        // The words come last, so that they never describe files that are missing.
         Pending::complete_all(vec![proof, formula, record, words])?;
         let check = ["conjure-like".into(), "certificate".into(), "check".into(), folder.clone().into_os_string()];
         let veripb = ["veripb".into(), folder.join(FORMULA.0).into(), folder.join(PROOF.0).into()];
@@ -141,8 +141,8 @@ impl CertificateFiles {
 }
 
 impl SolveCommand {
-    /// The options of the search, and the options of its certificate. With a time limit and an objective, the search
-    /// gets half of the time, so that its bounds can be certified, and the replay of the proof gets what is left.
+    /// The options for the search and for its certificate. With a time limit and an objective, the search gets half of
+    /// the time, so that its bounds can be certified, and the replay of the proof gets the rest.
     pub(super) fn with_time_to_certify(&self, options: SolveOptions, model: &Model) -> (SolveOptions, EngineOptions) {
         let certifying = options.search.clone();
         let Some(deadline) = options.search.limits.deadline else { return (options, certifying) };
@@ -158,7 +158,7 @@ impl SolveCommand {
         (options.search(search), until(&certifying, left * 9 / 10))
     }
 
-    /// Checks what else is asked for together with `--certify`.
+    /// Checks the options in combination with `--certify`.
     pub(super) fn check_certify(&self, invocation: &mut Invocation, model: &Model) -> Option<()> {
         let fail = |invocation: &mut Invocation, message: &str, help: &str| {
             invocation.fail(Diagnostic::error(Code::COMMAND_LINE, message).help(help))

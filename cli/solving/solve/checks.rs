@@ -1,4 +1,4 @@
-//! Options of `solve` that are each right by themselves, and wrong together.
+//! Checks of options that are right by themselves and wrong together.
 
 use super::SolveCommand;
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
 use conjure_like::{Code, Count, Diagnostic, Model, SolverName, nearest};
 use std::path::Path;
 
-/// An error of the command line with what to do instead.
+/// An error in the command line, with the right options as help.
 fn refused_options<T>(message: impl Into<String>, help: impl Into<String>) -> Result<T, Diagnostic> {
     Err(Diagnostic::error(Code::COMMAND_LINE, message).help(help))
 }

@@ -1,4 +1,4 @@
-//! `--emit`: the texts that a solver would get.
+//! `--emit`: the texts for other solvers.
 
 use crate::runtime::files::FileKind;
 use clap::ValueEnum;
@@ -33,7 +33,7 @@ impl EmittedText {
         }
     }
 
-    /// The format of a text whose answer can be read.
+    /// The format, if the answers of solvers to this text can be read.
     pub(super) fn format(self) -> Option<ExportFormat> {
         match self {
             EmittedText::Problem | EmittedText::Representations => None,

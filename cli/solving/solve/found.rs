@@ -1,4 +1,4 @@
-//! The solutions of one instance as they come in: printed, counted and reported.
+//! Writes, counts and reports the solutions of one instance as they arrive.
 
 use super::SolveCommand;
 use crate::{
@@ -29,10 +29,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The interval at which `--progress` reports.
+/// The interval between progress reports.
 const INTERVAL: Duration = Duration::from_secs(1);
 
-/// The solutions of one instance as they come in.
+/// Writes the solutions of one instance as they arrive.
 pub(super) struct SolutionWriter<'a> {
     command: &'a SolveCommand,
     pictures: &'a Pictures,
@@ -40,78 +40,78 @@ pub(super) struct SolutionWriter<'a> {
     table: Option<String>,
     /// The model, if its goals compete.
     trade_offs: Option<Model>,
-    /// What a solution is called.
+    /// The noun for a solution in messages.
     noun: &'static str,
-    /// The number of solutions so far; with an objective, each better than the one before.
+    /// The number of solutions so far; with an objective, each is better than the one before.
     count: usize,
     written: SharedOutput,
-    /// Why a solution could not be written.
+    /// The reason why a solution could not be written.
     failure: Option<Failure>,
     reporting: report::ReportOptions,
-    /// The prefix of the lines about this instance.
+    /// The prefix of messages about this instance.
     name: String,
-    /// What is said if all of the space is searched and there is no solution.
+    /// The message if the whole space was searched and there is no solution.
     pub why: Option<String>,
-    /// The beginning of the work on the instance.
+    /// The start of the work on the instance.
     pub started: Instant,
     /// The time of the last progress report.
     said: Instant,
 }
 
-/// The output, which the watchdog completes if the search does not end in time.
+/// The output. The watchdog completes it if the search does not end in time.
 type SharedOutput = Arc<Mutex<Option<WrittenSolutions>>>;
 
-/// The solutions that have been written, and those to write when the search ends.
+/// The solutions that were written, and those to write at the end of the search.
 struct WrittenSolutions {
-    /// Whether they are lines of the protocol.
+    /// True if solutions are lines of the protocol.
     lines: bool,
-    /// One for each format.
+    /// One output for each format.
     outputs: Vec<SolutionOutput>,
     picture: Option<PictureOption>,
     /// The title of the pictures.
     title: String,
-    /// Whether pictures may use bold letters.
+    /// True if pictures may use bold letters.
     bold: bool,
-    /// Pictures that go into one document.
+    /// The pictures for one document.
     sheets: Vec<Sheet>,
-    /// Tables that go into one workbook.
+    /// The tables for one workbook.
     tables: Vec<NamedTable>,
     count: usize,
     optimising: bool,
-    /// The first one of the goals, if they compete, and whether its bounds have the other sign.
+    /// The first of several competing goals, and true if the bound has the opposite sign.
     first_goal: Option<(Goal, bool)>,
-    /// What a solution is called.
+    /// The noun for a solution in messages.
     noun: &'static str,
-    /// The best solution so far if there is an objective: only the best is printed.
+    /// The best solution so far; with an objective, only the best one is printed.
     best: Option<WritableSolution>,
     /// The objective value of the best solution.
     value: Option<i64>,
-    /// How values of the objective are shown to people.
+    /// Formats values of the objective for people.
     shown: ShownObjective,
 }
 
-/// The name of the table of goals that compete.
+/// The name of the table of competing goals.
 const GOALS: &str = "trade-offs";
 
-/// A value of the objective as people write it.
+/// Formats a value of the objective for people.
 type ShownObjective = Box<dyn Fn(i64) -> String + Send>;
 
-/// How the solutions of one instance are written.
+/// The style of the output for one instance.
 pub(super) struct WriterStyle<'a> {
-    /// Whether only the best solution is printed.
+    /// True if only the best solution is printed.
     pub optimising: bool,
     pub pictures: &'a Pictures,
     /// The variable that is written as a table.
     pub table: Option<String>,
-    /// How values of the objective are shown to people.
+    /// Formats values of the objective for people.
     pub shown: ShownObjective,
     /// The title of the pictures.
     pub title: String,
-    /// The prefix of the lines about this instance.
+    /// The prefix of messages about this instance.
     pub name: String,
 }
 
-/// A solution, ready to be written.
+/// A solution that is ready to be written.
 enum WritableSolution {
     /// A text for each output.
     Texts(Vec<String>),
@@ -163,7 +163,7 @@ impl<'a> SolutionWriter<'a> {
         }
     }
 
-    /// Says that the goals of this model compete.
+    /// Sets the model of competing goals.
     pub(super) fn with_trade_offs(mut self, model: &Model) -> Self {
         let first = model.goals().into_iter().next();
         let first = first.map(|goal| (model.maximises() != Some(goal.maximises), goal));
@@ -174,7 +174,7 @@ impl<'a> SolutionWriter<'a> {
         self.called("trade-off")
     }
 
-    /// Says that a dominance relation chooses the solutions.
+    /// Sets the noun for solutions chosen by a dominance relation.
     pub(super) fn with_dominance(self) -> Self {
         self.called("undominated solution")
     }
@@ -187,13 +187,13 @@ impl<'a> SolutionWriter<'a> {
         self
     }
 
-    /// From now on, what was found is written if the run is ended.
+    /// Registers the last words: from now on, solutions found are written even if the run is ended.
     pub(super) fn watch(&self) {
         interrupt::set_last_words(last_words(self.written.clone(), self.reporting.clone(), self.name.clone()));
     }
 
-    /// Keeps a solution that is known before the search, which hands it on again, in case that a limit ends the run
-    /// before the search begins. Only for searches of which the best solution is printed.
+    /// Keeps a solution that is known before the search, in case a limit ends the run before the search starts. The
+    /// search reports the solution again. Only for searches that print the best solution.
     pub(super) fn know(&self, solution: &Solution) {
         let drawn = self.draw(solution);
         let mut known = self.written.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
@@ -219,7 +219,7 @@ impl<'a> SolutionWriter<'a> {
         };
         let value = solution.objective().and_then(|value| value.as_int());
         let mut written = self.written.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        // Without the output, the watchdog is about to end the program.
+        // The output is gone: the watchdog has taken it and is about to end the program.
         let Some(written) = written.as_mut() else { return ControlFlow::Break(()) };
         written.count = self.count;
         written.value = value;
@@ -234,7 +234,7 @@ impl<'a> SolutionWriter<'a> {
         ControlFlow::Continue(())
     }
 
-    /// Says how good each better solution is, or now and then how many there are.
+    /// Reports the objective of each better solution, or the number of solutions once in a while.
     fn say_progress(&mut self, solution: &Solution) {
         let seconds = self.started.elapsed().as_secs_f64();
         let objective = self.objective(solution);
@@ -244,7 +244,7 @@ impl<'a> SolutionWriter<'a> {
         self.said = Instant::now();
         if self.reporting.lines {
             let progress = SearchProgress { seconds, solutions: self.count, objective };
-            // The next solution notices that there is no reader.
+            // Ignore the error; the next solution will notice that there is no reader.
             let _ = stdout::write_line(&Line::Progress(ProgressLine::Found(progress)));
             return;
         }
@@ -285,7 +285,7 @@ impl<'a> SolutionWriter<'a> {
                     None => csv::csv_lines(&self.goals(&solution)),
                 }
             }
-            // Clients of Conjure take each member for a decision variable.
+            // Clients of Conjure treat each member as a decision variable.
             (_, Some(objective)) if !options.is_for_clients() => {
                 with_members(&json(), &format!("\"$objective\": {}", to_spaced_json(&objective)))
             }
@@ -294,10 +294,11 @@ impl<'a> SolutionWriter<'a> {
         Ok(WritableSolution::Texts(options.formats().into_iter().map(text).collect()))
     }
 
-    /// The value of the objective in its unit, or the values of several.
+    /// The value of the objective in its unit, or the values of several goals.
     fn objective(&self, solution: &Solution) -> Option<Value> {
         let objective = solution.objective_json()?;
-        // A goal that is written in another direction than the first one has its own value here, as in tables.
+        // If goals have different senses, the objective has some values negated; here and in tables they have their own
+        // sign.
         let goals = self.trade_offs.as_ref().map_or(Vec::new(), |model| model.goal_values(solution));
         Some(match goals.is_empty() {
             true => objective,
@@ -313,8 +314,8 @@ impl<'a> SolutionWriter<'a> {
         })
     }
 
-    /// The tables of a solution: its decision variables, and behind the values of goals that compete, the number of the
-    /// solution.
+    /// The tables of a solution: the competing goals, then its decision variables, with the number of the solution in
+    /// their names if there are several.
     fn tables(&self, solution: &Solution) -> Result<Vec<NamedTable>, Diagnostic> {
         let is_numbered = self.command.wanted() != Count::First(1);
         let mut tables = Vec::new();
@@ -333,7 +334,7 @@ impl<'a> SolutionWriter<'a> {
         Ok(tables)
     }
 
-    /// A row with the values of goals that compete, below the goals if it is the first one.
+    /// A row with the values of the competing goals, after a row of headings for the first solution.
     fn goals(&self, solution: &Solution) -> Vec<Vec<TableCell>> {
         let goals = self.trade_offs.as_ref().map_or(Vec::new(), |model| model.goal_values(solution));
         let names = goals.iter().map(|goal| TableCell::Text(goal.goal.clone())).collect();
@@ -341,7 +342,7 @@ impl<'a> SolutionWriter<'a> {
         if self.count == 1 { vec![names, values] } else { vec![values] }
     }
 
-    /// Prints the best solution so far if a solution refutes what a solver has claimed.
+    /// Prints the best solution so far after a solution has refuted a solver's claim.
     pub(super) fn end_by_false_claim(&self, invocation: &mut Invocation, report: &Report) {
         let is_refuted = report.diagnostics.iter().any(|diagnostic| diagnostic.code == Code::FALSE_CLAIM);
         let written = self.written.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).take();
@@ -357,12 +358,12 @@ impl<'a> SolutionWriter<'a> {
         }
     }
 
-    /// Prints the rest of the output, says how the search ended, and returns the exit code.
+    /// Completes the output, reports the end of the search, and returns the exit code.
     pub(super) fn end(self, invocation: &mut Invocation, summary: &Summary, names: Option<&FileNames>) -> Option<Exit> {
         let bound = summary.statistics.as_ref().and_then(|statistics| statistics.bound);
         let written = self.written.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).take();
         let Some(written) = written else {
-            // The watchdog is at it, and ends the program.
+            // The watchdog has taken the output and is ending the program; wait for it.
             thread::sleep(INTERVAL);
             return Some(Exit::Limit);
         };
@@ -407,7 +408,7 @@ impl<'a> SolutionWriter<'a> {
     }
 }
 
-/// The cause that stopped a search without an answer: for the output, and for the beginning of a status line.
+/// The cause that stopped a search without an answer: for the output, and as the first part of a status line.
 fn stopped(status: &SolveStatus) -> Option<(String, String)> {
     let cause = match status {
         SolveStatus::TimeLimit => Cause::Time,
@@ -420,14 +421,14 @@ fn stopped(status: &SolveStatus) -> Option<(String, String)> {
     Some((cause.name().to_owned(), cause.ended_the_search()))
 }
 
-/// The watchdog's last actions when the search does not end in time.
+/// The last words, for a search that does not end in time.
 fn last_words(
     written: SharedOutput,
     reporting: report::ReportOptions,
     name: String,
 ) -> impl FnOnce(Cause) -> bool + Send + 'static {
     move |cause| {
-        // The search may be writing a solution.
+        // The search may be writing a solution and hold the lock for a moment.
         let pause = Duration::from_millis(10);
         let taken = (0..30).find_map(|_| match written.try_lock() {
             Ok(mut written) => Some(written.take()),
@@ -438,7 +439,7 @@ fn last_words(
         });
         let Some(written) = taken else { return false };
         let Some(written) = written else {
-            // The search has ended after all, and its end is being written.
+            // The search has ended after all, and the main thread is completing the output.
             thread::sleep(INTERVAL);
             return true;
         };
@@ -485,15 +486,15 @@ impl WrittenSolutions {
         self.picture.map_or(String::new(), |format| format.render(&self.title, sheets, self.bold))
     }
 
-    /// Writes what is left. `by` is what stopped the search before its end, and `bound` the best value that the
-    /// objective may have. Returns the files, and for people what was found. In lines, the last one has the status.
+    /// Writes the remaining output. `by` is the cause that stopped the search, and `bound` the bound on the objective.
+    /// Returns the files, and the result so far in words. With lines, the last one has the status.
     fn end(
         mut self,
         status: Option<&SolveStatus>,
         by: Option<&str>,
         bound: Option<i64>,
     ) -> Result<(Vec<PathBuf>, String), Failure> {
-        // What is beyond the bound of the first goal is what may be missing.
+        // Solutions beyond the bound on the first goal may be missing.
         let missing = self.first_goal.as_ref().map(|(goal, negated)| {
             let bound = bound.map(|bound| if *negated { -bound } else { bound });
             let side = if goal.maximises { "at most" } else { "at least" };
@@ -503,7 +504,7 @@ impl WrittenSolutions {
         let bound = bound.filter(|_| missing.is_none());
         let between = self.value.zip(bound).map(|(value, bound)| (value.min(bound), value.max(bound)));
         let between = between.filter(|(low, high)| low < high);
-        // As long as all best solutions are looked for, there is a bound.
+        // With `--all` and an objective, the search for all best solutions has a bound as well.
         let (optimising, found) = (self.optimising || bound.is_some(), self.count > 0);
         let between = between.map(|(low, high)| ((self.shown)(low), (self.shown)(high)));
         let shown = between.clone();

@@ -1,4 +1,5 @@
-//! Goals beyond what the model says: to be near to an earlier plan, and how much one goal may give for the next one.
+//! Goals on the command line: the distance to an earlier plan, and the tolerance of one goal for the benefit of the
+//! next.
 
 use crate::{
     inputs::{invocation::Invocation, what_if::WhatIfOptions},
@@ -35,12 +36,12 @@ pub(super) struct GoalOptions {
     within: Option<Tolerance>,
 }
 
-/// How much worse than its best value a goal may be.
+/// The amount by which a goal may be worse than its best value.
 #[derive(Clone, Debug, PartialEq)]
 enum Tolerance {
-    /// By a decimal number in the unit of the goal.
+    /// A decimal number in the unit of the goal.
     Absolute(String),
-    /// By a decimal number of hundredths of the best value.
+    /// A decimal percentage of the best value.
     Relative(String),
 }
 
@@ -62,18 +63,18 @@ impl FromStr for Tolerance {
 }
 
 impl Tolerance {
-    /// The amount by which the best value of the first goal of a model may be missed, and whether it was rounded down.
+    /// The tolerance in steps for the best value of a model's first goal, and true if it was rounded down.
     fn of(&self, best: i64, model: &Model) -> (i64, bool) {
         let amount = match self {
             Tolerance::Absolute(amount) => model.whole_objective_steps(amount),
             Tolerance::Relative(percent) => percentage(percent, best.saturating_abs()),
         };
-        // An amount that is too large lets every value through.
+        // An amount that is too large admits every value.
         amount.unwrap_or((i64::MAX, false))
     }
 }
 
-/// The steps of the goal that an option gives as people write it.
+/// The value of an option in steps of the goal.
 pub(super) fn steps_of_goal(model: &Model, option: &str, amount: impl Display) -> Result<i64, Diagnostic> {
     model.objective_steps(&amount.to_string()).ok_or_else(|| {
         let message = format!("{option} {amount} is not a value that the goal can have");
@@ -82,25 +83,25 @@ pub(super) fn steps_of_goal(model: &Model, option: &str, amount: impl Display) -
     })
 }
 
-/// An earlier plan, and what changes.
+/// An earlier plan, and the changes to it.
 pub(super) struct EarlierPlan {
     name: String,
-    /// What changes to the last solution; `None` as long as there is none.
+    /// The changes in the last solution; `None` before there is one.
     changes: Option<Vec<String>>,
 }
 
 impl EarlierPlan {
-    /// Notes what changes to a solution.
+    /// Records the changes in a solution.
     pub(super) fn compare(&mut self, solution: &Solution) {
         self.changes = Some(solution.changes());
     }
 
-    /// Whether there was a solution.
+    /// True if there was a solution.
     pub(super) fn was_compared(&self) -> bool {
         self.changes.is_some()
     }
 
-    /// Says what has changed.
+    /// Reports the changes.
     pub(super) fn report(&self, invocation: &Invocation) {
         const MOST: usize = 20;
         let changes = self.changes.as_deref().unwrap_or_default();
@@ -116,27 +117,27 @@ impl EarlierPlan {
     }
 }
 
-/// What the options make of a model and its data.
+/// The model and the data after the options are applied.
 pub(super) struct AppliedGoals<'a> {
     pub model: Model,
     pub data: Cow<'a, [Text]>,
-    /// The plan to compare solutions with.
+    /// The plan that solutions are compared with.
     pub plan: Option<EarlierPlan>,
-    /// The best solution that the search for the first goals has found.
+    /// The best solution in the search for the first goals.
     pub known: Option<Text>,
-    /// How this search ended, if a limit was reached: nothing more is searched then. A bound in it is about the last
-    /// goal.
+    /// The result of this search if it has reached a limit; then there is no further search. Its bound is about the
+    /// last goal.
     pub ended: Option<Summary>,
 }
 
 impl<'a> AppliedGoals<'a> {
-    /// The model and the data as they are.
+    /// The unchanged model and data.
     pub(super) fn none(model: &Model, data: &'a [Text]) -> Self {
         AppliedGoals { model: model.clone(), data: Cow::Borrowed(data), plan: None, known: None, ended: None }
     }
 }
 
-/// A goal, and what it is called in messages.
+/// A goal with its name in messages.
 #[derive(Clone)]
 struct NamedGoal {
     goal: Goal,
@@ -144,7 +145,7 @@ struct NamedGoal {
 }
 
 impl NamedGoal {
-    /// The goals of a model, after the prices of its wishes if it has become a soft model with these levels.
+    /// The goals of a model, after the prices of its wishes if there is a soft model with these levels.
     fn all(own: Vec<Goal>, soft: Option<&Model>, levels: &BTreeSet<u32>) -> Vec<NamedGoal> {
         let prices = soft.map_or(Vec::new(), Model::goals).into_iter().zip(levels);
         let prices = prices.map(|(goal, level)| {
@@ -159,17 +160,17 @@ impl NamedGoal {
     }
 }
 
-/// Goals to improve one after the other.
+/// Goals to optimise one after the other.
 struct GoalStages<'a> {
     goals: &'a [NamedGoal],
-    /// The number of goals, the first ones, that may give something for later ones.
+    /// The number of first goals that have a tolerance.
     giving: usize,
     within: &'a Tolerance,
     /// The plan to which the distance is the last goal.
     plan: Option<&'a Text>,
 }
 
-/// A model whose first goals are as good as they can be, but for the tolerance.
+/// A model whose first goals are bounded by their best values and the tolerance.
 struct StagedGoals {
     model: Model,
     known: Option<Text>,
@@ -177,17 +178,17 @@ struct StagedGoals {
 }
 
 impl GoalOptions {
-    /// The model in which wishes may be broken, if it has wishes.
+    /// The soft model, in which wishes may be broken, if there are wishes.
     pub(super) fn soft(&self, invocation: &mut Invocation, model: &Model) -> Option<Option<Model>> {
         if self.no_wishes { Some(None) } else { invocation.accept(model.with_wishes_as_goal()) }
     }
 
-    /// Whether wishes come before the goals of a model.
+    /// True if wishes come before the goals of a model.
     pub(super) fn has_wishes(&self, model: &Model) -> bool {
         !self.no_wishes && !model.wishes().is_empty()
     }
 
-    /// Says which wishes of a model a solution breaks.
+    /// Reports the wishes that a solution breaks.
     pub(super) fn report_wishes(&self, invocation: &mut Invocation, model: &Model, data: &[Text], solution: &Solution) {
         let wishes = if self.no_wishes { Vec::new() } else { model.wishes() };
         let Some(broken) = invocation.accept(model.broken_wishes(data, solution)) else { return };
@@ -216,8 +217,8 @@ impl GoalOptions {
         }
     }
 
-    /// What is said if an instance has no solution, and what the model is asked for in the command that explains it:
-    /// the wishes of the model are left out, as solving may break them.
+    /// The message if an instance has no solution, and the options for the command that explains it. The wishes are
+    /// relaxed there, because they may be broken.
     pub(super) fn without_solutions(&self, model: &Model) -> (WhatIfOptions, &'static str) {
         let mut what_if = self.what_if.clone();
         let wishes = if self.no_wishes { Vec::new() } else { model.wishes() };
@@ -233,13 +234,13 @@ impl GoalOptions {
         (what_if, says)
     }
 
-    /// Whether the model is solved as it is.
+    /// True if the options leave the model unchanged.
     pub(super) fn are_none(&self, model: &Model) -> bool {
         let changes_nothing = !self.has_wishes(model) && self.what_if.is_nothing() && self.different.is_none();
         changes_nothing && self.near.is_empty() && self.within.is_none()
     }
 
-    /// What to solve instead of the given model.
+    /// Applies the options to a model and its data.
     pub(super) fn applied(
         &self,
         invocation: &mut Invocation,
@@ -248,8 +249,8 @@ impl GoalOptions {
         options: &SolveOptions,
     ) -> Option<AppliedGoals<'static>> {
         let near = invocation.read_plan("--near", &self.near)?;
-        // What the options say may name members of types that only the data list, and of unnamed types, unless these
-        // may be exchanged.
+        // The options may name members of types that only the data list, and members of unnamed types unless symmetry
+        // breaking may exchange these.
         let (mut model, data) = invocation.accept(match options.unnamed_symmetry {
             None => model.with_members(data, near.as_slice()),
             Some(_) => model.with_members_of(data),
@@ -293,7 +294,7 @@ impl GoalOptions {
                 model = invocation.accept(model.nearest_to(&text))?;
             }
             plan = Some(EarlierPlan { name: text.name.clone(), changes: None });
-            // No solution is nearer to a plan that still is one.
+            // An earlier plan that is still a solution has distance 0, so it is a good start.
             if options.start.is_none() {
                 known = known.or(Some(text));
             }
@@ -301,9 +302,9 @@ impl GoalOptions {
         Some(AppliedGoals { model, data: data.into(), plan, known, ended })
     }
 
-    /// The model in which the goals are as good as they can be one after the other, those that give but for the
-    /// tolerance, and then the distance to a plan. What a goal gives and nothing gains comes back: within these bounds,
-    /// the goals are improved again in their order.
+    /// Optimises the goals one after the other within the tolerances of the earlier ones, and then the distance to a
+    /// plan. In the end, all goals are optimised again within these bounds, so that a tolerance from which no later
+    /// goal gains is not used up.
     fn staged(
         &self,
         invocation: &mut Invocation,
@@ -330,7 +331,7 @@ impl GoalOptions {
             });
             let mut summary = invocation.accept(summary)?;
             if let Some(statistics) = &mut summary.statistics {
-                // The objective of the answer is all goals.
+                // The bound is about one goal, but the objective of the answer has all goals.
                 statistics.bound = None;
             }
             let best = found.as_ref().and_then(|solution| solution.objective()?.as_int());
@@ -340,7 +341,7 @@ impl GoalOptions {
             let stage = invocation.accept(bounded.with_goals(std::slice::from_ref(goal)))?;
             let (summary, found) = best(invocation, &stage, &options)?;
             let Some((solution, best)) = found else {
-                // Without a solution, the search that follows says that there is none, or that a limit was reached.
+                // Without a solution, the following search reports that there is none or that a limit was reached.
                 let is_over = known.is_some() && !summary.status.is_definite();
                 let model = if is_over { invocation.accept(bounded.with_goals(&all))? } else { stage };
                 return Some(StagedGoals { model, known, ended: is_over.then_some(summary) });
@@ -387,8 +388,8 @@ impl GoalOptions {
 }
 
 impl GoalOptions {
-    /// Hands on solutions that differ from one another as much as can be: the first one is a best one, each other one
-    /// differs as much as it can from the one before it that it is most like.
+    /// Passes on solutions that differ as much as possible: first a best one, then repeatedly the one with the greatest
+    /// distance to its nearest predecessor.
     pub(super) fn different(
         &self,
         invocation: &mut Invocation,
@@ -420,7 +421,7 @@ impl GoalOptions {
         let (mut next, mut least) = (first, None);
         loop {
             let text = Text::new(format!("plan {}", plans.len() + 1), next.to_essence(usize::MAX));
-            // In the words of the model, without the goals of the search for it.
+            // Read the solution again with the original model, without the goals of this search.
             let solution = invocation.accept(model.solution(data, &text))?;
             plans.push(text);
             if found(&solution).is_break() || plans.len() >= most.get() || !summary.status.is_definite() {
@@ -431,7 +432,7 @@ impl GoalOptions {
             let (ended, other) = last(invocation, &farthest)?;
             summary.status = ended.status;
             if let Some(statistics) = &mut summary.statistics {
-                // The bound is about the goal of the model, which the search for another solution leaves alone.
+                // The bound is about the goal of the model, not about the distance.
                 statistics.bound = None;
             }
             let distance = other.as_ref().and_then(|other| other.objective()?.as_int());

@@ -1,7 +1,7 @@
 //! `conjure-like solve`: its options, and the steps of a run.
 //!
-//! An option is a field of [`SolveCommand`]; [`SolveCommand::options`] hands it on, if the library knows it. Wrong
-//! combinations are refused in [`checks`], before anything is solved. [`run`] has the steps for one instance.
+//! An option is a field of [`SolveCommand`]; [`SolveCommand::options`] passes it to the library. Wrong combinations are
+//! refused in [`checks`], before anything is solved. [`run`] has the steps for one instance.
 
 mod certificate;
 mod checks;
@@ -55,7 +55,7 @@ pub(crate) struct SolveCommand {
     /// Find all solutions
     #[arg(long, conflicts_with = "number_of_solutions")]
     all: bool,
-    /// The number of solutions that these options mean for the model.
+    /// The number of solutions to find for the model, by these options.
     #[arg(skip)]
     wanted: Count,
     /// The solver. `auto`: z3 begins; if the search takes longer, cadical and cp-sat join it. Any other solver works
@@ -149,7 +149,7 @@ fn detection() -> impl TypedValueParser<Value = SymmetryDetection> {
     })
 }
 
-/// A type of its own, for clap takes an `Option` for an option that may be left out.
+/// A newtype, because clap would treat an `Option` as an option that may be left out.
 #[derive(Clone, Copy, Debug)]
 struct BrokenSymmetry(Option<SymmetryBreaking>);
 
@@ -157,21 +157,21 @@ fn parse_unnamed_symmetry(text: &str) -> Result<BrokenSymmetry, &'static str> {
     Ok(BrokenSymmetry(if text == "none" { None } else { Some(text.parse()?) }))
 }
 
-/// The common part of all instances of a run.
+/// The common parts of all instances of a run.
 struct Common {
     model: Model,
     options: SolveOptions,
-    /// The file of the cube that is to be searched.
+    /// The file of the cube to search.
     cubes: Option<CubesFile>,
     pictures: Pictures,
     /// The statistics of the model.
     statistics: RunStatistics,
-    /// Whether the warnings about the model have been told.
+    /// True once the warnings about the model have been shown.
     warned: Cell<bool>,
 }
 
 impl SolveCommand {
-    /// Runs the command: what all instances have in common, then each instance.
+    /// Runs the command: first the common part of all instances, then each instance.
     pub(crate) fn run(mut self, invocation: &mut Invocation) -> Option<Exit> {
         self.note_options_of_conjure(invocation)?;
         let cubes = invocation.accept(self.cubes.as_deref().map(CubesFile::read).transpose())?;
@@ -199,7 +199,7 @@ impl SolveCommand {
             .each(invocation, |invocation, data, path| InstanceRun::new(&self, &common, data, path).run(invocation))
     }
 
-    /// Notes the options of Conjure that mean something else here.
+    /// Reports the options of Conjure that have another meaning here.
     fn note_options_of_conjure(&self, invocation: &mut Invocation) -> Option<()> {
         let notes = [self.solver.note(), invocation.accept(self.conjure.note())?];
         notes.iter().flatten().for_each(|note| invocation.reporting.status(&format!("note: {note}")));
@@ -211,7 +211,7 @@ impl SolveCommand {
         cubes.zip(self.cube).map(|(file, number)| file.cube(number.get())).transpose()
     }
 
-    /// The number of solutions that the options mean for a model.
+    /// The number of solutions to find for a model, by the options.
     fn wanted_of(&self, model: &Model) -> Count {
         match self.number_of_solutions {
             _ if self.all => Count::All,
@@ -222,7 +222,7 @@ impl SolveCommand {
         }
     }
 
-    /// The value of `--better-than` in steps of the first goal: the price of the wishes, if there are any.
+    /// The value of `--better-than` in steps of the first goal, which is the price of the wishes if there are any.
     fn steps_of_better_than(&self, invocation: &mut Invocation, model: &Model) -> Option<Option<i64>> {
         let Some(value) = &self.better_than else { return Some(None) };
         let model = self.goals.soft(invocation, model)?.unwrap_or_else(|| model.clone());
@@ -238,7 +238,7 @@ impl SolveCommand {
         self.wanted
     }
 
-    /// The options for all instances, apart from those that are read from files.
+    /// The options for all instances, except those that are read from files.
     fn options(&self) -> SolveOptions {
         SolveOptions::default()
             .solver(self.solver.solver)

@@ -33,8 +33,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// After a refutation, an instance of at most this many terms is examined, which takes some 10 ms, or of one more for
-/// each of these microseconds of the search: a term takes about a microsecond.
+/// After a refutation, an instance is examined if it has at most [`LEAST_EXAMINED`] terms, which takes some 10 ms, plus
+/// one term for every [`EXAMINATION_SHARE`] microseconds of the search: a term takes about a microsecond.
 const LEAST_EXAMINED: usize = 20_000;
 const EXAMINATION_SHARE: usize = 10;
 
@@ -42,7 +42,7 @@ const EXAMINATION_SHARE: usize = 10;
 pub(super) struct InstanceRun<'a> {
     command: &'a SolveCommand,
     common: &'a Common,
-    /// The data, without the changes of options.
+    /// The data, before options change them.
     given: &'a [Text],
     /// The parameter file, if there is one.
     parameters: Option<&'a Path>,
@@ -50,49 +50,49 @@ pub(super) struct InstanceRun<'a> {
     statistics: RunStatistics,
 }
 
-/// The instance that is solved: the one that was written, with the goals of the command line.
+/// The instance to solve: the written one, with the goals of the command line.
 struct SolvedInstance<'a> {
     model: Model,
     data: Cow<'a, [Text]>,
     instance: Instance,
-    /// The instance without the goals of the command line, if it is one.
+    /// The instance without the goals of the command line; `None` if that is not a valid instance.
     written: Option<Instance>,
     options: SolveOptions,
-    /// The options of the certificate, which may take longer than the search.
+    /// The options for the certificate, which may take longer than the search.
     certifying: EngineOptions,
-    /// Whether the goals of the command line are none, and no part of the space was asked for.
+    /// True if there are no goals on the command line and the whole space is searched.
     is_whole: bool,
-    /// The plan to compare solutions with.
+    /// The plan that solutions are compared with.
     plan: Option<EarlierPlan>,
     /// The answer, if a limit has ended the search for the first goals.
     ended: Option<(Summary, Solution)>,
 }
 
 impl SolvedInstance<'_> {
-    /// Whether the options ask for a part of the space.
+    /// True if the options restrict the search to a part of the space.
     fn is_part(&self) -> bool {
         self.options.cube.is_some() || self.options.better_than.is_some()
     }
 }
 
-/// The search that is left for an instance.
+/// The search that remains for an instance.
 enum SearchLeft {
-    /// None: a limit has ended the search for the first goals.
+    /// None, because a limit has ended the search for the first goals.
     Over(Box<(Summary, Solution)>),
     Open(Box<Compiled>),
 }
 
-/// Everything that the run does with each solution.
+/// The receivers of each solution.
 struct FoundSolutions<'a> {
     writer: SolutionWriter<'a>,
-    /// The plan to compare solutions with.
+    /// The plan that solutions are compared with.
     plan: Option<EarlierPlan>,
     /// The last solution, which is kept if the model has wishes.
     last: Option<Solution>,
     has_wishes: bool,
-    /// The solutions that a certificate is about, if one is wanted.
+    /// The solutions to certify, if a certificate is wanted.
     certified: Option<Vec<Solution>>,
-    /// Whether each solution replaces the one before.
+    /// True if each solution replaces the one before.
     optimising: bool,
 }
 
@@ -135,6 +135,7 @@ impl<'a> InstanceRun<'a> {
             return self.emit(invocation, emit, &solved);
         }
         let names = self.command.output.names(&self.command.instances.model, self.parameters);
+        // The output is opened before the instance is compiled, so that an unwritable file is reported early.
         let writer = match self.writer(invocation, &solved, names.as_ref()) {
             Ok(writer) => writer,
             Err(Failure::NoReader) => return Some(Exit::Answer),
@@ -143,7 +144,7 @@ impl<'a> InstanceRun<'a> {
         let left = self.search_left(invocation, &mut solved)?;
         writer.watch();
         let proof = invocation.accept(self.command.proof.as_deref().map(ProofFiles::new).transpose())?;
-        // The user reads them while the solver works.
+        // Report the warnings now, so that the user can read them while the solver works.
         invocation.report();
         interrupt::doing("the solver was at work");
         let certificate = invocation.accept(self.command.certify.as_deref().map(CertificateFiles::new).transpose())?;
@@ -176,7 +177,7 @@ impl<'a> InstanceRun<'a> {
         Some(exit)
     }
 
-    /// Reads the data, and makes the instance to solve.
+    /// Reads the data and makes the instance to solve.
     fn solved_instance(&self, invocation: &mut Invocation) -> Option<SolvedInstance<'a>> {
         let Common { model: own, options, cubes, .. } = self.common;
         let (goals, given) = (&self.command.goals, self.given);
@@ -194,6 +195,7 @@ impl<'a> InstanceRun<'a> {
         options.start = known.or(options.start);
         let instance = invocation.accept(model.instance(&data))?;
         invocation.accept(cubes.as_ref().map_or(Ok(()), |cubes| cubes.must_be_of(&model.text(), &data)))?;
+        // Warnings refer to the written instance, so it is kept beside the changed one.
         let written = if is_changed { own.instance(given).ok() } else { Some(instance.clone()) };
         if self.command.emit.is_some() || self.command.read_assignment.is_some() {
             options.solver = SolverName::default();
@@ -203,8 +205,8 @@ impl<'a> InstanceRun<'a> {
         Some(SolvedInstance { model, data, instance, written, options, certifying, is_whole, plan, ended })
     }
 
-    /// Keeps the warnings about the model, once, and about the instance. They are about the text and the data that the
-    /// user has written, not about what the options make of them.
+    /// Keeps the warnings about the model (once) and about the instance. They refer to the written model and data, not
+    /// to the changes by options.
     fn keep_warnings(&self, invocation: &mut Invocation, solved: &SolvedInstance) {
         if invocation.reporting.shows_warnings() && !self.common.warned.replace(true) {
             invocation.keep(self.common.model.warnings());
@@ -212,7 +214,7 @@ impl<'a> InstanceRun<'a> {
         solved.written.iter().for_each(|written| invocation.keep(written.warnings()));
     }
 
-    /// Prints the text of `--emit`, or writes it into the file that `-o` names.
+    /// Prints the text of `--emit`, or writes it into the file of `-o`.
     fn emit(mut self, invocation: &mut Invocation, emit: EmittedText, solved: &SolvedInstance) -> Option<Exit> {
         let text = if let EmittedText::Representations = emit {
             invocation.accept(solved.instance.representations(&solved.options))?
@@ -292,13 +294,13 @@ impl<'a> InstanceRun<'a> {
         Ok(outputs)
     }
 
-    /// Whether each solution replaces the one before, so that the last one is the answer.
+    /// True if each solution replaces the one before, so that the last one is the answer.
     fn is_optimising(&self, solved: &SolvedInstance) -> bool {
         let is_one = self.command.wanted() == Count::First(1) && self.command.goals.different.is_none();
         solved.model.has_objective() && !solved.model.has_trade_offs() && is_one
     }
 
-    /// The prefix of the lines about this instance, if there are several.
+    /// The prefix of messages about this instance, if there are several.
     fn prefix(&self) -> String {
         let several = self.command.instances.are_several();
         self.parameters.filter(|_| several).map_or(String::new(), |path| format!("{}: ", path.display()))
@@ -312,10 +314,10 @@ impl<'a> InstanceRun<'a> {
         }
     }
 
-    /// Makes the finite-domain problem.
+    /// Compiles the instance to a finite-domain problem.
     fn compiled(&mut self, invocation: &mut Invocation, solved: &SolvedInstance) -> Option<Compiled> {
         interrupt::doing("the constraints were being translated");
-        // The watchdog ends this, and says what the program was doing.
+        // Compilation runs without a limit: the watchdog ends it, and reports the activity set above.
         let unlimited = solved.options.clone().search(EngineOptions::default());
         let compiled = invocation.accept(solved.instance.compile(&unlimited))?;
         if let Some(written) = solved.written.as_ref().filter(|_| invocation.reporting.shows_warnings()) {
@@ -334,7 +336,7 @@ impl<'a> InstanceRun<'a> {
         FoundSolutions { writer, plan: solved.plan.take(), last: None, has_wishes, certified, optimising }
     }
 
-    /// Searches, and hands on each solution.
+    /// Runs the search and passes on each solution.
     fn search(
         &self,
         invocation: &mut Invocation,
@@ -388,8 +390,8 @@ impl<'a> InstanceRun<'a> {
         self.statistics.clone().end(&instance, self.command.solver.name(), summary);
     }
 
-    /// Makes the certificate of the answer, if one is wanted, and returns the message about it. An answer that cannot
-    /// be certified is given all the same, but not one that is contradicted.
+    /// Makes the certificate if one is wanted, and returns the message about it. An answer that cannot be certified is
+    /// still printed, unless the certificate contradicts it.
     fn certify(
         &self,
         invocation: &mut Invocation,
@@ -419,8 +421,7 @@ impl<'a> InstanceRun<'a> {
         }
     }
 
-    /// Looks for a plain reason if there is no solution. The answer stands there already, and nothing waits for a
-    /// solution.
+    /// Looks for a simple reason if there is no solution. The answer is already printed, so nothing waits for this.
     fn examine(&self, invocation: &mut Invocation, solved: &SolvedInstance, summary: &Summary, search: Duration) {
         if summary.status.is_unsatisfiable() && solved.is_whole && invocation.reporting.shows_warnings() {
             let terms = LEAST_EXAMINED + search.as_micros() as usize / EXAMINATION_SHARE;
@@ -429,7 +430,7 @@ impl<'a> InstanceRun<'a> {
         }
     }
 
-    /// Says which solver has confirmed the answer.
+    /// Reports the solver that has confirmed the answer.
     fn say_claim(&self, invocation: &Invocation, summary: &Summary) {
         if let Some(claim) = summary.statistics.as_ref().and_then(|statistics| statistics.claim.as_ref())
             && self.command.double_check
@@ -438,14 +439,14 @@ impl<'a> InstanceRun<'a> {
         }
     }
 
-    /// Says which wishes the answer breaks.
+    /// Reports the wishes that the answer breaks.
     fn say_wishes(&self, invocation: &mut Invocation, last: Option<&Solution>) {
         if let Some(last) = last.filter(|_| self.command.wanted() == Count::First(1)) {
             self.command.goals.report_wishes(invocation, &self.common.model, self.given, last);
         }
     }
 
-    /// Writes the files about the run that clients of Conjure read.
+    /// Writes the files with statistics that clients of Conjure read.
     fn write_records(
         &self,
         invocation: &mut Invocation,

@@ -1,4 +1,4 @@
-//! The message that there is no solution, with the command that explains it.
+//! The message that there is no solution, with the command that explains why.
 
 use super::SolveCommand;
 use crate::inputs::roles::typed;
@@ -12,7 +12,7 @@ impl SolveCommand {
         format!("{said}\nRun `{}` to see why.", typed(self.why_words(parameters).chain(what_if.words())))
     }
 
-    /// The message that no solution is better than the value of `--better-than`. The best solution may be worse.
+    /// The message that no solution is better than the value of `--better-than`; the best solution may be worse.
     pub(super) fn no_better_solutions(&self, model: &Model, steps: Option<i64>, parameters: Option<&Path>) -> String {
         let value = steps.map_or_else(String::new, |steps| model.objective_shown(steps));
         let said = format!("No solutions found that are better than {value}.");
@@ -23,12 +23,12 @@ impl SolveCommand {
         format!("{said}\nRun `{}` to see why no solution is better.", typed(words))
     }
 
-    /// The command `why` with the files of an instance.
+    /// The command `why` with the inputs of an instance.
     fn why_words<'a>(&'a self, parameters: Option<&'a Path>) -> impl Iterator<Item = OsString> + use<'a> {
         ["conjure-like".into(), "why".into()].into_iter().chain(self.input_words(parameters))
     }
 
-    /// The words that name the files and the statements of an instance.
+    /// The words for the files and statements of an instance.
     pub(super) fn input_words<'a>(&'a self, parameters: Option<&'a Path>) -> impl Iterator<Item = OsString> + use<'a> {
         let defined = self.instances.define.iter().flat_map(|text| ["-D".into(), OsString::from(text)]);
         let files = [Some(&*self.instances.model), parameters].into_iter().flatten().map(OsString::from);

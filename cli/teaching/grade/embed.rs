@@ -1,4 +1,4 @@
-//! `conjure-like embed`: an exercise in a page of the lecturer's own, where the browser checks answers.
+//! `conjure-like embed`: an exercise inside another page, in which the browser checks answers.
 
 use super::exercise::Exercise;
 use crate::{
@@ -59,7 +59,7 @@ impl Embed {
     }
 }
 
-/// What a page needs to check answers; `clients/web/page/src/exercise.ts` reads it.
+/// The data with which a page checks answers; `clients/web/page/src/exercise.ts` reads it.
 fn content(exercise: &Exercise, start: &str) -> Value {
     let settings = &exercise.settings;
     let instances = exercise.instances.iter().map(|text| json!({ "name": text.name, "text": text.text }));
@@ -73,19 +73,20 @@ fn content(exercise: &Exercise, start: &str) -> Value {
     })
 }
 
-/// The first listing of Essence in a statement: what an answer begins with.
+/// The first listing of Essence in a statement, which an answer starts with.
 fn first_listing(markdown: &str) -> String {
     let mut lines = markdown.lines().skip_while(|line| !line.starts_with("```essence")).skip(1);
     let listing = lines.by_ref().take_while(|line| !line.starts_with("```"));
     listing.map(|line| format!("{line}\n")).collect()
 }
 
-/// JSON deflated and in base64 for URLs, as in the links of the pages.
+/// JSON, deflated, in base64 for URLs, as in the links of the pages.
 fn packed(content: &Value) -> String {
     let json = content.to_string();
     let mut deflated = Vec::new();
     let mut encoder = DeflateEncoder::new(json.as_bytes(), Compression::best());
     encoder.read_to_end(&mut deflated).expect("bytes in memory can be read");
+    // The first digit is the version of the encoding.
     format!("1.{}", base64_url(&deflated))
 }
 
@@ -95,6 +96,7 @@ fn base64_url(bytes: &[u8]) -> String {
     let mut text = String::new();
     for group in bytes.chunks(3) {
         let bits = group.iter().enumerate().fold(0, |bits, (at, byte)| bits | u32::from(*byte) << (16 - 8 * at));
+        // n bytes take n + 1 characters.
         text.extend((0..=group.len()).map(|at| ALPHABET[(bits >> (18 - 6 * at) & 63) as usize] as char));
     }
     text

@@ -10,13 +10,13 @@ use std::{
     time::Duration,
 };
 
-/// An exercise as its folder says.
+/// An exercise, as its folder describes it.
 pub(super) struct Exercise {
     pub settings: ExerciseSettings,
     pub reference: Text,
-    /// The instances: the small ones that are made up, then the given ones in the order of their names.
+    /// The instances: first the small generated ones, then the given ones in the order of their names.
     pub instances: Vec<Text>,
-    /// The number of instances that are made up.
+    /// The number of generated instances.
     pub made_up: usize,
 }
 
@@ -27,19 +27,19 @@ pub(super) struct ExerciseSettings {
     pub title: String,
     #[serde(default = "ten")]
     pub points: u32,
-    /// Seconds for each instance.
+    /// The time limit of each instance in seconds.
     #[serde(default = "five")]
     time: f64,
-    /// Megabytes.
+    /// The memory limit in megabytes.
     #[serde(default = "thousand")]
     pub memory: u64,
-    /// The number of small instances to make up.
+    /// The number of small instances to generate.
     #[serde(default = "four")]
     made_up: usize,
-    /// Whether the feedback shows requirements of the reference.
+    /// True if the feedback shows requirements of the reference.
     #[serde(default)]
     pub reveal: bool,
-    /// The name of the cell with the model, in notebooks with several ones.
+    /// The name of the cell with the model, for notebooks that contain several models.
     #[serde(default)]
     pub cell: Option<String>,
     /// Hints by shortcoming.
@@ -94,7 +94,7 @@ impl ExerciseSettings {
 }
 
 impl Exercise {
-    /// Reads the folder, and makes up small instances.
+    /// Reads the folder, and generates small instances.
     pub(super) fn read(folder: &Path, seed: u32, invocation: &mut Invocation) -> Option<Self> {
         let settings = folder.join("exercise.toml");
         if folder.is_file() || folder.is_dir() && !settings.exists() {

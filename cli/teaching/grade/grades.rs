@@ -1,17 +1,17 @@
-//! Grades: what a verdict is worth.
+//! Grades: the points for a verdict.
 
 use super::{exercise::Exercise, job::InstanceResult, submissions::SubmittedFile, supervisor::WorkerVerdict};
 use conjure_like::{Shortcoming, counted};
 use std::path::PathBuf;
 
-/// What the reference needs.
+/// The results of the reference, with which submissions are compared.
 pub(super) struct Measures {
     pub constraints: usize,
     pub results: Vec<InstanceResult>,
 }
 
 impl Measures {
-    /// What the lecturer should know of instances that show little.
+    /// Remarks for the lecturer about instances that show little.
     pub(super) fn remarks(&self, exercise: &Exercise) -> Vec<String> {
         let remark = |says: &str, shows: fn(&InstanceResult) -> bool, least: usize| {
             let named = self.results.iter().zip(&exercise.instances).filter(|(result, _)| !shows(result));
@@ -20,7 +20,8 @@ impl Measures {
             let told = format!("The reference {says} on {} of {all}: {}.", names.len(), names.join(", "));
             (names.len() >= least).then_some(told)
         };
-        // A smallest instance often has one solution, or nothing to refuse.
+        // The smallest instances often have a single solution, or nothing to refuse, so the second remark needs a
+        // majority.
         let half = exercise.instances.len() / 2 + 1;
         let remarks = [
             remark("has no solution", InstanceResult::is_solvable, 1),
@@ -33,20 +34,21 @@ impl Measures {
 /// The instances of a kind on which a submission is right.
 #[derive(Clone, Copy, PartialEq)]
 struct Share {
-    /// An instance where the solutions are right and the objective is not counts one half.
+    /// An instance with the right solutions and a wrong objective counts as one half.
     halves: u32,
     all: u32,
 }
 
 impl Share {
-    /// The share among the instances that the reference's results choose.
+    /// The share among the instances that `is_chosen` selects from the reference's results.
     fn of(results: &[InstanceResult], reference: &[InstanceResult], is_chosen: fn(&InstanceResult) -> bool) -> Self {
         let mut share = Share { halves: 0, all: 0 };
         for (at, measured) in reference.iter().enumerate().filter(|(_, measured)| is_chosen(measured)) {
             share.all += 1;
             share.halves += match results.get(at).map(InstanceResult::kind) {
                 Some(None) => 2,
-                // Without constraints, the objective is all that there is to say.
+                // If the reference refuses nothing here, only the objective distinguishes submissions, so a wrong one
+                // counts nothing.
                 Some(Some(Shortcoming::Objective)) if measured.is_selective() => 1,
                 _ => 0,
             };
@@ -54,28 +56,28 @@ impl Share {
         share
     }
 
-    /// The share of these points, in tenths.
+    /// The points for this share, out of `points`, in tenths.
     fn tenths(self, points: u32) -> u32 {
-        // Rounded down: only what is right everywhere gets all points.
+        // Rounded down: full points only if every instance is right. 5 for each half is 10 tenths for a whole.
         (u64::from(points) * 5 * u64::from(self.halves) / u64::from(self.all.max(1))) as u32
     }
 }
 
-/// A submission with its verdict.
+/// A graded submission.
 pub(super) struct Grade {
     pub name: String,
-    /// The number that the learning system gave to the student.
+    /// The student's number in the learning system.
     pub number: Option<String>,
     pub path: PathBuf,
-    /// The text, if there is one.
+    /// The text, if it was read.
     pub text: Option<String>,
     pub verdict: WorkerVerdict,
     /// Tenths of points.
     tenths: u32,
-    /// The shares of right instances: among those with a solution, among those on which the reference refuses
-    /// something, and among all.
+    /// The shares of right instances: among the solvable ones, among those on which the reference refuses something,
+    /// and among all.
     shares: [Share; 3],
-    /// What the reference needs on each instance.
+    /// The results of the reference on each instance.
     pub reference: Vec<InstanceResult>,
     pub reference_constraints: usize,
 }
@@ -89,7 +91,9 @@ impl Grade {
         let kinds: [fn(&InstanceResult) -> bool; 3] =
             [InstanceResult::is_solvable, InstanceResult::is_selective, |_| true];
         let shares = kinds.map(|kind| Share::of(results, &measures.results, kind));
-        // What allows nothing, or everything, is right where there is nothing to allow, or to refuse.
+        // A model that refuses everything is right on each instance without a solution, and a model that allows
+        // everything is right on each instance on which nothing is refused. The smallest share gives neither of them
+        // points.
         let counted = shares.iter().filter(|share| share.all > 0);
         let tenths = counted.map(|share| share.tenths(exercise.settings.points)).min().unwrap_or_default();
         Grade {
@@ -113,7 +117,7 @@ impl Grade {
         }
     }
 
-    /// How the points follow from the results, where they are not the share of the instances that are right.
+    /// The way the points follow from the results, unless they are simply the share of right instances.
     pub(super) fn weighing(&self, exercise: &Exercise) -> String {
         let [solvable, selective, all] = self.shares;
         let is_half = self.results().iter().any(|result| result.kind() == Some(Shortcoming::Objective));

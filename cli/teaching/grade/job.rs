@@ -1,4 +1,4 @@
-//! What a submission's process is told, and what it tells.
+//! The messages between the supervisor and the process that grades a submission.
 
 use conjure_like::Shortcoming;
 use serde::{Deserialize, Serialize};
@@ -8,15 +8,16 @@ use std::time::Duration;
 /// The name of a text, and the text.
 pub(super) type NamedText = (String, String);
 
-/// What is to be graded.
+/// A submission to be graded.
 #[derive(Clone, Serialize, Deserialize)]
 pub(super) struct Job {
     pub reference: NamedText,
     pub submission: NamedText,
     pub instances: Vec<NamedText>,
-    /// Seconds for reading, and for each instance.
+    /// The time limit for reading, and for each instance, in seconds.
     pub seconds: f64,
-    /// Whether the submission is the reference itself, of which more is asked.
+    /// True if the submission is the reference itself; then the process also finds out if its constraints refuse
+    /// something.
     pub is_reference: bool,
 }
 
@@ -26,11 +27,11 @@ impl Job {
     }
 }
 
-/// What the process has found out.
+/// A finding of the process.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum WorkerEvent {
-    /// The submission cannot be compared, and why.
+    /// The submission cannot be compared; `kind` and `text` say why.
     Rejected { kind: String, text: String, diagnostics: Vec<Value> },
     /// The submission has this many constraints.
     Read { constraints: usize },
@@ -43,7 +44,7 @@ pub(super) enum WorkerEvent {
 /// The result for one instance.
 #[derive(Clone, Default, Serialize, Deserialize)]
 pub(super) struct InstanceResult {
-    /// The name of a [`Shortcoming`]; nothing if no difference was found.
+    /// The name of a [`Shortcoming`]; `None` if no difference was found.
     pub shortcoming: Option<String>,
     pub complete: bool,
     /// The solution that shows a difference.
@@ -52,37 +53,37 @@ pub(super) struct InstanceResult {
     pub objectives: Option<[Option<String>; 2]>,
     /// The picture of the solution, in SVG.
     pub picture: Option<String>,
-    /// Why the solution is refused.
+    /// The explanation why the solution is refused, as text.
     pub because: Option<String>,
-    /// The reasons why the solution is refused, as in the answers of `why`.
+    /// The same explanation as `reasons`, as in the answers of `why`.
     pub reasons: Vec<Value>,
-    /// The constraints and declarations that refuse it, as they are written.
+    /// The constraints and declarations that refuse the solution, as written.
     pub broken: Vec<String>,
     pub hint: Option<String>,
-    /// What is wrong with the data for this submission.
+    /// The mistakes in the data for this submission, as text.
     pub report: Option<String>,
-    /// What is wrong with the data for this submission, or which domain the solution is outside of.
+    /// The mistakes in the data for this submission, or the domain that the solution is outside of.
     pub diagnostics: Vec<Value>,
     pub terms: u64,
     pub seconds: Option<f64>,
-    /// Whether there is a solution, if that is known.
+    /// True if there is a solution; `None` if that is unknown.
     pub has_solution: Option<bool>,
-    /// For the reference, whether its constraints refuse something, if that is known.
+    /// For the reference, true if its constraints refuse something; `None` if that is unknown.
     pub refuses_something: Option<bool>,
 }
 
 impl InstanceResult {
-    /// The result if a limit was reached.
+    /// The result after a limit was reached.
     pub(super) fn slow() -> Self {
         InstanceResult { shortcoming: Some(Shortcoming::Slow.name().to_owned()), ..InstanceResult::default() }
     }
 
-    /// Whether a model that refuses everything is wrong here.
+    /// True if a model that refuses everything is wrong here.
     pub(super) fn is_solvable(&self) -> bool {
         self.has_solution != Some(false)
     }
 
-    /// Whether a model that allows everything is wrong here.
+    /// True if a model that allows everything is wrong here.
     pub(super) fn is_selective(&self) -> bool {
         self.refuses_something != Some(false)
     }

@@ -8,9 +8,9 @@ use super::{
 use conjure_like::{Shortcoming, to_json};
 use serde_json::{Value, json};
 
-/// The best of the grades of a student, who may have handed in several models.
+/// The best grade of a student, who may have handed in several models.
 fn best_grade(grades: &[Grade]) -> Option<&Grade> {
-    // The first one of the best ones.
+    // The first of the best ones: `max_by_key` returns the last maximum.
     grades.iter().rev().max_by_key(|grade| grade.tenths())
 }
 
@@ -34,8 +34,8 @@ pub(super) fn gradescope(exercise: &Exercise, grades: &[Grade]) -> String {
     to_json(&results) + "\n"
 }
 
-/// What a grader of A+ prints: the feedback in HTML, and whole numbers of points, which A+ scales to the points of the
-/// exercise.
+/// The output of a grader for A+: the feedback in HTML, and points as whole numbers, which A+ scales to the points of
+/// the exercise.
 pub(super) fn a_plus(exercise: &Exercise, grades: &[Grade]) -> String {
     let Some(grade) = best_grade(grades) else { return String::new() };
     let (points, most) = (grade.tenths(), exercise.settings.points * 10);

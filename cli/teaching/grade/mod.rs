@@ -1,8 +1,8 @@
 //! `conjure-like grade`
 //!
 //! The process that the user starts reads the exercise and the submissions and writes the results; it never parses a
-//! submission. For each submission it starts another process (`worker`) with limits of time, memory and output, which
-//! reads and writes no files.
+//! submission. It starts another process (`worker`) for each submission, with limits on time, memory and output. That
+//! process reads and writes no files.
 
 mod embed;
 mod exercise;
@@ -145,7 +145,7 @@ impl GradeCommand {
         })
     }
 
-    /// The folder for the results, made if there is none.
+    /// The folder for the results, which is created if necessary.
     fn prepared<'a>(&self, folder: &'a Path, invocation: &mut Invocation) -> Option<&'a Path> {
         match fs::create_dir_all(folder.join(FEEDBACK)) {
             Ok(()) => Some(folder),
@@ -153,8 +153,7 @@ impl GradeCommand {
         }
     }
 
-    /// The reference as a submission to its own exercise: what others are measured by. Nothing if the run was
-    /// interrupted.
+    /// Grades the reference as a submission to its own exercise. The inner `None` means that the run was interrupted.
     fn measured(&self, exercise: &Exercise, invocation: &mut Invocation) -> Option<Option<Measures>> {
         let job = job(exercise, (exercise.reference.name.clone(), exercise.reference.text.clone()));
         let job = Job { is_reference: true, ..job };
@@ -193,15 +192,16 @@ fn job(exercise: &Exercise, submission: NamedText) -> Job {
     }
 }
 
-/// The grades of the submissions, as far as they were graded, and whether the run was interrupted.
+/// The grades of the submissions that were graded, and true if the run was interrupted.
 fn graded(exercise: &Exercise, files: &[SubmittedFile], measures: &Measures, at_once: usize) -> (Vec<Graded>, bool) {
     let readable = |file: &SubmittedFile| {
-        // The submission's author knows the file by its own name.
+        // The messages name the file as its author knows it.
         let name = file.path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         file.text.as_ref().ok().map(|text| job(exercise, (name, text.clone())))
     };
     let jobs: Vec<Job> = files.iter().filter_map(readable).collect();
     let verdicts = interrupt::during(None, || supervisor::grade(&jobs, exercise.settings.memory, at_once));
+    // Only readable files have jobs, so the verdicts are taken in the order of those files.
     let mut verdicts = verdicts.into_iter();
     let mut grades = Vec::new();
     for file in files {
@@ -218,6 +218,7 @@ fn graded(exercise: &Exercise, files: &[SubmittedFile], measures: &Measures, at_
 /// Writes the tables and the feedback.
 fn write_results(folder: &Path, exercise: &Exercise, grades: &[Graded]) -> Result<(), Diagnostic> {
     let csv = table::grades_as_csv(exercise, grades);
+    // `Pending` writes the mark of the file's kind, which the table already starts with.
     Pending::whole(&folder.join("grades.csv"), FileKind::Grades, csv.trim_start_matches(FileKind::Grades.mark()))?;
     Pending::whole(&folder.join("grades.json"), FileKind::Json, &table::grades_as_json(exercise, grades))?;
     Pending::whole(&folder.join("grades.html"), FileKind::Markup, &page::overview(exercise, grades, Some(FEEDBACK)))?;

@@ -18,7 +18,8 @@ pub(super) fn feedback(exercise: &Exercise, grade: &Grade) -> String {
     page_with_title(&format!("{title}: {name}"), "narrow", &body)
 }
 
-/// All grades and what they have in common. The feedback is in this folder, or else on the page.
+/// A page with all grades and their common shortcomings. The feedback is in this folder, or on the page if there is
+/// none.
 pub(super) fn overview(exercise: &Exercise, grades: &[Grade], folder: Option<&str>) -> String {
     let title = &exercise.settings.title;
     let links: Vec<String> = grades.iter().enumerate().map(|(at, grade)| link(at, grade, folder)).collect();
@@ -73,12 +74,12 @@ fn grade_section(exercise: &Exercise, grade: &Grade, heading: &str) -> String {
     )
 }
 
-/// The percentage of the points.
+/// The points in percent.
 fn share(exercise: &Exercise, grade: &Grade) -> u32 {
     grade.tenths() * 10 / exercise.settings.points.max(1)
 }
 
-/// A submission with a link to its feedback.
+/// The name of a submission, linked to its feedback.
 fn link(at: usize, grade: &Grade, folder: Option<&str>) -> String {
     let target = match folder {
         Some(folder) => format!("{folder}/{}.html", encoded(&grade.name)),
@@ -87,7 +88,7 @@ fn link(at: usize, grade: &Grade, folder: Option<&str>) -> String {
     format!("<a href=\"{target}\">{}</a>", markup(&grade.name))
 }
 
-/// A name as a part of an address.
+/// A name, percent-encoded as a part of a URL.
 fn encoded(name: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.');
     name.bytes().fold(String::new(), |mut text, byte| {
@@ -96,7 +97,7 @@ fn encoded(name: &str) -> String {
     })
 }
 
-/// How many submissions have how many points, in tenths of all points.
+/// A histogram of the points, in tenths of the maximum.
 fn points_histogram(exercise: &Exercise, grades: &[Grade]) -> String {
     let mut counts = [0_usize; 11];
     for grade in grades {
@@ -118,7 +119,7 @@ fn points_histogram(exercise: &Exercise, grades: &[Grade]) -> String {
     )
 }
 
-/// A shortcoming that submissions share.
+/// A shortcoming that several submissions share.
 fn shared(finding: &CommonShortcoming, links: &[String]) -> String {
     let (number, all) = (finding.grades.len(), links.len());
     let about = match (&finding.about, finding.result) {
@@ -136,7 +137,7 @@ fn shared(finding: &CommonShortcoming, links: &[String]) -> String {
     )
 }
 
-/// A message, in which names stand in backquotes.
+/// A message with names in backquotes.
 fn code_or_words(text: &str) -> String {
     if text.contains('`') { code(text) } else { markup(text) }
 }

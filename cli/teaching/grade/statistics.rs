@@ -1,22 +1,22 @@
-//! What several submissions have in common: the requirements of the reference that they miss, their own that refuse
-//! too much, and mistakes.
+//! Common shortcomings of submissions: requirements of the reference that they miss, requirements that refuse too much,
+//! and mistakes.
 
 use super::{exercise::Exercise, grades::Grade, job::InstanceResult, supervisor::WorkerVerdict};
 use conjure_like::{Shortcoming, counted, visible};
 use serde_json::Value;
 use std::{cmp::Reverse, collections::BTreeSet};
 
-/// A shortcoming that some submissions share.
+/// A shortcoming, and the submissions that share it.
 pub(super) struct CommonShortcoming {
-    /// The result of these submissions in tables: `allows`.
+    /// The result of these submissions in the tables: `allows`.
     pub result: &'static str,
-    /// What they do, in words: `allow what the reference forbids`.
+    /// The description of these submissions in words: `allow what the reference forbids`.
     pub words: String,
-    /// The requirement or the message that it is about.
+    /// The requirement or the message.
     pub about: Option<String>,
-    /// The hint that their authors got.
+    /// The hint that the authors got.
     pub hint: Option<String>,
-    /// The positions of the grades.
+    /// The indices of the grades.
     pub grades: Vec<usize>,
 }
 
@@ -42,7 +42,7 @@ pub(super) fn frequent_shortcomings(grades: &[Grade]) -> Vec<CommonShortcoming> 
     findings
 }
 
-/// The result, the words, what it is about, and the hint.
+/// The result, its description, the requirement or message, and the hint.
 type ShownShortcoming = (&'static str, String, Option<String>, Option<String>);
 
 fn shortcomings(grade: &Grade) -> Vec<ShownShortcoming> {
@@ -56,7 +56,7 @@ fn shortcomings(grade: &Grade) -> Vec<ShownShortcoming> {
                 Shortcoming::Slow => "could not be read within the limits",
                 _ => "do not have the variables of the exercise",
             };
-            // Everybody makes mistakes of their own, but what is missing in an interface is the same.
+            // Errors in syntax and types differ from author to author, but a missing variable gives the same message.
             let messages = report.diagnostics.iter().filter(|diagnostic| diagnostic["severity"] == "error");
             let messages = messages.filter(|_| *kind == Shortcoming::Interface);
             let about = |message: &Value| message["message"].as_str().map(str::to_owned);
@@ -75,7 +75,7 @@ fn shortcomings_of_instance(result: &InstanceResult) -> Vec<ShownShortcoming> {
     let Some(kind) = result.kind() else { return Vec::new() };
     let one = |words: &str| vec![(kind.name(), words.to_owned(), None, None)];
     let each = |words: &str| -> Vec<ShownShortcoming> {
-        // The hint is about the first requirement with one.
+        // The hint belongs to the first requirement that has one.
         let mut hint = result.hint.clone();
         let seen = |broken: &String| (kind.name(), words.to_owned(), Some(broken.clone()), hint.take());
         result.broken.iter().map(seen).collect()

@@ -1,4 +1,4 @@
-//! Runs a process for each submission, and ends it where it exceeds a limit.
+//! Runs a process for each submission, and ends it when it exceeds a limit.
 
 use super::{
     job::{InstanceResult, Job, WorkerEvent},
@@ -19,37 +19,37 @@ use std::{
     time::Duration,
 };
 
-/// The most that is read of what a process prints, in bytes.
+/// The maximal number of bytes that are read from the output of a process.
 const MOST_OUTPUT: u64 = 4_000_000;
 
-/// The time that a process gets beyond the limits of its instances, which it should heed itself.
+/// The extra time for a process that should stop at the limits of its instances by itself.
 const GRACE: Duration = Duration::from_secs(5);
 
-/// What is wrong with a submission, as text and as JSON.
+/// The mistakes in a submission, as text and as JSON.
 #[derive(Clone)]
 pub(super) struct WorkerReport {
     pub text: String,
     pub diagnostics: Vec<Value>,
 }
 
-/// What has become of a submission.
+/// The verdict on a submission.
 #[derive(Clone)]
 pub(super) enum WorkerVerdict {
     /// There is no text to grade.
     Unfit(Unfit),
-    /// It cannot be compared, and why.
+    /// It cannot be compared, for this reason.
     Rejected(Shortcoming, WorkerReport),
     /// It was compared.
     Compared {
         constraints: usize,
-        /// The results, in the order of the instances; after one that is too slow, there are no others.
+        /// The results in the order of the instances; none after the first that is too slow.
         results: Vec<InstanceResult>,
     },
-    /// Something other than the submission is wrong.
+    /// An error outside the submission.
     Fault(String),
 }
 
-/// Grades all jobs, this many at a time. A job that was not begun when the run was interrupted has no verdict.
+/// Grades all jobs, `at_once` at a time. A job has no verdict if it had not finished when the run was interrupted.
 pub(super) fn grade(jobs: &[Job], memory: u64, at_once: usize) -> Vec<Option<WorkerVerdict>> {
     let next = AtomicUsize::new(0);
     let verdicts: Mutex<Vec<Option<WorkerVerdict>>> = Mutex::new(vec![None; jobs.len()]);
@@ -62,6 +62,7 @@ pub(super) fn grade(jobs: &[Job], memory: u64, at_once: usize) -> Vec<Option<Wor
                     let verdict = supervised(job, memory).unwrap_or_else(|error| {
                         WorkerVerdict::Fault(format!("the process that grades cannot be run: {error}"))
                     });
+                    // A process that the interruption ended has no verdict; its output may be incomplete.
                     if !interrupt::stopping() {
                         verdicts.lock().unwrap_or_else(|poisoned| poisoned.into_inner())[at] = Some(verdict);
                     }
@@ -75,6 +76,7 @@ pub(super) fn grade(jobs: &[Job], memory: u64, at_once: usize) -> Vec<Option<Wor
 fn supervised(job: &Job, memory: u64) -> io::Result<WorkerVerdict> {
     let mut worker = Command::new(env::current_exe()?);
     worker.arg("grade-worker").arg("--limit-memory").arg(memory.to_string()).stderr(Stdio::null());
+    // One more share of the time is for reading the two models.
     let all = job.time().saturating_mul(1 + job.instances.len() as u32) + GRACE;
     let job_text = serde_json::to_vec(job).unwrap_or_default();
     let output = processes::output(&mut worker, &job_text, MOST_OUTPUT, all, |_| {})?;
@@ -82,12 +84,12 @@ fn supervised(job: &Job, memory: u64) -> io::Result<WorkerVerdict> {
     Ok(verdict_of_events(events(&output.stdout), job.instances.len(), has_failed))
 }
 
-/// What the process has printed, as far as it makes sense.
+/// The events in the output, up to the first line that is not an event.
 fn events(output: &[u8]) -> Vec<WorkerEvent> {
     output.lines().map_while(|line| serde_json::from_str(&line.ok()?).ok()).collect()
 }
 
-/// The verdict from what a process has said before it ended; a limit has ended it if something is missing.
+/// The verdict from the events of a process. If some are missing, a limit has ended the process.
 fn verdict_of_events(events: Vec<WorkerEvent>, instances: usize, has_failed: bool) -> WorkerVerdict {
     let mut read = None;
     let mut results: Vec<InstanceResult> = Vec::new();

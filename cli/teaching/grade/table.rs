@@ -6,7 +6,7 @@ use conjure_like::to_json;
 use serde_json::json;
 use std::fmt::Write;
 
-/// A table in columns, with lines at the end that sum up.
+/// A table in columns, followed by lines that summarise it.
 pub(super) fn grades_text(grades: &[Grade]) -> String {
     let width = |name: &str| name.chars().count();
     let widest = grades.iter().map(|grade| width(&grade.name)).max().unwrap_or(0);
@@ -20,7 +20,7 @@ pub(super) fn grades_text(grades: &[Grade]) -> String {
     text + &statistics::statistics_text(grades)
 }
 
-/// Comma-separated values: a line for each submission, and two columns for each instance.
+/// Comma-separated values: a row for each submission, and two columns for each instance.
 pub(super) fn grades_as_csv(exercise: &Exercise, grades: &[Grade]) -> String {
     let mut headings = vec![CsvCell::from("number"), CsvCell::from("constraints")];
     for instance in &exercise.instances {

@@ -1,5 +1,5 @@
 //! The process that grades one submission. It gets all texts on standard input, reads and writes no files, and prints
-//! a line of JSON for each thing that it has found out, so that a limit that ends it loses nothing.
+//! each finding at once as a line of JSON, so that findings before a limit are kept.
 
 use super::job::{InstanceResult, Job, WorkerEvent};
 use crate::runtime::{Exit, interrupt, stdout};
@@ -22,6 +22,7 @@ impl GradeWorker {
         let mut text = String::new();
         io::stdin().lock().read_to_string(&mut text).ok()?;
         let job: Job = serde_json::from_str(&text).ok()?;
+        // The texts have not been parsed yet: from here on, a flaw in the parser or the engine cannot reach files.
         conjure_like_system::write_no_files();
         let text = |(name, text): &(String, String)| Text::new(name.as_str(), text.as_str());
         interrupt::allow(job.time());
@@ -102,7 +103,7 @@ fn instance_result(graded: GradedInstance) -> InstanceResult {
     result
 }
 
-/// A drawing of at most this many bytes is shown.
+/// Larger pictures, in bytes, are left out.
 const LARGEST_PICTURE: usize = 200_000;
 
 fn pictures_as_svg(pictures: Vec<Picture>) -> Option<String> {

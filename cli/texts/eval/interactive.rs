@@ -1,4 +1,4 @@
-//! Expressions and statements that are tried one after the other.
+//! The prompt for expressions and statements.
 
 use super::ValueFormat;
 use crate::{
@@ -23,7 +23,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// A command, with the word that stands for its operand, and what it does.
+/// A command, its operand, and its description in the help.
 const COMMANDS: [(&str, &str, &str); 7] = [
     (":type", "EXPRESSION", "the type of an expression"),
     (":domain", "EXPRESSION", "the values that an expression can have, as far as they are known"),
@@ -34,7 +34,7 @@ const COMMANDS: [(&str, &str, &str); 7] = [
     (":quit", "", "end, as Ctrl-D does"),
 ];
 
-/// Reads what is typed until it ends.
+/// Reads and answers lines until the end of the input.
 pub(super) fn run_interactive(bench: Workbench, format: ValueFormat, invocation: &mut Invocation) -> Option<Exit> {
     let at_terminal = io::stdin().is_terminal();
     if at_terminal {
@@ -48,7 +48,7 @@ pub(super) fn run_interactive(bench: Workbench, format: ValueFormat, invocation:
     };
     let history = if at_terminal { history() } else { None };
     if let Some(history) = &history {
-        // There is none the first time.
+        // The file does not exist the first time.
         let _ = editor.load_history(history);
     }
     editor.set_helper(Some(Bench { bench, format, inputs: 0 }));
@@ -56,7 +56,7 @@ pub(super) fn run_interactive(bench: Workbench, format: ValueFormat, invocation:
     loop {
         let line = match editor.readline("> ") {
             Ok(line) => line,
-            // Ctrl-C gives up what is being typed.
+            // Ctrl-C discards the line.
             Err(ReadlineError::Interrupted) if at_terminal => continue,
             Err(ReadlineError::Eof | ReadlineError::Interrupted) => break,
             Err(error) => return invocation.fail(unread(&error)),
@@ -67,6 +67,7 @@ pub(super) fn run_interactive(bench: Workbench, format: ValueFormat, invocation:
             Some(PromptFlow::Continue) => {}
             None => {
                 invocation.report();
+                // A script gets an exit code; at a terminal, a mistake is not the result of the session.
                 if !at_terminal {
                     exit = Exit::UserError;
                 }
@@ -84,7 +85,7 @@ pub(super) fn run_interactive(bench: Workbench, format: ValueFormat, invocation:
     Some(exit)
 }
 
-/// The file with what was typed before.
+/// The history file.
 fn history() -> Option<PathBuf> {
     let folder = |name: &str| env::var_os(name).filter(|folder| !folder.is_empty()).map(PathBuf::from);
     let state = folder("XDG_STATE_HOME").or_else(|| Some(folder("HOME")?.join(".local/state")))?;
@@ -95,17 +96,17 @@ fn unread(error: &ReadlineError) -> Diagnostic {
     Diagnostic::error(Code::FILE_UNREADABLE, format!("cannot read what is typed: {error}"))
 }
 
-/// What happens after a line.
+/// The effect of a line on the prompt.
 enum PromptFlow {
     Continue,
     Quit,
 }
 
-/// The names and values so far; it also helps while a line is typed.
+/// The state of the prompt, which also completes and checks a line while it is typed.
 struct Bench {
     bench: Workbench,
     format: ValueFormat,
-    /// The number of texts that were entered, which messages name them by.
+    /// The number of texts so far, which is a part of their names in messages.
     inputs: usize,
 }
 
@@ -115,7 +116,7 @@ impl Bench {
         Text::new(format!("input {}", self.inputs), text)
     }
 
-    /// Does what a line asks for.
+    /// Evaluates or executes a line.
     fn entered(&mut self, line: &str, invocation: &mut Invocation) -> Option<PromptFlow> {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
@@ -171,7 +172,7 @@ impl Bench {
         invocation.print(&answer.to_text(bold)).map(drop)
     }
 
-    /// Takes a file for what it is.
+    /// Loads a model, a parameter file or a solution, depending on its content.
     fn load(&mut self, path: &Path, invocation: &mut Invocation) -> Option<()> {
         let text = invocation.read(path)?;
         let outline = Outline::read(&text);
@@ -180,6 +181,7 @@ impl Bench {
             return invocation.fail(Diagnostic::error(Code::COMMAND_LINE, message).help("load the model before"));
         }
         let finds = self.bench.model.as_ref().map(|model| Outline::read(model).finds).unwrap_or_default();
+        // All changes are made to a copy, so that a wrong file leaves the workbench as it was.
         let mut changed = self.bench.clone();
         let what = if outline.is_model {
             changed = Workbench::default();
@@ -192,7 +194,7 @@ impl Bench {
             changed.data = vec![text];
             "parameter file"
         };
-        // A model may have parameters that are loaded next.
+        // Parameters of a model get their values from the next file, so only the model itself is checked now.
         if !outline.is_model {
             invocation.accept(changed.evaluate(&Text::new("", "true")))?;
         } else if let Some(model) = &changed.model {
@@ -203,7 +205,7 @@ impl Bench {
         Some(())
     }
 
-    /// The model with a line behind it, and where the line begins.
+    /// The model followed by a line, which becomes an expression, and the offset of the line.
     fn with_line(&self, line: &str) -> (Document, usize) {
         let before = self.bench.model_text().text + "\nletting it be ";
         (Document::model(&Text::new("", format!("{before}{line}"))), before.len())
@@ -248,7 +250,7 @@ impl Completer for Bench {
     }
 }
 
-/// The files and folders whose paths begin like this.
+/// The files and folders whose paths start with this text.
 fn paths_beginning_with(begin: &str) -> Vec<String> {
     let (folder, name) = begin.rsplit_once('/').map_or(("", begin), |(folder, name)| (&begin[..=folder.len()], name));
     let entries = fs::read_dir(if folder.is_empty() { "." } else { folder });
@@ -271,7 +273,7 @@ impl Validator for Bench {
         let line = context.input().trim_start();
         let typed = match line.split_once(char::is_whitespace) {
             Some((":type" | ":domain", expression)) => expression,
-            // Other commands take a word or a file.
+            // The other commands take a word or a file, so the line is complete.
             _ if line.starts_with(':') => "",
             _ => line,
         };

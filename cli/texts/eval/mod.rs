@@ -62,7 +62,7 @@ impl EvalCommand {
 }
 
 impl ValueFormat {
-    /// A value as a line of output.
+    /// Formats a value for output.
     fn shown(self, evaluated: &EvaluatedExpression) -> String {
         match self {
             ValueFormat::Plain => format!("{} : {}\n", evaluated.essence, evaluated.ty),

@@ -1,12 +1,12 @@
 /**
- * The grammar of Essence for editors. grammar/essence.pest is the compiler's own grammar; this one accepts what the compiler
- * accepts, and is as permissive where the compiler refuses, because an editor must show unfinished models, too.
+ * The grammar of Essence for editors. The compiler has grammar/essence.pest; this grammar accepts at least the same
+ * texts. It is more permissive, because an editor must show unfinished models, too.
  */
 
 /// <reference types="tree-sitter-cli/dsl" />
 // @ts-check
 
-// From the operators that bind loosest to those that bind tightest (docs/operators.md).
+// Operators from the loosest binding to the tightest (docs/operators.md).
 const PRECEDENCE = {
   quantified: 0,
   implication: 1,
@@ -43,7 +43,7 @@ const COMPARISONS = [
   "<lex", "<=lex", ">lex", ">=lex", "subset", "subsetEq", "supset", "supsetEq", "subsequence", "substring",
 ];
 
-/** One or more, separated by commas; a comma may follow the last one. */
+/** One or more rules, separated by commas; the last one may be followed by a comma. */
 const list = (rule) => seq(rule, repeat(seq(",", rule)), optional(","));
 const parenthesised = (...rules) => seq("(", ...rules, ")");
 
@@ -56,13 +56,13 @@ module.exports = grammar({
 
   conflicts: ($) => [
     [$.tuple_pattern, $.tuple],
-    // `[x | (a, b), …`: a condition or the pattern of a generator.
+    // `[x | (a, b), …`: a condition, or the pattern of a generator.
     [$._pattern, $._expression],
     [$.matrix_pattern, $.matrix],
     [$.set_pattern, $.set],
     // `1:`: a tag, or the type of a constant.
     [$.integer],
-    // `sum (a, b)`: the operand of a call or the pattern of a quantifier.
+    // `sum (a, b)`: the operand of a call, or the pattern of a quantifier.
     [$.call, $.quantifier],
   ],
 
@@ -150,11 +150,11 @@ module.exports = grammar({
     comprehension: ($) => seq("[", field("element", $._expression), "|", list($._qualifier), "]"),
     _qualifier: ($) => choice($.local_letting, $.generator, $._expression),
     local_letting: ($) => seq("letting", $._pattern, "be", $._expression),
-    // Not a condition such as `x < -s`.
+    // A generator, rather than a condition such as `x < -s`.
     generator: ($) => prec.dynamic(1, seq($._patterns, choice(seq(":", $._domain), seq("<-", $._expression)))),
 
     set: ($) => seq("{", optional(list($._expression)), "}"),
-    // An expression with decision variables of its own.
+    // An expression with local decision variables.
     auxiliary: ($) => seq("{", $._expression, "@", repeat1($._statement), "}"),
 
     call: ($) => seq(

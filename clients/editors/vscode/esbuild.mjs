@@ -1,5 +1,6 @@
-// Bundles the extension, so that the package needs no node_modules: for computers with the program, and for editors that are pages. These have the engine in
-// the page of apps, which `make app` builds and CONJURE_LIKE_APP may name.
+// Bundles the extension, so that the package needs no node_modules: once for desktop editors with the program, and once
+// for editors in a browser. The latter take the engine from the page of apps, which `make app` builds; CONJURE_LIKE_APP
+// overrides its path.
 import { build } from "esbuild";
 import { copyFileSync, existsSync } from "node:fs";
 

@@ -15,18 +15,19 @@ The package runs the program `conjure-like` and reads its JSON. Each module has 
 
 - `program` finds the program and runs it;
 - `domains` reads the domains of the parameters and decision variables;
-- `data_in` turns Python values into parameters, `known` what is known of a solution into Essence, `data_out` solutions into Python
-  values;
-- `values` has the types of matrices, functions and other values that Python lacks;
-- `results` has solutions, statuses, answers and pictures, `progress` what is found on the way, `errors` the exceptions;
-- `session` solves an instance again and again while it changes;
-- `app` shows the app of a model in a notebook, with anywidget;
-- `asynchronous` waits for searches in programs with an event loop;
-- `model` puts them together;
-- `magics` is the extension of Jupyter: `%load_ext conjure_like`;
-- `cases` is the plugin of pytest: it runs the test cases of models;
-- `builder` is for models that are written in Python: `Builder`, the domains, such as `Int` and `Set`, and the functions of the language,
-  such as `all_different`.
+- `data_in` encodes Python values as parameters, `known` writes a partial solution in Essence, and `data_out` decodes
+  solutions;
+- `values` defines the types that Python lacks, such as matrices and functions;
+- `results` defines solutions, statuses, answers and pictures, `progress` the reports of a running search, and `errors`
+  the exceptions;
+- `session` solves an instance repeatedly while it changes;
+- `app` shows the app of a model in a notebook (with anywidget);
+- `asynchronous` runs searches in programs that have an event loop;
+- `model` puts these together;
+- `magics` is the Jupyter extension: `%load_ext conjure_like`;
+- `cases` is the pytest plugin, which runs the test cases of models;
+- `builder` is for models written in Python: `Builder`, domains such as `Int` and `Set`, and the functions of the
+  language, such as `all_different`.
 
 >>> import conjure_like as cl
 >>> m = cl.Builder("Two digits")
@@ -84,7 +85,9 @@ if _typing.TYPE_CHECKING:
 else:
 
     def __getattr__(name: str) -> _typing.Any:
-        """A name for models in Python. Their modules are loaded when the first name is used, since they take as long as all others."""
+        """Returns a name of the package `builder`, which is loaded on first use because it takes as long to load as
+        everything else.
+        """
         if name.startswith("_"):
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         builder = _importlib.import_module(".builder", __name__)

@@ -1,5 +1,5 @@
-// The app of a model in a cell of a notebook: the page that the program makes, in a frame without access to the notebook. It tells what is entered and
-// found; a page that is shown anew gets what was entered before.
+// The app of a model in a notebook cell: the program's page, in a frame without access to the notebook. The page
+// reports what the user enters and finds; when it is displayed again, it gets the earlier entries back.
 
 function render({ model, el }) {
   const frame = document.createElement("iframe");

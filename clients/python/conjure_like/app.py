@@ -1,4 +1,4 @@
-"""The app of a model in a cell of a notebook. It needs anywidget: `pip install conjure_like[app]`."""
+"""The app of a model in a notebook cell. Requires anywidget: `pip install conjure_like[app]`."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Dict, Mapping
@@ -13,10 +13,10 @@ if TYPE_CHECKING:
 
 
 class App(anywidget.AnyWidget):
-    """What `Model.app` returns: the page that `conjure-like app` makes. What people enter and find in it comes back.
+    """The widget that `Model.app` returns: the page of `conjure-like app`, with values that are sent back to Python.
 
-    `data` has the values of the parameters, as long as something is wrong with them those before; `solution` is the solution that is
-    shown, or `None`. Both can be observed: `app.observe(print, "solution")`.
+    `data` holds the parameter values; while an entry is invalid, it keeps the last valid values. `solution` is the
+    displayed solution, or `None`. You can observe both: `app.observe(print, "solution")`.
     """
 
     _esm = Path(__file__).with_name("app.js")
@@ -29,7 +29,7 @@ class App(anywidget.AnyWidget):
         self._model = model
         self._page = page
         super().__init__(data=dict(data), **how)
-        # The page is sent on demand, so that a notebook does not keep it.
+        # The page is sent on request rather than as a synchronised trait, so that the notebook file does not store it.
         self.on_msg(self._answer)
 
     def _answer(self, _: Any, content: Dict[str, Any], __: Any) -> None:

@@ -1,7 +1,8 @@
 """Searches that a program with an event loop awaits.
 
-A search runs in a process of its own, and a thread waits for what it prints. Whoever cancels a task ends the process, and then
-the thread. Nothing here imports asyncio before it is used: that takes a sixth of the time in which this package is loaded.
+Each search runs in a process, and a thread waits for its output. Cancelling a task ends the process, and thereby the
+thread. Nothing here imports asyncio before it is used, because the import would take a sixth of the load time of this
+package.
 """
 
 from typing import Any, AsyncIterator, Callable, Optional, TypeVar
@@ -12,7 +13,9 @@ T = TypeVar("T")
 
 
 async def waited_for(found: Solutions, ask: Callable[[], T]) -> T:
-    """Asks for something that a running search answers, in a thread. Cancelled, it ends the search before it returns."""
+    """Runs `ask` about a running search in a thread. If the task is cancelled, the search ends before this function
+    returns.
+    """
     import asyncio
 
     asked = asyncio.ensure_future(asyncio.to_thread(ask))
@@ -21,7 +24,8 @@ async def waited_for(found: Solutions, ask: Callable[[], T]) -> T:
     except asyncio.CancelledError:
         found.kill()
         await asyncio.wait([asked])
-        # The thread has heard of the end as an exception, unless it had an answer.
+        # The end of the process raised an exception in the thread, unless it had an answer; reading it avoids a
+        # warning.
         if not asked.cancelled():
             asked.exception()
         found.close()
@@ -29,10 +33,10 @@ async def waited_for(found: Solutions, ask: Callable[[], T]) -> T:
 
 
 class AsyncSolutions(AsyncIterator[Solution]):
-    """The solutions one by one, as the program finds them, for `async for`.
+    """An asynchronous iterator over the solutions, as the program finds them.
 
-    The search begins with the first solution that is asked for. It ends with `close`, or when nobody holds this object any more, as
-    after `break`.
+    The search starts when the first solution is requested. It ends with `close`, or when this object is deleted, for
+    example after `break`.
     """
 
     def __init__(self, start: Callable[[], Solutions]):
@@ -41,7 +45,7 @@ class AsyncSolutions(AsyncIterator[Solution]):
 
     @property
     def status(self) -> Optional[Status]:
-        """How the search has ended; `None` while it is running."""
+        """The way in which the search ended; `None` while it is running."""
         return self._found.status if self._found else None
 
     async def __anext__(self) -> Solution:
@@ -50,6 +54,7 @@ class AsyncSolutions(AsyncIterator[Solution]):
         if self._found is None:
             self._found = await asyncio.to_thread(self._start)
         found = self._found
+        # `StopIteration` cannot be raised through a future, so the end is `None`.
         solution = await waited_for(found, lambda: next(found, None))
         if solution is None:
             raise StopAsyncIteration

@@ -1,4 +1,4 @@
-"""What can be written at a place of a model."""
+"""Completions at a position in a model."""
 
 import re
 from typing import List, NamedTuple
@@ -8,17 +8,19 @@ from .service import Service
 
 
 class Completion(NamedTuple):
-    """Something that can be written at a place."""
+    """A text that can be written at a position."""
 
     text: str
-    #: The column where the word begins that it replaces.
+    #: The column of the word that the text replaces.
     start: int
     #: The type or the form, on one line.
     detail: str
 
 
 def completions(service: Service, text: str, line: int, column: int) -> List[Completion]:
-    """What can be written in a line of a model, counted from 0, at a column. Without the program there is nothing, and no error."""
+    """Returns the completions at a line (counted from 0) and column of a model. Without the program, the list is
+    empty; no error is raised.
+    """
     before = "".join(f"{one}\n" for one in text.split("\n")[:line])
     written = text.split("\n")[line]
     start = _units(before)
@@ -26,9 +28,11 @@ def completions(service: Service, text: str, line: int, column: int) -> List[Com
     try:
         items = service.ask("complete", request)["items"]
     except (OSError, ConjureLikeError):
+        # An exception in a completer would print a traceback into the cell.
         return []
 
     def of(item: "dict[str, object]") -> Completion:
+        # The protocol counts UTF-16 units, and IPython counts characters: `ä` is one of both, `🐷` is two units.
         begin = len(written.encode("utf-16-le")[: 2 * (int(str(item["from"])) - start)].decode("utf-16-le"))
         shown = _without_places(str(item["snippet"])) if item["kind"] == "snippet" else str(item["label"])
         return Completion(shown, begin, str(item["detail"]))
@@ -37,12 +41,12 @@ def completions(service: Service, text: str, line: int, column: int) -> List[Com
 
 
 def _units(text: str) -> int:
-    """The length of a text as the protocol counts it."""
+    """Returns the length of a text in UTF-16 units, in which the protocol counts."""
     return len(text.encode("utf-16-le")) // 2
 
 
 def _without_places(snippet: str) -> str:
-    r"""A form as a text in which the places are filled in.
+    r"""Returns a snippet as plain text, with the placeholders filled in.
 
     >>> _without_places(r"letting ${1:E} be new type enum {${2:a, b}\}")
     'letting E be new type enum {a, b}'

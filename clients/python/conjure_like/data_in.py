@@ -1,4 +1,4 @@
-"""Python values to the JSON of parameter files, as the domain of the parameter says."""
+"""Converts Python values to the JSON of parameter files, directed by the domain of the parameter."""
 
 import dataclasses
 import math
@@ -16,7 +16,8 @@ from .values import Matrix, cycles
 
 
 def encode(value: Any, domain: Domain, where: str) -> Any:
-    """The JSON of a value; `where` names it in messages. `None` is an unknown part, which parameters must not have.
+    """Returns the JSON of a value; `where` names the value in messages. `None` is an unknown part, which parameters
+    must not have.
 
     >>> from conjure_like import Model
     >>> givens = Model("given s : set of (int, bool) given f : function int --> int").parameters
@@ -42,7 +43,8 @@ def _refuse(value: Any, domain: Domain, where: str) -> DataError:
 
 
 def _refuse_counted(value: Any, index: Domain, where: str) -> None:
-    """Refuses a table whose rows are counted from 0 where the model has other indices, with what to do about it."""
+    """Refuses a table whose rows count from 0 if the indices of the model do not, and says what to do."""
+    # Only the labels 0, 1, … are refused: pandas makes them if the user has not chosen any.
     if not _is(value, "pandas", "Series", "DataFrame") or list(value.index) != list(range(len(value))) or value.empty:
         return
     if index.kind == "enum":
@@ -50,7 +52,7 @@ def _refuse_counted(value: Any, index: Domain, where: str) -> None:
     elif index.kind == "int" and index.limits and all(first.isdigit() and int(first) > 0 for first, _ in index.limits):
         wanted = f"numbers from {min(int(first) for first, _ in index.limits)}"
     else:
-        # The program knows whether there is an index 0.
+        # Bounds such as `n` are known to the program only; it reports a missing index 0.
         return
     is_table = _is(value, "pandas", "DataFrame")
     advice = "`table.set_index(column)`" if is_table else "`table.set_index(column)[name]`, or with `series.set_axis(labels)`"
@@ -59,7 +61,9 @@ def _refuse_counted(value: Any, index: Domain, where: str) -> None:
 
 
 def _is(value: Any, module: str, *names: str) -> bool:
-    """Whether a value is of a class of a module that may not be installed. Whoever has such a value has loaded the module."""
+    """Returns true if a value belongs to a class of an optional module. A module that is not loaded cannot have made
+    the value.
+    """
     loaded = sys.modules.get(module)
     return loaded is not None and any(isinstance(value, getattr(loaded, name)) for name in names)
 
@@ -76,12 +80,14 @@ def _bool(value: Any, domain: Domain, where: str) -> bool:
 
 
 def _int(value: Any, domain: Domain, where: str) -> Union[int, str]:
-    """An integer, or with a unit the text of a decimal number, which the program reads as it is written."""
+    """Encodes an integer. With a unit, the result is the text of a decimal number, which the program reads exactly."""
     value = _scalar(value)
     if isinstance(value, float) and value.is_integer():
         return int(value)
+    # `Decimal(str(0.1))` is 0.1, while `Decimal(0.1)` is the exact value of the double.
     if isinstance(value, (float, Decimal)) and math.isfinite(value) and (domain.unit or value == int(value)):
         return format(Decimal(str(value)), "f") if domain.unit else int(value)
+    # `operator.index(True)` is 1, but a Boolean is not an integer in Essence.
     if isinstance(value, bool):
         raise _refuse(value, domain, where)
     try:
@@ -103,7 +109,7 @@ def _type(value: Any, domain: Domain, where: str) -> List[str]:
 
 
 def _elements(value: Any, domain: Domain, where: str) -> List[Any]:
-    """The elements of anything that can be iterated; the rows of a DataFrame, the edges of a graph."""
+    """Returns the elements of any iterable: the rows of a DataFrame, the edges of a graph."""
     if _is(value, "pandas", "DataFrame"):
         return list(value.itertuples(index=False, name=None))
     if _is(value, "pandas", "Series") or (_is(value, "numpy", "ndarray") and value.ndim):
@@ -111,10 +117,12 @@ def _elements(value: Any, domain: Domain, where: str) -> List[Any]:
     if _is(value, "networkx", "Graph"):
         return list(value.edges())
     if type(value).__module__.startswith("networkx."):
-        # The views of a graph, such as `graph.edges`, count as mappings.
+        # Views of a graph, such as `graph.edges`, would otherwise be handled as mappings.
         return list(value)
+    # A `Counter` is a mapping, so it must come before the test that refuses mappings.
     if isinstance(value, Counter):
         return list(value.elements())
+    # A string is iterable, but a set of its letters is hardly meant; a mapping would lose its values.
     if isinstance(value, (str, bytes, Mapping)) or not isinstance(value, Iterable):
         raise _refuse(value, domain, where)
     return list(value)
@@ -122,6 +130,7 @@ def _elements(value: Any, domain: Domain, where: str) -> List[Any]:
 
 def _tuple(value: Any, domain: Domain, where: str) -> List[Any]:
     elements = _elements(value, domain, where)
+    # A set has no order, so its elements cannot be told apart as components.
     if len(elements) != len(domain.parts) or isinstance(value, (set, frozenset)):
         raise _refuse(value, domain, where)
     return [encode(v, d, where) for v, d in zip(elements, domain.parts)]
@@ -155,6 +164,7 @@ def _variant(value: Any, domain: Domain, where: str) -> Dict[str, Any]:
 
 
 def _collection(value: Any, domain: Domain, where: str) -> List[Any]:
+    # The columns of a table are matched by name, whatever their order is.
     if domain.parts[0].kind == "record" and _is(value, "pandas", "DataFrame"):
         value = value.to_dict("records")
     elements = _elements(value, domain, where)
@@ -162,6 +172,7 @@ def _collection(value: Any, domain: Domain, where: str) -> List[Any]:
 
 
 def _relation(value: Any, domain: Domain, where: str) -> List[Any]:
+    # The third column of the relation holds the weights of the edges; without a weight, an edge counts 1.
     if _is(value, "networkx", "Graph") and len(domain.parts) == 3:
         value = list(value.edges.data("weight", 1))
     rows = Domain("tuple", domain.parts)
@@ -169,7 +180,9 @@ def _relation(value: Any, domain: Domain, where: str) -> List[Any]:
 
 
 def _function(value: Any, domain: Domain, where: str) -> List[Any]:
-    """Pairs. A function of nodes may be a graph, which maps to the neighbours; one of edges, to the weights."""
+    """Returns the pairs of a function. A graph is a function from nodes to their neighbours, or from edges to
+    weights.
+    """
     argument, image = domain.parts
     _refuse_counted(value, argument, where)
     if _is(value, "networkx", "Graph"):
@@ -180,6 +193,7 @@ def _function(value: Any, domain: Domain, where: str) -> List[Any]:
     elif isinstance(value, (Mapping, Matrix)) or _is(value, "pandas", "Series"):
         pairs = list(value.items())
     elif _is(value, "pandas", "DataFrame") and argument.kind == "tuple":
+        # A table with a row for each first argument and a column for each second argument.
         pairs = [((row, column), v) for column, cells in value.items() for row, v in cells.items()]
     else:
         pairs = [tuple(p) if isinstance(p, (tuple, list)) else (p,) for p in _elements(value, domain, where)]
@@ -195,6 +209,7 @@ def _partition(value: Any, domain: Domain, where: str) -> List[Any]:
 
 def _permutation(value: Any, domain: Domain, where: str) -> List[Any]:
     cycle = Domain("sequence", domain.parts)
+    # A permutation maps its moved values onto themselves; otherwise there are no cycles.
     if isinstance(value, Mapping) and set(value) != set(value.values()):
         raise _refuse(value, domain, where)
     found = cycles(dict(value)) if isinstance(value, Mapping) else _elements(value, domain, where)
@@ -202,9 +217,9 @@ def _permutation(value: Any, domain: Domain, where: str) -> List[Any]:
 
 
 def _matrix(value: Any, domain: Domain, where: str) -> Any:
-    """Without labels, the elements are in the order of the indices; with labels, each has its index.
+    """Encodes a matrix. Elements without labels are in the order of the indices; with labels, each has its index.
 
-    A DataFrame or Series that counts its rows from 0 has no labels.
+    A DataFrame or Series whose rows count from 0 has no labels.
     """
     if _is(value, "pandas", "Series", "DataFrame") and _labelled(value.index):
         _refuse_counted(value, domain.parts[0], where)
@@ -222,6 +237,7 @@ def _matrix(value: Any, domain: Domain, where: str) -> Any:
     if isinstance(value, Mapping):
         if len(rest) > 1:
             value = _by_first(value)
+        # Named indices have a fixed order, so the matrix becomes a list; other labels become the keys of an object.
         if index.kind in ("enum", "bool"):
             value = _in_order(value, index, where)
         else:
@@ -232,7 +248,7 @@ def _matrix(value: Any, domain: Domain, where: str) -> Any:
 
 
 def _by_first(value: Mapping) -> Mapping:  # type: ignore[type-arg]
-    """The elements of a dict with a tuple of indices for each element, by the first index."""
+    """Groups a dict whose keys are tuples of indices by the first index."""
     if not all(isinstance(key, tuple) for key in value):
         return value
     rows: Dict[Any, Dict[Any, Any]] = {}
@@ -242,7 +258,7 @@ def _by_first(value: Mapping) -> Mapping:  # type: ignore[type-arg]
 
 
 def _in_order(value: Mapping, index: Domain, where: str) -> List[Any]:  # type: ignore[type-arg]
-    """The elements of a dict in the order of their indices, which have names."""
+    """Returns the elements of a dict in the order of the named indices."""
     order: Tuple[Any, ...] = (False, True) if index.kind == "bool" else index.members
     elements = {encode(k, index, where): v for k, v in value.items()}
     unknown = [k for k in elements if k not in order]
@@ -260,7 +276,7 @@ def _row(series: Any) -> Any:
 
 
 def _adjacency(graph: Any, boolean: bool) -> Any:
-    """The adjacency matrix of a graph: whether there is an edge, or its weight (1 if it has none) and 0 for no edge."""
+    """Returns the adjacency matrix of a graph: Booleans, or weights (1 for an edge without a weight, 0 for no edge)."""
     weights = {(a, b): w for a, b, w in graph.edges.data("weight", 1)}
     if not graph.is_directed():
         weights.update({(b, a): w for (a, b), w in weights.items()})

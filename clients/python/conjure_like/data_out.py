@@ -1,4 +1,4 @@
-"""The JSON of solutions to Python values, as the domain of the decision variable says."""
+"""Converts the JSON of solutions to Python values, directed by the domain of the decision variable."""
 
 import json
 import re
@@ -11,7 +11,7 @@ from .values import Function, Matrix, Multiset, Permutation, Relation, Sequence,
 
 
 def decode(data: Any, domain: Domain) -> Any:
-    """The Python value of some JSON.
+    """Returns the Python value for the JSON of a value of a domain.
 
     >>> from conjure_like import Model
     >>> finds = Model("find m : matrix indexed by [int(0..1), bool] of int find p : partition from int").variables
@@ -38,6 +38,7 @@ def decode(data: Any, domain: Domain) -> Any:
         labels, rows = _matrix(data, domain)
         return Matrix(labels, rows)
     if kind == "function":
+        # A function of integers, Booleans or names is an object in JSON; others are lists of pairs.
         pairs = ((key_value(k, parts[0]), v) for k, v in data.items()) if isinstance(data, dict) else data
         return Function((decode(a, parts[0]), decode(v, parts[1])) for a, v in pairs)
     if kind == "relation":
@@ -51,24 +52,26 @@ def decode(data: Any, domain: Domain) -> Any:
 
 
 def decimal(data: Any) -> Decimal:
-    """The decimal number that a number or a string of JSON is. The shortest text of a double is what the program has printed."""
+    """Returns the decimal number of a JSON number or string. The shortest text of a double is the number that the
+    program printed.
+    """
     return Decimal(str(data))
 
 
 def objective(data: Any) -> Any:
-    """The value of an objective; decimal numbers if it has a unit."""
+    """Returns the value of an objective, as decimal numbers if it has a unit."""
     if isinstance(data, list):
         return [objective(one) for one in data]
     return decimal(data) if isinstance(data, (float, str)) else data
 
 
 def key_value(key: str, domain: Domain) -> Any:
-    """The value that a key of an object stands for."""
+    """Returns the value that a key of a JSON object represents."""
     return int(key) if domain.kind == "int" else key == "true" if domain.kind == "bool" else key
 
 
 def _matrix(data: Any, domain: Domain) -> Any:
-    """The labels of all dimensions, and the nested elements."""
+    """Returns the labels of all dimensions, and the nested elements."""
     index, *rest = domain.parts
     if isinstance(data, dict):
         own: Tuple[Any, ...] = tuple(key_value(k, index) for k in data)
@@ -81,24 +84,26 @@ def _matrix(data: Any, domain: Domain) -> Any:
     if len(rest) == 1:
         return [own], [decode(v, rest[0]) for v in elements]
     inner = [_matrix(v, Domain("matrix", tuple(rest))) for v in elements]
+    # All rows have the same labels, because a matrix is rectangular.
     labels = inner[0][0] if inner else [()] * (len(rest) - 1)
     return [own, *labels], [rows for _, rows in inner]
 
 
 def _labels(index: Domain, count: int) -> Tuple[Any, ...]:
-    """The indices of a dimension that JSON writes without them."""
+    """Returns the indices of a dimension that JSON omits."""
     if index.kind == "bool" and count == 2:
         return (False, True)
+    # The program prints a list only for named indices and for integers from 1; other integers are keys of an object.
     names = index.members
     return names if len(names) == count else tuple(range(1, count + 1))
 
 
-#: A name of Essence that needs no quotation marks. `_` is not a name; it stands for an unknown part.
+#: A name in Essence that needs no quotation marks. `_` is not a name but an unknown part.
 NAME = re.compile(r"""(?!_\Z)(?:[^\W\d]|[^\x00-\x7f\s])(?:[\w']|[^\x00-\x7f\s])*""")
 
 
 def essence_name(text: str) -> str:
-    """The name that stands for a text in Essence: the text itself, or the text in quotation marks.
+    """Returns the name in Essence for a text: the text itself, or the text in quotation marks.
 
     >>> essence_name("dark red"), essence_name("🐷"), essence_name('a "b" $')
     ('"dark red"', '🐷', '"a \\\\"b\\\\" $"')
@@ -107,7 +112,7 @@ def essence_name(text: str) -> str:
 
 
 def essence(data: Any, domain: Domain) -> str:
-    """Some JSON as an Essence literal; `null` is an unknown part."""
+    """Returns the Essence literal for the JSON of a value; `null` is an unknown part."""
 
     def each(values: Any, inner: Domain) -> str:
         return ", ".join(essence(v, inner) for v in values)
@@ -118,7 +123,7 @@ def essence(data: Any, domain: Domain) -> str:
     if kind == "bool":
         return "true" if data else "false"
     if kind == "int":
-        # In Essence, integers are steps.
+        # Essence counts in units: with `unit x: 0.01`, the value 1.5 is the integer 150.
         return str(int(decimal(data) / Decimal(domain.unit))) if domain.unit else str(data)
     if kind in ("enum", "unnamed"):
         return essence_name(data)
@@ -136,7 +141,7 @@ def essence(data: Any, domain: Domain) -> str:
         labelled = isinstance(data, dict)
         labels = (key_value(k, index) for k in data) if labelled else _labels(index, len(data))
         name = index.kind if index.kind in ("int", "bool") else essence_name(index.name)
-        # The members of an unnamed type have no order, so there are no ranges of them.
+        # The members of an unnamed type have no order, so Essence has no ranges of them.
         range_ = name if index.kind in ("bool", "unnamed") else f"{name}({each(labels, index)})"
         return f"[{each(data.values() if labelled else data, inner)}; {range_}]"
     if kind == "function":

@@ -9,7 +9,7 @@ class ConjureLikeError(Exception):
 
 
 class ProgramNotFound(ConjureLikeError):
-    """The program `conjure-like` cannot be found."""
+    """The program `conjure-like` was not found."""
 
 
 class DataError(ConjureLikeError, ValueError):
@@ -25,7 +25,7 @@ class DataError(ConjureLikeError, ValueError):
 
 
 class NoSolution(ConjureLikeError, LookupError):
-    """A result was asked for a value, but the model has no solution."""
+    """A value of a result was requested, but the model has no solution."""
 
 
 class LimitReached(ConjureLikeError):
@@ -34,9 +34,9 @@ class LimitReached(ConjureLikeError):
 
 @dataclass(frozen=True)
 class Diagnostic:
-    """One mistake: its code, its message and its place.
+    """A diagnostic of the program: its severity, code, message and position.
 
-    `file`, `line` and `column` are those of the first label; they are `None` if the mistake has no place.
+    `file`, `line` and `column` are those of the first label, counted from 1; they are `None` if there is no position.
     """
 
     severity: str
@@ -47,12 +47,12 @@ class Diagnostic:
     column: Optional[int]
     help: Tuple[str, ...]
     notes: Tuple[str, ...]
-    #: What is said about places: the file, the line and a text of each.
+    #: The labels: file, line and text of each.
     labels: Tuple[Tuple[str, int, str], ...] = ()
 
     @classmethod
     def of(cls, data: Dict[str, Any]) -> "Diagnostic":
-        """The diagnostic that an object in JSON tells."""
+        """Reads a diagnostic from the JSON of the program."""
         place = data["labels"][0] if data["labels"] else {}
         return cls(
             data["severity"],
@@ -70,7 +70,7 @@ class Diagnostic:
 class EssenceError(ConjureLikeError):
     """A mistake in a model, in data or in options.
 
-    The text of the exception is the message as the command line shows it, with excerpts of the files.
+    The text of the exception is the message as on the command line, with excerpts of the files.
 
     >>> from conjure_like import Model
     >>> try:
@@ -87,7 +87,7 @@ class EssenceError(ConjureLikeError):
 
     @classmethod
     def of(cls, diagnostics: List[Dict[str, Any]]) -> "EssenceError":
-        """The error with these diagnostics of the protocol."""
+        """Returns the error for these diagnostics of the protocol."""
         rendered = "\n".join(one["rendered"] for one in diagnostics).rstrip()
         return cls(rendered, tuple(map(Diagnostic.of, diagnostics)))
 
@@ -96,7 +96,7 @@ class EssenceError(ConjureLikeError):
 
     @property
     def _first(self) -> Diagnostic:
-        """The first error; without a code and a place if the program has refused the command line."""
+        """The first error. It has no code and no position if the program refused the command line."""
         errors = (d for d in self.diagnostics if d.severity == "error")
         return next(errors, Diagnostic("error", "", self.rendered, None, None, None, (), ()))
 
@@ -112,7 +112,7 @@ class EssenceError(ConjureLikeError):
 
     @property
     def file(self) -> Optional[str]:
-        """The file of the first error; a model that was given as a text is `standard input`."""
+        """The file of the first error; `standard input` for a model given as text."""
         return self._first.file
 
     @property
@@ -126,5 +126,5 @@ class EssenceError(ConjureLikeError):
         return self._first.column
 
     def _render_traceback_(self) -> List[str]:
-        """What Jupyter shows below the cell: the message without the stack of Python."""
+        """The text that Jupyter shows below the cell: the message without the Python stack."""
         return self.rendered.splitlines()

@@ -1,4 +1,4 @@
-"""What a user knows of a solution, as statements of Essence."""
+"""Partial solutions as statements of Essence."""
 
 from typing import Any, Iterator, List, Mapping, Sequence, Tuple
 
@@ -9,7 +9,8 @@ from .errors import DataError
 
 
 def statements(values: Mapping[str, Any], domains: Mapping[str, Domain]) -> str:
-    """The values as statements. `None` is an unknown part; a dict with tuples as keys has some elements of a matrix.
+    """Returns the values as statements. `None` is an unknown part; a dict whose keys are tuples gives single elements
+    of a matrix.
 
     >>> from conjure_like import Model
     >>> finds = Model("find m : matrix indexed by [int(0..1), int(1..2)] of int find f : function int --> int").variables
@@ -25,6 +26,7 @@ def statements(values: Mapping[str, Any], domains: Mapping[str, Domain]) -> str:
         domain = domains[name]
         if domain.kind == "matrix":
             sparse = _is_sparse(value)
+            # Only the known elements are stated, each as a constraint, because the others must stay free.
             cells = _named(value, domain, name) if sparse else _counted(encode(value, domain, name), domain.parts[:-1], name)
             lines += [f"such that {essence_name(name)}[{', '.join(i)}] = {essence(v, domain.parts[-1])}" for i, v in cells if v is not None]
         else:
@@ -33,12 +35,12 @@ def statements(values: Mapping[str, Any], domains: Mapping[str, Domain]) -> str:
 
 
 def is_partial(values: Mapping[str, Any], domains: Mapping[str, Domain]) -> bool:
-    """Whether a part of a value is unknown."""
+    """Returns true if a part of a value is unknown."""
     return any(has_none(v) or (domains[n].kind == "matrix" and _is_sparse(v)) for n, v in values.items())
 
 
 def has_none(value: Any) -> bool:
-    """Whether a value or a part of it is `None`."""
+    """Returns true if a value or a part of it is `None`."""
     if isinstance(value, Mapping):
         return any(map(has_none, value.values()))
     return value is None or (isinstance(value, (list, tuple)) and any(map(has_none, value)))
@@ -52,7 +54,7 @@ Cell = Tuple[Tuple[str, ...], Any]
 
 
 def _named(value: Mapping[Tuple[Any, ...], Any], domain: Domain, name: str) -> Iterator[Cell]:
-    """The elements whose indices the user has written."""
+    """Yields the elements whose indices the user has written."""
     *indices, element = domain.parts
     for key, content in value.items():
         if len(key) != len(indices):
@@ -61,11 +63,12 @@ def _named(value: Mapping[Tuple[Any, ...], Any], domain: Domain, name: str) -> I
 
 
 def _counted(data: Any, indices: Sequence[Domain], name: str) -> Iterator[Cell]:
-    """The elements of nested lists, which are in the order of the indices, or of objects with the indices as keys."""
+    """Yields the elements of nested lists in the order of the indices, or of objects whose keys are the indices."""
     if data is None:
         return
     index, *rest = indices
     labelled = ((essence(key_value(key, index), index), content) for key, content in data.items()) if isinstance(data, dict) else None
+    # A list has the elements in the order of the indices, which Essence expressions such as `1 + 2` denote.
     pairs = labelled or zip(_order(index, len(data), name), data)
     for key, content in pairs:
         inner: Any = _counted(content, rest, name) if rest else [((), content)]
@@ -74,7 +77,7 @@ def _counted(data: Any, indices: Sequence[Domain], name: str) -> Iterator[Cell]:
 
 
 def _order(index: Domain, count: int, name: str) -> List[str]:
-    """The first indices of a dimension, as Essence."""
+    """Returns the first `count` indices of a dimension, as Essence."""
     if index.kind == "bool":
         return ["false", "true"]
     if index.kind != "int":

@@ -1,16 +1,18 @@
-"""The extension of Jupyter: cells in Essence.
+"""The Jupyter extension: cells in Essence.
 
 `%load_ext conjure_like` defines these magics:
 
-- `%%essence [OPTIONS]` solves the model in the cell, draws the solution and binds its values to variables of the notebook;
+- `%%essence [OPTIONS]` solves the model in the cell, draws the solution and assigns its values to variables of the
+  notebook;
 - `%%essence+ [OPTIONS]` adds the cell to the model of the cells before it and solves the whole model;
-- `%%conjure` and `%%conjure+` do the same for notebooks that were written for Conjure's extension: the values are those of
-  Conjure's JSON, shown as JSON;
-- `%essence_print`, `%essence_rollback` and `%essence_clear` show the model, take back its last cell, or forget it;
-  `%conjure_print`, `%conjure_rollback` and `%conjure_clear` are the same.
+- `%%conjure` and `%%conjure+` do the same for notebooks written for Conjure's extension: the values are those of
+  Conjure's JSON, and are shown as JSON;
+- `%essence_print`, `%essence_rollback` and `%essence_clear` show the model, remove its last cell, and clear it;
+  `%conjure_print`, `%conjure_rollback` and `%conjure_clear` do the same.
 
-Parameters get their values from variables of the notebook with the same names. `conjure_solutions` is the list of all
-solutions. The completions of a cell are those of editors. OPTIONS are those of `conjure-like solve`, and `--picture=svg|html|text|none`.
+Parameters get their values from notebook variables of the same names. `conjure_solutions` is the list of all solutions.
+Cells have the completions of the editors. OPTIONS are those of `conjure-like solve`, and
+`--picture=svg|html|text|none`.
 """
 
 import json
@@ -27,7 +29,7 @@ from .service import SHARED
 
 
 def register(shell: Any) -> None:
-    """Defines the magics in a shell of IPython."""
+    """Registers the magics with an IPython shell."""
     notebook = _Notebook(shell)
     if _with_body not in shell.input_transformers_cleanup:
         shell.input_transformers_cleanup.append(_with_body)
@@ -40,7 +42,7 @@ def register(shell: Any) -> None:
 
 
 def _complete_cells(shell: Any, notebook: "_Notebook") -> None:
-    """Offers what can be written in a cell in Essence, instead of Python's names. IPython before 8.6 cannot ask for it."""
+    """Completes Essence instead of Python in Essence cells. Does nothing before IPython 8.6."""
     try:
         from IPython.core.completer import SimpleCompletion, context_matcher
     except ImportError:
@@ -49,6 +51,7 @@ def _complete_cells(shell: Any, notebook: "_Notebook") -> None:
     def matcher(context: Any) -> Any:
         lines = context.full_text.split("\n")
         magic = re.match(r"%%(?:essence|conjure)(\+?)(?:\s|$)", lines[0])
+        # The first line is the magic and its options, for which IPython has other completers.
         if not magic or context.cursor_line == 0:
             return {"completions": []}
         before = "\n".join(["", *(notebook.cells if magic[1] else [])])
@@ -61,18 +64,19 @@ def _complete_cells(shell: Any, notebook: "_Notebook") -> None:
         return {"completions": completions, "matched_fragment": fragment, "ordered": True, "suppress": True}
 
     matchers = shell.Completer.custom_matchers
+    # `%reload_ext` registers again, and must not leave the completions twice.
     matchers[:] = [known for known in matchers if getattr(known, "matcher_identifier", None) != "conjure_like"]
     matchers.append(context_matcher(identifier="conjure_like", priority=1000.0)(matcher))
 
 
 def _with_body(lines: List[str]) -> List[str]:
-    """A cell with the line of the magic alone solves the model so far. IPython wants a second line."""
+    """Lets a cell with nothing but the line of the magic solve the model so far: IPython requires a second line."""
     alone = len(lines) == 1 and lines[0].startswith(("%%essence+", "%%conjure+"))
     return [lines[0].rstrip("\n") + "\n", "\n"] if alone else lines
 
 
 class _Notebook:
-    """The model of a notebook: the cells that make it up."""
+    """The model of a notebook, as the list of its cells."""
 
     def __init__(self, shell: Any):
         self.shell = shell
@@ -83,7 +87,8 @@ class _Notebook:
             """Solves the Essence model in this cell."""
             cells = self.extended(cell) if extends else [cell]
             picture, options = _options(line)
-            # The first line stands for the line of the magic, so that messages count lines as the cell does.
+            # The empty first line replaces the line of the magic, so that line numbers in messages are those of the
+            # cell.
             result = self.solve("\n".join(["", *cells, ""]), options)
             self.cells = cells
             self.bind(show(result, picture))
@@ -91,17 +96,21 @@ class _Notebook:
         return solve
 
     def extended(self, cell: str) -> List[str]:
-        """The cells so far and one more; running a cell again does not add it again."""
+        """Returns the cells with one more; a cell that is run again is not added again."""
+        # A model has one `language` line, at its start, but each cell may have its own.
         cell = re.sub(r"\A\s*language .*", "", cell) if self.cells else cell
         return self.cells if cell in self.cells else [*self.cells, cell]
 
     def solve(self, text: str, options: List[str]) -> Result:
         model = Model(text)
+        # Parameters without a variable are left to the program, which reports them as missing.
         data = {name: self.shell.user_ns[name] for name in model.parameters if name in self.shell.user_ns}
         return model.solve(data, progress=True, options=options)
 
     def bind(self, solutions: List[Dict[str, Any]]) -> None:
-        """Binds the values of a single solution to variables, and all solutions to `conjure_solutions`."""
+        """Assigns the values of a single solution to variables, and the list of all solutions to
+        `conjure_solutions`.
+        """
         self.shell.user_ns["conjure_solutions"] = solutions
         if len(solutions) == 1:
             self.shell.user_ns.update(solutions[0])
@@ -111,21 +120,21 @@ class _Notebook:
         print("\n".join(self.cells))
 
     def rollback(self, line: str) -> None:
-        """Takes back the last cell of the model."""
+        """Removes the last cell from the model."""
         if self.cells:
             self.cells.pop()
 
     def clear(self, line: str) -> None:
-        """Forgets the model."""
+        """Clears the model."""
         self.cells.clear()
 
     def settings(self, line: str) -> None:
-        """Says where the settings are."""
+        """Prints where to write options."""
         print("Options follow on the line of a cell's magic: %%essence --limit-time=10. `conjure-like solve --help` lists them.")
 
 
 def _options(line: str) -> Tuple[str, List[str]]:
-    """The format of the picture, and the options for the program."""
+    """Splits the line of a magic into the format of the picture and the options for the program."""
     picture, options = "svg", []
     for option in shlex.split(line):
         if option.startswith("--picture="):
@@ -136,7 +145,7 @@ def _options(line: str) -> Tuple[str, List[str]]:
 
 
 def _show_values(result: Result, picture: str) -> List[Dict[str, Any]]:
-    """Draws each solution, or prints its values if no picture is wanted."""
+    """Draws each solution, or prints its values with `--picture=none`."""
     for solution in result.solutions:
         if picture == "none":
             _print(solution)
@@ -162,7 +171,7 @@ def _print(solution: Solution) -> None:
 
 
 def _say(result: Result) -> None:
-    """Says what the solutions do not show."""
+    """Prints what the solutions do not show: that there are none, or that the search ended early."""
     if not result.solutions:
         print("No solutions found.")
     elif not result.status.complete:

@@ -1,4 +1,4 @@
-"""Models and what can be asked of them."""
+"""Models, and the methods that solve and explain them."""
 
 import difflib
 import functools
@@ -30,19 +30,20 @@ if TYPE_CHECKING:
 #: The data of an instance: values by name, or the path of a parameter file.
 Parameters = Union[Mapping[str, Any], str, "os.PathLike[str]", None]
 
-#: What is known of a solution: values by name, Essence, or the path of a file.
+#: A partial solution or an expected one: values by name, Essence, or the path of a file.
 Known = Union[Mapping[str, Any], str, "os.PathLike[str]"]
 
-#: The name of the file with the values of parameters.
+#: The name of the file that holds the parameter values.
 PARAMETERS = "parameters.json"
 
 SUFFIXES = (".essence", ".eprime", ".model")
 
 
 class Model:
-    """A model in Essence, from a file or as a text.
+    """A model in Essence, from a file or from text.
 
-    A `Path` is a file. A `str` is a file if it ends in `.essence`, `.eprime` or `.model`, or names a file; otherwise it is the model.
+    A `Path` is always a file. A `str` is a file if it ends in `.essence`, `.eprime` or `.model`, or if a file has this
+    name; otherwise it is the text of the model.
 
     >>> model = Model("given n : int find s : set (size 2) of int(1..n)")
     >>> model
@@ -50,9 +51,12 @@ class Model:
     >>> sorted(sorted(solution.s) for solution in model.solutions(n=3))
     [[1, 2], [1, 3], [2, 3]]
 
-    Every method takes the data of the instance: as arguments by name, as a dict, or as the path of a parameter file. A
-    parameter that is called like an argument of the method, such as `number`, goes into a dict. `options` are options of
-    the command line, such as `["--solver=cadical"]`, and `time_limit` is in seconds.
+    Every method takes the data of the instance: as keyword arguments, as a dict, or as the path of a parameter file.
+    Use the dict for a parameter that has the name of an argument of the method, such as `number`. `options` are
+    command-line options, such as `["--solver=cadical"]`; `time_limit` is in seconds.
+
+    A mistake in the model or the data raises `EssenceError`; a Python value that does not fit its parameter raises
+    `DataError`.
     """
 
     def __init__(self, model: Union[str, "os.PathLike[str]"]):
@@ -66,12 +70,12 @@ class Model:
 
     @property
     def parameters(self) -> Dict[str, Domain]:
-        """The domains of the parameters."""
+        """The domains of the parameters, by name."""
         return dict(self._declared.givens)
 
     @property
     def variables(self) -> Dict[str, Domain]:
-        """The domains of the decision variables."""
+        """The domains of the decision variables, by name."""
         return dict(self._declared.finds)
 
     def __repr__(self) -> str:
@@ -89,10 +93,12 @@ class Model:
         options: Sequence[str] = (),
         **data: Any,
     ) -> Result:
-        """Finds a solution, or a best one if the model has an objective; with `number`, several.
+        """Finds a solution (the best one if the model has an objective), or up to `number` solutions.
 
-        A time limit and Ctrl-C keep what was found: see `Result.status`. If nothing was found, they are exceptions.
-        `progress=True` shows what was found so far while the search runs; a function is called with each `Progress`.
+        If the time limit or Ctrl-C stops the search, the result has the solutions found so far, and `Result.status`
+        names the reason. If there are none, `LimitReached` or `KeyboardInterrupt` is raised.
+
+        With `progress=True`, the progress is shown while the search runs; a function is called with each `Progress`.
 
         >>> result = Model("find x : int(1..9) such that x % 4 = 0 maximising x").solve()
         >>> result.x, result.status.state
@@ -117,8 +123,9 @@ class Model:
         options: Sequence[str] = (),
         **data: Any,
     ) -> Solutions:
-        """All solutions, or all best ones if the model has an objective, one by one, while the program searches. Leaving the
-        loop ends the program.
+        """Iterates over all solutions (all optimal ones if the model has an objective) while the program searches.
+
+        Leaving the loop ends the program. `number` limits the number of solutions.
 
         >>> for solution in Model("find x : int(1..1000000)").solutions():
         ...     break
@@ -136,7 +143,7 @@ class Model:
         options: Sequence[str] = (),
         **data: Any,
     ) -> Result:
-        """`solve` for programs with an event loop, which goes on meanwhile. If the task is cancelled, the search ends.
+        """Like `solve`, for programs with an event loop, which keeps running. Cancelling the task ends the search.
 
         `progress` is called in the event loop.
 
@@ -165,11 +172,12 @@ class Model:
         options: Sequence[str] = (),
         **data: Any,
     ) -> AsyncSolutions:
-        """`solutions` for programs with an event loop: `async for solution in model.solutions_async(): …`."""
+        """Like `solutions`, for programs with an event loop: `async for solution in model.solutions_async(): …`."""
         return AsyncSolutions(functools.partial(self._solutions, parameters, data, number, time_limit, options))
 
     def session(self, parameters: Optional[Mapping[str, Any]] = None, /, **data: Any) -> Session:
-        """An instance that changes step by step, and is solved again and again, while the program keeps what it has learnt.
+        """Opens a session: an instance that you change step by step and solve repeatedly, while the program keeps what
+        it has learnt.
 
         >>> with Model("find x : int(1..9) maximising x").session() as s:
         ...     s.require("x % 4 = 0")
@@ -187,7 +195,7 @@ class Model:
         options: Sequence[str] = (),
         **data: Any,
     ) -> int:
-        """How many solutions there are. If a limit ends the search, this is an exception.
+        """Returns the number of solutions. Raises `ConjureLikeError` if a limit stops the search.
 
         >>> Model("find s : set of int(1..5)").count()
         32
@@ -211,9 +219,10 @@ class Model:
         options: Sequence[str] = (),
         **data: Any,
     ) -> Answer:
-        """Explains why there is no solution; with `forced`, whether a constraint holds in every solution, and why.
+        """Explains why there is no solution. With `forced`, decides if that constraint holds in every solution, and
+        explains the answer.
 
-        With `steps`, small steps show it, each checked by the solver: see `Answer.steps`.
+        With `steps`, the explanation is a list of small steps, each checked by the solver: see `Answer.steps`.
 
         >>> answer = Model("find x : int(1..3) such that x > 3").why()
         >>> answer.reasons
@@ -236,11 +245,14 @@ class Model:
         options: Sequence[str] = (),
         **data: Any,
     ) -> Answer:
-        """Explains why `expected` is not a solution: values of some or all decision variables, a file, or Essence.
+        """Explains why `expected` is not a solution.
 
-        With `steps`, small steps show why a part of a solution cannot be extended.
+        `expected` holds values for some or all decision variables, as a dict, a file, or Essence.
 
-        `None` stands for an unknown part of a value, and a dict such as `{(1, 2): 5}` has some elements of a matrix.
+        With `steps`, small steps show why a partial solution cannot be extended.
+
+        In a dict, `None` stands for an unknown part of a value, and a value such as `{(1, 2): 5}` gives single elements
+        of a matrix.
 
         >>> model = Model("given n : int find x, y : int(1..n) such that x < y")
         >>> model.explain({"x": 3, "y": 2}, n=3).reasons
@@ -263,9 +275,9 @@ class Model:
         options: Sequence[str] = (),
         **data: Any,
     ) -> Answer:
-        """The next step towards the solution, with its reasons; `all` asks for all steps.
+        """Returns the next step towards the solution, with its reasons; `all=True` returns all steps.
 
-        `known` is what you know already, in the forms that `explain` takes.
+        `known` is the part of the solution that you already have, in any form that `explain` takes.
 
         >>> Model("find x : int(1..2) such that x > 1").hint(all=True).verdict
         'solved'
@@ -286,9 +298,9 @@ class Model:
         options: Sequence[str] = (),
         **data: Any,
     ) -> Picture:
-        """Searches with a textbook algorithm and shows every step, as `text` or as a page in `html`.
+        """Searches with a textbook algorithm and shows every step, as `text` or as an `html` page.
 
-        `conjure-like search --help` lists the strategies.
+        `conjure-like search --help` lists the values of `strategy`.
 
         >>> print(Model("find x, y : int(1..2) such that x > y").search(strategy="ac3"))
         x loses 1: x = 2
@@ -320,7 +332,8 @@ class Model:
         options: Sequence[str] = (),
         **data: Any,
     ) -> Picture:
-        """Solves the model and draws the solution, as `text`, `svg` or `html`.
+        """Solves the model and draws the solution; `format` is `text`, `svg` or `html`. Raises `NoSolution` if there is
+        none.
 
         >>> print(Model("find x : int(1..2) such that x > 1").picture(format="text"))
         x = 2
@@ -328,14 +341,15 @@ class Model:
         arguments, _ = self._instance(parameters, data)
         ended = self._run(["solve", *arguments, f"--picture={format}", *_limit(time_limit), *options]).result()
         if not ended["solutions"]:
-            raise NoSolution("the model has no solution, so there is nothing to draw; `why` explains why")
+            raise NoSolution("the model has no solution, so there is nothing to draw; call `why` to see the reason")
         return Picture(ended["text"].rstrip("\n"), format)
 
     def app(self, parameters: Optional[Mapping[str, Any]] = None, /, *, height: int = 800, **data: Any) -> "App":
-        """The model as an app in a cell of a notebook, for people who do not know Essence: forms for the data, and a solution to click in.
+        """Returns the model as an app in a notebook cell, for people who do not know Essence: forms for the data, and a
+        solution to click on.
 
-        What they enter and find comes back: `app.data` and `app.solution`. It needs anywidget (`pip install conjure_like[app]`), and the
-        page that `make app` builds.
+        `app.data` and `app.solution` hold the data and the solution that the user has entered and found. `height` is in
+        pixels. Requires anywidget (`pip install conjure_like[app]`) and the page that `make app` builds.
         """
         from .app import App
 
@@ -343,13 +357,13 @@ class Model:
         with tempfile.TemporaryDirectory(prefix="conjure-like-") as folder:
             page = Path(folder) / "app.html"
             arguments, _ = self._instance(None, values)
-            # The app tells the name of the model.
+            # The app shows the name of the model, so a text gets a file name here.
             model = self._argument if self._text is None else File("model.essence", self._text)
             Run(["app", model, *arguments[1:], "-o", str(page)]).result()
             return App(self, page.read_text(encoding="utf-8"), values, height=height)
 
     def _given_values(self, found: Mapping[str, Any]) -> Dict[str, Any]:
-        """The Python values of parameters in JSON."""
+        """Converts parameter values from JSON to Python."""
         types = {name for name, domain in self._declared.givens.items() if domain.kind == "type"}
         declared = self._with_members({name: tuple(found[name]) for name in types if name in found})
         domains = {name: domain for name, domain in declared.givens.items() if name in found}
@@ -379,10 +393,11 @@ class Model:
         return Solutions(run, self._reader(arguments, declared), hear)
 
     def _reader(self, arguments: Sequence[Argument], declared: Declarations) -> Callable[[Dict[str, Any]], Solution]:
-        """What makes solutions of what the program prints."""
+        """Returns the function that turns the program's JSON into solutions."""
 
         def read(found: Dict[str, Any]) -> Solution:
             unnamed = {name: tuple(found[name]) for name in declared.types if name in found}
+            # The members of a type whose members come with the data are known only from the solution.
             domains = {name: d.with_members(unnamed) for name, d in declared.finds.items()} if unnamed else declared.finds
             values = {name: decode(found[name], d) for name, d in domains.items() if name in found}
             return Solution(values, found, functools.partial(self._draw, arguments))
@@ -393,11 +408,11 @@ class Model:
         return self._reader(*self._instance(None, data))
 
     def _model_text(self) -> Dict[str, str]:
-        """The model as the protocol names it."""
+        """Returns the model in the form of a protocol request."""
         return {"path": self._argument} if self._text is None else {"name": "standard input", "text": self._text}
 
     def _draw(self, arguments: Sequence[Argument], solution: Solution, format: str) -> Picture:
-        """Draws a known solution."""
+        """Draws a solution that has been found."""
         known = {"name": "solution", "text": json.dumps(solution.json)}
         request = {"model": self._model_text(), "data": named_texts(arguments[1:]), "solution": known, "format": format}
         return Picture(SHARED.ask("draw", request)["text"].rstrip("\n"), format)
@@ -415,20 +430,21 @@ class Model:
         return Answer(_of_values(answer, names), _of_values(text, names)) if names else Answer(answer, text)
 
     def _instance(self, parameters: Parameters, data: Mapping[str, Any]) -> Tuple[List[Argument], Declarations]:
-        """The arguments for the model and its data, and what the model declares, with the members of all types."""
+        """Returns the arguments for the model and its data, and the declarations with the members of all types."""
         if parameters is not None and not isinstance(parameters, Mapping):
             if data:
                 raise TypeError("give the parameters by name or as a file, not both")
             file = path(parameters)
             found = _instances(file)
             if len(found) > 1:
-                raise DataError(f"`{file}` holds {len(found)} instances: choose one, such as `{file}#1`, or take all from `instances`")
+                raise DataError(f"`{file}` contains {len(found)} instances: choose one, such as `{file}#1`, or get all of them from `instances`")
             return [self._argument, file], self._with_members(self._members_in(file, found))
         values = {**(parameters or {}), **data}
         if not values:
             return [self._argument], self._declared
         _check_names(values, self._declared.givens, self._declared.finds)
         tables = {name: f"{name}={path(value)}" for name, value in values.items() if isinstance(value, os.PathLike)}
+        # Tables are read by the program, which knows formats and columns; their values are never loaded into Python.
         values = {name: value for name, value in values.items() if name not in tables}
         declared = self._with_members({**self._members_of(values), **self._members_in_tables(tables)})
         for name, value in values.items():
@@ -450,7 +466,7 @@ class Model:
         return {name: tuple(encode(values[name], d, name)) for name, d in types.items()}
 
     def _members_in_tables(self, tables: Mapping[str, str]) -> Dict[str, Tuple[str, ...]]:
-        """The members of the enumerated types that tables list."""
+        """Returns the members of the enumerated types that are given as tables."""
         members: Dict[str, Tuple[str, ...]] = {}
         for name, table in tables.items():
             if self._declared.givens[name].kind == "type":
@@ -460,16 +476,17 @@ class Model:
         return members
 
     def _members_in(self, file: str, found: Dict[str, str]) -> Dict[str, Tuple[str, ...]]:
-        """The members of the enumerated types that a parameter file declares."""
+        """Returns the members of the enumerated types that a parameter file declares."""
         if all(d.kind != "type" for d in self._declared.givens.values()):
             return {}
+        # The caller has refused files with several instances, so this loop runs at most once.
         for text in found.values():
             return self._members_of(json.loads(text))
         listed = SHARED.ask("declare", {"model": {"path": file}})["declared"]
         return {name: d.names for name, d in declarations(listed).types.items()}
 
     def _known(self, values: Known, name: str, domains: Mapping[str, Domain]) -> Argument:
-        """What is known of a solution: values by name; a text as a file in Essence; a path as it is."""
+        """Returns a partial solution as an argument: values and Essence become a file, a path stays as it is."""
         if isinstance(values, str) and not os.path.exists(values):
             return File(f"{name}.solution", values)
         if not isinstance(values, Mapping):
@@ -481,8 +498,9 @@ class Model:
 
 
 def instances(file: Union[str, "os.PathLike[str]"]) -> List[str]:
-    """The names of the instances in a parameter file: the file itself, or `boards.json#1` and so on if it holds several in JSON.
-    Each is a parameter file for the methods of `Model`.
+    """Returns the names of the instances in a parameter file, each of which `Model` takes as a parameter file.
+
+    A file with several instances in JSON yields `boards.json#1` and so on; any other file yields its own name.
 
     >>> import json, os, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -496,13 +514,13 @@ def instances(file: Union[str, "os.PathLike[str]"]) -> List[str]:
 
 
 def _instances(file: str) -> Dict[str, str]:
-    """The texts of the instances in a file by their names; nothing if it does not begin as JSON."""
+    """Returns the texts of the instances in a JSON file, by name, or nothing if the file does not look like JSON."""
     try:
         with open(file if os.path.exists(file) else file.rpartition("#")[0], encoding="utf-8-sig", errors="replace") as opened:
             if opened.read(1000).lstrip()[:1] not in ("{", "["):
                 return {}
     except OSError:
-        # The program says what is wrong with the file.
+        # The program reports what is wrong with the file.
         return {}
     return {one["name"]: one["text"] for one in SHARED.ask("instances", {"file": {"path": file}})["instances"]}
 
@@ -510,6 +528,7 @@ def _instances(file: str) -> Dict[str, str]:
 def _check_names(values: Mapping[str, Any], domains: Mapping[str, Domain], decided: Container[str] = ()) -> None:
     for name in values:
         if name not in domains:
+            # A misspelt option such as `timelimit` arrives here as a parameter.
             near = difflib.get_close_matches(name, [*domains, *_OPTIONS], 1) or [_OF_OTHERS.get(name, "")]
             if name in decided:
                 raise DataError(f"`{name}` is a decision variable, and not a parameter: require its value")
@@ -518,7 +537,7 @@ def _check_names(values: Mapping[str, Any], domains: Mapping[str, Domain], decid
             raise DataError(f"the model has no `{name}`; {help}")
 
 
-#: The options of the methods of `Model`, and what other libraries call them.
+#: The options of the methods of `Model`, and the names that other libraries have for them.
 _OPTIONS = ("time_limit", "number", "options", "progress", "steps", "known", "forced", "format", "strategy")
 _OF_OTHERS = {
     **dict.fromkeys(("timeout", "max_time", "max_time_in_seconds", "limit", "seconds"), "time_limit"),
@@ -528,13 +547,13 @@ _OF_OTHERS = {
 
 def _data(values: Mapping[str, Any], file: str, domains: Mapping[str, Domain]) -> File:
     encoded = {key: encode(value, domains[key], key) for key, value in values.items()}
-    # The value number n is in line n + 1.
+    # One value per line: the n-th value is in line n + 1, so that `_of_values` can name the parameter of a line.
     lines = ",\n".join(f"{json.dumps(key, ensure_ascii=False)}: {json.dumps(value, ensure_ascii=False)}" for key, value in encoded.items())
     return File(file, f"{{\n{lines}\n}}")
 
 
 def _of_values(answer: Any, names: Sequence[str]) -> Any:
-    """An answer that names parameters instead of the lines of the file that has their values."""
+    """Replaces line numbers of the parameter file in an answer by the names of the parameters."""
     if isinstance(answer, str):
         return re.sub(rf"\bline (\d+) of {PARAMETERS}", lambda line: f"the value of `{names[int(line.group(1)) - 2]}`", answer)
     if isinstance(answer, list):
@@ -543,7 +562,7 @@ def _of_values(answer: Any, names: Sequence[str]) -> Any:
 
 
 def names_a_file(text: str) -> bool:
-    """Whether a text is the name of a file, and not a model."""
+    """Returns true if a text is the name of a file rather than a model."""
     return "\n" not in text and (text.endswith(SUFFIXES) or os.path.exists(text))
 
 

@@ -16,13 +16,14 @@ from typing import Any, Callable, Deque, Dict, List, NamedTuple, Optional, Seque
 
 from .errors import ConjureLikeError, EssenceError, LimitReached, ProgramNotFound
 
-#: A line of an answer, or the members of a request.
+#: A line of the protocol: an answer, or a request.
 Members = Dict[str, Any]
 
-#: The exit codes for what a user has written wrongly, and if a limit ended the run.
+#: The exit codes for a mistake of the user and for a run that a limit ended.
 MISTAKE, LIMIT = 2, 3
 
-#: How the program is started so that it does not hear of the Ctrl-C of a terminal, and the signal that stands for that.
+#: The flag that starts the program in a process group without the Ctrl-C of the terminal, and the signal that replaces
+#: Ctrl-C.
 if sys.platform == "win32":
     ALONE, INTERRUPT = subprocess.CREATE_NEW_PROCESS_GROUP, signal.CTRL_BREAK_EVENT
 else:
@@ -30,9 +31,9 @@ else:
 
 
 def find() -> str:
-    """The path of the program.
+    """Returns the path of the program.
 
-    The environment variable CONJURE_LIKE comes first, then a program that was installed with this package, then PATH.
+    The environment variable CONJURE_LIKE takes precedence, then the program installed with this package, then PATH.
     """
     named = os.environ.get("CONJURE_LIKE")
     if named:
@@ -50,7 +51,7 @@ def find() -> str:
 
 
 class File(NamedTuple):
-    """An argument of the program that is a file: it exists while the program runs."""
+    """A file argument of the program. The file exists while the program runs."""
 
     name: str
     text: str
@@ -60,25 +61,25 @@ Argument = Union[str, File]
 
 
 def named_texts(arguments: Sequence[Argument]) -> List[Dict[str, str]]:
-    """Arguments as the protocol names them."""
+    """Returns arguments in the form of a protocol request."""
     return [{"path": a} if isinstance(a, str) else {"name": a.name, "text": a.text} for a in arguments]
 
 
 def path(name: "Union[str, os.PathLike[str]]") -> str:
-    """A file as an argument that is not taken for an option, or for standard input."""
+    """Returns a path that the program takes neither for an option nor for standard input."""
     plain = os.fspath(name)
     return os.path.join(os.curdir, plain) if plain.startswith("-") else plain
 
 
 class Process:
-    """A process of the program, and the lines of the protocol that it writes.
+    """A process of the program, and the protocol lines that it writes.
 
-    The program does not see the Ctrl-C of a terminal; `interrupt` passes it on. It ends with this object, and with Python, even if
-    Python is killed. The functions `clean_up` are called then.
+    The program does not see the Ctrl-C of a terminal; `interrupt` passes it on. The process ends with this object and
+    with Python, even if Python is killed. The functions `clean_up` are called when this object ends the process.
     """
 
     def __init__(self, arguments: Sequence[str], *clean_up: Callable[[], None]) -> None:
-        # A file does not fill up as a pipe would.
+        # A file, because a pipe that nothing reads would fill up and block the program.
         self._errors = tempfile.TemporaryFile()
         self._process = subprocess.Popen(
             [find(), *arguments],
@@ -93,20 +94,25 @@ class Process:
         self._end = weakref.finalize(self, _end, self._process, [self._errors.close, *clean_up], os.getpid())
 
     def write(self, text: bytes) -> None:
-        """Writes to the program. If it has ended, the reader of its lines is told why."""
+        """Writes to the program. If the program has ended, the error is ignored here: the reader of its lines raises
+        the reason.
+        """
         assert self._process.stdin is not None
         with contextlib.suppress(BrokenPipeError, ValueError):
             self._process.stdin.write(text)
             self._process.stdin.flush()
 
     def line(self) -> Optional[Members]:
-        """The next line as soon as it is there, or `None` at the end. An exception in between loses nothing."""
+        """Returns the next line as soon as it is complete, or `None` at the end. An exception while waiting loses
+        nothing.
+        """
         output = self._process.stdout
         assert output is not None
         while not self._lines and not output.closed:
             chunk = os.read(output.fileno(), 1 << 16)
             if not chunk:
                 output.close()
+            # A chunk may end inside a line; the rest waits for the next chunk.
             *lines, self._rest = (self._rest + chunk).split(b"\n")
             self._lines.extend(lines)
         return self._read(self._lines.popleft()) if self._lines else None
@@ -116,7 +122,7 @@ class Process:
         return members
 
     def last_words(self) -> str:
-        """Waits for the end; the text on standard error."""
+        """Waits for the end of the program and returns the text of standard error."""
         self._process.wait()
         if self._errors.closed:
             return ""
@@ -124,16 +130,16 @@ class Process:
         return self._errors.read().decode().strip()
 
     def has_failed(self) -> bool:
-        """Whether a bug or a signal has ended the program; waits for the end."""
+        """Waits for the end of the program, and returns true if a bug or a signal has ended it."""
         return self._process.wait() not in (0, MISTAKE, LIMIT)
 
     def interrupt(self) -> None:
-        """Asks the program to end the search and to print what it has found."""
+        """Asks the program to stop the search and to print what it has found."""
         if self._process.poll() is None:
             self._process.send_signal(INTERRUPT)
 
     def kill(self) -> None:
-        """Ends the program; a thread that waits for its output gets the end."""
+        """Kills the program; a thread that waits for its output sees the end of the output."""
         if self._process.poll() is None:
             self._process.kill()
 
@@ -143,11 +149,12 @@ class Process:
 
 
 class Run(Process):
-    """One command of the program, which answers in lines of the protocol."""
+    """One run of a command, which answers in protocol lines."""
 
     def __init__(self, arguments: Sequence[Argument], stdin: Optional[str] = None):
         self._folder = tempfile.TemporaryDirectory(prefix="conjure-like-")
-        # The pipe stays open while the program shall run: the system closes it when Python ends, whatever has ended it.
+        # `--end-with-input`: standard input stays open while the program may run. The system closes it when Python ends
+        # for any reason.
         try:
             super().__init__(["--lines", "--end-with-input", *map(self._written, arguments)], self._folder.cleanup)
         except BaseException:
@@ -156,14 +163,14 @@ class Run(Process):
         text = (stdin or "").encode()
         self.write(b"%d\n%b" % (len(text), text))
         self._failures: List[Members] = []
-        #: The last line, if nothing is wrong.
+        #: The result, which is the last line unless the program reports a failure.
         self.ended: Optional[Members] = None
 
     def _written(self, argument: Argument) -> str:
         if isinstance(argument, str):
             return argument
         path = os.path.join(self._folder.name, argument.name)
-        # Lines end as in the text, so that places are the same.
+        # Bytes, because text mode would convert line ends on Windows and shift the positions in messages.
         Path(path).write_bytes(argument.text.encode())
         return path
 
@@ -171,7 +178,7 @@ class Run(Process):
         return super()._read(self._without_folder(line.decode()).encode())
 
     def line(self) -> Optional[Members]:
-        """The next solution or progress, or `None` at the end."""
+        """Returns the next solution or progress line, or `None` at the end."""
         while (line := super().line()) is not None:
             if line["type"] == "failure":
                 self._failures.extend(line["diagnostics"])
@@ -182,8 +189,11 @@ class Run(Process):
         return None
 
     def finish(self) -> Optional[Members]:
-        """Waits for the end and returns the result. A mistake of the user or a bug becomes an exception, and so does a limit that came
-        before there was a result."""
+        """Waits for the end and returns the result.
+
+        Raises `EssenceError` for a mistake of the user, `ConjureLikeError` for a bug, and `LimitReached` if a limit
+        came before any result.
+        """
         try:
             words = self._without_folder(self.last_words())
             code = self._process.returncode
@@ -200,7 +210,9 @@ class Run(Process):
         return self.ended
 
     def result(self) -> Members:
-        """The result. Ctrl-C asks the program for what it knows; if it knows nothing, it is the exception."""
+        """Waits for the result. On Ctrl-C, asks the program for what it has found, and raises `KeyboardInterrupt` if
+        that is nothing.
+        """
         try:
             self._wait()
         except KeyboardInterrupt:
@@ -223,7 +235,7 @@ class Run(Process):
             pass
 
     def _says_nothing(self) -> bool:
-        """Whether a limit came before there was an answer or a solution."""
+        """Returns true if a limit came before there was an answer or a solution."""
         ended = self.ended or {}
         unknown = ended.get("answer", {}).get("verdict") == "unknown"
         return unknown or ("stopped_by" in ended and not ended["solutions"])
@@ -234,7 +246,7 @@ class Run(Process):
 
 
 def _end(process: "subprocess.Popen[bytes]", clean_up: "List[Callable[[], None]]", owner: int) -> None:
-    # A process that Python has forked must not end what its parent uses.
+    # A forked child inherits this finalizer, but must not end a process that its parent uses.
     if owner == os.getpid():
         if process.poll() is None:
             process.kill()

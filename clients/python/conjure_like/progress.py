@@ -1,4 +1,4 @@
-"""What a search has found so far, while it runs."""
+"""The progress of a running search."""
 
 import sys
 from typing import Any, Callable, List, NamedTuple, Optional, Tuple, Union
@@ -8,9 +8,10 @@ from .program import Members
 
 
 class Progress(NamedTuple):
-    """The number of solutions so far, the best objective, if the model has one, and the seconds since the search began.
+    """A progress report: the seconds since the search started, the best objective so far, and the number of solutions
+    so far.
 
-    An objective is a number in its unit, or a tuple of several goals.
+    The objective is a number in its unit, a tuple if there are several goals, and `None` if the model has no objective.
     """
 
     seconds: float
@@ -22,11 +23,11 @@ class Progress(NamedTuple):
         return f"{found} after {self.seconds:.1f} s"
 
 
-#: Who is told about the progress: a function, or `True` for a display below the cell or on standard error.
+#: A function that is called with the progress, or `True` for a display below the cell or on standard error.
 Listener = Union[Callable[[Progress], None], bool]
 
 def read(line: Members) -> Progress:
-    """Reads a line of progress.
+    """Parses a progress line.
 
     >>> read({"seconds": 5.0, "solutions": 2, "objective": [4, -7]})
     Progress(seconds=5.0, objective=(4, -7), solutions=2)
@@ -36,7 +37,7 @@ def read(line: Members) -> Progress:
 
 
 class Display:
-    """Shows progress: a line and a curve below the cell that change, or lines on standard error."""
+    """Shows progress: a line and a curve below the notebook cell that update in place, or lines on standard error."""
 
     def __init__(self) -> None:
         self._reports: List[Progress] = []
@@ -54,7 +55,7 @@ class Display:
             self._handle.update(self)
 
     def clear(self) -> None:
-        """Takes the display away, as the search has ended."""
+        """Empties the display when the search has ended."""
         self._reports.clear()
         if self._handle is not None:
             self._handle.update(self)
@@ -67,7 +68,7 @@ class Display:
 
 
 def _curve(reports: List[Progress]) -> str:
-    """The objectives over time, as steps; of several goals, the first one."""
+    """Draws the objective over time as steps, or the first of several goals."""
     first = [(r.seconds, r.objective) for r in reports if r.objective is not None]
     points = [(seconds, value[0] if isinstance(value, tuple) else value) for seconds, value in first]
     if len(points) < 2:
@@ -75,13 +76,14 @@ def _curve(reports: List[Progress]) -> str:
     (start, _), (end, _) = points[0], points[-1]
     low, high = min(v for _, v in points), max(v for _, v in points)
     placed = [(300 * (t - start) / ((end - start) or 1), 60 * (high - v) / ((high - low) or 1)) for t, v in points]
+    # The best value stays until the next solution, so the curve consists of steps.
     path = f"M{placed[0][0]:.1f},{placed[0][1]:.1f}" + "".join(f"H{x:.1f}V{y:.1f}" for x, y in placed[1:])
     box = '<svg xmlns="http://www.w3.org/2000/svg" width="320" height="70" viewBox="-5 -5 320 70">'
     return f'{box}<path d="{path}" fill="none" stroke="#3b82c4" stroke-width="2"/></svg>'
 
 
 def _in_notebook() -> bool:
-    """Whether a kernel of Jupyter runs this process."""
+    """Returns true if this process is a Jupyter kernel."""
     loaded = sys.modules.get("IPython")
     shell = loaded.get_ipython() if loaded else None
     return hasattr(shell, "kernel")

@@ -1,4 +1,4 @@
-"""What a search returns: solutions, statuses, explanations and pictures."""
+"""The results of searches: solutions, statuses, explanations and pictures."""
 
 import difflib
 import html
@@ -11,12 +11,12 @@ from .program import Members, Run
 from .values import plain
 
 
-#: The words of the program for the ways in which a search ends before a limit.
+#: The program's words for a search that ended by itself, and the states of `Status`.
 STATES = {"optimal": "optimal", "satisfied": "satisfiable", "all solutions": "satisfiable", "unsatisfiable": "unsatisfiable"}
 
 
 class Picture(str):
-    """A picture as text, SVG or HTML. It is a `str`, and Jupyter shows it."""
+    """A picture as text, SVG or HTML: a `str` that Jupyter displays."""
 
     #: `text`, `svg` or `html`.
     kind: str
@@ -33,7 +33,7 @@ class Picture(str):
         return str(self) if self.kind == "svg" else None
 
     def _repr_html_(self) -> Optional[str]:
-        """The page in a frame of its own, so that its style stays there."""
+        """Puts the page into a frame, so that its styles do not affect the notebook."""
         frame = '<iframe srcdoc="{}" style="width: 100%; height: 30em; border: 0"></iframe>'
         return frame.format(html.escape(self)) if self.kind == "html" else None
 
@@ -42,7 +42,8 @@ class Picture(str):
 
 
 class Solution(Dict[str, Any]):
-    """The values of the decision variables: `solution["x"]`, or `solution.x` unless a `dict` has an attribute of this name.
+    """A solution: a `dict` of the decision variables. `solution.x` is short for `solution["x"]` unless `dict` has an
+    attribute `x`.
 
     >>> from conjure_like import Model
     >>> solution = Model("find s : set (size 2) of int(1..2)").solve().solution
@@ -52,9 +53,9 @@ class Solution(Dict[str, Any]):
 
     def __init__(self, values: Dict[str, Any], json: Dict[str, Any], draw: Callable[["Solution", str], Picture]):
         super().__init__(values)
-        #: The solution as the program has printed it.
+        #: The solution as the program printed it.
         self.json = json
-        #: The value of the objective; several values are compared one after the other. `None` without an objective.
+        #: The value of the objective, or a list if there are several goals; `None` without an objective.
         self.objective_value: Any = None
         self._draw = draw
 
@@ -72,7 +73,7 @@ class Solution(Dict[str, Any]):
         return [*super().__dir__(), *self]
 
     def plain(self) -> Dict[str, Any]:
-        """The values as `json.dumps` and pandas take them; `plain(value)` does this for one value.
+        """Returns the values in types that `json.dumps` and pandas take; `plain(value)` does this for one value.
 
         >>> from conjure_like import Model
         >>> Model("find s : set (size 2) of int(1..2) find m : matrix indexed by [int(1..2)] of int(3..3)").solve().solution.plain()
@@ -81,17 +82,18 @@ class Solution(Dict[str, Any]):
         return {name: plain(value) for name, value in self.items()}
 
     def picture(self, format: str = "svg") -> Picture:
-        """Draws the solution, as `text`, `svg` or `html`."""
+        """Draws the solution; `format` is `text`, `svg` or `html`."""
         return self._draw(self, format)
 
 
 @dataclass(frozen=True)
 class Status:
-    """How a search has ended.
+    """The way in which a search ended.
 
-    `state` is `optimal` (the solution is the best one), `satisfiable`, `unsatisfiable`, or `unknown` if a limit ended the
-    search before a solution was found. `stopped_by` says what ended the search early, such as `the time limit` or `Ctrl-C`.
-    With an objective, `between` is the interval of the best value if the search has ended early.
+    `state` is `optimal` (the solution is a best one), `satisfiable`, `unsatisfiable`, or `unknown` if a limit ended the
+    search before a solution was found. `stopped_by` is the reason for an early end, such as `the time limit` or
+    `Ctrl-C`, and otherwise `None`. If a search for an optimum ended early, `between` is the interval that contains the
+    best value.
     """
 
     state: str
@@ -100,14 +102,14 @@ class Status:
 
     @classmethod
     def of(cls, ended: Members, found: bool) -> "Status":
-        """The status that a line of the protocol has."""
+        """Reads the status from a result line of the protocol."""
         state = STATES.get(ended["status"], "satisfiable" if found else "unknown")
         between = objective(ended.get("between"))
         return cls(state, ended.get("stopped_by"), tuple(between) if between else None)
 
     @property
     def complete(self) -> bool:
-        """Whether the search was not ended early."""
+        """True if the search ended by itself."""
         return self.stopped_by is None
 
     def __str__(self) -> str:
@@ -115,10 +117,10 @@ class Status:
 
 
 class Solutions(Iterator[Solution]):
-    """The solutions one by one, as the program finds them.
+    """An iterator over the solutions, as the program finds them.
 
-    The program runs until its last solution has been read, until `close`, or until nobody holds this object any more, as after
-    `break`. `status` is known when the iteration has ended.
+    The program runs until its last solution has been read, until `close`, or until this object is deleted, for example
+    after `break`. `status` is set when the iteration ends.
     """
 
     def __init__(self, run: Run, read: Callable[[Members], Solution], hear: Callable[[Members], None]):
@@ -126,7 +128,7 @@ class Solutions(Iterator[Solution]):
         self._read = read
         self._hear = hear
         self._found = 0
-        #: How the search has ended; `None` while it is running.
+        #: The way in which the search ended; `None` while it is running.
         self.status: Optional[Status] = None
 
     def __next__(self) -> Solution:
@@ -140,7 +142,7 @@ class Solutions(Iterator[Solution]):
         return solution
 
     def _next(self) -> Optional[Solution]:
-        """The next solution, or `None` at the end. Progress is heard in between."""
+        """Returns the next solution, or `None` at the end. Progress lines on the way are passed to `hear`."""
         while self.status is None:
             line = self._run.line()
             if line is None:
@@ -155,16 +157,17 @@ class Solutions(Iterator[Solution]):
         return None
 
     def _finish(self) -> None:
+        # Raises the error of the program, if there is one; otherwise there is a result line.
         ended = self._run.finish()
         assert ended is not None
         self.status = Status.of(ended, self._found > 0)
 
     def kill(self) -> None:
-        """Ends the program while another thread waits for a solution, which then hears of it."""
+        """Kills the program while another thread waits for a solution; that thread gets an exception."""
         self._run.kill()
 
     def interrupt(self) -> None:
-        """Asks the program to stop; the iteration then yields what was found, and ends."""
+        """Asks the program to stop; the iteration then yields the solutions found so far and ends."""
         self._run.interrupt()
 
     def close(self) -> None:
@@ -180,11 +183,12 @@ class Solutions(Iterator[Solution]):
         self.close()
 
     def collect(self) -> "Result":
-        """All solutions. Ctrl-C ends the search and keeps what was found."""
+        """Waits for all solutions. Ctrl-C ends the search and keeps the solutions found so far."""
         found: List[Solution] = []
         try:
             self._gather(found)
         except KeyboardInterrupt:
+            # The program then reports the solutions found so far, or the best one, and ends.
             self.interrupt()
             self._gather(found)
             if not found:
@@ -193,6 +197,7 @@ class Solutions(Iterator[Solution]):
             self.close()
             raise
         assert self.status is not None
+        # A limit without a solution is no answer; an empty result would be taken for "no solution".
         if self.status.state == "unknown":
             raise LimitReached(f"{self.status.stopped_by} ended the search; no solution was found")
         return Result(found, self.status)
@@ -204,8 +209,10 @@ class Solutions(Iterator[Solution]):
 
 @dataclass(frozen=True)
 class Result:
-    """What `Model.solve` has found. It is true if there is a solution; `result.x` is a value of the first one, or `result["x"]` if the
-    result has an attribute of this name itself.
+    """The result of `Model.solve`. It is true if there is a solution.
+
+    `result.x` is the value of `x` in the first solution. Write `result["x"]` for a variable that has the name of an
+    attribute of the result.
 
     >>> from conjure_like import Model
     >>> result = Model("find x, status : int(1..9) such that x = 7, status = 8").solve()
@@ -218,15 +225,15 @@ class Result:
 
     @property
     def solution(self) -> Solution:
-        """The first solution."""
+        """The first solution. Raises `NoSolution` if there is none."""
         if not self.solutions:
-            raise NoSolution("the model has no solution; `why` explains why")
+            raise NoSolution("the model has no solution; call `why` to see the reason")
         return self.solutions[0]
 
     @property
     def objective(self) -> Any:
-        """The value of the objective in the first solution; several values are compared one after the other. `None` if the model has no
-        objective.
+        """The value of the objective in the first solution, or a list if there are several goals; `None` if the model
+        has no objective.
 
         >>> from conjure_like import Model
         >>> Model("find x : int(1..9) such that x % 4 = 0 maximising 10 * x").solve().objective
@@ -235,9 +242,10 @@ class Result:
         return self.solution.objective_value
 
     def to_frame(self) -> Any:
-        """A pandas DataFrame with a row for each solution, numbered from 1, and a column for each decision variable.
+        """Returns a pandas DataFrame with a row for each solution, numbered from 1, and a column for each decision
+        variable.
 
-        Collections are lists and dicts, as `Solution.plain` has them.
+        Collections become lists and dicts, as in `Solution.plain`.
 
         >>> from conjure_like import Model
         >>> found = Model("find x : int(2..3) find s : set (size 1) of int(1..1)").solve(number=5, options=["--solver=cadical"])
@@ -256,7 +264,7 @@ class Result:
         return self.solution[name]
 
     def __getattr__(self, name: str) -> Any:
-        # Copies and pickles ask an object that has no attributes yet.
+        # `copy` and `pickle` look up attributes before there are any; without this check the lookup would not end.
         if name.startswith("_") or "solutions" not in self.__dict__:
             raise AttributeError(name)
         return self.solution.__getattr__(name)
@@ -265,11 +273,11 @@ class Result:
         return [*super().__dir__(), *(self.solution if self else ())]
 
     def _ipython_key_completions_(self) -> List[str]:
-        """The names that Jupyter offers behind `result[`."""
+        """The names that Jupyter completes after `result[`."""
         return list(self.solution) if self else []
 
     def picture(self, format: str = "svg") -> Picture:
-        """Draws the first solution."""
+        """Draws the first solution; `format` is `text`, `svg` or `html`."""
         return self.solution.picture(format)
 
     def __repr__(self) -> str:
@@ -279,31 +287,33 @@ class Result:
 
 @dataclass(frozen=True)
 class Answer:
-    """An explanation: `print` shows it as the command line does. `json` has everything that `conjure-like why` or `hint` says; the
-    properties have the most useful parts."""
+    """An explanation. Its `str` is the text that the command line prints.
+
+    `json` is the complete answer of `conjure-like why` or `hint`; the properties are its most useful parts.
+    """
 
     json: Dict[str, Any]
-    #: The explanation for people.
+    #: The explanation as text.
     text: str
 
     @property
     def verdict(self) -> str:
-        """The answer in a word or two, such as `none`, `wrong` or `next`."""
+        """The verdict in a word or two, such as `none`, `wrong` or `next`."""
         return str(self.json["verdict"])
 
     @property
     def reasons(self) -> List[str]:
-        """The requirements that cannot hold together, or that are broken."""
+        """The requirements that cannot hold together, or that are violated."""
         return [r["says"] for r in self.json.get("reasons", [])]
 
     @property
     def changes(self) -> List[str]:
-        """Single changes that make a solution possible."""
+        """The single changes to the model or its data that make a solution possible."""
         return [c["says"] for c in self.json.get("changes", [])]
 
     @property
     def steps(self) -> List[str]:
-        """The steps of a hint, or to a contradiction; what is supposed stands before the steps that show that it cannot be.
+        """The steps of a hint or of a refutation. An assumption comes before the steps that refute it.
 
         >>> from conjure_like import Model
         >>> Model("find x, y : int(1..4) such that x > y, y > 2, x + y < 7").why(steps=True).steps
@@ -319,6 +329,6 @@ class Answer:
 
 
 def _said(steps: List[Dict[str, Any]]) -> List[str]:
-    """What steps say, those below suppositions, too."""
+    """Returns the texts of steps, including those below an assumption."""
     own = ([step["says"]] if "says" in step else [f"Suppose that {step['suppose']}", *_said(step["steps"])] for step in steps)
     return [text for texts in own for text in texts]

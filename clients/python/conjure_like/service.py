@@ -1,4 +1,4 @@
-"""Asks the program by its protocol: one process that reads requests and writes answers, as lines of JSON."""
+"""Sends requests to one process of the program and reads the answers, as lines of JSON."""
 
 import json
 import os
@@ -10,9 +10,9 @@ from .program import Members, Process
 
 
 class Service:
-    """A process of the program, which is started when it is first asked, and ends with this object.
+    """A process of the program, which starts with the first request and ends with this object.
 
-    A copy, and a process that Python forks, start their own.
+    Copies and forked children of the Python process start their own.
     """
 
     def __init__(self) -> None:
@@ -25,20 +25,22 @@ class Service:
         return type(self), ()
 
     def ask(self, verb: str, request: Members, hear: Callable[[Members], None] = lambda _: None) -> Members:
-        """Returns the members of the result, and calls `hear` with the lines before it. Ctrl-C ends a search, and the result is what it
-        has found.
+        """Returns the result of a request, and calls `hear` with each line before it. Ctrl-C stops a search; its result
+        is what was found.
 
-        What is wrong with the request or its texts is an exception.
+        Raises `EssenceError` if something is wrong with the request or its texts.
         """
         with self._asking:
             if self._process is None or self._owner != os.getpid():
                 self._process, self._owner = Process(["serve"]), os.getpid()
-            # Python may have changed its folder since the process was started.
+            # Python may have changed its working directory since the process started.
             self._write({"verb": verb, "folder": os.getcwd(), **request})
             while True:
                 try:
                     line = self._line()
                 except KeyboardInterrupt:
+                    # The program answers a stopped request with a result; without reading it, the next request would
+                    # get that answer.
                     self.stop()
                     line = self._line()
                 if line["type"] == "failure":
@@ -48,7 +50,7 @@ class Service:
                 hear(line)
 
     def stop(self) -> None:
-        """Ends the search that another thread waits for; its result is what it has found."""
+        """Stops the search that another thread waits for; its result is what was found so far."""
         self._write({"stop": True})
 
     def close(self) -> None:
@@ -72,5 +74,5 @@ class Service:
         raise ConjureLikeError(words or "the program has ended")
 
 
-#: Answers short questions about all models. A session has a process of its own.
+#: The process that answers short questions about all models. A session has a process for itself.
 SHARED = Service()

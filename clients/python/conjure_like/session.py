@@ -1,4 +1,4 @@
-"""An instance that stays loaded while requirements and data come and go, and what is known of it is kept."""
+"""Sessions: an instance that stays loaded while requirements and data change."""
 
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, AsyncIterator, Callable, Dict, List, Mapping, Optional, Sequence, Tuple, Type, TypeVar
@@ -19,10 +19,10 @@ Opened = TypeVar("Opened", bound="Session")
 
 
 class Session:
-    """What `Model.session` returns. Each step can be taken back; the answers are those of a model with all steps that hold.
+    """A session, as returned by `Model.session`. Every step can be undone; answers take all current steps into account.
 
-    The program stays at work in a process of its own: what it has learnt and proved is kept from one search to the next. If the last
-    solution still satisfies everything, it comes first.
+    The session has a program process, which keeps what it has learnt and proved from one search to the next. If the
+    last solution still satisfies all requirements, it is reported first.
 
     >>> from conjure_like import Model
     >>> model = Model("given n : int find x, y : int(0..n) such that x + y = n maximising x")
@@ -52,25 +52,26 @@ class Session:
         self._steps.append(({}, constraints))
 
     def set(self, **data: Any) -> None:
-        """Gives parameters other values, as one step."""
+        """Changes the values of parameters, as one step."""
         self._take({"set": self._texts({**self.data, **data})})
         self._steps.append((data, ()))
 
     def undo(self, steps: int = 1) -> None:
-        """Takes back the last step, or several ones."""
+        """Undoes the last step, or the last `steps` steps. Raises `ValueError` if there are fewer."""
+        # The first entry of `_steps` holds the initial data and cannot be undone.
         if not 0 <= steps < len(self._steps):
-            raise ValueError(f"there are {len(self._steps) - 1} steps to take back, not {steps}")
+            raise ValueError(f"there are {len(self._steps) - 1} steps to undo, not {steps}")
         self._take({"undo": steps})
         del self._steps[len(self._steps) - steps :]
 
     @property
     def requirements(self) -> List[str]:
-        """The constraints that have been added."""
+        """The constraints that have been added, in their order."""
         return [constraint for _, constraints in self._steps for constraint in constraints]
 
     @property
     def data(self) -> Dict[str, Any]:
-        """The values of the parameters."""
+        """The current values of the parameters."""
         return {name: value for data, _ in self._steps for name, value in data.items()}
 
     def solve(
@@ -80,10 +81,11 @@ class Session:
         progress: Optional[Callable[[Solution], None]] = None,
         **options: Any,
     ) -> Result:
-        """Finds a solution with all steps that hold, or a best one if the model has an objective.
+        """Finds a solution under the current steps, or the best one if the model has an objective.
 
-        `progress` is called with each solution on the way. `options` are `threads` and `seed`. A time limit, `cancel` and Ctrl-C keep
-        the best solution so far: see `Result.status`. If nothing was found, they are exceptions.
+        `progress` is called with each solution found on the way; `options` are `threads` and `seed`. If a time limit
+        (in seconds), `cancel` or Ctrl-C stops the search, the result has the best solution so far, and `Result.status`
+        says so. If nothing was found, `LimitReached` is raised.
         """
         read = self._model._session_reader(self.data)
         found: List[Solution] = []
@@ -91,6 +93,7 @@ class Session:
         def hear(line: Dict[str, Any]) -> None:
             solution = read(line["json"])
             solution.objective_value = objective(line["objective"])
+            # Each solution is better than the one before, so only the last one is kept.
             found[:] = [solution]
             if progress is not None:
                 progress(solution)
@@ -110,7 +113,7 @@ class Session:
         time_limit: Optional[float] = None,
         options: Sequence[str] = (),
     ) -> Answer:
-        """Explains why there is no solution with all steps that hold: `Model.why`.
+        """Explains why there is no solution under the current steps; see `Model.why`.
 
         >>> from conjure_like import Model
         >>> with Model("given n : int find x : int(1..n) such that x > 2").session(n=9) as s:
@@ -122,7 +125,7 @@ class Session:
         return self._model.why(self.data, forced=forced, steps=steps, time_limit=time_limit, options=[*fixed, *options])
 
     async def solve_async(self, **how: Any) -> Result:
-        """`solve` for programs with an event loop, which goes on meanwhile. If the task is cancelled, the search ends."""
+        """Like `solve`, for programs with an event loop, which keeps running. Cancelling the task ends the search."""
         import asyncio
 
         solving = asyncio.ensure_future(asyncio.to_thread(lambda: self.solve(**how)))
@@ -131,13 +134,15 @@ class Session:
         except asyncio.CancelledError:
             self.cancel()
             await asyncio.wait([solving])
-            # Whether it has found something is of no interest any more.
+            # The caller has given up, so neither the result nor an error is of use; reading it avoids a warning of
+            # asyncio.
             if not solving.cancelled():
                 solving.exception()
             raise
 
     def improvements(self, **how: Any) -> "Improvements":
-        """The solutions on the way to the best one, as they are found. Leaving the loop ends the search.
+        """Iterates over the improving solutions as they are found (`async for`); the last one is the best. Leaving the
+        loop ends the search.
 
         >>> import asyncio
         >>> from conjure_like import Model
@@ -150,11 +155,11 @@ class Session:
         return Improvements(self, how)
 
     def cancel(self) -> None:
-        """Ends the search that runs in another thread; it keeps what it has found."""
+        """Stops the search that runs in another thread; its result is what was found so far."""
         self._service.stop()
 
     def close(self) -> None:
-        """Ends the program."""
+        """Ends the program of this session."""
         self._service.close()
 
     def __enter__(self: Opened) -> Opened:
@@ -177,7 +182,9 @@ class Session:
 
 
 class Improvements(AsyncIterator[Solution]):
-    """What `Session.improvements` returns. The search ends when nobody holds this object any more, as after `break`."""
+    """The iterator that `Session.improvements` returns. The search ends when this object is deleted, for example
+    after `break`.
+    """
 
     def __init__(self, session: Session, how: Dict[str, Any]):
         import asyncio
@@ -194,10 +201,12 @@ class Improvements(AsyncIterator[Solution]):
             loop, found = asyncio.get_running_loop(), self._found
 
             def tell(solution: Solution) -> None:
+                # The search runs in a thread, and a queue of asyncio is not thread-safe.
                 loop.call_soon_threadsafe(found.put_nowait, solution)
 
             def end(solved: "asyncio.Future[Result]") -> None:
-                # Where nobody waits for it, an error is of no interest.
+                # The iteration may have been abandoned: reading the error avoids a warning of asyncio. `__anext__`
+                # raises it otherwise.
                 if not solved.cancelled():
                     solved.exception()
                 found.put_nowait(None)
@@ -206,14 +215,14 @@ class Improvements(AsyncIterator[Solution]):
             self._solving.add_done_callback(end)
         solution = await self._found.get()
         if solution is None:
-            # So does whoever asks again.
+            # A later call must end as well, not wait for ever.
             self._found.put_nowait(None)
             await self._solving
             raise StopAsyncIteration
         return solution
 
     def close(self) -> None:
-        """Ends the search."""
+        """Stops the search."""
         if self._solving is not None and not self._solving.done():
             self._session.cancel()
 

@@ -1,6 +1,7 @@
-"""Types for the values of Essence that Python lacks.
+"""Types for values of Essence that Python lacks.
 
-All of them can be members of sets, so treat them as constants: `dict(f)` and `Counter(m)` make copies that you may change.
+Treat them as constants, because they are hashable and can be members of sets: `dict(f)` and `Counter(m)` make copies
+that you may change.
 """
 
 import itertools
@@ -12,7 +13,7 @@ from typing import Any, Dict, Hashable, Iterable, Iterator, List, NamedTuple, Tu
 
 
 class Matrix:
-    """A matrix with the indices of its domain.
+    """A matrix with the indices of its domain: `m[i, j]` is an element, `m[i]` a row.
 
     >>> m = Matrix([("red", "blue"), (0, 1, 2)], [[1, 2, 3], [4, 5, 6]])
     >>> m["blue", 0], m["red"].tolist(), m.shape
@@ -37,11 +38,13 @@ class Matrix:
 
     @property
     def shape(self) -> Tuple[int, ...]:
-        """The number of indices in each dimension."""
+        """The number of indices of each dimension."""
         return tuple(map(len, self.labels))
 
     def __getitem__(self, index: Any) -> Any:
-        """The element at an index, or the part of the matrix at the first indices."""
+        """Returns the element at an index, or the submatrix at the first indices. Raises `KeyError` for an index
+        outside the domain.
+        """
         first, *rest = index if isinstance(index, tuple) else (index,)
         try:
             element = self._rows[self.labels[0].index(first)]
@@ -50,23 +53,23 @@ class Matrix:
         return element[tuple(rest)] if rest else element
 
     def _ipython_key_completions_(self) -> List[Hashable]:
-        """The indices that Jupyter offers behind `matrix[`."""
+        """The indices that Jupyter completes after `matrix[`."""
         return list(self.labels[0])
 
     def __iter__(self) -> Iterator[Any]:
-        """The elements, or the rows of a matrix with several dimensions."""
+        """Iterates over the elements, or over the rows of a matrix with several dimensions."""
         return iter(self._rows)
 
     def __len__(self) -> int:
         return len(self._rows)
 
     def items(self) -> Iterator[Tuple[Any, Any]]:
-        """Each index with its element; with several dimensions, the index is a tuple."""
+        """Iterates over the pairs of an index and its element; with several dimensions, the index is a tuple."""
         keys = self.labels[0] if len(self.labels) == 1 else itertools.product(*self.labels)
         return zip(keys, self.flat())
 
     def flat(self) -> Iterator[Any]:
-        """All elements, row by row."""
+        """Iterates over all elements, row by row."""
         for row in self._rows:
             if len(self.labels) > 1:
                 yield from row.flat()
@@ -74,14 +77,15 @@ class Matrix:
                 yield row
 
     def tolist(self) -> List[Any]:
-        """The elements as nested lists."""
+        """Returns the elements as nested lists."""
         return [row.tolist() if len(self.labels) > 1 else row for row in self._rows]
 
     def to_numpy(self) -> Any:
-        """The elements as a NumPy array, counted from 0."""
+        """Returns the elements as a NumPy array of the same shape, whose indices count from 0."""
         import numpy
 
         flat = list(self.flat())
+        # NumPy would turn tuples into further dimensions, so all other elements are stored as objects.
         if all(isinstance(v, (bool, int, str)) for v in flat):
             return numpy.array(flat).reshape(self.shape)
         array = numpy.empty(len(flat), dtype=object)
@@ -93,7 +97,9 @@ class Matrix:
         return array if dtype is None else array.astype(dtype)
 
     def to_frame(self) -> Any:
-        """A pandas DataFrame with the indices as its labels; with one or more than two dimensions, a Series."""
+        """Returns a pandas DataFrame labelled with the indices, or a Series if the matrix does not have two
+        dimensions.
+        """
         import pandas
 
         if len(self.labels) == 2:
@@ -117,7 +123,7 @@ class Matrix:
 
 
 class Function(Dict[Any, Any]):
-    """A function: a `dict` that can be a member of a set.
+    """A function: a hashable `dict`.
 
     >>> f = Function({1: "red", 2: "green"})
     >>> f[1], f == {1: "red", 2: "green"}, f in {f}
@@ -129,7 +135,7 @@ class Function(Dict[Any, Any]):
 
 
 class Permutation(Function):
-    """A permutation: a `dict` of the values that it moves. All other values are their own images.
+    """A permutation: a hashable `dict` with the values that it moves. All other values are their own images.
 
     >>> p = Permutation.from_cycles([[1, 3, 2]])
     >>> p[1], p[3], p[7], p.cycles()
@@ -144,12 +150,12 @@ class Permutation(Function):
         return value
 
     def cycles(self) -> List[Tuple[Any, ...]]:
-        """The cycles with two or more values."""
+        """The cycles of two or more values."""
         return cycles(self)
 
 
 def cycles(images: Dict[Any, Any]) -> List[Tuple[Any, ...]]:
-    """The cycles of a permutation, without those of a single value."""
+    """Returns the cycles of a permutation, without those of a single value."""
     found, seen = [], set()
     for start in images:
         cycle = []
@@ -164,7 +170,7 @@ def cycles(images: Dict[Any, Any]) -> List[Tuple[Any, ...]]:
 
 
 class Multiset(Counter):  # type: ignore[type-arg]
-    """A multiset: a `Counter` that can be a member of a set.
+    """A multiset: a hashable `Counter`.
 
     >>> sorted(Multiset([1, 2, 2]).elements())
     [1, 2, 2]
@@ -175,7 +181,7 @@ class Multiset(Counter):  # type: ignore[type-arg]
 
 
 class Sequence(Tuple[Any, ...]):
-    """A sequence: a `tuple` that is one value where it is an argument or a member, not several columns.
+    """A sequence: a `tuple` that counts as one value, not as several columns, if it is an argument or a member.
 
     >>> s = Sequence([3, 1])
     >>> s == (3, 1), plain(Function({s: True})), plain(Function({(3, 1): True}))
@@ -192,14 +198,14 @@ class Relation(frozenset):  # type: ignore[type-arg]
     """
 
     def to_frame(self, columns: Any = None) -> Any:
-        """A pandas DataFrame with a row for each tuple."""
+        """Returns a pandas DataFrame with a row for each tuple."""
         import pandas
 
         return pandas.DataFrame(_in_order(self), columns=columns)
 
 
 def record(names: Tuple[str, ...], values: Iterable[Any]) -> Any:
-    """A named tuple with these fields.
+    """Returns a named tuple with these fields.
 
     >>> record(("a", "b"), [1, 2])
     record(a=1, b=2)
@@ -209,15 +215,15 @@ def record(names: Tuple[str, ...], values: Iterable[Any]) -> Any:
 
 @lru_cache(maxsize=None)
 def _record_type(names: Tuple[str, ...]) -> Any:
-    # Fields whose names Python does not allow, such as `class`, have other attributes.
+    # `rename` gives fields that Python does not allow, such as `class`, positional names.
     fields = namedtuple("record", names, rename=True)  # type: ignore[misc]
-    # Pickle looks for classes by name, which these do not have.
+    # Pickle looks up classes by name, which these do not have.
     reduce = {"__slots__": (), "__reduce__": lambda self: (record, (names, tuple(self))), "_names": names}
     return type("record", (fields,), reduce)
 
 
 def field_names(value: Any) -> Any:
-    """The names of the fields of a named tuple, those of the model if it is a record; `None` for other values.
+    """Returns the field names of a named tuple, as the model spells them if it is a record; `None` for other values.
 
     >>> field_names(record(("a", "class"), [1, 2])), field_names((1, 2))
     (('a', 'class'), None)
@@ -226,15 +232,17 @@ def field_names(value: Any) -> Any:
 
 
 class Variant(NamedTuple):
-    """The value of a variant: which alternative, and its value."""
+    """A value of a variant: the name of the alternative and its value."""
 
     tag: str
     value: Any
 
 
 def plain(value: Any) -> Any:
-    """A value as `json.dumps` takes it, in the shapes of `--json=plain`: a matrix that is indexed from 1 is a list, any other one a
-    `dict`; sets are lists; a function is a `dict`, of tuples a `dict` of `dict`s.
+    """Returns a value in the types that `json.dumps` takes, as `--json=plain` prints it.
+
+    A matrix that is indexed from 1 becomes a list, any other matrix a `dict`. Sets become lists. A function becomes a
+    `dict`, and a function of tuples nested `dict`s.
 
     >>> import json
     >>> plain(Matrix([("red", "blue"), (1, 2)], [[1, 2], [3, 4]]))
@@ -247,7 +255,7 @@ def plain(value: Any) -> Any:
     (96.48, '46116860184273879.03')
     """
     if isinstance(value, Decimal):
-        # A double is read back as the same number, or else the text stands for it.
+        # A `float` if it is the same number when read back; otherwise the text, which loses nothing.
         return float(value) if Decimal(str(float(value))) == value else format(value, "f")
     if isinstance(value, Matrix):
         labels, elements = value.labels[0], [plain(v) for v in value]
@@ -257,6 +265,7 @@ def plain(value: Any) -> Any:
     if isinstance(value, Multiset):
         return _sorted(value.elements())
     if isinstance(value, Function):
+        # Keys of JSON objects are strings, so a function of collections becomes a list of pairs.
         if any(isinstance(part, (tuple, frozenset, dict, Matrix)) for key in value for part in _parts(key)):
             return [[plain(key), plain(image)] for key, image in value.items()]
         nested: Dict[str, Any] = {}
@@ -283,15 +292,18 @@ def plain(value: Any) -> Any:
 
 
 def to_pandas(value: Any) -> Any:
-    """A value as a pandas DataFrame or Series with the labels of the model. A matrix with two dimensions, and a set or a sequence of
-    tuples, records or variants, are a DataFrame; a function is a Series by its arguments; any other collection is a Series of its members.
+    """Converts a value to a pandas DataFrame or Series with the labels of the model.
+
+    A matrix with two dimensions becomes a DataFrame, and so does a set or a sequence of tuples, records or variants. A
+    function becomes a Series indexed by its arguments; any other collection becomes a Series of its members.
     """
     import pandas
 
     if isinstance(value, (Matrix, Relation)):
         return value.to_frame()
     if isinstance(value, dict):
-        # pandas takes tuples for keys of several levels: sequences have different lengths, and matrices are no scalars.
+        # pandas reads tuples as keys of several levels, which fails for sequences of different lengths and for
+        # matrices.
         if any(isinstance(key, Sequence) or isinstance(key, tuple) and any(isinstance(part, Matrix) for part in key) for key in value):
             keys = pandas.Series([None] * len(value), dtype=object)
             for at, key in enumerate(value):
@@ -301,6 +313,7 @@ def to_pandas(value: Any) -> Any:
     if names := field_names(value):
         return pandas.Series(list(value), index=list(names))
     members = _in_order(value) if isinstance(value, (set, frozenset)) else list(value)
+    # Positions of sequences count from 1, as in the model.
     index = range(1, len(members) + 1) if isinstance(value, tuple) else None
     if members and all(isinstance(member, tuple) and not isinstance(member, Sequence) for member in members):
         fields = field_names(members[0]) or range(1, len(members[0]) + 1)
@@ -321,7 +334,7 @@ def _sorted(values: Iterable[Any]) -> List[Any]:
 
 
 def _in_order(values: Iterable[Any]) -> List[Any]:
-    """The values in their order, if they have one."""
+    """Returns the values sorted if they are comparable, otherwise as they are."""
     members = list(values)
     try:
         return sorted(members)

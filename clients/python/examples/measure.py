@@ -46,7 +46,7 @@ PAIRS = {
     "wolf_goat_cabbage": "wolf_goat_cabbage",
 }
 
-#: What runs the originals that load data.
+#: Code that runs the originals with data.
 DRIVERS = {
     "frog": """
 import sys; sys.path.insert(0, sys.argv[1])
@@ -70,7 +70,8 @@ print("makespan", makespan.value())
 """,
 }
 
-#: What runs a program up to its first search, and prints the number of variables. CPMpy's own variables are half of the story: it adds others.
+#: Code that runs a program up to its first search and prints the number of variables. CPMpy's own variables are not
+#: all: it adds auxiliary ones.
 VARIABLES = """
 import runpy, sys
 def stop(number):

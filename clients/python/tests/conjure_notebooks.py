@@ -1,9 +1,9 @@
-"""Runs Conjure's notebooks as they are, and compares what their cells answer with what is stored in them.
+"""Runs Conjure's notebooks unchanged, and compares the output of their cells with the stored output.
 
-python tests/conjure_notebooks.py FOLDER
+    python tests/conjure_notebooks.py FOLDER
 
-prints a row for each notebook below the folder: the cells in Essence, the cells that run, and the cells whose solutions are the
-stored ones. Then it prints each cell that differs. A cell is stopped after LIMIT seconds, as by Ctrl-C.
+prints a row for each notebook below the folder: the numbers of Essence cells, of cells that run, and of cells with the
+stored solutions. Then it prints each cell that differs. A cell is interrupted after LIMIT seconds, as if by Ctrl-C.
 """
 
 import json
@@ -20,7 +20,7 @@ LIMIT = 20
 
 
 def solutions(markdown: str) -> List[str]:
-    """The solutions that a cell shows as JSON, in any order."""
+    """Returns the solutions that a cell shows as JSON, sorted."""
     found = re.search(r"```json\n(.*?)\n```", markdown, re.S)
     value = json.loads(found[1]) if found else []
     value = value.get("conjure_solutions", value) if isinstance(value, dict) else value
@@ -36,12 +36,14 @@ def stop(*_: Any) -> None:
 
 
 def run(path: Path) -> Tuple[int, int, int, List[str]]:
-    """The numbers of cells in Essence, of those that run and of those that are equal, and what differs."""
+    """Returns the numbers of Essence cells, of cells that run and of cells with the stored solutions, and the
+    differences.
+    """
     InteractiveShell.clear_instance()
     shell = InteractiveShell.instance()
     cells, ran, equal, different = 0, 0, 0, []
     for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
-        # Lines for the shell of the system install Conjure.
+        # Lines for the system shell install Conjure.
         source = "".join(line for line in "".join(cell["source"]).splitlines(True) if not line.startswith("!"))
         if cell["cell_type"] != "code" or not source.strip():
             continue

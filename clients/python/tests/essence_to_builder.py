@@ -1,4 +1,6 @@
-"""Writes a model in Essence as a program of Python with `conjure_like.builder`, from the syntax tree that the program prints."""
+"""Translates an Essence model to a Python program with `conjure_like.builder`, from the syntax tree that the program
+prints.
+"""
 
 import builtins
 import json
@@ -38,13 +40,13 @@ SIGNS = {"And": " & ", "Or": " | ", "Sum": " + ", "Product": " * "}
 
 
 def tree(text):
-    """The syntax tree of a model."""
+    """Returns the syntax tree of a model."""
     run = subprocess.run([find(), "ide", "-"], input=text, capture_output=True, text=True, check=True)
     return json.loads(run.stdout)
 
 
 def identifier(name):
-    """The variable of Python for a name of the model."""
+    """Returns a Python variable for a name of the model."""
     plain = "".join(c if c.isalnum() or c == "_" else "_" for c in name.strip('"').replace("'", "_prime"))
     taken = keyword.iskeyword(plain) or plain in ("cl", "m") or plain in dir(builtins)
     return plain + "_" if taken or not plain.isidentifier() else plain
@@ -55,7 +57,7 @@ class Translation:
 
     def __init__(self, text):
         self.members = {}
-        #: The variables of Python for the names that are known.
+        #: The Python variables for the names in scope.
         self.variables = {}
         self.number = 0
         self.lines = ["import conjure_like as cl", "", "m = cl.Builder()"]
@@ -70,11 +72,12 @@ class Translation:
         self.lines.append(line)
 
     def bind(self, name):
-        """The variable for a name, which differs from all variables around."""
+        """Returns the variable for a name; it differs from all variables in scope."""
         variable = identifier(name)
         if variable in self.variables.values():
             self.number += 1
             variable = f"{variable}_{self.number}"
+        # A new dict, because enclosing scopes keep the old one.
         self.variables = {**self.variables, name: variable}
         return variable
 
@@ -149,7 +152,7 @@ class Translation:
         return self.variable(of["Name"]) if kind == "BranchingOn" else self.expr(of)
 
     def requirement(self, one):
-        """A requirement; what holds for all is a generator."""
+        """Translates a requirement; a universally quantified one becomes a generator."""
         over = one.get("Op", {}).get("MkOpAnd", {})
         if isinstance(over, dict) and "Comprehension" in over:
             return self.generator(over["Comprehension"])
@@ -210,13 +213,14 @@ class Translation:
     def DomainMatrix(self, of):
         indices = []
         inner = {"DomainMatrix": of}
+        # `cl.Matrix(D, E, of=F)` stands for nested matrices.
         while "DomainMatrix" in inner:
             index, inner = inner["DomainMatrix"]
             indices.append(self.domain(index))
         return f"cl.Matrix({', '.join(indices)}, of={self.domain(inner)})"
 
     def attributes(self, listed):
-        """Attributes as keyword arguments."""
+        """Translates attributes to keyword arguments."""
         found = []
         for one in listed:
             ((kind, value),) = one.items() if isinstance(one, dict) else ((one, True),)
@@ -325,12 +329,12 @@ class Translation:
     # ---- expressions
 
     def expr(self, e):
-        """An expression, which needs no parentheses around it."""
+        """Translates an expression; the context must not need parentheses around it."""
         ((kind, of),) = e.items()
         return getattr(self, kind)(of)
 
     def operand(self, e):
-        """An expression that is an operand of Python: in parentheses if it is one of operators."""
+        """Translates an operand of a Python operator, in parentheses if necessary."""
         text = self.expr(e)
         if "Constant" in e or "AbstractLiteral" in e:
             return f"c_({text})"
@@ -373,7 +377,7 @@ class Translation:
             counted = {"DomainInt": [{"TagInt": []}, [{"RangeBounded": [self.count(1, index), self.count(len(members), index)]}]]}
             return f"[{each(members)}]" if index == counted else f"cl.matrix([{each(members)}], {self.domain(index)})"
         if kind == "AbsLitSet":
-            # The members of a set of Python must have hashes, which lists have not.
+            # Members of a Python set must be hashable, which lists are not.
             return f"cl.set([{each(value)}])"
         if kind in ("AbsLitMSet", "AbsLitSequence"):
             return f"cl.{kind[6:].lower()}([{each(value)}])"
@@ -391,7 +395,7 @@ class Translation:
         raise ValueError(kind)
 
     def count(self, number, index):
-        """A bound as `index` writes it."""
+        """Returns a bound in the form of the node `index`."""
         inside = json.dumps(index)
         constant = {"ConstantInt": [{"TagInt": []}, number]}
         return {"Constant": constant} if '"Constant"' in inside else constant
@@ -426,6 +430,7 @@ class Translation:
             ((kind, content),) = one.items()
             if kind == "Condition":
                 text = f"if {self.guard(content)}"
+                # Python has no `if` before the first `for`.
                 parts.append(text) if parts else waiting.append(text)
                 continue
             if kind == "ComprehensionLetting":
@@ -434,7 +439,8 @@ class Translation:
                 parts.append(f"for {self.pattern(pattern)} in cl.let({text})")
             else:
                 ((of, (pattern, source)),) = content.items()
-                # Patterns that share a source are several generators in the tree; the source does not see the names of the first one.
+                # The tree has a generator for each pattern of a shared source, but the source must not see the names of
+                # the first pattern.
                 here = self.variables
                 if source == last[0]:
                     self.variables = last[1]
@@ -451,6 +457,7 @@ class Translation:
             if waiting:
                 parts += waiting
                 waiting = []
+        # A comprehension without a generator has at most one element; a loop over one value has the same meaning.
         if not parts:
             parts, waiting = ["for _ in cl.Int(1, 1)", *waiting], []
         text = f"{self.element(body)} {' '.join(parts)}"
@@ -458,7 +465,9 @@ class Translation:
         return text
 
     def constant(self, of):
-        """An expression; a constant becomes a part of the model, because the builder checks numbers of Python."""
+        """Translates an expression; a constant becomes an expression of the model, because the builder checks Python
+        numbers.
+        """
         return f"c_({self.expr(of)})" if "Constant" in of else self.expr(of)
 
     def element(self, body):
@@ -537,7 +546,7 @@ class Translation:
         return f"cl.{AGGREGATES[name]}({self.expr(operands)})"
 
     def indices(self, e):
-        """A matrix with all indices behind it."""
+        """Translates a matrix with all indices after it."""
         indices = []
         while set(e) == {"Op"} and set(e["Op"]) <= {"MkOpIndexing", "MkOpSlicing"}:
             ((kind, (e, *index)),) = e["Op"].items()
@@ -548,13 +557,13 @@ class Translation:
         return f"cl.Int({self.expr(low) if low else None}, {self.expr(high) if high else None})" if low or high else "slice(None)"
 
     def index(self, e):
-        # A component of a record has a name, which nothing in the tree tells from other names.
+        # A component of a record is named by a reference, which the tree does not distinguish from other names.
         name = e.get("Reference", [{}])[0].get("Name")
         return self.expr(e) if name is None or name in self.members else f"Named_({name!r}, lambda: {self.variable(name)})"
 
 
 class Named:
-    """A name in brackets: a field of a record, or a value."""
+    """A name in brackets, which is a field of a record or a value."""
 
     def __init__(self, name, value):
         self.name = name
@@ -562,7 +571,7 @@ class Named:
 
 
 def at(value, *indices):
-    """What stands in brackets in Essence, where components of tuples count from 1."""
+    """Indexes a value as Essence does: components of tuples count from 1."""
     value = expression(value)
     kind = value.type.kind if value.type else ""
     if kind in ("tuple", "record", "variant"):
@@ -576,26 +585,26 @@ def at(value, *indices):
 
 
 def bars(value):
-    """The absolute value, or the number of members."""
+    """The absolute value of a number, or the size of a collection."""
     made = value if isinstance(value, Domain) else expression(value)
     return cl.size(made) if isinstance(made, (Domain, Comprehension)) else Bars(made)
 
 
 def all_different(value):
-    """The elements differ, which are the rows of a matrix with several dimensions."""
+    """True if the elements are different; the elements of a matrix with several dimensions are its rows."""
     made = expression(value)
     many = made.type is not None and made.type.kind == "matrix" and len(made.type.dimensions[0]) > 1
     return cl.all_different(row for row in made) if many else cl.all_different(made)
 
 
 def differ(left, right):
-    """`!=`, which the builder refuses for whole matrices because NumPy means something else."""
+    """`!=`, also for whole matrices: the builder refuses those because NumPy gives the operator another meaning."""
     a, b = expression(left), expression(right)
     return Infix("!=", a, b, BOOL) if "matrix" in (a._kind, b._kind) or "list" in (a._kind, b._kind) else a != b
 
 
 def built(program):
-    """The model that a program builds, which this module has written."""
+    """Runs a program that this module has written, and returns the model that it builds."""
     lines = {"c_": expression, "at_": at, "bars_": bars, "Named_": Named, "all_different_": all_different, "differ_": differ}
     exec(compile(program, "<model>", "exec"), lines)
     return lines["m"]

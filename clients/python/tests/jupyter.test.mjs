@@ -1,5 +1,6 @@
-// Models in cells of JupyterLab: data and solutions of an app come back to Python, and a model that Python builds shows itself. PYTHON has JupyterLab, CONJURE_LIKE and
-// CONJURE_LIKE_APP name the program and the page.
+// Models in JupyterLab cells: the data and solutions of an app come back to Python, and a model that is built in Python
+// displays itself. The variable PYTHON names a Python with JupyterLab, CONJURE_LIKE the program and CONJURE_LIKE_APP
+// the page.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -59,10 +60,10 @@ async function opened(context, name, cells) {
     if (process.env.SCREENSHOTS) await page.screenshot({ path: join(process.env.SCREENSHOTS, `${name}.png`) });
     await browser.close();
   });
-  // `reset` closes the notebook of the test before.
+  // `reset` closes the notebook of the previous test.
   const page = await fresh(browser, `${url}/lab/tree/${name}?reset`);
   page.setDefaultTimeout(90_000);
-  // Before it knows a kernel, JupyterLab asks for one.
+  // JupyterLab asks the user for a kernel until it has one.
   await page.locator('.jp-Notebook-ExecutionIndicator[data-status="idle"]').waitFor();
   const run = (at, result) =>
     until(async () => {

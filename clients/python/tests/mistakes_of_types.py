@@ -1,4 +1,4 @@
-"""Mistakes that type checkers find: `mypy --strict` complains of a `type: ignore` that hides none."""
+"""Mistakes that type checkers find: `mypy --strict` reports each `type: ignore` that suppresses no error."""
 
 from typing import TYPE_CHECKING
 

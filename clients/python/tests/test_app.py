@@ -1,4 +1,4 @@
-"""The app of a model as a widget. Messages stand for the page."""
+"""The app of a model as a widget. The tests send the messages of the page."""
 
 import json
 import re
@@ -21,7 +21,7 @@ DATA = {"item": ["rope", "tent"], "weight": {"rope": 2, "tent": 7}, "grid": {0: 
 
 @pytest.fixture(autouse=True)
 def page(tmp_path, monkeypatch):
-    """A page without an engine."""
+    """A page without the engine."""
     page = tmp_path / "page.html"
     page.write_text('<title>@app title@</title><script type="application/json" id="app">@app data@</script>')
     monkeypatch.setenv("CONJURE_LIKE_APP", str(page))
@@ -41,7 +41,7 @@ def test_the_page_holds_the_model_and_its_data_and_is_sent_when_it_is_wanted():
     held = json.loads(held)
     assert held["name"] == "model.essence"
     assert held["plans"][0]["values"]["item"] == ["rope", "tent"]
-    # A notebook that is saved does not hold it.
+    # The saved notebook does not contain the page.
     assert not any("<title>" in str(value) for value in app.get_state().values())
 
 
@@ -55,7 +55,7 @@ def test_what_is_entered_comes_back_as_python_values():
     assert app.data["weight"] == {"rope": 3, "map": 1}
     assert app.data["grid"][1] is True
     assert heard == [app.data]
-    # The values are data again.
+    # The values can be used as data.
     assert len(list(Model(MODEL).solutions(app.data))) == 4
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from conjure_like import EssenceError, LimitReached, Model
 
-#: More solutions than anybody counts.
+#: A model with more solutions than a test can enumerate.
 MANY = "find x, y, z : int(1..10000)"
 
 

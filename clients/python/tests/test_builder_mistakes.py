@@ -1,4 +1,4 @@
-"""Mistakes that users of Python make: each is refused at its line, in plain words, with the fix. None is accepted silently."""
+"""Mistakes of Python users: each is refused at its line in plain words with a fix. None is accepted silently."""
 
 import linecache
 import math
@@ -11,106 +11,106 @@ import conjure_like as cl
 
 np, pd = pytest.importorskip("numpy"), pytest.importorskip("pandas")
 
-#: What is written, what is wrong with it, and the fix.
+#: The code, the message, and the fix.
 MISTAKES = [
     (
         "m.require(x > 1 and y > 1)",
-        "`and` asks Python for the truth of `x > 1`, which is known only when the model is solved",
+        "`and` needs the truth value of `x > 1`, which is known only when the model is solved",
         "write `(x > 1) & (y > 1)`; mind the parentheses around comparisons",
     ),
     (
         "m.require(x == y and not b and x not in s)",
-        "`and` asks Python for the truth of `x == y`, which is known only when the model is solved",
+        "`and` needs the truth value of `x == y`, which is known only when the model is solved",
         "write `(x == y) & ~b & ~cl.member(x, s)`; mind the parentheses around comparisons",
     ),
     (
         "m.require(b or c)",
-        "`or` asks Python for the truth of `b`, which is known only when the model is solved",
+        "`or` needs the truth value of `b`, which is known only when the model is solved",
         "write `b | c`; mind the parentheses around comparisons",
     ),
     (
         "m.require(not b)",
-        "`not` asks Python for the truth of `b`, which is known only when the model is solved",
+        "`not` needs the truth value of `b`, which is known only when the model is solved",
         "write `~b`",
     ),
     (
         "m.require(x in s)",
-        "`in` compares with one member after the other in Python, but they are known only when the model is solved",
+        "Python's `in` compares with one member after the other, but they are known only when the model is solved",
         "write `cl.member(x, s)`",
     ),
     (
         "m.require(x not in s)",
-        "`in` compares with one member after the other in Python, but they are known only when the model is solved",
+        "Python's `in` compares with one member after the other, but they are known only when the model is solved",
         "write `~cl.member(x, s)`",
     ),
     (
         "m.require(1 < x < 5)",
-        "Python takes a chain of comparisons apart with `and`",
+        "Python joins the parts of a chain of comparisons with `and`",
         "write `(1 < x) & (x < 5)`",
     ),
     (
         "m.require(x == y == 3)",
-        "Python takes a chain of comparisons apart with `and`",
+        "Python joins the parts of a chain of comparisons with `and`",
         "write `(x == y) & (y == 3)`",
     ),
     (
         "if x > 3: m.require(y > 3)",
-        "`if` asks Python for the truth of `x > 3`, which is known only when the model is solved",
-        "write a requirement with `cl.implies(x > 3, …)`; to ask about a solution, take its value",
+        "`if` needs the truth value of `x > 3`, which is known only when the model is solved",
+        "write a requirement with `cl.implies(x > 3, …)`; to test a solution, use its value",
     ),
     (
         "while x > 3: break",
-        "`while` asks Python for the truth of `x > 3`, which is known only when the model is solved",
-        "write a requirement with `cl.implies(x > 3, …)`; to ask about a solution, take its value",
+        "`while` needs the truth value of `x > 3`, which is known only when the model is solved",
+        "write a requirement with `cl.implies(x > 3, …)`; to test a solution, use its value",
     ),
     (
         "m.require((x if b else y) > 3)",
-        "`if` asks Python for the truth of `b`, which is known only when the model is solved",
+        "`if` needs the truth value of `b`, which is known only when the model is solved",
         "write `cl.if_else(b, x, y)`",
     ),
     (
         "assert x == 3",
-        "`assert` asks Python for the truth of `x == 3`, which is known only when the model is solved",
-        "write `require(x == 3)` to demand it, or take the value of a solution",
+        "`assert` needs the truth value of `x == 3`, which is known only when the model is solved",
+        "write `require(x == 3)`, or use the value in a solution",
     ),
     (
         "m.require(len(s) == 3)",
-        "`len` cannot count what is known only when the model is solved",
+        "`len` needs a number that is known only when the model is solved",
         "write `cl.size(s)`",
     ),
     (
         "m.require(max(x, y) > 3)",
-        "`max` of Python needs values, which are known only when the model is solved",
+        "Python's `max` needs values, which are known only when the model is solved",
         "write `cl.max(x, y)`",
     ),
     (
         "m.require(min(a) > 3)",
-        "`min` of Python needs values, which are known only when the model is solved",
+        "Python's `min` needs values, which are known only when the model is solved",
         "write `cl.min(a)`",
     ),
     (
         "m.require(sum(i for i in s) > 3)",
-        "`sum` of Python needs values, which are known only when the model is solved",
+        "Python's `sum` needs values, which are known only when the model is solved",
         "write `cl.sum(i for i in s)`",
     ),
     (
         "m.require(sum(s) > 3)",
-        "`sum` of Python needs values, which are known only when the model is solved",
+        "Python's `sum` needs values, which are known only when the model is solved",
         "write `cl.sum(s)`",
     ),
     (
         "m.require(all(i > 3 for i in s))",
-        "`all` of Python needs values, which are known only when the model is solved",
+        "Python's `all` needs values, which are known only when the model is solved",
         "write `cl.all(i > 3 for i in s)`",
     ),
     (
         "m.require(any(i > 3 for i in s))",
-        "`any` of Python needs values, which are known only when the model is solved",
+        "Python's `any` needs values, which are known only when the model is solved",
         "write `cl.any(i > 3 for i in s)`",
     ),
     (
         "m.require(sum(a) > 3)",
-        "`sum` of Python needs values, which are known only when the model is solved",
+        "Python's `sum` needs values, which are known only when the model is solved",
         "write `cl.sum(a)`",
     ),
     (
@@ -120,27 +120,27 @@ MISTAKES = [
     ),
     (
         "m.require(cl.all([i > 2 for i in s]))",
-        "Python builds this collection at once, but the members of `s` are known only when the model is solved",
+        "Python builds this collection immediately, but the members of `s` are known only when the model is solved",
         "leave out the brackets and give the generator to a function, as in `cl.all_different(x for x in s)`; `cl.listing(x for x in s)` is a list, `cl.to_set(x for x in s)` a set",
     ),
     (
         "m.require(cl.sum(list(s)) > 2)",
-        "`list` of Python needs values, which are known only when the model is solved",
+        "Python's `list` needs values, which are known only when the model is solved",
         "write `cl.listing(s)`",
     ),
     (
         "m.require(cl.all(i > 2 for i, e in enumerate(s)))",
-        "`enumerate` of Python needs values, which are known only when the model is solved",
+        "Python's `enumerate` needs values, which are known only when the model is solved",
         "range over the indices, as in `… for i in D`, and write `s[i]` for the element",
     ),
     (
         "m.require(cl.all(i > e for i, e in zip(s, t)))",
-        "`zip` of Python needs values, which are known only when the model is solved",
+        "Python's `zip` needs values, which are known only when the model is solved",
         "range over the indices, as in `… for i in D`, and write `s[i]` for the element",
     ),
     (
         "m.require(sorted(s) == [1, 2])",
-        "`sorted` of Python needs values, which are known only when the model is solved",
+        "Python's `sorted` needs values, which are known only when the model is solved",
         "give a generator to a function of conjure_like, as in `cl.sum(x for x in s)`",
     ),
     (
@@ -175,12 +175,12 @@ MISTAKES = [
     ),
     (
         "m.require({x, y} == {1, 2})",
-        "a set of Python compares its members at once, but the value of `x` is known only when the model is solved",
+        "a Python set compares its members immediately, but the value of `x` is known only when the model is solved",
         "write `cl.set([x, y])`",
     ),
     (
         "m.require({x: y})",
-        "a `dict` of Python compares its keys at once, but the value of `x` is known only when the model is solved",
+        "a Python `dict` compares its keys immediately, but the value of `x` is known only when the model is solved",
         "write `cl.function([(x, y)])`",
     ),
     (
@@ -205,22 +205,22 @@ MISTAKES = [
     ),
     (
         "m.require(x / 2 > 1)",
-        "`/` divides without rounding in Python, and all numbers of a model are integers",
+        "`/` divides without rounding in Python, and all numbers in a model are integers",
         "write `x // 2`, which rounds down, or multiply the other side",
     ),
     (
         "m.require(x + b > 1)",
-        "`+` is for numbers, but `b` is true or false",
+        "`+` takes numbers, but `b` is true or false",
         "write `cl.to_int(b)`, which is 1 or 0",
     ),
     (
         "m.require(b * 3 > 1)",
-        "`*` is for numbers, but `b` is true or false",
+        "`*` takes numbers, but `b` is true or false",
         "write `cl.to_int(b)`, which is 1 or 0",
     ),
     (
         "m.require(cl.sum(b for i in s) > 1)",
-        "`sum` is of numbers, but `b` is true or false",
+        "`sum` takes numbers, but `b` is true or false",
         "write `cl.count(…)` for how many hold, or `cl.to_int(b)`",
     ),
     (
@@ -240,17 +240,17 @@ MISTAKES = [
     ),
     (
         "m.require(x == 2.5)",
-        "2.5 is not an integer, and all numbers of a model are integers",
+        "2.5 is not an integer, and all numbers in a model are integers",
         "count in smaller units, such as cents for euros",
     ),
     (
         "m.require(x == None)",
         "`None` is not a value of a model, so `x` is never equal to it",
-        "leave the requirement out where nothing is known",
+        "leave the requirement out if nothing is known",
     ),
     (
         "m.require(x = 3)",
-        "`=` names an argument in Python",
+        "`=` passes an argument in Python",
         "write `x == 3`",
     ),
     (
@@ -270,7 +270,7 @@ MISTAKES = [
     ),
     (
         "m.require(a[1:3] == [1, 2])",
-        "the end of a slice does not belong to it in Python, but it does in a model, and there are no steps",
+        "a slice excludes its end in Python, but a model includes it and has no steps",
         "write the first and the last index, as in `row[cl.Int(2, 5)]`",
     ),
     (
@@ -300,7 +300,7 @@ MISTAKES = [
     ),
     (
         "m.require(tup[2] > 1)",
-        "`tup` has 2 components, and none with the number 2",
+        "`tup` has 2 components, but no component 2",
         "components of tuples count from 0, as in Python",
     ),
     (
@@ -310,8 +310,8 @@ MISTAKES = [
     ),
     (
         "u, v = s",
-        "Python takes `s` apart into 2 values, but how many it has is known only when the model is solved",
-        "only tuples can be taken apart; range over other collections with a generator",
+        "Python unpacks `s` into 2 values, but the number of its values is known only when the model is solved",
+        "only tuples can be unpacked; range over other collections in a generator",
     ),
     (
         'm.require(rec["mid"] > 1)',
@@ -345,12 +345,12 @@ MISTAKES = [
     ),
     (
         "m.require()",
-        "nothing is required",
+        "the requirement is missing",
         "write the requirement between the parentheses",
     ),
     (
         "m.require(cl.all_different(g))",
-        "`g` has several dimensions: are its rows different, or its elements?",
+        "`g` has several dimensions: should its rows differ, or its elements?",
         "write `cl.all_different(cl.flatten(g))` for the elements, or a generator of rows",
     ),
     (
@@ -371,7 +371,7 @@ MISTAKES = [
     (
         'm.find("z", range(5))',
         "`range` is not a domain",
-        "write `cl.Int(0, 4)`: the last value belongs to it",
+        "write `cl.Int(0, 4)`: the last value is included",
     ),
     (
         'm.find("z", cl.Matrix(5, of=bool))',
@@ -385,8 +385,8 @@ MISTAKES = [
     ),
     (
         'm.find("x", bool)',
-        "`x` is declared already",
-        "every name of a model must differ; in a notebook, first run the cell with `cl.Builder(…)` again",
+        "`x` is already declared",
+        "names must be unique in a model; in a notebook, first run the cell with `cl.Builder(…)` again",
     ),
     (
         'm.find("size", bool)',
@@ -406,7 +406,7 @@ MISTAKES = [
     (
         'm.find("z", cl.Int(1.5, 3))',
         "1.5 is not an integer",
-        "all numbers of a model are integers; count in smaller units",
+        "all numbers in a model are integers; count in smaller units",
     ),
     (
         'm.find("z", cl.Set(cl.Int()))',
@@ -420,7 +420,7 @@ MISTAKES = [
     ),
     (
         "a[1] == 3",
-        "nothing demands `a[1] == 3`",
+        "the condition `a[1] == 3` has no effect",
         "write `m.require(a[1] == 3)`",
     ),
     (
@@ -430,17 +430,17 @@ MISTAKES = [
     ),
     (
         "m.require(cl.all(i > 2 or i < 1 for i in s))",
-        "Python asks for the truth of `i > 2` in what this generator yields, and would yield one thing or another",
+        "Python needs the truth value of `i > 2` to choose what this generator yields",
         "write `(i > 2) | (i < 1)` for `i > 2 or i < 1`",
     ),
     (
         "m.require(cl.sum(i for i in weights if x == i) > 1)",
-        "the members are values of Python, but the condition is known only when the model is solved",
-        "let the condition be a part of what is counted or required, as in `cl.implies(condition, …)` or `cl.to_int(condition)`, or range over a domain of the model",
+        "the members are Python values, but the condition is known only when the model is solved",
+        "make the condition part of what is counted or required, as in `cl.implies(condition, …)` or `cl.to_int(condition)`, or range over a domain of the model",
     ),
     (
         "g1 = (i > 2 for i in s); m.require(g1); m.require(g1)",
-        "this generator has been used already",
+        "this generator has already been used",
         "write the generator where it is used; a list can be used several times",
     ),
     (
@@ -450,7 +450,7 @@ MISTAKES = [
     ),
     (
         "m.require(cl.implies)",
-        "`implies` is a function of Python, not a value",
+        "`implies` is a Python function, not a value",
         "call it, as in `implies(…)`",
     ),
     (
@@ -460,27 +460,27 @@ MISTAKES = [
     ),
     (
         "m.minimise(x); m.minimise(y)",
-        "the model has a goal already",
-        "give several goals at once: the first one counts most, as in `m.minimise(a, b)`",
+        "the model already has a goal",
+        "give several goals in one call, most important first, as in `m.minimise(a, b)`",
     ),
     (
         "m.require(cl.member(x, D))",
-        "`<Domain: D>` is a domain, and `member` is about collections",
+        "`<Domain: D>` is a domain, but `member` takes a collection",
         "compare with the bounds, as in `(x >= 1) & (x <= n)`",
     ),
     (
         "m.require(x in D)",
-        "Python asks whether a value is in this domain, which may depend on the data",
+        "Python tests if a value is in this domain, but the domain may depend on the data",
         "compare with the bounds, as in `(x >= 1) & (x <= n)`",
     ),
     (
         "m.require(len(D) > 2)",
-        "`len` cannot count what is known only when the model is solved",
+        "`len` needs a number that is known only when the model is solved",
         "write `cl.size(D)`",
     ),
     (
         "m.require(cl.abs(s) > 3)",
-        "`abs` is of numbers, but `s` is a set",
+        "`abs` takes numbers, but `s` is a set",
         "write `cl.size(s)` for its number of members",
     ),
     (
@@ -490,7 +490,7 @@ MISTAKES = [
     ),
     (
         "m.require(cl.to_int(x) > 3)",
-        "`x` is a number already",
+        "`x` is already a number",
         "leave out `cl.to_int`",
     ),
     (
@@ -515,7 +515,7 @@ MISTAKES = [
     ),
     (
         'm.require("red" in s)',
-        "`in` compares with one member after the other in Python, but they are known only when the model is solved",
+        "Python's `in` compares with one member after the other, but they are known only when the model is solved",
         "write `cl.member('red', s)`",
     ),
     (
@@ -525,32 +525,32 @@ MISTAKES = [
     ),
     (
         "m.require(set(s) == {1})",
-        "`set` of Python needs values, which are known only when the model is solved",
+        "Python's `set` needs values, which are known only when the model is solved",
         "write `cl.to_set(s)`",
     ),
     (
         "m.require(np.sum([x, y]) > 3, np.max([x, y]) > 2)",
-        "`np.max` of Python needs values, which are known only when the model is solved",
+        "Python's `np.max` needs values, which are known only when the model is solved",
         "write `cl.max([x, y])`",
     ),
     (
         "m.require(sum(x == 3 for i in range(3)) > 1)",
-        "`+` is for numbers, but `x == 3` is true or false",
+        "`+` takes numbers, but `x == 3` is true or false",
         "write `cl.to_int(x == 3)`, which is 1 or 0",
     ),
     (
         "m.require(a[i] > j for i, j in enumerate(D))",
-        "`enumerate` of Python needs values, which are known only when the model is solved",
+        "Python's `enumerate` needs values, which are known only when the model is solved",
         "range over the indices, as in `… for i in D`, and write `s[i]` for the element",
     ),
     (
         "m.require(i < j for i, j in zip(D, D))",
-        "`zip` of Python needs values, which are known only when the model is solved",
+        "Python's `zip` needs values, which are known only when the model is solved",
         "range over the indices, as in `… for i in D`, and write `s[i]` for the element",
     ),
     (
         "m.require(i > 0 for i in map(abs, D))",
-        "`map` of Python needs values, which are known only when the model is solved",
+        "Python's `map` needs values, which are known only when the model is solved",
         "write a generator with `for` and `if`, as in `cl.all(p(x) for x in s if q(x))`",
     ),
     (
@@ -565,27 +565,27 @@ MISTAKES = [
     ),
     (
         "m.require(cl.sum(sorted(D)) > 3)",
-        "`sorted` of Python needs values, which are known only when the model is solved",
+        "Python's `sorted` needs values, which are known only when the model is solved",
         "give a generator to a function of conjure_like, as in `cl.sum(x for x in s)`",
     ),
     (
         "m.require(cl.all(i > 1 for i in reversed(D)))",
-        "`reversed` of Python needs values, which are known only when the model is solved",
+        "Python's `reversed` needs values, which are known only when the model is solved",
         "give a generator to a function of conjure_like, as in `cl.sum(x for x in s)`",
     ),
     (
         "m.require(x in range(3))",
-        "`in` compares with one member after the other in Python, but they are known only when the model is solved",
+        "Python's `in` compares with one member after the other, but they are known only when the model is solved",
         "write `cl.member(x, range(3))`",
     ),
     (
         "m.require(cl.all(p > 3 for p in cl.combinations(s, 1)))",
-        "`combinations` takes two members or more together",
+        "`combinations` needs a size of at least 2",
         "range over the collection itself",
     ),
     (
         "m.require(cl.sum(sum(i for i in s) for j in D) > 3)",
-        "`sum` of Python needs values, which are known only when the model is solved",
+        "Python's `sum` needs values, which are known only when the model is solved",
         "write `cl.sum(i for i in s)`",
     ),
     (
@@ -615,32 +615,32 @@ MISTAKES = [
     ),
     (
         'm.require(k == "red" or k == "green")',
-        "`or` asks Python for the truth of `k == 'red'`, which is known only when the model is solved",
+        "`or` needs the truth value of `k == 'red'`, which is known only when the model is solved",
         "write `(k == 'red') | (k == 'green')`; mind the parentheses around comparisons",
     ),
     (
         "m.require(abs(s) > 3)",
-        "`abs` is of numbers, but `s` is a set",
+        "`abs` takes numbers, but `s` is a set",
         "write `cl.size(s)` for its number of members",
     ),
     (
         "m.require(round(x) > 3)",
-        "all numbers of a model are integers, so there is nothing to round",
+        "all numbers in a model are integers, so there is nothing to round",
         "leave out `round`: write `x`",
     ),
     (
         "m.require(divmod(x, 2) == 1)",
-        "`divmod` has two results, which a model has not",
+        "`divmod` has two results, but an expression has one value",
         "write `x // y` and `x % y`",
     ),
     (
         "m.require(x @ y > 3)",
-        "a model has no product of matrices",
+        "a model has no matrix product",
         "write a sum of products, as in `cl.sum(a[i] * b[i] for i in D)`",
     ),
     (
         "m.require(-b)",
-        "`-` is for numbers, but `b` is true or false",
+        "`-` takes numbers, but `b` is true or false",
         "write `~b` for the opposite",
     ),
     (
@@ -706,7 +706,7 @@ MISTAKES = [
     (
         "s.add(3)",
         "`s` has no attribute `add`: it is an expression, whose value is known only when the model is solved",
-        "a model has no assignments: require what holds, as in `m.require(s == …)`, or `cl.member(…, s)` for a member",
+        "a model has no assignments: write a requirement, as in `m.require(s == …)`, or `cl.member(…, s)` for a member",
     ),
     (
         "m.require(rec.lo > 1)",
@@ -750,13 +750,13 @@ MISTAKES = [
     ),
     (
         "m.require(x is not None)",
-        "`is not` compares the objects of Python, and not their values: it is `True` here",
+        "`is not` compares Python objects, not their values: it is `True` here",
         "leave it out: a decision variable always has a value",
     ),
     (
         'm.require(str(x) == "3")',
-        "this is the value `False` of Python, which depends on nothing in the model",
-        "compare expressions of the model; test data with `if` or `assert`, or say `cl.constant(False)` if that is meant",
+        "this is the Python value `False`, which does not depend on the model",
+        "compare expressions of the model; test data with `if` or `assert`, or write `cl.constant(False)` if you mean that",
     ),
     (
         "m.require(x.implies(y))",
@@ -776,7 +776,7 @@ MISTAKES = [
     (
         "m.require(f(1, 2) == 3)",
         "`f` takes one argument of the domain `int(1..5)`, not 2",
-        "write `f(1)`; the domain of a function of a pair is `cl.Function((D, E), F)`",
+        "write `f(1)`; the domain of a function of pairs is `cl.Function((D, E), F)`",
     ),
     (
         "m.require(r(1))",
@@ -785,7 +785,7 @@ MISTAKES = [
     ),
     (
         "m.require((1, 2) in r)",
-        "`in` compares with one member after the other in Python, but they are known only when the model is solved",
+        "Python's `in` compares with one member after the other, but they are known only when the model is solved",
         "write `cl.member((1, 2), r)`",
     ),
     (
@@ -796,7 +796,7 @@ MISTAKES = [
     (
         "m.maximise(s)",
         "a goal is a number, but `s` is a set",
-        "write `cl.sum(s)` or `cl.size(s)`; of several numbers, the first one counts most, as in `m.minimise(a, b)`",
+        "write `cl.sum(s)` or `cl.size(s)`; for several goals, write the most important first, as in `m.minimise(a, b)`",
     ),
     (
         'm.wish(x > 3, "a large number")',
@@ -810,12 +810,12 @@ MISTAKES = [
     ),
     (
         "m.require(x ** 0.5 > 2)",
-        "0.5 is not an integer, and all numbers of a model are integers",
+        "0.5 is not an integer, and all numbers in a model are integers",
         "count in smaller units, such as cents for euros",
     ),
     (
         "m.require(cl.any(x == 1, 2))",
-        "`cl.any` is of conditions, but `2` is a number",
+        "`cl.any` takes conditions, but `2` is a number",
         "write a condition, as in `cl.any(x == 1, x == 2)`",
     ),
     (
@@ -830,33 +830,33 @@ MISTAKES = [
     ),
     (
         "m.minimise = x + y",
-        "`minimise` of a model is called, not set",
+        "`minimise` is a method of the model, so it cannot be set",
         "write `m.minimise(x + y)`",
     ),
     (
         "cl.all_different(a)",
-        "nothing demands `cl.all_different(a)`",
+        "the condition `cl.all_different(a)` has no effect",
         "write `m.require(cl.all_different(a))`",
     ),
     (
         "m.require(math.sqrt(x) > 2)",
-        "`math.sqrt` of Python needs a number, but the value of `x` is known only when the model is solved",
+        "Python's `math.sqrt` needs a number, but the value of `x` is known only when the model is solved",
         "write it with `+`, `-`, `*`, `//`, `%`, `**` and the functions of `cl`; a function of a few values can be a table, as in `cl.constant({1: 1, 4: 2, 9: 3})(x)`",
     ),
     (
         "b & c",
-        "nothing demands `b & c`",
+        "the condition `b & c` has no effect",
         "write `m.require(b & c)`",
     ),
     (
         "b.implies(c)",
-        "nothing demands `cl.implies(b, c)`",
+        "the condition `cl.implies(b, c)` has no effect",
         "write `m.require(cl.implies(b, c))`",
     ),
     (
         "m.require(cl.sum(a, 3) > 3)",
-        "`sum` is of numbers, but `a` is a matrix",
-        "write `cl.sum(a)` in its place",
+        "`sum` takes numbers, but `a` is a matrix",
+        "write `cl.sum(a)` instead",
     ),
     (
         "m.require(x > y.value)",
@@ -880,12 +880,12 @@ MISTAKES = [
     ),
     (
         "m.require(np.array([1, 2, 3, 4, 5]) @ a > 3)",
-        "a model has no product of matrices",
+        "a model has no matrix product",
         "write a sum of products, as in `cl.sum(a[i] * b[i] for i in D)`",
     ),
     (
         "m.require(np.dot([1, 2, 3, 4, 5], a) > 3)",
-        "`dot` of NumPy needs values, but the value of `a` is known only when the model is solved",
+        "NumPy's `dot` needs values, but the value of `a` is known only when the model is solved",
         "write a sum of products, as in `cl.sum(a[i] * b[i] for i in D)`",
     ),
     (
@@ -901,11 +901,11 @@ MISTAKES = [
     (
         "m.require(a[1][2] > 3)",
         "`a[1]` has no elements with indices: it is a number",
-        "leave out the last index: `a[1]` is a number already",
+        "leave out the last index: `a[1]` is already a number",
     ),
     (
         'm.require(x == float("inf"))',
-        "inf is not an integer, and all numbers of a model are integers",
+        "inf is not an integer, and all numbers in a model are integers",
         "leave the bound out, or write a number that is large enough",
     ),
     (
@@ -950,7 +950,7 @@ MISTAKES = [
     ),
     (
         'm.enum("c2", ["u", "u"])',
-        "`u` is twice among the members of `c2`",
+        "`u` occurs twice among the members of `c2`",
         "leave one `u` out",
     ),
     (
@@ -960,7 +960,7 @@ MISTAKES = [
     ),
     (
         'm.require(m["x"] > 3)',
-        "a model has no positions",
+        "a model cannot be indexed",
         "write `m.find['x']`, or `m.given['x']` for a parameter",
     ),
     (
@@ -970,7 +970,7 @@ MISTAKES = [
     ),
     (
         "m.require(pow(x, 2, 3) == 1)",
-        "`pow` of a model has two arguments",
+        "`pow` takes two arguments in a model",
         "write `x ** 2 % 3`",
     ),
     (
@@ -980,7 +980,7 @@ MISTAKES = [
     ),
     (
         "m.require(math.gcd(x, y) == 1)",
-        "`math.gcd` of Python needs a number, but the value of `x` is known only when the model is solved",
+        "Python's `math.gcd` needs a number, but the value of `x` is known only when the model is solved",
         "write it with `+`, `-`, `*`, `//`, `%`, `**` and the functions of `cl`; a function of a few values can be a table, as in `cl.constant({1: 1, 4: 2, 9: 3})(x)`",
     ),
     (
@@ -1005,13 +1005,13 @@ MISTAKES = [
     ),
     (
         "m.require([x > 3 for i in range(5) if i == x])",
-        "the members are values of Python, but the condition is known only when the model is solved",
-        "let the condition be a part of what is counted or required, as in `cl.implies(condition, …)` or `cl.to_int(condition)`, or range over a domain of the model",
+        "the members are Python values, but the condition is known only when the model is solved",
+        "make the condition part of what is counted or required, as in `cl.implies(condition, …)` or `cl.to_int(condition)`, or range over a domain of the model",
     ),
     (
         "m.require(cl.max(s, 3) > 2)",
-        "`max` is of numbers, but `s` is a set",
-        "write `cl.max(s)` in its place",
+        "`max` takes numbers, but `s` is a set",
+        "write `cl.max(s)` instead",
     ),
     (
         "m.require(s | 3 == t)",
@@ -1030,17 +1030,17 @@ MISTAKES = [
     ),
     (
         "m.require(sorted(weights, key=lambda w: w * x)[0] > 3)",
-        "`sorted` of Python needs values, which are known only when the model is solved",
+        "Python's `sorted` needs values, which are known only when the model is solved",
         "give a generator to a function of conjure_like, as in `cl.sum(x for x in s)`",
     ),
     (
         "m.require(print(x))",
         "`None` is not a value of a model",
-        "leave the requirement out where nothing is known",
+        "leave the requirement out if nothing is known",
     ),
     (
         "m.require(x == 3 if b else True)",
-        "`if` asks Python for the truth of `b`, which is known only when the model is solved",
+        "`if` needs the truth value of `b`, which is known only when the model is solved",
         "write `cl.if_else(b, x == 3, True)`",
     ),
     (
@@ -1050,17 +1050,17 @@ MISTAKES = [
     ),
     (
         "m.require(a[1:] == [1, 2, 3, 4])",
-        "the end of a slice does not belong to it in Python, but it does in a model, and there are no steps",
+        "a slice excludes its end in Python, but a model includes it and has no steps",
         "write the first and the last index, as in `row[cl.Int(2, 5)]`",
     ),
     (
         "m.require(a.shape == (5,))",
         "`a` has no attribute `shape`: it is an expression, whose value is known only when the model is solved",
-        "the domain of the indices tells it, such as `D.size`",
+        "use the domain of the indices, such as `D.size`",
     ),
     (
         "m.require(random.choice(s) == 1)",
-        "`random.choice` of Python needs the members of `s`, which are known only when the model is solved",
+        "Python's `random.choice` needs the members of `s`, which are known only when the model is solved",
         "give a generator to a function of conjure_like, as in `cl.sum(x for x in s)`",
     ),
     (
@@ -1081,7 +1081,7 @@ MISTAKES = [
     (
         "m.maximise(a)",
         "a goal is a number, but `a` is a matrix",
-        "write `cl.sum(a)` or `cl.size(a)`; of several numbers, the first one counts most, as in `m.minimise(a, b)`",
+        "write `cl.sum(a)` or `cl.size(a)`; for several goals, write the most important first, as in `m.minimise(a, b)`",
     ),
     (
         "m.minimise(cl.min(x))",
@@ -1100,7 +1100,7 @@ MISTAKES = [
     ),
     (
         "m.require(cl.size(p) == 2, len(cl.parts(p)) == 2)",
-        "`len` cannot count what is known only when the model is solved",
+        "`len` needs a number that is known only when the model is solved",
         "write `cl.size(cl.parts(p))`",
     ),
     (
@@ -1110,7 +1110,7 @@ MISTAKES = [
     ),
     (
         "m.require(len(q) == 2)",
-        "`len` cannot count what is known only when the model is solved",
+        "`len` needs a number that is known only when the model is solved",
         "write `cl.size(q)`",
     ),
     (
@@ -1120,7 +1120,7 @@ MISTAKES = [
     ),
     (
         'm.require(k in ["red", "green"])',
-        "`in` compares with one member after the other in Python, but they are known only when the model is solved",
+        "Python's `in` compares with one member after the other, but they are known only when the model is solved",
         "write `cl.member(k, ['red', 'green'])`",
     ),
     (
@@ -1130,7 +1130,7 @@ MISTAKES = [
     ),
     (
         'm.require(k + 1 == "green")',
-        "`+` is for numbers, but `k` is a member of `colour`",
+        "`+` takes numbers, but `k` is a member of `colour`",
         "write `cl.succ(k)` or `cl.pred(k)` for its neighbours",
     ),
     (
@@ -1140,8 +1140,8 @@ MISTAKES = [
     ),
     (
         'm.require(x.name == "x")',
-        "this is the value `True` of Python, which depends on nothing in the model",
-        "compare expressions of the model; test data with `if` or `assert`, or say `cl.constant(False)` if that is meant",
+        "this is the Python value `True`, which does not depend on the model",
+        "compare expressions of the model; test data with `if` or `assert`, or write `cl.constant(False)` if you mean that",
     ),
     (
         "m.require(tup.x == 1)",
@@ -1165,7 +1165,7 @@ MISTAKES = [
     ),
     (
         "m.require(x == y if x > 3 else y)",
-        "`if` asks Python for the truth of `x > 3`, which is known only when the model is solved",
+        "`if` needs the truth value of `x > 3`, which is known only when the model is solved",
         "write `cl.if_else(x > 3, x == y, y)`",
     ),
     (
@@ -1185,8 +1185,8 @@ MISTAKES = [
     ),
     (
         'm.letting("x", 3)',
-        "`x` is declared already",
-        "every name of a model must differ; in a notebook, first run the cell with `cl.Builder(…)` again",
+        "`x` is already declared",
+        "names must be unique in a model; in a notebook, first run the cell with `cl.Builder(…)` again",
     ),
     (
         'm.letting(3, "c1")',
@@ -1295,7 +1295,7 @@ MISTAKES = [
     ),
     (
         "m.require(i + 1 > 2 for i in f)",
-        "`+` is for numbers, but `i` is a tuple",
+        "`+` takes numbers, but `i` is a tuple",
         "the members of `f` are pairs: write `… for argument, value in f`, or `… for i in cl.range_of(f)` for its values",
     ),
     (
@@ -1355,12 +1355,12 @@ MISTAKES = [
     ),
     (
         "m.require(pi * pi == pi)",
-        "`*` is for numbers, but `pi` is a permutation",
+        "`*` takes numbers, but `pi` is a permutation",
         "write `cl.compose(pi, pi)`",
     ),
     (
         "m.require(pi ** 2 == pi)",
-        "`**` is for numbers, but `pi` is a permutation",
+        "`**` takes numbers, but `pi` is a permutation",
         "write `cl.compose(pi, pi)`",
     ),
     (
@@ -1395,12 +1395,12 @@ MISTAKES = [
     ),
     (
         "m.require(cl.sum(h(i, j) for j in D) > 1 for i in D)",
-        "`sum` is of numbers, but `h(i, j)` is true or false",
+        "`sum` takes numbers, but `h(i, j)` is true or false",
         "write `cl.count(…)` for how many hold, or `cl.to_int(h(i, j))`",
     ),
     (
         'm.enum("city", ["Oslo", "s"])',
-        "`s` is declared already",
+        "`s` is already declared",
         "names of members must differ from all other names of the model",
     ),
     (
@@ -1431,31 +1431,31 @@ MISTAKES = [
     (
         "m.require(cl.cumulative([x, y], [1, 2], [1, 1], 3))",
         "there is no `cl.cumulative`",
-        "write the sum of what runs at each time, as in `cl.sum(need[j] for j in Job if start[j] <= t and t < start[j] + time[j])`",
+        "write the sum over the jobs that run at each time, as in `cl.sum(need[j] for j in Job if start[j] <= t and t < start[j] + time[j])`",
     ),
     (
         "m.require(np.max(a) > 3)",
-        "`max` of NumPy needs values, but the value of `a` is known only when the model is solved",
+        "NumPy's `max` needs values, but the value of `a` is known only when the model is solved",
         "write `cl.max(a)`",
     ),
     (
         "m.require(np.array([x, y]) == np.array([1, 2]))",
-        "Python compares the members of `np.array([x, y])` and `np.array([1, 2])` at once, but they are known only when the model is solved",
+        "Python compares the members of `np.array([x, y])` and `np.array([1, 2])` immediately, but they are known only when the model is solved",
         "write `cl.constant(np.array([x, y])) == cl.constant(np.array([1, 2]))`",
     ),
     (
         "m.require([x, y] == weights[:2])",
-        "Python compares the members of `[x, y]` and `weights[:2]` at once, but they are known only when the model is solved",
+        "Python compares the members of `[x, y]` and `weights[:2]` immediately, but they are known only when the model is solved",
         "write `cl.constant([x, y]) == cl.constant(weights[:2])`",
     ),
     (
         'm.letting("w", np.array([1.0, 2.5]))',
-        "this array has numbers of the type `float64`, and all numbers of a model are integers",
+        "this array has numbers of the type `float64`, and all numbers in a model are integers",
         "count in smaller units, as in `(array * 100).round().astype(int)`",
     ),
     (
         'm.letting("w", pd.Series([1.0, 2.0]))',
-        "this column has numbers of the type `float64`, and all numbers of a model are integers",
+        "this column has numbers of the type `float64`, and all numbers in a model are integers",
         "write `column.astype(int)`",
     ),
     (
@@ -1485,7 +1485,7 @@ MISTAKES = [
     ),
     (
         "m.require(x is y)",
-        "`is` compares the objects of Python, and not their values: it is `False` here",
+        "`is` compares Python objects, not their values: it is `False` here",
         "write `x == y`",
     ),
     (
@@ -1510,7 +1510,7 @@ MISTAKES = [
     ),
     (
         "m.require(cl.sum(x, b))",
-        "`sum` is of numbers, but `b` is true or false",
+        "`sum` takes numbers, but `b` is true or false",
         "write `cl.count(…)` for how many hold, or `cl.to_int(b)`",
     ),
     (
@@ -1521,7 +1521,7 @@ MISTAKES = [
     (
         "m.require(g[1][2][3] == 3)",
         "`g[1][2]` has no elements with indices: it is a number",
-        "leave out the last index: `g[1][2]` is a number already",
+        "leave out the last index: `g[1][2]` is already a number",
     ),
     (
         "m.require(r(1) == 3)",
@@ -1540,7 +1540,7 @@ MISTAKES = [
     ),
     (
         "m.require(lambda: x > 3)",
-        "`<lambda>` is a function of Python, not a value",
+        "`<lambda>` is a Python function, not a value",
         "call it, as in `<lambda>(…)`",
     ),
     (
@@ -1555,7 +1555,7 @@ MISTAKES = [
     ),
     (
         "m.require(x > 3 if n > 3 else y > 3)",
-        "`if` asks Python for the truth of `n > 3`, which is known only when the model is solved",
+        "`if` needs the truth value of `n > 3`, which is known only when the model is solved",
         "write `cl.if_else(n > 3, x > 3, y > 3)`",
     ),
     (
@@ -1585,13 +1585,13 @@ MISTAKES = [
     ),
     (
         "m.solve(n=x)",
-        "`m.solve` of Python needs a number, but the value of `x` is known only when the model is solved",
+        "Python's `m.solve` needs a number, but the value of `x` is known only when the model is solved",
         "write it with `+`, `-`, `*`, `//`, `%`, `**` and the functions of `cl`; a function of a few values can be a table, as in `cl.constant({1: 1, 4: 2, 9: 3})(x)`",
     ),
     (
         'm.find("x", cl.Int(1, 9))',
-        "`x` is declared already",
-        "every name of a model must differ; in a notebook, first run the cell with `cl.Builder(…)` again",
+        "`x` is already declared",
+        "names must be unique in a model; in a notebook, first run the cell with `cl.Builder(…)` again",
     ),
     (
         'm.find("y z", cl.Int(9, 1))',
@@ -1631,7 +1631,7 @@ MISTAKES = [
     (
         'm.find("w", range(10))',
         "`range` is not a domain",
-        "write `cl.Int(0, 9)`: the last value belongs to it",
+        "write `cl.Int(0, 9)`: the last value is included",
     ),
     (
         'm.find("w", [1, 2, 3])',
@@ -1690,7 +1690,7 @@ MISTAKES = [
     ),
     (
         "m.require(all(a[i] > 3 for i in D))",
-        "`all` of Python needs values, which are known only when the model is solved",
+        "Python's `all` needs values, which are known only when the model is solved",
         "write `cl.all(a[i] > 3 for i in D)`",
     ),
     (
@@ -1710,12 +1710,12 @@ MISTAKES = [
     ),
     (
         "m.require(x and y)",
-        "`and` asks Python for the truth of `x`, which is known only when the model is solved",
+        "`and` needs the truth value of `x`, which is known only when the model is solved",
         "write `x & y`; mind the parentheses around comparisons",
     ),
     (
         "m.require(not s)",
-        "`not` asks Python for the truth of `s`, which is known only when the model is solved",
+        "`not` needs the truth value of `s`, which is known only when the model is solved",
         "write `cl.size(s) == 0`",
     ),
     (
@@ -1740,17 +1740,17 @@ MISTAKES = [
     ),
     (
         "m.require(3 in s)",
-        "`in` compares with one member after the other in Python, but they are known only when the model is solved",
+        "Python's `in` compares with one member after the other, but they are known only when the model is solved",
         "write `cl.member(3, s)`",
     ),
     (
         "m.require({x} <= s)",
-        "a set of Python compares its members at once, but the value of `x` is known only when the model is solved",
+        "a Python set compares its members immediately, but the value of `x` is known only when the model is solved",
         "write `cl.set([x])`",
     ),
     (
         "m.require((x, y) in r)",
-        "`in` compares with one member after the other in Python, but they are known only when the model is solved",
+        "Python's `in` compares with one member after the other, but they are known only when the model is solved",
         "write `cl.member((x, y), r)`",
     ),
     (
@@ -1770,7 +1770,7 @@ MISTAKES = [
     ),
     (
         "m.require(k + 1 == colour.red)",
-        "`+` is for numbers, but `k` is a member of `colour`",
+        "`+` takes numbers, but `k` is a member of `colour`",
         "write `cl.succ(k)` or `cl.pred(k)` for its neighbours",
     ),
     (
@@ -1780,42 +1780,42 @@ MISTAKES = [
     ),
     (
         "m.require(x == 3.0)",
-        "3.0 is not an integer, and all numbers of a model are integers",
+        "3.0 is not an integer, and all numbers in a model are integers",
         "write 3",
     ),
     (
         "m.require(x / 2 == 3)",
-        "`/` divides without rounding in Python, and all numbers of a model are integers",
+        "`/` divides without rounding in Python, and all numbers in a model are integers",
         "write `x // 2`, which rounds down, or multiply the other side",
     ),
     (
         "m.require(math.sqrt(x) == 3)",
-        "`math.sqrt` of Python needs a number, but the value of `x` is known only when the model is solved",
+        "Python's `math.sqrt` needs a number, but the value of `x` is known only when the model is solved",
         "write it with `+`, `-`, `*`, `//`, `%`, `**` and the functions of `cl`; a function of a few values can be a table, as in `cl.constant({1: 1, 4: 2, 9: 3})(x)`",
     ),
     (
         "m.require(random.choice(s) == 3)",
-        "`random.choice` of Python needs the members of `s`, which are known only when the model is solved",
+        "Python's `random.choice` needs the members of `s`, which are known only when the model is solved",
         "give a generator to a function of conjure_like, as in `cl.sum(x for x in s)`",
     ),
     (
         "m.require(sorted([x, y]) == [1, 2])",
-        "`sorted` of Python needs values, which are known only when the model is solved",
+        "Python's `sorted` needs values, which are known only when the model is solved",
         "give a generator to a function of conjure_like, as in `cl.sum(x for x in s)`",
     ),
     (
         'm.require(f"{x}" == "3")',
-        "this is the value `False` of Python, which depends on nothing in the model",
-        "compare expressions of the model; test data with `if` or `assert`, or say `cl.constant(False)` if that is meant",
+        "this is the Python value `False`, which does not depend on the model",
+        "compare expressions of the model; test data with `if` or `assert`, or write `cl.constant(False)` if you mean that",
     ),
     (
         "m.require(x != None)",
         "`None` is not a value of a model, so `x` is never equal to it",
-        "leave the requirement out where nothing is known",
+        "leave the requirement out if nothing is known",
     ),
     (
         "x == 3",
-        "nothing demands `x == 3`",
+        "the condition `x == 3` has no effect",
         "write `m.require(x == 3)`",
     ),
     (
@@ -1825,7 +1825,7 @@ MISTAKES = [
     ),
     (
         "m.require = x",
-        "`require` of a model is called, not set",
+        "`require` is a method of the model, so it cannot be set",
         "write `m.require(x)`",
     ),
     (
@@ -1841,7 +1841,7 @@ MISTAKES = [
     (
         "f.update({1: 2})",
         "`f` has no attribute `update`: it is an expression, whose value is known only when the model is solved",
-        "a model has no assignments: require what holds, as in `m.require(f == …)`, or `cl.member(…, f)` for a member",
+        "a model has no assignments: write a requirement, as in `m.require(f == …)`, or `cl.member(…, f)` for a member",
     ),
     (
         "m.require(cl.implies(b))",
@@ -1855,12 +1855,12 @@ MISTAKES = [
     ),
     (
         "m.dominance(s < t); m.dominance(s < t)",
-        "the model has a goal already",
+        "the model already has a goal",
         "join the conditions with `&` or `|`",
     ),
     (
         "m.minimise(x); m.pareto(minimise=[x])",
-        "the model has a goal already",
+        "the model already has a goal",
         "give all goals at once, as in `m.pareto(minimise=[a], maximise=[b])`",
     ),
     (
@@ -1886,31 +1886,31 @@ MISTAKES = [
     (
         "print(m.z)",
         "a model has no `z`",
-        "`help(m)` lists what there is",
+        "`help(m)` lists all names",
     ),
     (
         "m.require(cl.all(cl.all(i != j for j in s) for i in s if i is not x))",
-        "`is not` compares the objects of Python, and not their values",
+        "`is not` compares Python objects, not their values",
         "write `i != x`",
     ),
     (
         "m.require(cl.size(i & j) == 1 for i in cl.parts(p) for j in cl.parts(p) if i is not j)",
-        "`is not` compares the objects of Python, and not their values",
+        "`is not` compares Python objects, not their values",
         "write `i != j`",
     ),
     (
         "m.require(cl.count(i in j for j in cl.parts(p)) == 1 for i in D)",
-        "Python asks for the truth of `cl.member(i, j)` in what this generator yields, and would yield one thing or another",
+        "Python needs the truth value of `cl.member(i, j)` to choose what this generator yields",
         "write `cl.member(i, j)` for `i in j`",
     ),
     (
         "m.require(1 < i < 5 for i in s)",
-        "Python asks for the truth of `i > 1` in what this generator yields, and would yield one thing or another",
+        "Python needs the truth value of `i > 1` to choose what this generator yields",
         "write `(1 < i) & (i < 5)` for `1 < i < 5`",
     ),
     (
         "m.require(not b for i in D)",
-        "Python asks for the truth of `b` in what this generator yields, and would yield one thing or another",
+        "Python needs the truth value of `b` to choose what this generator yields",
         "write `~b` for `not b`",
     ),
     (
@@ -1965,12 +1965,12 @@ MISTAKES = [
     ),
     (
         "m.require(np.where(b, x, y) > 3)",
-        "`where` of NumPy needs values, but the value of `b` is known only when the model is solved",
+        "NumPy's `where` needs values, but the value of `b` is known only when the model is solved",
         "write `cl.if_else(c, x, y)`",
     ),
     (
         "m.require(np.diff(a) > 3)",
-        "`diff` of NumPy needs values, but the value of `a` is known only when the model is solved",
+        "NumPy's `diff` needs values, but the value of `a` is known only when the model is solved",
         "write neighbours, as in `a[i + 1] - a[i]`",
     ),
     (
@@ -1985,7 +1985,7 @@ MISTAKES = [
     ),
     (
         "m.require(cl.sum(w * x for w in np.array([0.5, 1.5])) > 3)",
-        "0.5 is not an integer, and all numbers of a model are integers",
+        "0.5 is not an integer, and all numbers in a model are integers",
         "count in smaller units, such as cents for euros",
     ),
     (
@@ -2015,8 +2015,8 @@ MISTAKES = [
     ),
     (
         "m.require(cl.parts(s) == {1})",
-        "`cl.parts` is about a partition, but `s` is a set",
-        "it takes what is declared as `cl.Partition(D)`",
+        "`cl.parts` takes a partition, but `s` is a set",
+        "declare the operand as `cl.Partition(D)`",
     ),
     (
         "m.require(cl.together(1, p))",
@@ -2050,17 +2050,17 @@ MISTAKES = [
     ),
     (
         "m.require(cl.defined(a) == {1})",
-        "`cl.defined` is about a function, but `a` is a matrix",
-        "it takes what is declared as `cl.Function(D, E)`",
+        "`cl.defined` takes a function, but `a` is a matrix",
+        "declare the operand as `cl.Function(D, E)`",
     ),
     (
         "m.require(cl.range_of(s) == {1})",
-        "`cl.range_of` is about a function, but `s` is a set",
-        "it takes what is declared as `cl.Function(D, E)`",
+        "`cl.range_of` takes a function, but `s` is a set",
+        "declare the operand as `cl.Function(D, E)`",
     ),
     (
         "m.require(cl.pre_image(1, f) == {1})",
-        "`cl.pre_image` is about a function, but `1` is a number",
+        "`cl.pre_image` takes a function, but `1` is a number",
         "write `cl.pre_image(f, 1)`",
     ),
     (
@@ -2085,8 +2085,8 @@ MISTAKES = [
     ),
     (
         "m.require(cl.sum(s, 3) == 3)",
-        "`sum` is of numbers, but `s` is a set",
-        "write `cl.sum(s)` in its place",
+        "`sum` takes numbers, but `s` is a set",
+        "write `cl.sum(s)` instead",
     ),
     (
         "m.require(cl.all(s))",
@@ -2110,8 +2110,8 @@ MISTAKES = [
     ),
     (
         "m.require(cl.product(a, 2) == 2)",
-        "`product` is of numbers, but `a` is a matrix",
-        "write `cl.product(a)` in its place",
+        "`product` takes numbers, but `a` is a matrix",
+        "write `cl.product(a)` instead",
     ),
     (
         "m.require(cl.from_solution(x) == 3)",
@@ -2121,7 +2121,7 @@ MISTAKES = [
     (
         "m.require(cl.dominance(s))",
         "there is no `cl.dominance`",
-        "`help(cl.builder)` lists what there is",
+        "`help(cl.builder)` lists all names",
     ),
     (
         'm.find("z", colour.between("blue", "red"))',
@@ -2135,17 +2135,17 @@ MISTAKES = [
     ),
     (
         "m.require(k != i for i in [j for j in colour])",
-        "`colour` stands for all members at once, and has them one by one as `colour.names`",
+        "`colour` stands for all its members together; `colour.names` lists them",
         "write `… for name in colour.names`, or `len(colour.names)`",
     ),
     (
         "m.require(k != i for i in list(colour))",
-        "`colour` stands for all members at once, and has them one by one as `colour.names`",
+        "`colour` stands for all its members together; `colour.names` lists them",
         "write `… for name in colour.names`, or `len(colour.names)`",
     ),
     (
         "m.require(len(colour) == 3)",
-        "`colour` stands for all members at once, and has them one by one as `colour.names`",
+        "`colour` stands for all its members together; `colour.names` lists them",
         "write `… for name in colour.names`, or `len(colour.names)`",
     ),
     (
@@ -2185,22 +2185,22 @@ MISTAKES = [
     ),
     (
         "m.require(x > len(str(i)) for i in D)",
-        "`str(i)` is a text of the model, and not of the values of `i`",
+        "`str(i)` is the text of an expression, not of the values of `i`",
         "make a table of the values, as in `cl.constant({1: 5, 2: 7})(i)`",
     ),
     (
         'm.require(x > 3 for i in D if str(i) == "1")',
-        "`str(i)` is a text of the model, and not of the values of `i`",
+        "`str(i)` is the text of an expression, not of the values of `i`",
         "make a table of the values, as in `cl.constant({1: 5, 2: 7})(i)`",
     ),
     (
         "m.require(a[i] > (2 if i > 2 else 1) for i in D)",
-        "Python asks for the truth of `i > 2` in what this generator yields, and would yield one thing or another",
+        "Python needs the truth value of `i > 2` to choose what this generator yields",
         "write `a[i] > cl.if_else(i > 2, 2, 1)` for `a[i] > (2 if i > 2 else 1)`",
     ),
     (
         "m.require((i, a[i]) != (1, 2) for i in D)",
-        "Python asks for the truth of `a[i] == 2` in what this generator yields, and would yield one thing or another",
+        "Python needs the truth value of `a[i] == 2` to choose what this generator yields",
         "write `cl.constant((i, a[i])) != (1, 2)` for `(i, a[i]) != (1, 2)`",
     ),
     (
@@ -2221,7 +2221,7 @@ MISTAKES = [
     (
         "m.require(x == i for i in D if i == None)",
         "`None` is not a value of a model, so `i` is never equal to it",
-        "leave the requirement out where nothing is known",
+        "leave the requirement out if nothing is known",
     ),
 ]
 
@@ -2267,7 +2267,7 @@ def test_a_mistake_is_refused_at_its_line(code, message, help):
         here["m"].solve(n=3)
     error = caught.value
     assert (error.file, error.line) == (file, 4)
-    # Older Pythons know only the line, and so may name another thing on it.
+    # Before Python 3.11, only the line is known, so the message may name another expression on it.
     if sys.version_info < (3, 11):
         return
     assert error.message == message
@@ -2280,4 +2280,4 @@ def test_a_mistake_without_its_source_is_refused_in_general_words():
     here = names()
     with pytest.raises(cl.ModellingError) as caught:
         exec("m.require(x > 1 and y > 1)", here)
-    assert "asks for the truth of `x > 1`" in caught.value.message and "`&`" in caught.value.help
+    assert "needs the truth value of `x > 1`" in caught.value.message and "`&`" in caught.value.help

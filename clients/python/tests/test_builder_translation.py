@@ -1,10 +1,10 @@
-"""Models in Essence, written as programs for the builder, mean what they meant.
+"""Essence models keep their meaning when they are translated to programs for the builder.
 
-The fixtures of the repository are tried, one in four; `FIXTURES=all` tries all. Random models are tried by hand:
+The test covers one in four of the repository's fixtures; `FIXTURES=all` covers all. Random models are tried by hand:
 
     GENERATED=2000 GENERATOR=target/release/deps/conjure_like-… pytest tests/test_builder_translation.py
 
-`GENERATOR` is the program with the tests of the library, which prints models (`tests/generated`).
+`GENERATOR` is the test program of the library, which prints models (`tests/generated`).
 """
 
 import json
@@ -28,14 +28,14 @@ STEP = 1 if os.environ.get("FIXTURES") == "all" else 4
 
 
 def models(path):
-    """The models in a file of fixtures, which the parser accepts."""
+    """Yields the models in a file of fixtures that the parser accepts."""
     parts = re.split(r"^\$ ==== (.*\.essence)$", path.read_text(encoding="utf-8"), flags=re.M)
     for name, text in zip(parts[1::2], parts[2::2]):
         yield name, re.split(r"^\$ ==== ", text, flags=re.M)[0]
 
 
 def statements(text):
-    """The syntax tree, whose quantified names are numbered; nothing if the text cannot be read."""
+    """Returns the syntax tree with numbered quantified names, or `None` for a syntax error."""
     run = subprocess.run([find(), "pretty", "-", "--normalise-quantified"], input=text, capture_output=True, text=True)
     try:
         return json.dumps(tree(run.stdout)["mStatements"]) if run.returncode == 0 else None
@@ -44,11 +44,11 @@ def statements(text):
 
 
 def is_same(text, data=()):
-    """Whether the builder makes a model with the same tree, or at least with the same meaning."""
+    """Returns true if the builder makes a model with the same tree, or at least the same meaning."""
     try:
         made = built(str(Translation(text))).text
     except ModellingError as error:
-        # An empty domain is taken for a mistake in Python.
+        # The builder refuses an empty domain as a mistake.
         if "has no values" not in error.message:
             raise
         return True
@@ -58,7 +58,7 @@ def is_same(text, data=()):
     try:
         return SHARED.ask("compare", {**request, "instances": 2, "limit": 5})["same"]
     except EssenceError as error:
-        # Parameters that a `where` rules out, and values that are too large, are refused before anything is compared.
+        # Parameters that a `where` rules out, and values that are too large, are refused before the comparison.
         if error.code not in ("E0404", "E0406", "E0501"):
             raise
         return True
@@ -73,7 +73,7 @@ def test_the_fixtures_mean_the_same(path):
     assert wrong == []
 
 
-#: What the syntax tree does not tell: `m[a..b][c]` is `m[a..b, c]` there, as in Conjure.
+#: Messages about a difference that the syntax tree does not show: `m[a..b][c]` is `m[a..b, c]` there, as in Conjure.
 UNTOLD = re.compile(r"(this index must be|^an index of|this bound of a slice must be|this is a bug in conjure-like)")
 
 

@@ -1,4 +1,4 @@
-"""The plugin of pytest: test cases of models are items, which show what the program has found."""
+"""The pytest plugin: test cases of models become items, which show the findings of the program."""
 
 from pathlib import Path
 from typing import Callable
@@ -36,7 +36,7 @@ $ wiht: letting n be 3
 $ solutions: 2
 """
 
-#: Runs pytest with the plugin.
+#: A function that runs pytest with the plugin.
 Run = Callable[..., pytest.RunResult]
 
 

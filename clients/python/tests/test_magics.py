@@ -1,4 +1,4 @@
-"""The magics of Jupyter, in a shell of IPython."""
+"""The Jupyter magics, in an IPython shell."""
 
 import pytest
 
@@ -92,7 +92,7 @@ def test_a_time_limit_is_said(shell):
 
 
 def completions(shell, cell):
-    """What is offered at the `|` in a cell, and what it replaces."""
+    """Returns the completions at the `|` in a cell, each with the text that it replaces."""
     from IPython.core.completer import provisionalcompleter
 
     at = cell.index("|")
@@ -108,7 +108,7 @@ def test_cells_are_completed(shell):
     assert not any(word in ("print", "numpy") for _, word in offered)
     assert ("allD", "allDiff") in completions(shell, "%%essence\nfind x : int(1..3)\nsuch that allD|")
     assert ("fi", "find x : int(1..9)") in completions(shell, "%%essence\nfi|")
-    # Letters of two bytes stand before the cursor.
+    # Letters of two bytes before the cursor shift its byte offset.
     assert ("ä", "ärger") in completions(shell, "%%essence\nfind ärger : bool\nsuch that ärger = ä|")
 
 

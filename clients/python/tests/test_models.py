@@ -18,7 +18,8 @@ from conjure_like.progress import Display, Progress
 
 ROOT = Path(__file__).resolve().parents[3]
 
-#: Things in a box, worth half of all things to each of four people: a first solution comes at once, and no proof of the best one.
+#: Items in a box, worth half of all items to each of four people. A solution is found at once, but no proof that one is
+#: the best.
 SHARES = """
     letting worth be [[(i ** 3 * (h + 6)) % 997 | i : int(1..40)] | h : int(1..4)]
     find box : set of int(1..40)
@@ -28,14 +29,14 @@ SHARES = """
     minimising sum(difference)
 """
 
-#: More solutions than anybody counts.
+#: A model with more solutions than a test can enumerate.
 MANY = "find m : matrix indexed by [int(1..40)] of bool"
 
-#: No solution, because the number is prime, and no solver finds that out soon.
+#: A model without solutions, because the number is prime; no solver finds that out soon.
 PRIME = "find x, y : int(2..20000000) such that x * y = 100000000000031"
 
 
-#: No solution, which nothing but a supposition shows.
+#: A model without solutions, which only an assumption shows.
 SUPPOSING = "find a, b : bool such that a \\/ b, a \\/ !b, !a \\/ b, !a \\/ !b"
 
 
@@ -43,8 +44,8 @@ def running(run):
     return run._process.poll() is None
 
 
-#: The data of the models whose data are tables, by parameter: a file in the folder of the model below `params`, and its columns;
-#: or a number.
+#: The data of the models with tables, by parameter: a file in the model's folder below `params` and its columns, or a
+#: number.
 TABLES = {
     "duty-roster": {
         "person": "staff.csv:name",
@@ -124,7 +125,7 @@ def test_several_instances_in_a_file(tmp_path):
     boards.write_text('[{"E": ["red"], "n": 4}, {"E": ["green", "blue"], "n": 5}]')
     assert instances(boards) == [f"{boards}#1", f"{boards}#2"]
     assert [(model.count(one), model.solve(one)["y"]) for one in instances(boards)] == [(1, 4), (2, 5)]
-    with pytest.raises(DataError, match=r"holds 2 instances: choose one, such as .*boards.json#1"):
+    with pytest.raises(DataError, match=r"contains 2 instances: choose one, such as .*boards.json#1"):
         model.solve(boards)
     with pytest.raises(EssenceError, match="the file holds 2 instances"):
         model.solve(f"{boards}#3")
@@ -205,7 +206,7 @@ def test_a_table_of_the_solutions():
     assert Model("find x : int(1..3) such that x > 3").solve().to_frame().empty
 
 
-#: Every way in which a search ends, for a Python that makes an error of what is left open.
+#: Ends searches in every way, for a Python that turns unclosed resources into errors.
 TIDY = """
 import gc
 from conjure_like import ConjureLikeError, EssenceError, Model
@@ -228,7 +229,7 @@ for wrong in (lambda: Model("find x : int(1..3) such that y = x"), lambda: model
 
 
 def test_nothing_is_left_open():
-    """Python says so with `-X dev`, and `-W error` makes it an error."""
+    """`-X dev` makes Python report unclosed resources, and `-W error` makes reports errors."""
     tidy = subprocess.run([sys.executable, "-X", "dev", "-W", "error", "-c", TIDY], cwd=ROOT / "clients/python", capture_output=True, text=True)
     assert (tidy.returncode, tidy.stdout, tidy.stderr) == (0, "", "")
 
@@ -271,7 +272,7 @@ def test_progress_is_drawn():
 
 
 def test_an_interval_of_the_best_value(tmp_path, monkeypatch):
-    """What the solver knows after some time depends on the machine, so a script plays the program."""
+    """A script replaces the program, because the bounds of the solver at a given time depend on the machine."""
     model = Model("find x : int(1..99) minimising x")
     script = tmp_path / "script"
     script.write_text("""#!/bin/sh\necho '{"type":"solution","json":{"x":14},"objective":14}'
@@ -321,7 +322,7 @@ def test_interrupting_the_solutions_ends_the_iteration():
 
 @pytest.mark.parametrize("model, solutions", [("SHARES", 1), ("MANY", 2)])
 def test_ctrl_c_keeps_what_was_found(model, solutions):
-    """Python in a process of its own gets the signal while it waits for the program."""
+    """The test starts another Python, which gets the signal while it waits for the program."""
     number = "None" if model == "SHARES" else "10 ** 9"
     script = (
         "from test_models import *\n"
@@ -343,7 +344,7 @@ def test_ctrl_c_keeps_what_was_found(model, solutions):
 
 
 def is_at_work(process):
-    """Whether a process is running; one that has ended may still be in the table."""
+    """Returns true if a process is running. One that has ended may still be in the table as a zombie."""
     state = subprocess.run(["ps", "-o", "stat=", "-p", process], stdout=subprocess.PIPE, text=True).stdout.strip()
     return bool(state) and not state.startswith("Z")
 
@@ -358,7 +359,7 @@ def is_at_work(process):
     ids=["search", "service"],
 )
 def test_the_program_ends_with_python(start, sent):
-    """Whatever ends Python, in the middle of a search or between two requests."""
+    """The program ends with Python for every reason, during a search or between two requests."""
     python = subprocess.Popen(
         [sys.executable, "-c", f"from test_models import *\nfrom conjure_like.service import SHARED\n{start}"],
         cwd=Path(__file__).parent,
@@ -458,7 +459,7 @@ def test_why_in_steps(tmp_path):
         answer = model.why(steps=True)
         assert answer.verdict == "none" and answer.steps and answer.reasons
         assert Model(text).why().steps == []
-        # The same lines as on the command line.
+        # The command line prints the same lines.
         (tmp_path / "model.essence").write_text(text)
         shown = subprocess.run([find(), "why", tmp_path / "model.essence", "--steps"], capture_output=True)
         lines = shown.stdout.decode().splitlines()

@@ -1,4 +1,4 @@
-"""Type constructors nested at random: what comes out can go in again, and can be drawn."""
+"""Randomly nested type constructors: every value that the program returns can be passed in and drawn."""
 
 import random
 
@@ -14,7 +14,7 @@ def simple(r):
 
 
 def nested(r, depth):
-    """A domain of at most this depth, with few values in each collection."""
+    """Returns a domain of at most this depth, with few values in each collection."""
     if depth == 0:
         return simple(r)
     inner = nested(r, depth - 1)

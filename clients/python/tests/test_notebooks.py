@@ -1,6 +1,6 @@
-"""The notebooks of the repository: each is executed, and kept without what its cells show.
+"""The notebooks of the repository: each is executed, and stored without output.
 
-`UPDATE=1 pytest tests/test_notebooks.py` takes away what the cells show, after you have run a notebook.
+`UPDATE=1 pytest tests/test_notebooks.py` removes the output after you have run a notebook.
 """
 
 import os

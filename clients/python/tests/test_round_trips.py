@@ -1,6 +1,7 @@
-"""Values of every type: the package takes each value that it returns, wherever it takes values.
+"""Values of every type: each value that the package returns is accepted wherever the package takes values.
 
-Each number stands for a type whose constructors are nested two or three deep, and for a value of this type. Run more, with another seed:
+Each number stands for a type, whose constructors are nested two or three levels deep, and for a value of this type. To
+run more numbers with another seed:
 
     PLANS=500 PLANS_SEED=2 python -m pytest tests/test_round_trips.py
 
@@ -24,10 +25,10 @@ PLANS = int(os.environ.get("PLANS", 24))
 SEED = int(os.environ.get("PLANS_SEED", 1))
 ONLY = os.environ.get("PLANS_ONLY")
 
-#: The most values of a type that are listed.
+#: The limit on the number of values of a type.
 MOST_VALUES = 300
 
-#: The types that domains mention. The data list the members of `given_type`.
+#: The types that the domains use. The data list the members of `given_type`.
 TYPES = """
 letting listed be new type enum {low, mid, "very high"}
 given given_type new type enum
@@ -48,7 +49,7 @@ SCALARS = {
     'listed("very high", low)': 2,
 }
 
-#: Names of fields: Python has no attribute of the last two.
+#: The names of fields. The last two cannot be Python attributes.
 FIELDS = ("first", "class", '"odd name"')
 
 
@@ -60,7 +61,7 @@ def inner(r, depth):
     return scalar(r) if depth <= 1 else r.choice(list(CONSTRUCTORS.values()))(r, depth - 1)
 
 
-#: The constructors, which the numbers take in turn.
+#: The constructors, which the numbers use in turn.
 CONSTRUCTORS = {
     "scalar": lambda r, depth: scalar(r),
     "tuple": lambda r, depth: r.choice([f"({scalar(r)}, {inner(r, depth)})", f"tuple ({inner(r, depth)})"]),
@@ -81,14 +82,14 @@ CONSTRUCTORS = {
 
 
 def in_order(data):
-    """Some JSON with its lists in one order, as sets have none."""
+    """Returns JSON with all its lists sorted, because sets have no order."""
     if isinstance(data, dict):
         return {key: in_order(value) for key, value in data.items()}
     return sorted(map(in_order, data), key=json.dumps) if isinstance(data, list) else data
 
 
 class Trial:
-    """A type, some of its values, and one of them that is sent around."""
+    """A type, some of its values, and one value that the checks pass around."""
 
     def __init__(self, number):
         r = random.Random(f"{SEED} {number}")
@@ -101,7 +102,7 @@ class Trial:
                 with self.find.solutions(MEMBERS, number=MOST_VALUES + 1, options=["--solver=brute", "--limit-time=10"]) as found:
                     solutions = list(found)
             except EssenceError:
-                # Not all domains are allowed, and some are too large for `brute`.
+                # Some domains are not allowed, and some are too large for `brute`.
                 continue
             if 1 <= len(solutions) <= MOST_VALUES and found.status.complete:
                 break
@@ -143,7 +144,7 @@ class Trial:
         assert in_order(json.loads(printed)["x"]) == in_order(self.solution.plain()["x"])
 
     def printed(self, folder, *options):
-        """What the command line prints near the solution."""
+        """Returns the command line's output for the solution nearest to the value."""
         plan = self.written(folder, "plan.json", self.solution.json)
         model, (_, data) = folder / "find.essence", self.find._instance(None, MEMBERS)[0]
         model.write_text(self.find._text, encoding="utf-8")
@@ -220,7 +221,7 @@ class Trial:
             to_pandas(self.value)
 
     def as_a_table(self, folder):
-        # A multiset is a table of how often its members occur.
+        # Multisets are left out: their table has a column with the number of occurrences.
         kind = self.find.variables["x"].kind
         if kind in ("matrix", "set", "sequence", "relation", "function", "partition", "record"):
             self.goes_through(x=to_pandas(self.value), **MEMBERS)
@@ -228,13 +229,13 @@ class Trial:
             self.goes_through(x=self.value.to_numpy(), **MEMBERS)
 
     def in_csv(self, folder):
-        """The table that the program prints, as the value of a parameter."""
+        """The table that the program prints is accepted as the value of a parameter."""
         printed, table = self.printed(folder, "--output-format=csv"), folder / "x.csv"
         if printed.returncode == 0:
             table.write_text(printed.stdout, encoding="utf-8")
             self.goes_through({"x": table, **MEMBERS})
         else:
-            # Tables hold no value that is nested deeper.
+            # Tables cannot hold values that are nested deeper.
             assert "E0004" in printed.stderr
 
 
@@ -249,7 +250,7 @@ CHECKS = [
     Trial.in_tables,
 ]
 
-#: The checks that give values without a list of the members of unnamed types. The program needs the list.
+#: The checks that pass values without the members of unnamed types, which the program needs.
 WITH_DATA = [
     Trial.by_name,
     Trial.in_a_dict,

@@ -1,4 +1,4 @@
-"""Sessions: random sequences of changes have the same answers as fresh searches."""
+"""Sessions: random sequences of changes give the same answers as fresh searches."""
 
 import asyncio
 import random
@@ -119,7 +119,7 @@ def test_a_session_of_a_builder_names_lines_of_python() -> None:
         session.require(x < 4)
         m.require(x == 7)
         why = session.why()
-        # What the model requires later is not a part of the session.
+        # Requirements that are added to the model later do not belong to the session.
         assert why.names == ["the sum", "x is more", ""]
         lines = [reason["places"][0]["line"] for reason in why.json["reasons"]]
         assert [line - lines[0] for line in lines] == [0, 2, 3] and "test_sessions.py:" in str(why)
@@ -139,7 +139,7 @@ def test_a_session_of_a_builder_names_lines_of_python() -> None:
         assert session.requirements == [] and session.data == {"n": 20}
 
 
-#: The most points of a grid without a rectangle: no engine proves this soon.
+#: The largest number of points of a grid without a rectangle: no engine proves it soon.
 LONG = """
     find m : matrix indexed by [int(1..14), int(1..14)] of int(0..1)
     find w : int(0..196)

@@ -1,4 +1,6 @@
-"""A program with types, as users write it: it runs, and type checkers find nothing in it (`mypy --strict` in tools/test-python)."""
+"""A program with type annotations as users write it: it runs, and type checkers accept it (`mypy --strict` in
+tools/test-python).
+"""
 
 import enum
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Values go to the program and come back as they were."""
+"""Values that are passed to the program come back unchanged."""
 
 import enum
 import json
@@ -28,7 +28,7 @@ class Point:
 
 
 def through(domain, value):
-    """Sends a value to the program as a parameter and finds it again as a decision variable."""
+    """Passes a value as a parameter and returns it from a decision variable."""
     model = Model(f"{TYPES}given x : {domain}\nfind y : {domain}\nsuch that y = x")
     return model.solve(x=value)["y"]
 
@@ -292,7 +292,7 @@ def test_a_table_that_counts_from_0_gets_a_hint():
     assert by_number.solve(price=prices.set_axis([1, 2, 3]))["y"] == 4
     from_zero = Model("given n : int given price : function (total) int(0..n) --> int find y : int(0..9) such that y = price(2)")
     assert from_zero.solve(n=2, price=prices)["y"] == 4
-    # A matrix takes what is not labelled in the order of its indices, and what is labelled by its labels.
+    # Without labels, a matrix takes elements in the order of its indices; with labels, by index.
     rows = Model("given m : matrix indexed by [int(1..3)] of int find y : int(0..9) such that y = m[3]")
     assert rows.solve(m=prices)["y"] == 4
     with pytest.raises(DataError, match="set_index"):
@@ -307,7 +307,7 @@ def test_numbers_with_units_come_back_as_decimals(value):
     )
     result = model.solve(x=value)
     assert isinstance(result["y"], Decimal) and result["y"] == result.objective == Decimal(str(value))
-    # What comes out goes in.
+    # The result is accepted as a value again.
     assert model.solve(x=result["y"])["y"] == result["y"]
     assert json.loads(json.dumps(result.solution.plain()))["y"] in (float(value), str(value))
     assert result.solution.picture("text")

@@ -1,4 +1,5 @@
-// Builds the package for npm into the folder OUT, which is made anew. ENGINE names the engine's module for WebAssembly.
+// Builds the package for npm into the folder OUT, which is emptied first. ENGINE names the engine's module for
+// WebAssembly.
 
 import { execFileSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -12,7 +13,7 @@ const { ENGINE, OUT } = process.env;
 if (!ENGINE || !existsSync(ENGINE)) throw new Error("ENGINE does not name the engine's module for WebAssembly");
 if (!OUT) throw new Error("OUT does not name the folder");
 
-// The tools are those of the pages.
+// The build tools are installed with the pages.
 const require = createRequire(join(HERE, "../page/package.json"));
 const { build } = require("esbuild");
 const dist = join(OUT, "dist");
@@ -20,7 +21,7 @@ rmSync(OUT, { recursive: true, force: true });
 mkdirSync(dist, { recursive: true });
 
 execFileSync(process.execPath, [require.resolve("typescript/bin/tsc"), "--project", HERE, "--outDir", dist], { stdio: "inherit" });
-// Nobody imports the scripts.
+// The worker scripts are not imported, so they need no declarations.
 for (const script of ["node", "node-worker", "worker"]) rmSync(join(dist, `${script}.d.ts`));
 
 const options = { bundle: true, format: "esm", legalComments: "none", logLevel: "warning", metafile: true, outdir: dist, target: "es2022" };
@@ -34,6 +35,6 @@ const packages = new Set(made.flatMap(({ metafile }) => Object.keys(metafile.inp
 tellContents(OUT, packages);
 copyFileSync(join(HERE, "package.json"), join(OUT, "package.json"));
 const { homepage } = JSON.parse(readFileSync(join(HERE, "package.json"), "utf8"));
-// Its links are into the project.
+// The README links into the repository, which the package does not contain.
 writeFileSync(join(OUT, "README.md"), readFileSync(join(HERE, "README.md"), "utf8").replaceAll("](../../../", `](${homepage}/`));
 for (const file of ["LICENSE-APACHE", "LICENSE-MIT"]) copyFileSync(join(ROOT, file), join(OUT, file));

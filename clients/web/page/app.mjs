@@ -1,5 +1,6 @@
-// Builds the page of an app: one file of HTML with everything but a model. ENGINE and WORKBOOK name the modules for WebAssembly, beside which they are compressed, OUT the file.
-// `conjure-like app` puts a model into it, at the two places that begin with `@app`.
+// Builds the page of an app: one HTML file with everything but a model. ENGINE and WORKBOOK name the modules for
+// WebAssembly; each is compressed into a file beside it. OUT names the page. `conjure-like app` inserts a model at the
+// two places that start with `@app`.
 
 import { build } from "esbuild";
 import { createHash } from "node:crypto";
@@ -24,7 +25,7 @@ async function bundle(entry) {
     logLevel: "warning",
   });
   const text = outputFiles[0].text.trim();
-  // What stands inside an element must not end it, and no text of an app leads to another host.
+  // The contents of an element must not end it, and an app must not link to another host.
   for (const mark of ["</script", "</style", "<!--"]) if (text.includes(mark)) throw new Error(`${entry} holds ${mark}`);
   return text;
 }

@@ -1,8 +1,9 @@
-// Builds the static files into clients/web/dist, which they replace when all of them are there. ENGINE and WORKBOOK name the modules for
-// WebAssembly: the engine, and what reads workbooks. API names the folder with the reference of the library, and OUT another folder for the files.
+// Builds the static files into clients/web/dist, which is replaced only when all of them are complete. ENGINE and
+// WORKBOOK name the modules for WebAssembly: the engine, and the reader of workbooks. API names the folder with the
+// reference of the library, and OUT another folder for the files.
 //
-// Scripts, the engine and fonts carry a hash of their content in their names. Pages do not; the service worker keeps all of one build
-// together.
+// Scripts, the engine and fonts have a hash of their content in their names. Pages have none; the service worker keeps
+// all files of one build together.
 
 import { build } from "esbuild";
 import { createHash } from "node:crypto";
@@ -15,7 +16,7 @@ import { packageOf, tellContents } from "./contents.mjs";
 const HERE = dirname(fileURLToPath(import.meta.url));
 const ROOT = join(HERE, "../../..");
 const PLACE = process.env.OUT ?? join(HERE, "../dist");
-/** Each build has a folder of its own. */
+/** Each build writes to a separate folder, so that builds can run at the same time. */
 const OUT = `${PLACE}.new-${process.pid}`;
 const CACHE = join(HERE, `node_modules/.cache/${process.pid}`);
 const ASSETS = join(OUT, "assets");
@@ -27,17 +28,17 @@ if (!WORKBOOK || !existsSync(WORKBOOK)) throw new Error("WORKBOOK does not name 
 const gzip = (bytes) => gzipSync(bytes, { level: constants.Z_BEST_COMPRESSION });
 const hash = (bytes) => createHash("sha256").update(bytes).digest("hex").slice(0, 10);
 
-/** Writes an asset under a name with its hash, and returns this name. */
+/** Writes an asset under a name with its hash, and returns the name. */
 function asset(name, bytes) {
   const named = name.replace(/(\.[^.]*)$/, `-${hash(bytes)}$1`);
   writeFileSync(join(ASSETS, named), bytes);
   return named;
 }
 
-/** The packages that the outputs contain parts of. */
+/** The npm packages that the outputs contain parts of. */
 const packages = new Set();
 
-/** Bundles scripts or style sheets into the assets; returns the names of the outputs by the names of the entries. */
+/** Bundles scripts or style sheets into the assets. Returns the names of the outputs by the names of the entries. */
 async function bundle(entries, options) {
   const { metafile } = await build({
     absWorkingDir: HERE,
@@ -64,7 +65,7 @@ async function bundle(entries, options) {
   return Object.fromEntries(outputs.map(([file, output]) => [output.entryPoint, relative(ASSETS, join(HERE, file))]));
 }
 
-/** A script of this folder that the build itself uses. */
+/** Bundles and imports a script of this folder for the build itself. */
 async function load(entry) {
   const outfile = join(CACHE, entry.replaceAll("/", "-").replace(/\.ts$/, ".mjs"));
   await build({
@@ -119,7 +120,7 @@ const files = (folder) =>
     entry.isDirectory() ? files(join(folder, entry.name)) : [relative(OUT, join(folder, entry.name))],
   );
 const all = files(OUT).sort();
-/** What is loaded when somebody opens a workbook or the blocks. */
+/** Files that are fetched on demand: when the user opens a workbook or the blocks. */
 const later = [JSON.parse(define.WORKBOOK_FILE), scripts["src/blocks/pane.ts"]].map((file) => `assets/${file}`);
 const version = hash(all.map((file) => file + hash(readFileSync(join(OUT, file)))).join("\n"));
 await build({
@@ -133,22 +134,22 @@ await build({
   define: { FILES: JSON.stringify(all.filter((file) => !later.includes(file))), LATER: JSON.stringify(later), VERSION: JSON.stringify(version) },
 });
 
-// Nobody who solves needs the reference, so it is not kept for use without a network.
+// Solving does not need the reference, so it is not cached for offline use.
 cpSync(API, join(OUT, "api"), { recursive: true, filter: (file) => !file.endsWith(".lock") });
 
-// Browsers unpack gzip, but not all of them Brotli, so the engine is kept in gzip.
+// All browsers unpack gzip, but not all of them Brotli, so the engine is served as gzip.
 const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
 const total = megabytes([...all, "sw.js"].filter((file) => !later.includes(file)).reduce((sum, file) => sum + gzip(readFileSync(join(OUT, file))).length, 0));
 const [module, workbook] = [define.ENGINE_FILE, define.WORKBOOK_FILE].map((file) => megabytes(statSync(join(ASSETS, JSON.parse(file))).size));
 const blocks = megabytes(gzip(readFileSync(join(ASSETS, scripts["src/blocks/pane.ts"]))).length);
 
-// Whoever looks at the folder sees all of the old files or all of the new ones.
+// Swap the folders by renaming, so that no reader sees a mixture of two builds.
 if (existsSync(PLACE)) renameSync(PLACE, `${OUT}.old`);
 renameSync(OUT, PLACE);
 rmSync(`${OUT}.old`, { recursive: true, force: true });
 console.log(`${all.length + 1} files in ${relative(process.cwd(), PLACE) || PLACE}, ${total} MB compressed (engine: ${module} MB), and ${workbook} MB for workbooks, ${blocks} MB for blocks`);
 
-// The manual tells the sizes that were measured here.
+// The manual quotes the sizes measured here.
 const manual = join(ROOT, "docs/browser.md");
 const written = readFileSync(manual, "utf8");
 const measured = written.replace(/The engine is [\d.]+ MB .*/, `The engine is ${module} MB compressed, all files together are ${total} MB. What reads workbooks is another ${workbook} MB, and what shows blocks ${blocks} MB.`);

@@ -1,5 +1,6 @@
-// Builds the scripts of the pages that the program writes. They are committed beside the sources that include them, so that `cargo build` needs
-// no Node; they are not minified, so that a review sees what changes and a reader what the page does.
+// Builds the scripts of the pages that the program writes. They are committed beside the sources that include them, so
+// that `cargo build` needs no Node. They are not minified, so that a review shows the change, and readers of a page can
+// see what it does.
 
 import { build } from "esbuild";
 import { writeFileSync } from "node:fs";
@@ -9,7 +10,7 @@ import { fileURLToPath } from "node:url";
 const HERE = import.meta.dirname;
 const SCRIPTS = { search: "src/laboratory/page.js", explore: "src/explore/page.js", campaign: "cli/solving/campaign/report.js" };
 
-/** The scripts with their paths. */
+/** The contents of each script, with its path. */
 export async function reports() {
   const one = async ([name, path]) => {
     const banner = `// Generated from clients/web/page/src/reports/${name}.ts: change that, and run \`npm run reports\` in clients/web/page.`;

@@ -1,34 +1,35 @@
-//! Why a solver does not take a problem.
+//! Errors for problems that a solver does not support.
 
 use std::{error::Error, fmt};
 
-/// Why a solver does not take a problem. `solver` is its name, as in [`SolverName`](crate::solver::SolverName).
+/// The reason why a solver does not support a problem. `solver` is its name, as in
+/// [`SolverName`](crate::solver::SolverName).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SolverError {
     /// The solver needs about one Boolean for each value of a number, and there are too many values.
     TooManyValues { solver: String },
-    /// The problem has numbers that the solver cannot hold.
+    /// The problem has numbers that the solver cannot represent.
     NumbersTooLarge { solver: String },
     /// The problem would become more than this number of clauses.
     TooManyClauses { solver: String, most: u64 },
-    /// The clauses for this number of terms would take more memory than this, in bytes.
+    /// The clauses for this number of terms would take more memory than allowed, in bytes.
     ClausesTooLarge { solver: String, terms: usize, allowed: u64 },
     /// The model of the solver for this number of terms would take too much memory.
     TranslationTooLarge { solver: String, terms: usize },
-    /// Z3 would need its integer theory (`reason` says why), and too much memory there: in bytes.
+    /// Z3 would need its integer theory (for this `reason`) and too much memory there, in bytes.
     TheoryTooLarge { reason: &'static str, terms: usize, needed: u64, allowed: u64 },
-    /// A search for very many assignments would take too much memory.
+    /// An enumeration would take too much memory.
     EnumerationTooLarge,
-    /// No solver takes the problem, which has this number of terms.
+    /// No solver supports the problem, which has this number of terms.
     TooLargeForAll { terms: usize },
-    /// Z3 was to get clauses, and the numbers have too many values for these.
+    /// Z3 was to use clauses, but the numbers have too many values.
     NoClauses,
-    /// The library of a solver cannot be loaded (`reason` says why). A program of a Python package looks for it among
-    /// the packages of Python.
+    /// The library of a solver cannot be loaded, for this `reason`. A program in a Python package looks for it in
+    /// Python packages.
     LibraryMissing { solver: String, reason: String, in_python: bool },
     /// An assignment that was read from a text does not satisfy the constraints.
     WrongAnswer,
-    /// An assignment that one engine has found refutes what others have claimed.
+    /// An assignment of one engine refutes the claim of others.
     FalseClaim { claimed_by: String, claim: FalseClaim, refuted_by: String },
 }
 
@@ -37,9 +38,9 @@ pub enum SolverError {
 pub enum FalseClaim {
     /// There is no assignment.
     NoAssignment,
-    /// There are no assignments but those that were found.
+    /// There are no assignments other than those that were found.
     NoFurther,
-    /// No value of a term of the objective is better than the first number, and the second one was found.
+    /// No value of a term of the objective is better than the first number; the second one was found.
     NoBetter(i64, i64),
 }
 

@@ -1,19 +1,19 @@
-//! Sets of integers as sorted ranges, possibly unbounded: the values of terms here, and domains of Essence in the
-//! compiler. Equal sets have equal ranges, on which comparison and hashing rely.
+//! Sets of integers as sorted ranges, possibly unbounded: the values of terms here, and Essence domains in the
+//! compiler. Equal sets have equal ranges; comparison and hashing rely on that.
 
 use std::{cmp::Ordering, sync::Arc};
 
-/// A set of integers: ascending inclusive ranges that neither overlap nor touch. A range that begins at
-/// [`IntSet::MINUS_INFINITY`] or ends at [`IntSet::INFINITY`] has no bound there.
+/// A set of integers: ascending inclusive ranges that neither overlap nor touch. A range from
+/// [`IntSet::MINUS_INFINITY`] or up to [`IntSet::INFINITY`] is unbounded on that side.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct IntSet {
     ranges: Arc<[(i64, i64)]>,
 }
 
 impl IntSet {
-    /// Stands for no lower bound. It is not an integer of Essence, as those lie within ±(2^62-1).
+    /// The mark of a missing lower bound. It is not an Essence integer, as these lie within ±(2^62-1).
     pub const MINUS_INFINITY: i64 = i64::MIN;
-    /// Stands for no upper bound.
+    /// The mark of a missing upper bound.
     pub const INFINITY: i64 = i64::MAX;
 
     pub fn empty() -> Self {
@@ -28,12 +28,12 @@ impl IntSet {
         IntSet::range(value, value)
     }
 
-    /// `low..high`, empty if `low > high`.
+    /// The range `low..high`, which is empty if `low > high`.
     pub fn range(low: i64, high: i64) -> Self {
         if low > high { IntSet::empty() } else { IntSet { ranges: Arc::new([(low, high)]) } }
     }
 
-    /// The union of ranges in any order, overlapping or empty ones included.
+    /// The union of ranges in any order; they may overlap or be empty.
     pub fn from_ranges(ranges: impl IntoIterator<Item = (i64, i64)>) -> Self {
         let mut sorted: Vec<(i64, i64)> = ranges.into_iter().filter(|(low, high)| low <= high).collect();
         sorted.sort_unstable();
@@ -59,12 +59,12 @@ impl IntSet {
         self.ranges.is_empty()
     }
 
-    /// The smallest member; [`IntSet::MINUS_INFINITY`] if there is no bound.
+    /// The smallest member; [`IntSet::MINUS_INFINITY`] if the set has no lower bound.
     pub fn min(&self) -> Option<i64> {
         self.ranges.first().map(|range| range.0)
     }
 
-    /// The largest member; [`IntSet::INFINITY`] if there is no bound.
+    /// The largest member; [`IntSet::INFINITY`] if the set has no upper bound.
     pub fn max(&self) -> Option<i64> {
         self.ranges.last().map(|range| range.1)
     }
@@ -83,12 +83,12 @@ impl IntSet {
         self.is_finite().then(|| self.ranges.iter().map(|(low, high)| (*high as i128 - *low as i128 + 1) as u128).sum())
     }
 
-    /// The members, ascending; the set is finite.
+    /// The members in ascending order; the set must be finite.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = i64> + '_ {
         self.ranges.iter().flat_map(|(low, high)| *low..=*high)
     }
 
-    /// The number of members smaller than `value`, a member of this finite set.
+    /// The number of members that are less than `value`, which must be a member; the set must be finite.
     pub fn position(&self, value: i64) -> Option<usize> {
         let mut before = 0;
         for (low, high) in self.ranges.iter() {
@@ -115,16 +115,18 @@ impl IntSet {
             if a.0.max(b.0) <= a.1.min(b.1) {
                 common.push((a.0.max(b.0), a.1.min(b.1)));
             }
+            // The range that ends first cannot meet any further range.
             if a.1 < b.1 {
                 left += 1;
             } else {
                 right += 1;
             }
         }
+        // Ranges of the intersection cannot touch, because neither set has touching ranges.
         IntSet { ranges: common.into() }
     }
 
-    /// The ranges between the members, below the first and above the last one.
+    /// The ranges of all other integers: below the first member, between members and above the last one.
     pub fn gaps(&self) -> Vec<(i64, i64)> {
         let mut gaps = Vec::with_capacity(self.ranges.len() + 1);
         let mut next = Some(Self::MINUS_INFINITY);
@@ -152,7 +154,7 @@ impl Ord for IntSet {
             if left.0 != right.0 {
                 return left.0.cmp(&right.0);
             }
-            // Where one range goes on, the other set's next member is greater, or there is none.
+            // If one range is longer, the next member of the other set is greater, or the other list ends here.
             let ends = |set: &IntSet| set.ranges.len() == position + 1;
             match left.1.cmp(&right.1) {
                 Ordering::Less => return if ends(self) { Ordering::Less } else { Ordering::Greater },

@@ -1,4 +1,4 @@
-//! When to give up, and why that happened.
+//! The limits of a search, and the reasons why it stopped.
 
 use std::{
     error::Error,
@@ -10,30 +10,30 @@ use std::{
     time::Instant,
 };
 
-/// When to give up.
+/// The limits of a search.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Limits {
-    /// The time at which to give up.
+    /// The time at which the search stops.
     pub deadline: Option<Instant>,
-    /// Another thread sets it to end the search, for example at Ctrl-C.
+    /// Set by another thread to stop the search, for example at Ctrl-C.
     pub interrupted: Arc<AtomicBool>,
 }
 
 impl Limits {
-    /// These limits with this deadline.
+    /// Sets the deadline.
     #[must_use]
     pub fn deadline(self, deadline: Option<Instant>) -> Self {
         Limits { deadline, ..self }
     }
 
-    /// These limits with this flag, which other searches may share.
+    /// Sets the flag for interrupts, which other searches may share.
     #[must_use]
     pub fn interrupted(self, interrupted: Arc<AtomicBool>) -> Self {
         Limits { interrupted, ..self }
     }
 
-    /// The limit that has been reached; `None` if there is time left.
+    /// Returns the limit that was reached; `None` if the search may go on.
     pub fn reached(&self) -> Option<StopReason> {
         if self.interrupted.load(Ordering::Relaxed) {
             Some(StopReason::Interrupted)
@@ -44,25 +44,25 @@ impl Limits {
         }
     }
 
-    /// The limit that has ended something.
+    /// Returns the limit that has stopped a search.
     pub fn at_stop(&self) -> StopReason {
         self.reached().unwrap_or(StopReason::Interrupted)
     }
 }
 
 impl From<Instant> for Limits {
-    /// A deadline alone.
+    /// Makes limits with a deadline only.
     fn from(deadline: Instant) -> Self {
         Limits { deadline: Some(deadline), ..Limits::default() }
     }
 }
 
-/// Why there is no result, although nothing is wrong.
+/// The reason why there is no result although nothing is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StopReason {
-    /// The deadline came first.
+    /// The deadline was reached.
     TimeLimit,
-    /// Another thread has ended it.
+    /// Another thread has stopped the search.
     Interrupted,
     /// The solver gave up, for this reason.
     Unknown(String),

@@ -1,27 +1,27 @@
-//! The caps on memory: how much memory the program may take, and how the phases share it.
+//! The caps on memory: the amount that the program may use, and the shares of its phases.
 //!
-//! Work that does not fit is refused before it takes the memory. The caps are fractions of the limit of the process, as
-//! each phase needs room beside it: terms are needed twice while a problem is simplified, and a solver goes on growing
-//! while it searches.
+//! Work that does not fit is refused before it takes the memory. The caps are fractions of the limit of the process,
+//! because each phase needs room besides: terms exist twice while a problem is simplified, and a solver grows while it
+//! searches.
 
 use std::{
     cell::Cell,
     sync::atomic::{AtomicU64, Ordering::Relaxed},
 };
 
-/// The smallest limit for the caps: under a smaller limit the run ends where it is reached, and nothing is refused
-/// before.
+/// The smallest limit for the caps. With a smaller limit, the run ends when the limit is reached, and nothing is
+/// refused before.
 const LEAST: u64 = if cfg!(target_pointer_width = "32") { 4_000_000_000 } else { 8_000_000_000 };
 
 static ALLOWED: AtomicU64 = AtomicU64::new(LEAST);
 
-/// Limits the memory of the process to this many bytes. This holds for all threads, as they share the memory; without
-/// it, the caps assume 8 GB.
+/// Limits the memory of the process to this number of bytes. All threads share the memory, so the limit is for all of
+/// them; without a limit, the caps assume 8 GB.
 pub fn limit(bytes: u64) {
     ALLOWED.store(bytes, Relaxed);
 }
 
-/// The most bytes that each phase takes.
+/// The maximal number of bytes for each phase.
 #[derive(Debug, PartialEq, Eq)]
 struct Caps {
     terms: u64,
@@ -42,8 +42,8 @@ fn caps() -> Caps {
     Caps { terms, clauses: clauses / sharers, search: search / sharers }
 }
 
-/// Runs a solver on a thread that has its part of the memory: as many run beside each other, each with a part of the
-/// part that this thread has.
+/// Runs a solver with a share of the memory. `sharers` solvers run at the same time, each with an equal part of the
+/// share that this thread has.
 pub fn shared<T>(sharers: usize, run: impl FnOnce() -> T) -> T {
     let before = SHARERS.get();
     SHARERS.set(before.saturating_mul(sharers as u64));
@@ -52,32 +52,32 @@ pub fn shared<T>(sharers: usize, run: impl FnOnce() -> T) -> T {
     result
 }
 
-/// The number of solvers that share the memory, for threads that this one starts.
+/// The number of solvers that share the memory, for threads that this thread starts.
 pub fn sharers() -> usize {
     usize::try_from(SHARERS.get()).unwrap_or(usize::MAX)
 }
 
-/// The most bytes for the terms of a problem.
+/// The maximal number of bytes for the terms of a problem.
 pub fn for_terms() -> u64 {
     caps().terms
 }
 
-/// The most terms of a problem: each takes a hundred bytes or so, and they are numbered with 31 bits.
+/// The maximal number of terms of a problem: each takes about a hundred bytes, and they are numbered with 31 bits.
 pub fn most_terms() -> usize {
     (for_terms() / 100).min(i32::MAX as u64) as usize
 }
 
-/// The most bytes that a solver takes for the clauses or the terms that it is given.
+/// The maximal number of bytes that a solver takes for its input, clauses or terms.
 pub fn for_clauses() -> u64 {
     caps().clauses
 }
 
-/// The most bytes that a solver takes in all while it searches, where it can be told.
+/// The maximal total number of bytes of a solver during a search, if the solver has such a limit.
 pub fn for_search() -> u64 {
     caps().search
 }
 
-/// A number of bytes in a message.
+/// Formats a number of bytes for a message.
 pub fn gigabytes(bytes: u64) -> String {
     let tenths = bytes / 100_000_000;
     if tenths.is_multiple_of(10) {
@@ -88,31 +88,32 @@ pub fn gigabytes(bytes: u64) -> String {
 }
 
 thread_local! {
-    /// The number of solvers that run beside each other.
+    /// The number of solvers that run at the same time.
     static SHARERS: Cell<u64> = const { Cell::new(1) };
 
-    /// Whether this thread is asking for a stack.
+    /// True while this thread allocates a stack.
     static ASKING: Cell<bool> = const { Cell::new(false) };
 }
 
-/// The size of a deep stack: many times what the deepest nesting and the longest chain of operators take that the
-/// parser lets through. It takes memory only as it is used.
+/// The size of a deep stack: many times the need of the deepest nesting and the longest chain of operators that the
+/// parser accepts. Memory is taken only as it is used.
 pub const DEEP_STACK: usize = 512 << 20;
 
-/// Runs something whose recursion follows a text: on a deep stack, unless the present one has much left.
+/// Runs a function that recurses over a text on a deep stack, unless the current stack has much left.
 pub fn with_deep_stack<T>(run: impl FnOnce() -> T) -> T {
     with_stack(200 << 20, DEEP_STACK, run)
 }
 
-/// Runs a step of a recursion that follows a problem: on a further stack if the present one has little left.
+/// Runs one step of a recursion over a problem, on a new stack if the current one has little left.
 pub fn with_more_stack<T>(run: impl FnOnce() -> T) -> T {
     with_stack(64 << 10, 4 << 20, run)
 }
 
-/// Runs something on a stack with as much left as is `needed`: on a new one of `size` bytes if the present one has
+/// Runs a function on a stack with at least `needed` bytes left: on a new one of `size` bytes if the current one has
 /// less.
 #[cfg(not(target_family = "wasm"))]
 fn with_stack<T>(needed: usize, size: usize, run: impl FnOnce() -> T) -> T {
+    // If the allocation of the stack panics, the flag stays set, so that the panic is recognised.
     ASKING.set(true);
     stacker::maybe_grow(needed, size, || {
         ASKING.set(false);
@@ -120,14 +121,14 @@ fn with_stack<T>(needed: usize, size: usize, run: impl FnOnce() -> T) -> T {
     })
 }
 
-/// Runs something on the only stack that there is: a WebAssembly module has the one of its engine, and memory that it
-/// asks for is taken at once, used or not.
+/// Runs a function on the only stack: a WebAssembly module has the stack of its engine, and memory that it allocates is
+/// taken at once, used or not.
 #[cfg(target_family = "wasm")]
 fn with_stack<T>(_needed: usize, _size: usize, run: impl FnOnce() -> T) -> T {
     run()
 }
 
-/// Whether this thread has panicked because the system refused it a stack.
+/// Returns true if this thread has panicked because the system refused it a stack.
 pub fn stack_is_refused() -> bool {
     ASKING.get()
 }

@@ -1,6 +1,6 @@
 //! The sense of an objective.
 
-/// Whether small or large values are better.
+/// The sense of an objective: small or large values are better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Sense {
     Minimise,
@@ -8,7 +8,7 @@ pub enum Sense {
 }
 
 impl Sense {
-    /// The word that begins an objective in Essence.
+    /// The keyword that starts an objective in Essence.
     pub fn keyword(self) -> &'static str {
         match self {
             Sense::Minimise => "minimising",
@@ -23,7 +23,7 @@ impl Sense {
         }
     }
 
-    /// The next better value.
+    /// Returns the next better value.
     pub fn step(self, value: i64) -> i64 {
         match self {
             Sense::Minimise => value.saturating_sub(1),
@@ -31,7 +31,7 @@ impl Sense {
         }
     }
 
-    /// The best of some values.
+    /// Returns the best of some values.
     #[cfg(test)]
     pub fn best<T: Ord>(self, values: impl IntoIterator<Item = T>) -> Option<T> {
         match self {
@@ -40,7 +40,7 @@ impl Sense {
         }
     }
 
-    /// The better one of the ends of a range.
+    /// Returns the better end of a range.
     pub fn end<T>(self, interval: (T, T)) -> T {
         let (low, high) = interval;
         match self {

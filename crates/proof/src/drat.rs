@@ -1,10 +1,10 @@
-//! The format DRAT (Wetzler, Heule, Hunt, "DRAT-trim: efficient checking and trimming using expressive clausal
-//! proofs", 2014), as text or binary.
+//! The DRAT format (Wetzler, Heule, Hunt, "DRAT-trim: efficient checking and trimming using expressive clausal proofs",
+//! 2014), as text or binary.
 //!
-//! A step adds a clause, or deletes one. An added clause follows by propagation: if all its literals were false, the
-//! clauses would contradict each other after all that has one literal left is made true (RUP). Or it does so with each
-//! clause that contains the negation of its first literal (RAT): then it need not follow, but an assignment of the
-//! clauses can be changed so that it holds. The proof ends where propagation alone contradicts the clauses.
+//! A step adds a clause or deletes one. An added clause follows by unit propagation: if all its literals are false,
+//! propagation in the clauses leads to a contradiction (RUP). Or this holds together with each clause that contains the
+//! negation of its first literal (RAT): then the clause need not follow, but each satisfying assignment can be changed
+//! so that the clause is true. The proof ends when propagation alone contradicts the clauses.
 
 use super::{CheckedProof, Lines, ProofFault, ProofFile, ProofResult, unfinished};
 use std::{
@@ -29,6 +29,7 @@ pub(super) fn check(
             continue;
         }
         let numbers = lines.terminated(rest.split_ascii_whitespace())?;
+        // A proof may define new variables, so they are not limited by the header.
         let literals = lines.literals(&numbers, i32::MAX as u32)?;
         if literals.contains(&0) {
             return Err(lines.fault("a clause ends within the line"));
@@ -38,7 +39,7 @@ pub(super) fn check(
     Ok(checker.checked)
 }
 
-/// Checks a binary proof; in messages, the number of a step stands for its line.
+/// Checks a binary proof; messages have the number of a step instead of a line.
 pub(super) fn check_binary(
     checked: CheckedProof,
     clauses: Vec<Box<[i32]>>,
@@ -75,7 +76,7 @@ fn byte(proof: &mut dyn BufRead) -> Result<Option<u8>, String> {
     Ok(first)
 }
 
-/// A literal: twice its variable, and one more if it is negated, in groups of seven bits, the lowest first. 0 ends a
+/// Reads a literal: twice its variable, plus one if it is negated, in groups of seven bits, the lowest first. 0 ends a
 /// clause.
 fn literal(proof: &mut dyn BufRead) -> Result<i32, String> {
     let mut value: u64 = 0;
@@ -90,27 +91,27 @@ fn literal(proof: &mut dyn BufRead) -> Result<i32, String> {
     Err("a literal is too large: is this a proof in the format DRAT?".to_owned())
 }
 
-/// A literal by the number of its variable among those that occur: twice the number, and one more if it is negated.
+/// A literal by the number of its variable among those that occur: twice that number, plus one if it is negated.
 type LiteralCode = u32;
 
 #[derive(Default)]
 struct DratChecker {
     checked: CheckedProof,
     numbers: HashMap<u32, u32>,
-    /// All clauses; the ones that were deleted are empty. The first two literals are watched.
+    /// All clauses; deleted ones are empty. The first two literals are watched.
     clauses: Vec<Box<[LiteralCode]>>,
-    /// The clauses with these literals in any order, by their hash.
+    /// The clauses by the hash of their literals, whatever their order.
     by_hash: HashMap<u64, Vec<u32>>,
-    /// The clauses that watch a literal.
+    /// The clauses that watch each literal.
     watches: Vec<Vec<u32>>,
-    /// Whether a literal is true.
+    /// True for each true literal.
     holds: Vec<bool>,
     trail: Vec<LiteralCode>,
-    /// The number of literals of the trail that have been propagated.
+    /// The number of propagated literals of the trail.
     head: usize,
-    /// Clauses that made a literal true for good. They stay, as in the checkers of competitions.
+    /// Clauses that have made a literal true permanently. They are never deleted, as in the checkers of competitions.
     reasons: HashSet<u32>,
-    /// Propagation has contradicted the clauses.
+    /// True if propagation has contradicted the clauses.
     contradiction: bool,
 }
 
@@ -146,6 +147,7 @@ impl DratChecker {
         if is_deletion {
             return self.delete(&clause);
         }
+        // RUP first, because it is cheaper and holds for nearly all steps.
         if !self.follows(&clause, &[]) && !self.is_redundant(&clause) {
             return Err("the clause does not follow from the clauses so far".to_owned());
         }
@@ -154,7 +156,7 @@ impl DratChecker {
         Ok(())
     }
 
-    /// Whether the clauses contradict each other by propagation where all these literals are false.
+    /// Returns true if propagation contradicts the clauses when all these literals are false.
     fn follows(&mut self, clause: &[LiteralCode], others: &[LiteralCode]) -> bool {
         let start = self.trail.len();
         let mut contradicts = false;
@@ -166,6 +168,7 @@ impl DratChecker {
             self.assign(literal ^ 1);
         }
         contradicts = contradicts || !self.propagate(false);
+        // The literals that are true without the clause stay.
         for literal in self.trail.drain(start..) {
             self.holds[literal as usize] = false;
         }
@@ -173,7 +176,7 @@ impl DratChecker {
         contradicts
     }
 
-    /// Whether the clause follows together with each clause that contains the negation of its first literal.
+    /// Returns true if the clause follows together with each clause that contains the negation of its first literal.
     fn is_redundant(&mut self, clause: &[LiteralCode]) -> bool {
         let Some(first) = clause.first().copied() else { return false };
         let negation = first ^ 1;
@@ -188,7 +191,7 @@ impl DratChecker {
     }
 
     fn add(&mut self, mut clause: Vec<LiteralCode>) {
-        // The literals that are not false come first, as only these may be watched.
+        // Literals that are not false come first, because only these may be watched.
         clause.sort_by_key(|literal| self.holds[(literal ^ 1) as usize]);
         let index = self.clauses.len() as u32;
         let open = clause.iter().filter(|literal| !self.holds[(**literal ^ 1) as usize]).count();
@@ -199,6 +202,7 @@ impl DratChecker {
         }
         let first = clause.first().copied();
         self.clauses.push(clause.into());
+        // The trail has only permanent literals here, so the clause is false or unit permanently.
         match (open, first) {
             (0, _) | (_, None) => self.contradiction = true,
             (1, Some(first)) => {
@@ -221,6 +225,7 @@ impl DratChecker {
         let Some(position) = found else { return Err("there is no such clause to delete".to_owned()) };
         let indices = self.by_hash.get_mut(&key).map_or_else(Default::default, |indices| {
             let index = indices[position];
+            // Deleting the reason of a permanent literal would leave the literal without a derivation.
             if !self.reasons.contains(&index) {
                 indices.swap_remove(position);
                 return Some(index);
@@ -228,7 +233,7 @@ impl DratChecker {
             None
         });
         if let Some(index) = indices {
-            // What watches it finds it empty.
+            // Clauses in watch lists are removed when they are found to be empty.
             self.clauses[index as usize] = Box::default();
         }
         Ok(())
@@ -241,7 +246,7 @@ impl DratChecker {
         }
     }
 
-    /// Makes true what is the last literal of a clause; `false` if a clause has none left.
+    /// Propagates units; returns false if a clause has no literal left.
     fn propagate(&mut self, for_good: bool) -> bool {
         while let Some(literal) = self.trail.get(self.head).copied() {
             self.head += 1;
@@ -286,9 +291,9 @@ impl DratChecker {
     }
 }
 
-/// The hash of a clause, whatever the order of its literals.
+/// Returns the hash of a clause, whatever the order of its literals.
 fn hash(clause: &[LiteralCode]) -> u64 {
-    // Multiplied with an odd number near the golden ratio times 2^64 (Knuth), so that sums seldom meet.
+    // Multiplied by an odd number near the golden ratio times 2^64 (Knuth), so that sums seldom coincide.
     clause
         .iter()
         .map(|literal| u64::from(*literal).wrapping_mul(0x9e37_79b9_7f4a_7c15))
@@ -311,16 +316,16 @@ mod tests {
     #[test]
     fn a_proof_is_accepted() {
         assert_eq!(run(CLAUSES, "2 0\nd 1 2 0\n0\n").map(|checked| checked.steps), Ok(1));
-        // As in the paper on the format: 2 of variable 1, negated 3 of variable 1.
+        // As in the paper on the format: 2 is twice variable 1, and 3 is the negation of variable 1.
         assert_eq!(run(CLAUSES, [b'a', 4, 0, b'd', 2, 4, 0, b'a', 0]).map(|checked| checked.steps), Ok(1));
     }
 
     #[test]
     fn a_definition_need_not_follow() {
-        // Variable 3 stands for `1 and 2`.
+        // Variable 3 is defined as `1 and 2`.
         let definition = "3 -1 -2 0\n-3 1 0\n-3 2 0\n2 0\n0\n";
         assert_eq!(run(CLAUSES, definition).map(|checked| checked.steps), Ok(4));
-        // In the other order it is none: the first literal is what is defined.
+        // In the other order, it is not a definition: the first literal is the defined one.
         assert!(run("p cnf 2 1\n1 2 0\n", "-1 0\n-2 0\n0\n").is_err());
     }
 
@@ -344,7 +349,7 @@ mod tests {
         assert!(run(satisfiable, [b'a', 4, 0, b'x', 0]).is_err());
     }
 
-    /// Steps at random, of which the right ones are taken, contradict no clauses that have an assignment.
+    /// Random steps, of which the valid ones are accepted, never contradict satisfiable clauses.
     #[test]
     fn what_has_an_assignment_is_never_refuted() {
         let mut refuted = 0;

@@ -1,12 +1,12 @@
-//! Checkers for proofs: that clauses have no satisfying assignment, in the formats LRAT and DRAT, and about
+//! Checkers of proofs that clauses have no satisfying assignment, in the LRAT and DRAT formats, and of proofs about
 //! pseudo-Boolean formulas, in VeriPB's format. `conjure-like proof check`, the certificates and the tests of the
-//! solvers call them.
+//! solvers use them.
 //!
-//! They share nothing with the solvers, the encoder and the writer of certificates, and trust none of them; any input
-//! ends in a verdict or a fault.
+//! The checkers neither share code with the solvers, the encoder and the writer of certificates nor trust these. Any
+//! input ends in a verdict or a fault.
 //!
-//! Certificates rely on these checkers alone: they share no code with what writes proofs, and refuse what they do not
-//! understand.
+//! Certificates rely on these checkers alone, so you may change them only if they still refuse everything that they do
+//! not understand.
 
 mod drat;
 mod lrat;
@@ -20,7 +20,7 @@ use std::{
     io::{self, BufRead},
 };
 
-/// The file that a fault is in.
+/// The file with a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProofFile {
     /// The file with the clauses.
@@ -37,9 +37,9 @@ pub enum ProofFile {
 pub struct ProofFault {
     /// The file with the fault.
     pub which: ProofFile,
-    /// The line, from 1; 0 if the reason is about the whole file.
+    /// The number of the line, from 1; 0 if the reason is about the whole file.
     pub line: u64,
-    /// What is wrong.
+    /// The description of the fault.
     pub message: String,
 }
 
@@ -69,23 +69,23 @@ pub struct CheckedProof {
     pub clauses: u64,
     /// The number of clauses that the proof derived.
     pub steps: u64,
-    /// The claims about the clauses: the comments that begin with `c claim`.
+    /// The claims about the clauses: the comments that start with `c claim`.
     pub claims: Vec<String>,
 }
 
-/// The first comment about clauses, which tells the length of their proof in bytes: the proof itself cannot say who
-/// has written it.
+/// The first comment about clauses, with the length of their proof in bytes. The program recognises its proofs by that,
+/// because a proof cannot carry a mark.
 pub fn length_comment(length: u64) -> String {
     format!("c The proof has {length} bytes.")
 }
 
-/// The beginning of a comment that claims in words what is refuted.
+/// The start of a comment with the claim that the proof refutes in words.
 pub const CLAIM: &str = "c claim ";
 
 type ProofResult<T> = std::result::Result<T, ProofFault>;
 
-/// Whether a proof refutes clauses in the format DIMACS. The proof is in the format LRAT or DRAT, which its first
-/// step tells; DRAT may be binary.
+/// Checks that a proof refutes clauses in the DIMACS format. The first step of the proof shows its format, LRAT or
+/// DRAT; DRAT may be binary.
 pub fn check(clauses: &mut dyn BufRead, proof: &mut dyn BufRead) -> ProofResult<CheckedProof> {
     let (checked, clauses) = read_clauses(clauses)?;
     if is_binary(proof)? {
@@ -96,7 +96,7 @@ pub fn check(clauses: &mut dyn BufRead, proof: &mut dyn BufRead) -> ProofResult<
         if line.is_empty() || line.starts_with('c') {
             continue;
         }
-        // A step of LRAT has two zeros: after its clause, and after the clauses that this follows from.
+        // A step of LRAT has two zeros: one after its clause, and one after the antecedents.
         let zeros = line.split_ascii_whitespace().filter(|word| *word == "0").count();
         let is_drat = line.starts_with('d') || zeros == 1 && line.split_ascii_whitespace().nth(1) != Some("d");
         lines.again = Some(line);
@@ -105,7 +105,7 @@ pub fn check(clauses: &mut dyn BufRead, proof: &mut dyn BufRead) -> ProofResult<
     Err(unfinished())
 }
 
-/// Whether a proof begins as no text does: with the letter `a`, or with a deletion that no blank follows.
+/// Returns true if a proof starts as no text does: with the letter `a`, or with a deletion that no blank follows.
 fn is_binary(proof: &mut dyn BufRead) -> ProofResult<bool> {
     let unreadable =
         |error| ProofFault { which: ProofFile::Proof, line: 0, message: format!("cannot be read: {error}") };
@@ -118,7 +118,7 @@ fn unfinished() -> ProofFault {
     ProofFault { which: ProofFile::Proof, line: 0, message }
 }
 
-/// The clauses of a file, and what the file says of itself.
+/// Returns the clauses of a file, and the facts that the file states.
 fn read_clauses(input: &mut dyn BufRead) -> ProofResult<(CheckedProof, Vec<Box<[i32]>>)> {
     let mut clauses = Vec::new();
     let mut lines = Lines::new(ProofFile::Clauses, input);
@@ -152,6 +152,8 @@ fn read_clauses(input: &mut dyn BufRead) -> ProofResult<(CheckedProof, Vec<Box<[
                         continue;
                     }
                     checked.clauses += 1;
+                    // A file that was cut off, or has other clauses appended, must not count as the one that was
+                    // proved.
                     if checked.clauses > count {
                         return Err(lines.fault(format!("the header says {count} clauses, but there are more")));
                     }
@@ -181,7 +183,7 @@ struct Lines<'r> {
     which: ProofFile,
     reader: &'r mut dyn BufRead,
     number: u64,
-    /// A line that is read once more.
+    /// A line to be read once more.
     again: Option<String>,
 }
 
@@ -227,7 +229,7 @@ impl<'r> Lines<'r> {
         words.map(number).collect()
     }
 
-    /// Numbers up to a 0 at the end of the line.
+    /// Reads numbers up to a 0 at the end of the line.
     fn terminated<'w>(&self, words: impl Iterator<Item = &'w str>) -> ProofResult<Vec<i64>> {
         let mut numbers = self.numbers(words)?;
         match numbers.pop() {
@@ -249,7 +251,7 @@ impl<'r> Lines<'r> {
 mod tests {
     use super::*;
 
-    /// The four clauses over two Booleans, which have no assignment.
+    /// The four clauses over two Booleans, which have no satisfying assignment.
     const CLAUSES: &str = "c claim nothing is left\np cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n";
     const PROOF: &str = "5 2 0 1 2 0\n5 d 1 2 0\n6 0 5 3 4 0\n";
 
@@ -301,7 +303,7 @@ mod tests {
 
     #[test]
     fn a_clause_that_is_not_there_proves_nothing() {
-        // Without the last clause there is an assignment, whatever the proof says.
+        // Without the last clause there is an assignment, whatever the proof states.
         let clauses = CLAUSES.replace("-1 -2 0\n", "").replace("cnf 2 4", "cnf 2 3");
         assert!(run(&clauses, PROOF).is_err());
         assert!(run("p cnf 1 1\n1 0\n", "2 0 0\n").is_err());

@@ -1,8 +1,8 @@
-//! The format LRAT (Cruz-Filipe, Heule, Hunt, Kaufmann, Schneider-Kamp, "Efficient certified RAT verification", 2017).
+//! The LRAT format (Cruz-Filipe, Heule, Hunt, Kaufmann, Schneider-Kamp, "Efficient certified RAT verification", 2017).
 //!
-//! Each step of a proof adds a clause and lists the clauses that it follows from: if all literals of the new clause
-//! were false, each listed clause in turn would have one literal left, which is then true, until one has none. The
-//! empty clause ends a proof. Steps that add clauses which do not follow (RAT) are refused.
+//! Each step adds a clause and lists its antecedents: if all literals of the new clause are false, each antecedent in
+//! turn has a single literal left, which is then true, until one has none. The empty clause ends a proof. Steps that
+//! add clauses that do not follow (RAT) are refused.
 
 use super::{CheckedProof, Lines, ProofResult, unfinished};
 use std::collections::HashMap;
@@ -13,7 +13,7 @@ pub(super) fn check(
     clauses: Vec<Box<[i32]>>,
     mut lines: Lines<'_>,
 ) -> ProofResult<CheckedProof> {
-    // The largest variable may be far above those that are used: memory is taken only up to the largest one that
+    // The header may announce far more variables than are used, so memory is taken only up to the largest one that
     // occurs.
     let most = clauses.iter().flatten().map(|literal| literal.unsigned_abs()).max().unwrap_or(0);
     let mut checker = LratChecker {
@@ -57,6 +57,7 @@ pub(super) fn check(
         let clause = lines.literals(&numbers, checker.variables)?;
         checker.follows(&clause, &hints).map_err(|message| lines.fault(message))?;
         checked.steps += 1;
+        // The empty clause refutes the clauses, and the rest of the proof does not matter.
         if clause.is_empty() {
             return Ok(checked);
         }
@@ -70,9 +71,9 @@ pub(super) fn check(
 struct LratChecker {
     variables: u32,
     clauses: HashMap<u64, Box<[i32]>>,
-    /// The truth value of each variable: 1, -1, or 0 if it is open.
+    /// The value of each variable: 1, -1, or 0 if it is unassigned.
     values: Vec<i8>,
-    /// The variables that are not open.
+    /// The assigned variables.
     assigned: Vec<u32>,
 }
 
@@ -91,7 +92,7 @@ impl LratChecker {
         self.assigned.push(variable);
     }
 
-    /// Whether a clause follows from the clauses that its hints name.
+    /// Checks that a clause follows from the antecedents in its hints.
     fn follows(&mut self, clause: &[i32], hints: &[i64]) -> std::result::Result<(), String> {
         let result = self.contradicted(clause, hints);
         for variable in self.assigned.drain(..) {
@@ -104,7 +105,7 @@ impl LratChecker {
         for literal in clause {
             match self.value(*literal) {
                 0 => self.assign(-literal),
-                // The clause contains a literal and its negation, and always holds.
+                // The clause contains a literal and its negation, so it is always true.
                 1 => return Ok(()),
                 _ => {}
             }
@@ -133,6 +134,7 @@ impl LratChecker {
                 }
             }
             match (holds, left, several) {
+                // A true antecedent does no harm: it is skipped, and nothing is derived from it.
                 (true, ..) => {}
                 (_, None, _) => return Ok(()),
                 (_, Some(literal), false) => self.assign(literal),

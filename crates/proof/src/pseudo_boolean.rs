@@ -1,13 +1,13 @@
 //! Proofs about pseudo-Boolean formulas in VeriPB's format 3.0 (Bogaerts, Gocht, McCreesh, Nordström, "Certified
 //! dominance and symmetry breaking for combinatorial optimisation", 2023).
 //!
-//! The checker knows the rules that certificates need: `pol`, `rup`, `red` without subproofs, `soli`, `del id`, and the
-//! conclusions `UNSAT` and `BOUNDS`. It refuses all others. It is stricter than VeriPB about the text: each rule has a
-//! line of its own, and nothing may stand after the end.
+//! The checker has the rules that certificates need: `pol`, `rup`, `red` without subproofs, `soli`, `del id`, and the
+//! conclusions `UNSAT` and `BOUNDS`. It refuses all others. It is stricter than VeriPB about the text: each rule has
+//! its own line, and nothing may follow the end.
 //!
-//! The invariant: if the formula has a solution that is better than each one that was logged, the constraints have one,
-//! too, that is as good. `pol` and `rup` add what follows, and `soli` adds that a solution is better than this one.
-//! `red` adds a constraint that the solutions can be changed to satisfy, and deletion only adds solutions.
+//! The invariant: if the formula has a solution that is better than each logged one, the constraints have a solution
+//! that is as good. `pol` and `rup` add implied constraints, and `soli` requires a solution that is better than this
+//! one. `red` adds a constraint that the solutions can be changed to satisfy, and deletion only adds solutions.
 
 use super::{Lines, ProofFault, ProofFile, ProofResult};
 use std::{
@@ -16,14 +16,14 @@ use std::{
     io::BufRead,
 };
 
-/// The conclusion of a pseudo-Boolean proof; it is shown as VeriPB says it.
+/// The conclusion of a pseudo-Boolean proof; it is displayed in VeriPB's words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ProofConclusion {
     /// The formula has no solution.
     Unsatisfiable,
-    /// The objective, which is minimised, lies between these bounds. Without a lower bound the formula has no solution;
-    /// without an upper bound the proof shows no solution.
+    /// The objective, which is minimised, lies between these bounds. Without a lower bound, the formula has no
+    /// solution; without an upper bound, the proof shows no solution.
     #[non_exhaustive]
     Bounds {
         /// No solution has a smaller value.
@@ -53,16 +53,16 @@ pub struct CheckedFormulaProof {
     pub constraints: u64,
     /// The number of constraints that the proof derived.
     pub steps: u64,
-    /// What is proved.
+    /// The proved conclusion.
     pub conclusion: ProofConclusion,
 }
 
-/// Whether a proof in VeriPB's format shows its conclusion about a formula in the format OPB. `None` if `stop`, which
-/// is asked at times, returned true.
+/// Checks that a proof in VeriPB's format proves its conclusion about a formula in the OPB format. Returns `None` if
+/// `stop`, which is called from time to time, has returned true.
 ///
 /// # Errors
 ///
-/// The proof is wrong, or one of the texts has something that this checker does not know.
+/// The proof is wrong, or one of the texts contains something that this checker does not support.
 pub fn check_formula_proof(
     formula: &mut dyn BufRead,
     proof: &mut dyn BufRead,
@@ -112,11 +112,11 @@ pub fn check_formula_proof(
 
 const STEPS_BETWEEN_QUESTIONS: u64 = 64;
 
-/// The coefficients and the number on the right of a constraint may have this sum. So two constraints can be added
-/// without an overflow, and only products need a check.
+/// The maximal sum of the absolute values of the coefficients and of the right-hand side of a constraint. So two
+/// constraints can be added without an overflow, and only products need a check.
 const LARGEST_SUM: i128 = 1 << 120;
 
-/// The reason for which a replay ends early.
+/// The reason why a replay ends early.
 enum ReplayEnd {
     Wrong(String),
     Stopped,
@@ -130,7 +130,7 @@ impl<T: Into<String>> From<T> for ReplayEnd {
 
 type Replayed<T> = std::result::Result<T, ReplayEnd>;
 
-/// A variable, or its negation: twice the number of the variable, and one more for the negation.
+/// A variable or its negation: twice the number of the variable, plus one for the negation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct SignedVariable(u32);
 
@@ -148,7 +148,8 @@ impl SignedVariable {
     }
 }
 
-/// A sum of variables with coefficients that is at least a number. The variables are in order, and no coefficient is 0.
+/// A linear inequality: a sum of variables with coefficients is at least `least`. The variables are in ascending order,
+/// and no coefficient is 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct LinearForm {
     terms: Vec<(u32, i128)>,
@@ -158,7 +159,7 @@ struct LinearForm {
 impl LinearForm {
     fn new(literals: impl IntoIterator<Item = (i128, SignedVariable)>, least: i128) -> Replayed<Self> {
         let mut terms = Vec::new();
-        // On its way into this form, each number is added to `least` once at most.
+        // In this conversion, each number is added to `least` at most once.
         let mut weight = least.saturating_abs();
         let mut form = LinearForm { terms: Vec::new(), least };
         for (factor, literal) in literals {
@@ -167,6 +168,7 @@ impl LinearForm {
                 return Err("the numbers are too large for this checker".into());
             }
             let negated = literal.is_negated();
+            // `c · ¬x` is `c − c · x`.
             form.least -= if negated { factor } else { 0 };
             terms.push((literal.variable() as u32, if negated { -factor } else { factor }));
         }
@@ -233,7 +235,7 @@ impl LinearForm {
         self.bounded()
     }
 
-    /// The form in which all coefficients are positive, as each literal may be a negation.
+    /// Returns the form in which all coefficients are positive, with negated literals if necessary.
     fn normal(&self) -> LinearConstraint {
         let literals =
             self.terms.iter().map(|(variable, factor)| SignedVariable::new(*variable, *factor < 0)).collect();
@@ -245,21 +247,21 @@ impl LinearForm {
         LinearConstraint { literals, factors, least: self.least - self.smallest() }
     }
 
-    /// Division of the normal form, in which all is rounded up.
+    /// Returns the division of the normal form, with all numbers rounded up.
     fn divided(&self, divisor: i128) -> Replayed<Self> {
         let normal = self.normal();
         let up = |number: i128| number.div_euclid(divisor) + i128::from(number.rem_euclid(divisor) != 0);
         LinearForm::new(normal.terms().map(|(factor, literal)| (up(factor), literal)), up(normal.least))
     }
 
-    /// The normal form, in which no coefficient needs to be larger than the number that the sum reaches.
+    /// Returns the saturation of the normal form: a coefficient larger than `least` is equivalent to `least`.
     fn saturated(&self) -> Replayed<Self> {
         let normal = self.normal();
         let least = normal.least.max(0);
         LinearForm::new(normal.terms().map(|(factor, literal)| (factor.min(least), literal)), least)
     }
 
-    /// The constraint without a variable, which may add as much as it can.
+    /// Returns the constraint without a variable, which is assumed to add as much as it can.
     fn weakened(mut self, variable: u32) -> Self {
         if let Ok(at) = self.terms.binary_search_by_key(&variable, |(variable, _)| *variable) {
             let (_, factor) = self.terms.remove(at);
@@ -268,7 +270,7 @@ impl LinearForm {
         self
     }
 
-    /// The sum is smaller.
+    /// Returns the negation: the sum is less than `least`.
     fn negated(&self) -> Self {
         LinearForm {
             terms: self.terms.iter().map(|(variable, factor)| (*variable, -factor)).collect(),
@@ -289,9 +291,9 @@ impl LinearForm {
         LinearForm::new(literals, least)
     }
 
-    /// Whether another constraint follows from this one, as each literal adds between nothing and its coefficient.
+    /// Returns true if another constraint follows because each literal adds between 0 and its coefficient.
     fn implies(&self, other: &LinearForm) -> Replayed<bool> {
-        // The difference has to reach a number that it always reaches.
+        // `other` minus this one must be at least a number that the difference always reaches.
         Ok(other.plus(&self.clone().times(-1)?)?.always_holds())
     }
 }
@@ -299,7 +301,7 @@ impl LinearForm {
 /// A constraint with positive coefficients.
 struct LinearConstraint {
     literals: Box<[SignedVariable]>,
-    /// Empty if all are 1.
+    /// The coefficients; empty if all are 1.
     factors: Box<[i128]>,
     least: i128,
 }
@@ -325,18 +327,18 @@ enum WitnessValue {
     Literal(SignedVariable),
 }
 
-/// The constraints with a variable. A new variable is in a few of them when the next definition asks for all.
+/// The constraints with a variable. A new variable is in few constraints when the next definition needs them.
 #[derive(Default)]
 struct VariableOccurrences {
     /// The number of constraints that are not deleted.
     count: u64,
-    /// The number of constraints so far.
+    /// The number of constraints so far, including deleted ones.
     total: usize,
     /// The positions of the first constraints.
     first: Vec<usize>,
 }
 
-/// The number of constraints with a variable whose positions are kept.
+/// The number of constraints with a variable whose positions are stored.
 const FEW_OCCURRENCES: usize = 16;
 
 impl VariableOccurrences {
@@ -349,10 +351,10 @@ impl VariableOccurrences {
     }
 }
 
-/// The values that propagation has found.
+/// The values found by propagation.
 #[derive(Default)]
 struct PropagatedValues {
-    /// For each variable 1, -1, or 0 if it has no value.
+    /// The value of each variable: 1, -1, or 0 if it is unassigned.
     values: Vec<i8>,
     trail: Vec<SignedVariable>,
 }
@@ -364,7 +366,7 @@ enum PropagationStep {
 }
 
 impl PropagatedValues {
-    /// 1 if the literal holds, -1 if its negation does.
+    /// Returns 1 if the literal is true and -1 if it is false.
     fn value(&self, literal: SignedVariable) -> i8 {
         let value = self.values[literal.variable()];
         if literal.is_negated() { -value } else { value }
@@ -388,12 +390,13 @@ impl PropagatedValues {
         if slack < 0 {
             return PropagationStep::Conflict;
         }
-        // If this literal is false, too, the sum does not reach its number.
+        // With coefficients of 1 and some slack, no literal is forced.
         if constraint.factors.is_empty() && slack > 0 {
             return PropagationStep::Nothing;
         }
         let known = self.trail.len();
         for (factor, literal) in constraint.terms() {
+            // If this literal is false, too, the sum cannot reach `least`.
             if factor > slack && self.value(literal) == 0 {
                 self.set(literal);
             }
@@ -406,7 +409,7 @@ impl PropagatedValues {
 enum ProofProgress {
     #[default]
     Start,
-    /// The header was read, and not yet the number of constraints.
+    /// The header was read, but not yet the number of constraints.
     Header,
     Steps,
     Output,
@@ -419,15 +422,15 @@ struct FormulaProofChecker {
     numbers: HashMap<String, u32>,
     /// The number of constraints according to the first line of the formula.
     announced: Option<u64>,
-    /// The objective: the sum minus `least`.
+    /// The objective is the sum minus `least`.
     objective: Option<LinearForm>,
-    /// By their numbers, from 1; `None` if they were deleted.
+    /// The constraints by their numbers, from 1; `None` if they were deleted.
     constraints: Vec<Option<LinearConstraint>>,
     /// The number of constraints of the formula, which are never deleted.
     of_formula: usize,
     occurrences: Vec<VariableOccurrences>,
     propagated: PropagatedValues,
-    /// The value of the best solution that was logged.
+    /// The value of the best logged solution.
     best: Option<i128>,
     progress: ProofProgress,
     conclusion: Option<ProofConclusion>,
@@ -512,7 +515,7 @@ impl FormulaProofChecker {
         }
     }
 
-    /// The number of a variable by its name.
+    /// Returns the number of a variable by its name.
     fn variable(&mut self, name: &str) -> Replayed<u32> {
         if let Some(number) = self.numbers.get(name) {
             return Ok(*number);
@@ -539,7 +542,7 @@ impl FormulaProofChecker {
         Ok(SignedVariable::new(self.variable(name)?, negated))
     }
 
-    /// Literals, each after its coefficient.
+    /// Reads literals, each after its coefficient.
     fn literals(&mut self, words: &[&str]) -> Replayed<Vec<(i128, SignedVariable)>> {
         let (pairs, rest) = words.as_chunks::<2>();
         if !rest.is_empty() {
@@ -575,7 +578,7 @@ impl FormulaProofChecker {
         self.constraints[position].as_ref().ok_or_else(|| "the constraint was deleted".into())
     }
 
-    /// The constraint that operations in reverse Polish notation make.
+    /// Returns the constraint made by operations in reverse Polish notation.
     fn combination(&mut self, words: &[&str]) -> Replayed<LinearForm> {
         let mut stack: Vec<LinearForm> = Vec::new();
         let mut words = words.iter().peekable();
@@ -613,7 +616,7 @@ impl FormulaProofChecker {
         }
     }
 
-    /// Adds a constraint that follows by propagation: on the constraints that are named, or on all.
+    /// Adds a constraint that follows by propagation in the named constraints, or in all constraints.
     fn follows(&mut self, words: &[&str], stop: &mut dyn FnMut() -> bool) -> Replayed<()> {
         let (constraint, hints) = split_at_colon(words);
         let constraint = self.constraint(constraint)?;
@@ -626,7 +629,7 @@ impl FormulaProofChecker {
         Ok(())
     }
 
-    /// Whether these constraints contradict the others of the database, or the ones at these positions, by propagation.
+    /// Returns true if these constraints contradict the others, or those at these positions, by propagation.
     fn contradicted(
         &mut self,
         premises: &[LinearConstraint],
@@ -660,8 +663,9 @@ impl FormulaProofChecker {
         result
     }
 
-    /// Adds a constraint that solutions can be changed to satisfy: with the values of the witness, each constraint with
-    /// one of its variables holds, also the new one, and the objective is not worse.
+    /// Adds a redundant constraint: with the values of the witness, each constraint that contains one of its variables
+    /// holds, the new one does, too, and the objective is not worse. So a solution that violates the new constraint can
+    /// be changed to one that satisfies it.
     fn is_redundant(&mut self, words: &[&str], stop: &mut dyn FnMut() -> bool) -> Replayed<()> {
         let (constraint, mapped) = split_at_colon(words);
         let constraint = self.constraint(constraint)?;
@@ -690,6 +694,7 @@ impl FormulaProofChecker {
         {
             goals.push(objective.plus(&objective.substituted(&witness)?.times(-1)?)?);
         }
+        // Each goal may use that the new constraint is violated, because only such solutions are changed.
         for goal in goals {
             if !goal.always_holds()
                 && !negated.implies(&goal)?
@@ -702,7 +707,7 @@ impl FormulaProofChecker {
         Ok(())
     }
 
-    /// The constraints in which a variable of the witness occurs.
+    /// Returns the constraints that contain a variable of the witness.
     fn touched(&self, witness: &HashMap<u32, WitnessValue>) -> Vec<&LinearConstraint> {
         let occurrences = || witness.keys().map(|variable| &self.occurrences[*variable as usize]);
         let occurs = |constraint: &&LinearConstraint| {
@@ -721,7 +726,7 @@ impl FormulaProofChecker {
         self.constraints.iter().flatten().filter(occurs).collect()
     }
 
-    /// Adds that a solution is better than this one, which is checked.
+    /// Checks a solution, and requires that others are better than it.
     fn solution(&mut self, words: &[&str]) -> Replayed<()> {
         let objective = self.objective.clone().ok_or("without an objective no solution is better than another one")?;
         let literals: Vec<SignedVariable> = words.iter().map(|word| self.literal(word)).collect::<Replayed<_>>()?;
@@ -735,6 +740,7 @@ impl FormulaProofChecker {
             let held = constraint.terms().filter(|(_, literal)| values.value(*literal) > 0);
             held.map(|(factor, _)| factor).sum::<i128>() >= constraint.least
         };
+        // The formula alone counts: constraints of the proof may exclude solutions, for example by symmetry.
         let violated = self.constraints[..self.of_formula].iter().flatten().position(|constraint| !holds(constraint));
         let has_value = objective.terms.iter().all(|(variable, _)| values.values[*variable as usize] != 0);
         let held = objective.terms.iter().filter(|(variable, _)| values.values[*variable as usize] > 0);
@@ -757,6 +763,7 @@ impl FormulaProofChecker {
         let ["id", numbers @ ..] = words else { return Err("this checker deletes by numbers only".into()) };
         for word in numbers {
             let position = self.position(word)?;
+            // The formula stays, because solutions are checked against it.
             if position < self.of_formula {
                 return Err(format!("constraint {} is one of the formula", position + 1).into());
             }
@@ -795,7 +802,7 @@ impl FormulaProofChecker {
                 if upper != self.best {
                     return Err("the upper bound is not the value of the best solution of the proof".into());
                 }
-                // Nothing is smaller than no lower bound, that is, than infinity.
+                // Without a lower bound, the bound is infinity, which no upper bound may be below.
                 if upper.is_some_and(|upper| lower.is_none_or(|lower| lower > upper)) {
                     return Err("the lower bound is above the upper bound".into());
                 }
@@ -829,7 +836,7 @@ fn integer(word: &str) -> Replayed<i128> {
 mod tests {
     use super::*;
 
-    /// Each formula and its proof, as certificates have them, with what it shows.
+    /// Each formula with its proof, as in certificates, and the conclusion.
     const PROOFS: [(&str, &str, &str); 6] = [
         // Three pigeons in two holes.
         (
@@ -842,7 +849,7 @@ mod tests {
              output NONE;\nconclusion UNSAT : 19;\n",
             "UNSATISFIABLE",
         ),
-        // A best set of numbers.
+        // The best subset of some numbers.
         (
             "* #variable= 6 #constraint= 4\nmin: 1 ~x_1 4 ~x_2 9 ~x_3 16 ~x_4 25 ~x_5 ;\n\
              1 ~x_1 2 ~x_2 3 ~x_3 4 ~x_4 5 ~x_5 >= 7 ;\n1 x_2 1 x_3 2 ~aux_6 >= 2 ;\n\
@@ -859,7 +866,7 @@ mod tests {
             "pol 1 2 + 3 + 2 d;\npol 4 2 * x_1 + x_1 w s;\noutput NONE;\nconclusion BOUNDS 2 : 4 INF;\n",
             "BOUNDS 2 <= obj <= INF",
         ),
-        // New variables, one of them by a symmetry that does not touch the objective.
+        // New variables, one of them by a symmetry that does not affect the objective.
         (
             "* #variable= 4 #constraint= 3\nmin: 2 x_1 2 x_2 1 x_3 ;\n1 x_1 1 x_2 >= 1 ;\n\
              3 x_1 3 x_2 2 ~x_3 1 x_4 >= 4 ;\n1 x_3 1 x_4 >= 1 ;\n",
@@ -879,7 +886,7 @@ mod tests {
              output NONE;\nconclusion UNSAT : 11;\n",
             "UNSATISFIABLE",
         ),
-        // No solution, though there is an objective.
+        // No solution, although there is an objective.
         (
             "* #variable= 2 #constraint= 2\nmin: 1 x_1 ;\n5 x_1 3 x_2 >= 6 ;\n4 ~x_1 >= 2 ;\n",
             "pol 1 3 d 2 s +;\nrup >= 1 : 2 1;\noutput NONE;\nconclusion BOUNDS INF : 4 INF;\n",
@@ -900,7 +907,7 @@ mod tests {
             .map_err(|fault| fault.to_string())
     }
 
-    /// What trying all assignments says of a formula: the smallest value of its objective, and 0 without an objective.
+    /// The smallest value of a formula's objective, or 0 without an objective, by trying all assignments.
     fn smallest(formula: &str) -> Option<i128> {
         let mut checker = FormulaProofChecker::default();
         for line in formula.lines() {
@@ -920,7 +927,7 @@ mod tests {
             .min()
     }
 
-    /// Whether a conclusion about a formula is true.
+    /// Returns true if a conclusion about a formula is true.
     fn is_true(formula: &str, conclusion: &str) -> bool {
         let smallest = smallest(formula);
         if ["UNSATISFIABLE", "BOUNDS INF <= obj <= INF"].contains(&conclusion) {
@@ -979,8 +986,8 @@ mod tests {
         }
     }
 
-    /// No text with a mistake proves anything false: one place of the formula or of the proof is changed, and what the
-    /// checker still accepts is true of the formula, as trying all assignments shows.
+    /// A text with one change proves nothing false: one place of the formula or of the proof is changed, and a
+    /// conclusion that the checker still accepts is true, as trying all assignments shows.
     #[test]
     fn no_change_in_one_place_proves_something_false() {
         const CHANGES: usize = 20_000;
@@ -998,7 +1005,7 @@ mod tests {
                 1 => text.insert_str(at, &new),
                 2 => text.replace_range(at..=at, &new),
                 _ => {
-                    // A word instead of another one, which keeps the layout.
+                    // A word is replaced by another one, which keeps the layout.
                     let words: Vec<&str> = text.split([' ', '\n']).collect();
                     let (old, new) = (words[random.usize(..words.len())], words[random.usize(..words.len())]);
                     let position = text.match_indices(old).map(|(position, _)| position).collect::<Vec<_>>();

@@ -10,15 +10,15 @@ use crate::{
     },
 };
 
-/// A changed expression, and the span to replace with its new text, if not the whole expression.
+/// A changed expression. If the change does not replace the whole expression, also the replaced span and its new text.
 type ChangedExpr = (ExprTree, Option<(Span, String)>);
 
-/// The changes of an expression's own quantifier or generators that may be meant. `fresh` is a name that is free.
+/// Returns the possible intended changes of an expression's own quantifier or generators. `fresh` is a free name.
 pub(crate) fn generator_changes(node: &ExprTree, fresh: &Name) -> Vec<ChangedExpr> {
     match &node.kind {
         ExprTreeKind::Quantified(quantified) => changes_of_quantified(quantified, node.span),
         ExprTreeKind::Comprehension(body, qualifiers) => changes_of_comprehension(body, qualifiers, node.span),
-        // `sum(i in s)(i)`
+        // `sum(i in s)(i)`, as in mathematics or OPL.
         ExprTreeKind::Call(callee, bodies) => changes_of_call(callee, bodies, node.span),
         _ => {
             let each = each_in_set(node, fresh).into_iter().chain(exists_in_domain(node));
@@ -43,7 +43,7 @@ fn changes_of_quantified(quantified: &Quantified, span: Span) -> Vec<ChangedExpr
     for over in other_over(&quantified.patterns, &quantified.over) {
         changed.push((with(&|copy| copy.over = over.clone()), None));
     }
-    // `forAll i : D, j in s . …`
+    // `forAll i : D, j in s . …`: the guard was meant as a second generator, so the quantifiers are nested.
     if let Some((pattern, collection)) = quantified.guard.as_ref().and_then(named_member) {
         let inner = Quantified {
             quantifier: quantified.quantifier,
@@ -59,7 +59,7 @@ fn changes_of_quantified(quantified: &Quantified, span: Span) -> Vec<ChangedExpr
         });
         changed.push((nested, None));
     }
-    // `sum i : D . m[i] = 3`
+    // `sum i : D . m[i] = 3`: the comparison was meant to be outside the sum, or to be counted.
     if matches!(quantified.quantifier, Quantifier::Sum | Quantifier::Product) {
         if let ExprTreeKind::Apply(symbol, operands) = &quantified.body.kind
             && let [left, right] = &operands[..]
@@ -95,6 +95,7 @@ fn changes_of_comprehension(body: &ExprTree, qualifiers: &[QualifierTree], span:
                     changed.push((with(patterns, over.clone()), Some(edit)));
                 }
                 for over in other_over(patterns, over) {
+                    // A generator of a comprehension has no `subsetEq`; `powerSet(s)` has the same members.
                     let over = match (over, crate::operators::function("powerSet")) {
                         (GeneratorSource::Subsets(set), Some(symbol)) => {
                             let kind = ExprTreeKind::Apply(symbol, vec![set]);
@@ -105,7 +106,7 @@ fn changes_of_comprehension(body: &ExprTree, qualifiers: &[QualifierTree], span:
                     changed.push((with(patterns.clone(), over), None));
                 }
             }
-            // `[x | x in s]`
+            // `[x | x in s]`: the condition was meant as a generator.
             QualifierTree::Condition(condition) => {
                 if let Some((pattern, collection)) = named_member(condition) {
                     let over = GeneratorSource::Members(collection.clone());
@@ -120,7 +121,7 @@ fn changes_of_comprehension(body: &ExprTree, qualifiers: &[QualifierTree], span:
     changed
 }
 
-/// The changes of a call such as `sum(i in s)(i)`, which is meant as a quantifier.
+/// Returns the quantifiers that a call such as `sum(i in s)(i)` may mean.
 fn changes_of_call(callee: &ExprTree, bodies: &[ExprTree], span: Span) -> Vec<ChangedExpr> {
     let head = match &callee.kind {
         ExprTreeKind::Apply(word, heads) => Some((word.text, heads)),
@@ -156,7 +157,7 @@ fn changes_of_call(callee: &ExprTree, bodies: &[ExprTree], span: Span) -> Vec<Ch
     changed.collect()
 }
 
-/// `exists y : D . y = x` for `x in D`.
+/// Returns `exists y : D . y = x` for `x in D`.
 fn exists_in_domain(node: &ExprTree) -> Option<ExprTree> {
     let span = node.span;
     let (member, set) = node.membership()?;
@@ -173,7 +174,7 @@ fn exists_in_domain(node: &ExprTree) -> Option<ExprTree> {
     Some(ExprTree { kind: ExprTreeKind::Quantified(Box::new(quantified)), span })
 }
 
-/// `forAll x : D . x in s` for `D in s`.
+/// Returns `forAll x : D . x in s` for `D in s`.
 fn each_in_set(node: &ExprTree, fresh: &Name) -> Option<ExprTree> {
     let (member, set) = node.membership()?;
     let domain = match &member.kind {
@@ -193,7 +194,7 @@ fn each_in_set(node: &ExprTree, fresh: &Name) -> Option<ExprTree> {
     Some(ExprTree { kind: ExprTreeKind::Quantified(Box::new(each)), span })
 }
 
-/// `x in s` as what a generator binds, and the collection.
+/// Reads `x in s` as a pattern and the collection that it ranges over.
 fn named_member(condition: &ExprTree) -> Option<(PatternTree, &ExprTree)> {
     let (ExprTree { kind: ExprTreeKind::Name(name), span }, collection) = condition.membership()? else { return None };
     Some((PatternTree { kind: PatternKind::Name(name.clone()), span: *span }, collection))
@@ -203,7 +204,7 @@ fn domain_called(name: &Name, span: Span) -> ast::DomainTree {
     ast::DomainTree { kind: DomainKind::Named(ast::Identifier { text: name.clone(), span }, None), span }
 }
 
-/// `a, b` as one pattern `(a, b)`, and `a` as `(a)`.
+/// Joins the patterns `a, b` to one pattern `(a, b)`, and `a` to `(a)`.
 fn one_tuple(patterns: &[PatternTree]) -> Option<(PatternTree, (Span, String))> {
     let names: Option<Vec<&str>> = patterns
         .iter()
@@ -217,7 +218,7 @@ fn one_tuple(patterns: &[PatternTree]) -> Option<(PatternTree, (Span, String))> 
     Some((PatternTree { kind: PatternKind::Parts(PatternForm::Tuple, patterns.to_vec()), span }, (span, text)))
 }
 
-/// The names `i, j` for the pattern `(i, j)`, as the range has no pairs.
+/// Splits the pattern `(i, j)` into the names `i, j`, for a range that has no pairs.
 fn several_names(patterns: &[PatternTree]) -> Option<(Vec<PatternTree>, (Span, String))> {
     let [PatternTree { kind: PatternKind::Parts(PatternForm::Tuple, items), span }] = patterns else { return None };
     let names: Option<Vec<&str>> = items
@@ -230,10 +231,10 @@ fn several_names(patterns: &[PatternTree]) -> Option<(Vec<PatternTree>, (Span, S
     Some((items.clone(), (*span, names?.join(", "))))
 }
 
-/// A domain as a collection and the reverse, Python's `range(a, b)`, and the subsets of a set for the set itself.
+/// Returns other ranges: a domain as a collection and vice versa, Python's `range(a, b)`, and the subsets of a set.
 fn other_over(patterns: &[PatternTree], over: &GeneratorSource) -> Vec<GeneratorSource> {
     match over {
-        // `forAll {i, j} in s . …`
+        // `forAll {i, j} in s . …`: the pattern `{i, j}` matches subsets of `s`, not its members.
         GeneratorSource::Members(set)
             if matches!(patterns, [PatternTree { kind: PatternKind::Parts(PatternForm::Members, _), .. }]) =>
         {
@@ -264,7 +265,7 @@ fn other_over(patterns: &[PatternTree], over: &GeneratorSource) -> Vec<Generator
     }
 }
 
-/// The number before the end of Python's `range(…)`, which it does not reach.
+/// Returns the number before the end of Python's `range(…)`, which excludes its end.
 fn before(end: &ExprTree) -> ExprTree {
     let one = ExprTree { kind: ExprTreeKind::Int(1), span: end.span };
     match &end.kind {

@@ -1,4 +1,4 @@
-//! What the texts of data stand for: the names of the model, and the members of its types.
+//! Resolves texts in data to the names of the model and the members of its types.
 
 use super::super::model::{Declaration, DeclarationId, DeclarationKind, TypedModel};
 use crate::{
@@ -17,10 +17,10 @@ use crate::{
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::{borrow::Cow, cell::LazyCell, sync::Arc};
 
-/// The members of the types that data give members to.
+/// The members of the types whose members come from data.
 pub(crate) type MembersByType = FxHashMap<DeclarationId, Arc<MemberTexts>>;
 
-/// The members of a type, and where each of them is found by the text that people know it by.
+/// The members of a type, indexed by their unquoted texts.
 #[derive(Debug, Default)]
 pub(crate) struct MemberTexts {
     pub(crate) names: Vec<Name>,
@@ -29,13 +29,13 @@ pub(crate) struct MemberTexts {
 
 impl MemberTexts {
     fn new(names: Vec<Name>) -> Self {
-        // A name without quotation marks is the text itself.
+        // A name without quotation marks is its own text, so it is shared instead of copied.
         let text = |name: &Name| if name.starts_with('"') { unquoted(name).into() } else { name.clone() };
         let positions = names.iter().map(text).zip(0..).collect();
         MemberTexts { names, positions }
     }
 
-    /// The members with these texts, whose positions are known.
+    /// Returns the members with these texts and positions.
     pub(crate) fn of<'t>(
         model: &TypedModel,
         texts: impl Iterator<Item = &'t Arc<str>>,
@@ -45,37 +45,38 @@ impl MemberTexts {
         MemberTexts { names: texts.map(|text| member_name(&declared, text)).collect(), positions }
     }
 
-    /// The position of the member that a text stands for.
+    /// Returns the position of the member that a text stands for.
     pub(crate) fn position(&self, text: &str) -> Option<usize> {
         let known = self.positions.get(text).copied();
-        // A name without quotation marks is its own text.
+        // `red wine` stands for the plain member `red_wine`, but not for a quoted member: quoted names can have any
+        // character.
         let plain = || self.positions.get(&*without_strange_characters(text)).copied();
         known.or_else(|| plain().filter(|at| !self.names[*at].starts_with('"')))
     }
 
-    /// The text of the member at a position.
+    /// Returns the text of the member at a position.
     pub(crate) fn text(&self, at: usize) -> Option<Cow<'_, str>> {
         self.names.get(at).map(|name| unquoted(name))
     }
 
-    /// The texts of the members, in their order.
+    /// Returns the texts of the members, in their order.
     pub(crate) fn texts(&self) -> impl Iterator<Item = Cow<'_, str>> {
         self.names.iter().map(|name| unquoted(name))
     }
 
-    /// The member that was probably meant by a text.
+    /// Returns the member that is most similar to a text.
     pub(crate) fn nearest(&self, text: &str, suggestions: &Suggestions) -> Option<&str> {
         suggestions.nearest(text, self.positions.keys().map(|text| &**text))
     }
 }
 
-/// Whether a text outside of Essence stands for a name of the model.
+/// Returns true if a text outside of Essence stands for a name of the model.
 pub(crate) fn fits(text: &str, name: &str) -> bool {
     unquoted(name) == text || name == without_strange_characters(text)
 }
 
-/// The name that is nearest to a text: `_` instead of each character that a name cannot have, and a `_` after a
-/// reserved word.
+/// Returns the plain name that is nearest to a text: with `_` for each character that a name cannot have, and a `_`
+/// after a reserved word.
 fn without_strange_characters(text: &str) -> String {
     let mut name: String =
         text.chars().map(|character| if is_word_character(character) { character } else { '_' }).collect();
@@ -88,7 +89,7 @@ fn without_strange_characters(text: &str) -> String {
     name
 }
 
-/// The names that a model declares, the members of its types included.
+/// Returns the names that a model declares, including the members of its types.
 fn names_of_model(model: &TypedModel) -> FxHashSet<&str> {
     let mut names = FxHashSet::default();
     for declaration in &model.declarations {
@@ -100,14 +101,14 @@ fn names_of_model(model: &TypedModel) -> FxHashSet<&str> {
     names
 }
 
-/// The name of a member that data call by a text: the text in quotation marks where the model has another meaning for
-/// the plain name.
+/// Returns the name for a member that data call by a text. The text is put in quotation marks if it is not a plain name
+/// or if the model has another meaning for it.
 fn member_name(declared: &FxHashSet<&str>, text: &Arc<str>) -> Name {
-    // A text that is a name is not copied.
+    // Share the text instead of copying it: types in data can have very many members.
     if !declared.contains(&**text) && is_plain_name(text) { text.clone() } else { quoted(text).into() }
 }
 
-/// The members that an object gives to the types of a model.
+/// Adds the members that a JSON object lists for types of the model.
 pub(crate) fn add_members_of_json(model: &TypedModel, object: &JsonMembers, members: &mut MembersByType) {
     let declared = LazyCell::new(|| names_of_model(model));
     for (id, _, value) in declared_keys(model, object) {
@@ -123,7 +124,7 @@ pub(crate) fn add_members_of_json(model: &TypedModel, object: &JsonMembers, memb
     }
 }
 
-/// The members that a file in Essence gives to the types of a model.
+/// Adds the members that a file in Essence lists for types of the model.
 pub(crate) fn add_members_of_file(model: &TypedModel, file: &ast::File, members: &mut MembersByType) {
     for statement in &file.statements {
         if let StatementKind::Letting { names, value: LettingValue::Enum(written) } = &statement.kind {
@@ -138,12 +139,12 @@ pub(crate) fn add_members_of_file(model: &TypedModel, file: &ast::File, members:
     }
 }
 
-/// Whether data list the members of a type.
+/// Returns true if data list the members of a type.
 pub(super) fn is_open_type(declaration: &Declaration) -> bool {
     matches!(declaration.kind, DeclarationKind::GivenEnum | DeclarationKind::Unnamed(_))
 }
 
-/// The declarations of a model by the texts outside of Essence that stand for them.
+/// The declarations of a model, indexed by the texts outside of Essence that stand for them.
 struct DeclaredTexts<'m> {
     by_name: FxHashMap<&'m str, DeclarationId>,
     by_text: FxHashMap<Cow<'m, str>, DeclarationId>,
@@ -152,7 +153,8 @@ struct DeclaredTexts<'m> {
 impl<'m> DeclaredTexts<'m> {
     fn new(model: &'m TypedModel) -> Self {
         let by_name = model.declared().map(|(id, declaration)| (&*declaration.name, id)).collect();
-        // The first declaration of several that fit is meant.
+        // If several declarations fit a text, the first one is meant; the last insertion into the map wins, so reverse
+        // the order.
         let by_text = model.declared().map(|(id, declaration)| (unquoted(&declaration.name), id));
         DeclaredTexts { by_name, by_text: by_text.collect::<Vec<_>>().into_iter().rev().collect() }
     }
@@ -167,8 +169,8 @@ impl<'m> DeclaredTexts<'m> {
     }
 }
 
-/// The keys of an object with the declarations that they stand for. A key that is a name exactly goes before others
-/// that fit it.
+/// Returns the keys of an object with the declarations that they stand for. A key that is exactly a name has priority
+/// over keys that only fit it.
 pub(super) fn declared_keys<'j>(
     model: &TypedModel,
     object: &'j JsonMembers,
@@ -181,13 +183,13 @@ pub(super) fn declared_keys<'j>(
     })
 }
 
-/// The declaration that a text outside of Essence stands for. A name that is the text exactly goes before others.
+/// Returns the declaration that a text outside of Essence stands for. A name that is exactly the text has priority.
 pub(crate) fn declared_in_json(model: &TypedModel, text: &str) -> Option<DeclarationId> {
     let declared = DeclaredTexts::new(model);
     declared.exact(text).or_else(|| declared.fitting(text))
 }
 
-/// The members of a type, if the model or data list them.
+/// Returns the members of a type, if the model or data list them.
 pub(crate) fn known_texts(model: &TypedModel, members: &MembersByType, named: &NamedType) -> Option<Arc<MemberTexts>> {
     match (members.get(&DeclarationId(named.id)), &model.declarations.get(named.id as usize)?.kind) {
         (Some(members), _) => Some(members.clone()),
@@ -196,7 +198,7 @@ pub(crate) fn known_texts(model: &TypedModel, members: &MembersByType, named: &N
     }
 }
 
-/// A member of a type as people know it, if the model or data list it.
+/// Returns the text of a member of a type, if the model or data list it.
 pub(super) fn member_text(model: &TypedModel, members: &MembersByType, named: &NamedType, at: usize) -> Option<String> {
     let text = match (members.get(&DeclarationId(named.id)), &model.declarations.get(named.id as usize)?.kind) {
         (Some(members), _) => members.text(at)?,

@@ -1,5 +1,5 @@
-//! The tests of the reference implementation, where they are at hand: the environment variable
-//! `CONJURE_TESTS` names their folder.
+//! The tests of the reference implementation, if they are available: the environment variable `CONJURE_TESTS` names
+//! their folder.
 
 use crate::{
     analysis::analyse_file,
@@ -65,7 +65,7 @@ fn every_specification_of_the_exhaustive_tests_is_accepted() {
     assert_eq!(rejected, 0);
 }
 
-/// Prints how far we agree about what is an error; it fails only if nothing is found.
+/// Prints how often both implementations agree that a text is wrong. It fails only if no texts are found.
 #[test]
 fn verdicts_on_the_parsing_tests() {
     let Some(folder) = folder() else { return };

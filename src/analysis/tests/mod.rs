@@ -1,7 +1,7 @@
-//! Models with the messages that they must get, and the reference implementation's own tests.
+//! Models with their expected messages, and the tests of the reference implementation.
 //!
-//! A message is expected where a comment names its code: `$ E0301 words; other words`. It must begin on that
-//! line, and all the words must occur in what it says. Lines without such a comment must get no message.
+//! A comment with a code expects a message: `$ E0301 words; other words`. The message must start on this line and
+//! contain all the words. Lines without such a comment must get no message.
 
 mod corpus;
 mod expressions;

@@ -1,8 +1,8 @@
-//! Sums in binary: the digits of a sum by adders, with a proof that they say what the sum is.
+//! Sums in binary: adders compute the digits of a sum, with a proof that the digits are right.
 //!
 //! Each adder turns three literals, or two, of the same weight into a digit of this weight and a carry of twice the
-//! weight. Two constraints say of it that what goes in is what comes out. Added up, the
-//! constraints of all adders say what the digits are, whatever the size of the sum.
+//! weight. Two constraints state that its inputs add up to its outputs. Together, the constraints of all adders
+//! determine the digits of the sum.
 
 use super::ClauseTranslation;
 use crate::reference::{PbConstraint, PbLiteral, PbNumber};
@@ -11,31 +11,31 @@ use std::{
     rc::Rc,
 };
 
-/// A literal that is true if and only if one of several exclusive literals is. `at_least` is the number of the
-/// constraint that as many of them are true as the digit says, or more; `at_most` that it is as many, or less.
+/// A literal that is true if and only if one of several exclusive literals is. The equation states that the number of
+/// true literals is the digit.
 #[derive(Clone, Copy)]
 pub(super) struct BinaryDigit {
     literal: PbLiteral,
     equation: Option<Equation>,
 }
 
-/// The numbers of two constraints: what stands on the left is at least what stands on the right, and at most.
+/// The numbers of two constraints: the left side is at least the right side, and at most.
 #[derive(Clone, Copy)]
 struct Equation {
     at_least: u64,
     at_most: u64,
 }
 
-/// A sum is this constant and these digits, each times its weight, which is a power of two. Where nothing was to be
-/// added up, no equation is needed.
+/// A sum as a constant and digits, each times its weight, which is a power of two. If nothing was added up, there is no
+/// equation.
 pub(super) struct BinarySum {
     constant: PbNumber,
-    /// The largest weight first; each weight once.
+    /// The digits with their weights, the largest first; each weight occurs once.
     digits: Vec<(PbNumber, PbLiteral)>,
     equation: Option<Equation>,
 }
 
-/// Equations that are added up, each several times.
+/// Equations to add up, with their factors.
 #[derive(Default)]
 struct EquationSum {
     at_least: Vec<(PbNumber, u64)>,
@@ -50,14 +50,15 @@ impl EquationSum {
 }
 
 impl ClauseTranslation<'_> {
-    /// The clauses of a constraint, by the digits of its sum. A sum and the sum of its negated literals share them.
+    /// Gives the clauses of a constraint by the digits of its sum. A sum and the sum of its negated literals share the
+    /// digits.
     pub(super) fn clauses_in_binary(&mut self, constraint: &PbConstraint, number: u64) {
         let negated = constraint.terms[0].1.number() < 0;
         let sign = |literal: PbLiteral| if negated { !literal } else { literal };
         let terms: Vec<_> = constraint.terms.iter().map(|(factor, literal)| (*factor, sign(*literal))).collect();
         let Some(sum) = self.binary_sum(terms) else { return };
         let all: PbNumber = sum.digits.iter().map(|(weight, _)| *weight).sum();
-        // What the digits, or the negated digits, have to reach.
+        // The number that the digits, or the negated digits, have to reach.
         let mut least = match negated {
             false => constraint.least - sum.constant,
             true => constraint.least - (constraint.total() - sum.constant - all),
@@ -77,7 +78,7 @@ impl ClauseTranslation<'_> {
             }
             left -= *weight;
             clause.push(sign(*digit));
-            // Without this digit, those below cannot reach it.
+            // Without this digit, the lower ones cannot reach the number.
             if left < least {
                 self.clause(&clause, from);
                 clause.pop();
@@ -110,7 +111,7 @@ impl ClauseTranslation<'_> {
                 let added = match (members.len(), group.exclusive) {
                     (0, _) => continue,
                     (_, Some(exclusive)) if negated => {
-                        // As many of them are true as there are, but for the one that is false.
+                        // All members are true except at most one, whose weight is subtracted.
                         constant -= weight;
                         let digit = self.digit(members.into_iter().map(|literal| !literal).collect(), exclusive);
                         if let Some(Equation { at_least, at_most }) = digit.equation {
@@ -143,6 +144,7 @@ impl ClauseTranslation<'_> {
             }
             digits.extend(literals.into_iter().map(|literal| (weight, literal)));
         }
+        // The most significant digit comes first.
         digits.reverse();
         let equation = (!equations.at_least.is_empty())
             .then(|| Equation { at_least: self.added(&equations.at_least), at_most: self.added(&equations.at_most) });
@@ -159,7 +161,7 @@ impl ClauseTranslation<'_> {
         self.log.borrow_mut().step(&format!("{line};"))
     }
 
-    /// Whether one of these literals is true, of which the constraint with the number `exclusive` allows one at most.
+    /// The digit for "one of these literals is true"; by the constraint with the number `exclusive`, at most one is.
     fn digit(&mut self, members: Vec<PbLiteral>, exclusive: u64) -> BinaryDigit {
         if let [literal] = members[..] {
             return BinaryDigit { literal, equation: None };
@@ -189,7 +191,7 @@ impl ClauseTranslation<'_> {
         digit
     }
 
-    /// The digit and the carry of two or three literals: as many of them are true as the digit and twice the carry say.
+    /// The digit and the carry of two or three literals: the number of true literals is the digit plus twice the carry.
     fn adder(&mut self, inputs: &[PbLiteral]) -> (PbLiteral, PbLiteral, Equation) {
         let [carry, digit] = [self.variable(), self.variable()];
         let with = |inputs: Vec<PbLiteral>, outputs: &[(PbNumber, PbLiteral)]| {
@@ -214,7 +216,7 @@ impl ClauseTranslation<'_> {
         let at_most = self.log.borrow_mut().step(&format!("pol {not_carried} {times} * {zero} + {divisor} d;"));
         for (position, input) in inputs.iter().enumerate() {
             let others = || inputs.iter().enumerate().filter(move |(other, _)| *other != position).map(|(_, one)| *one);
-            // All others are false, so that nothing is carried; or all others are true, so that there is a carry.
+            // If all others are false, nothing is carried; if all others are true, there is a carry.
             self.clause(&others().chain([!carry]).collect::<Vec<_>>(), carried);
             self.clause(&[!*input, carry, digit], at_most);
             if inputs.len() == 3 {
@@ -241,7 +243,7 @@ mod tests {
     };
     use std::cell::RefCell;
 
-    /// The first variables belong to one number, so that one of them at most is true; the others are free.
+    /// The first variables belong to one number, so that at most one of them is true; the others are free.
     const VARIABLES: i32 = 9;
     const OF_NUMBER: i32 = 5;
 

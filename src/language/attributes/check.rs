@@ -1,16 +1,16 @@
-//! Attributes of values.
+//! Checks attributes of values.
 
 use super::{Measure, Property, PropertyForm, Size};
 use crate::language::{GroundDomain, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Whether a number lies within bounds.
+/// Returns true if a number is within bounds.
 pub(crate) fn is_within(bounds: &Size<i64>, number: i64) -> bool {
     bounds.min.is_none_or(|min| min <= number) && bounds.max.is_none_or(|max| number <= max)
 }
 
 impl Measure {
-    /// The numbers that a measure counts in a value; if there are several, each with what it counts.
+    /// The numbers of a measure in a value. If there are several, each has the value or the part that it counts.
     pub(crate) fn of(self, value: &Value) -> Vec<(Option<&Value>, usize)> {
         match (self, value) {
             (Measure::Occurrences, _) => {
@@ -24,7 +24,7 @@ impl Measure {
 }
 
 impl Property {
-    /// Values that show that a value lacks this property. Its pairs are between `sides`; an infinite one is not
+    /// Values that show that a value lacks this property. Its pairs are between `sides`; an infinite side is not
     /// searched for missing values.
     pub(crate) fn counterexample(self, value: &Value, sides: &[&GroundDomain]) -> Option<Vec<Value>> {
         match self.form() {
@@ -42,6 +42,7 @@ impl Property {
             PropertyForm::Injective => {
                 let mut arguments: FxHashMap<&Value, usize> = FxHashMap::default();
                 images(value).enumerate().find_map(|(position, image)| {
+                    // The image occurred before, with another argument.
                     let other = arguments.insert(image, position)?;
                     Some(vec![argument_at(value, other), argument_at(value, position), image.clone()])
                 })
@@ -52,6 +53,7 @@ impl Property {
                 Some(vec![parts[0].clone(), other.clone()])
             }
             PropertyForm::Clause(clause) => {
+                // Otherwise the points of the pairs are enough, and the domains may be infinite.
                 let points = match clause.is_about_all_points() && sides.iter().all(|side| side.is_finite()) {
                     true => points_between(sides),
                     false => Vec::new(),
@@ -66,7 +68,7 @@ impl Property {
         }
     }
 
-    /// Whether the property requires something of all values of a domain.
+    /// Returns true if the property requires something of all values of a domain.
     pub(crate) fn asks_of_all(self) -> bool {
         match self.form() {
             PropertyForm::Covers(_) => true,
@@ -75,7 +77,7 @@ impl Property {
         }
     }
 
-    /// Whether the property requires something of all values of an infinite domain, so that no value has it.
+    /// Returns true if the property requires something of all values of an infinite domain, so that no value has it.
     pub(crate) fn asks_too_much(self, sides: &[&GroundDomain]) -> bool {
         match self.form() {
             PropertyForm::Covers(place) => !sides[place].is_finite(),
@@ -84,7 +86,7 @@ impl Property {
     }
 }
 
-/// The points of a relation between these domains: the values of all of them, ascending, each once.
+/// The points of a relation between these domains: the values of all of them in ascending order, each once.
 pub(crate) fn points_between(sides: &[&GroundDomain]) -> Vec<Value> {
     let mut points: Vec<Value> = sides.iter().flat_map(|side| side.members()).collect();
     points.sort_unstable();

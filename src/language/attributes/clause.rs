@@ -1,4 +1,4 @@
-//! Properties of binary relations as formulas, which checking, lowering, counting and explanations read.
+//! Properties of binary relations as formulas. Checking, lowering, counting and explanations read them.
 
 use rustc_hash::FxHashMap;
 use std::hash::Hash;
@@ -6,8 +6,8 @@ use std::hash::Hash;
 /// The mark for an existentially quantified point, instead of a point.
 pub(crate) const SOME: usize = usize::MAX;
 
-/// A clause about all points 0, 1, …: if all `given` pairs are related, one of the pairs in `then` is, or the points 0
-/// and 1 are the same.
+/// A clause about all points 0, 1, …: if all `given` pairs are related, one of the pairs in `then` is, or (with
+/// `or_same`) the points 0 and 1 are equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Clause {
     pub given: &'static [(usize, usize)],
@@ -25,24 +25,24 @@ impl Clause {
         named.filter(|point| *point != SOME).max().map_or(0, |highest| highest + 1)
     }
 
-    /// Whether the clause requires something of points that are in no pair.
+    /// Returns true if the clause requires something of points that are in no pair.
     pub(crate) fn is_about_all_points(&self) -> bool {
         self.given.is_empty()
     }
 
-    /// Whether the clause can be checked on the pairs between any two points by themselves.
+    /// Returns true if the clause can be checked for any two points separately.
     pub(crate) fn is_local(&self) -> bool {
         self.points() <= 2 && !self.then.iter().any(|(left, right)| [*left, *right].contains(&SOME))
     }
 
-    /// Whether a local clause holds of these points.
+    /// Returns true if a local clause holds for these points.
     pub(crate) fn holds_of(&self, points: [usize; 2], related: &dyn Fn(usize, usize) -> bool) -> bool {
         let is_in = |pair: &(usize, usize)| related(points[pair.0], points[pair.1]);
         !self.given.iter().all(is_in) || self.then.iter().any(is_in) || self.or_same && points[0] == points[1]
     }
 
-    /// Points that show that a relation with these pairs does not have this property, and cannot get it by
-    /// more pairs unless these are `missing` for good.
+    /// Points that show that a relation with these pairs lacks the property, and cannot get it by more pairs: those
+    /// that are `missing` are ruled out.
     pub(crate) fn counterexample<P: Copy + Eq + Hash>(
         &self,
         pairs: &[(P, P)],
@@ -51,6 +51,7 @@ impl Clause {
         missing: &dyn Fn(P, P) -> bool,
     ) -> Option<Vec<P>> {
         let mut images: FxHashMap<P, Vec<P>> = FxHashMap::default();
+        // The images serve a second given pair, whose left point the first pair may have bound.
         if self.given.len() > 1 {
             pairs.iter().for_each(|(left, right)| images.entry(*left).or_default().push(*right));
         }
@@ -119,7 +120,7 @@ impl<P: Copy + Eq + Hash> CounterexampleSearch<'_, P> {
         !(self.clause.or_same && self.found[0] == self.found[1]) && self.clause.then.iter().all(lacks)
     }
 
-    /// Goes on with a point; takes it back if that leads nowhere.
+    /// Tries a point, and takes it back if there is no counterexample with it.
     fn with(&mut self, position: usize, point: P, then: impl FnOnce(&mut Self) -> bool) -> bool {
         self.found[position] = Some(point);
         let found = then(self);

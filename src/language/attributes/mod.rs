@@ -1,9 +1,9 @@
-//! The attributes of domains: what they mean, and the table that lists them.
+//! The attributes of domains: their meaning, and the table that lists them.
 //!
-//! Each word that can stand in the parentheses of a domain is a row of [`rows::ATTRIBUTES`]. A row bounds a measure of
-//! the value (`minSize 2`), asks for a property (`injective`), or for several (`bijective`). The parser, the type
-//! checker, the printer, membership of values and of terms, counting and explanations read the rows; a property is
-//! checked on values here and on terms in `symbolic/attributes.rs`, both by its [`PropertyForm`].
+//! Each word in the parentheses of a domain is a row of [`rows::ATTRIBUTES`]. A row bounds a measure of the value
+//! (`minSize 2`), or requires a property (`injective`) or several (`bijective`). The parser, the type checker, the
+//! printer, membership of values and of terms, counting and explanations read the rows. A property is checked on values
+//! here and on terms in `symbolic/attributes.rs`, both by its [`PropertyForm`].
 
 mod check;
 mod clause;
@@ -16,7 +16,7 @@ pub(crate) use clause::{Clause, SOME};
 /// An attribute: one word, with its meaning.
 pub(crate) struct Attribute {
     pub word: &'static str,
-    /// The constructors that take it, in domains and as a constraint (`injective(f)`).
+    /// The constructors that accept it, in domains and as a constraint (`injective(f)`).
     pub of: &'static [Collection],
     pub meaning: Meaning,
     /// The description in the manual, one line.
@@ -57,7 +57,7 @@ pub(crate) enum Limit {
 }
 
 impl Limit {
-    /// How the first of two limits the second, where the second limits the first like this.
+    /// The same limit for exchanged operands: `x >= 3` is `3 <= x`.
     pub(crate) fn turned(self) -> Limit {
         match self {
             Limit::Exactly => Limit::Exactly,
@@ -67,7 +67,7 @@ impl Limit {
     }
 }
 
-/// A property that no other one is made of, in the order in which domains are printed with them.
+/// A property that is not a combination of others. Domains are printed with their properties in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Property {
     Total,
@@ -92,7 +92,7 @@ pub(crate) enum Property {
 /// The definition of a property.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PropertyForm {
-    /// Every value of the first (0) or the second (1) domain occurs at that place of a pair.
+    /// Every value of the first (0) or the second (1) domain occurs at that position of a pair.
     Covers(usize),
     /// Different arguments have different images.
     Injective,
@@ -117,7 +117,7 @@ impl Attribute {
         matches!(self.meaning, Meaning::Bound(..))
     }
 
-    /// The properties that it asks for.
+    /// The properties that it requires.
     pub(crate) fn properties(&self) -> &[Property] {
         match &self.meaning {
             Meaning::Bound(..) => &[],
@@ -126,7 +126,7 @@ impl Attribute {
         }
     }
 
-    /// Whether the property is about binary relations on one domain.
+    /// Returns true if the property is about binary relations on one domain.
     pub(crate) fn is_of_binary_relations(&self) -> bool {
         self.properties().iter().any(|property| property.clause().is_some())
     }
@@ -166,7 +166,7 @@ impl Property {
 }
 
 impl Measure {
-    /// The word of the attribute that sets this limit; none for an exact number of occurrences.
+    /// The word of the attribute that sets this limit; `None` for an exact number of occurrences.
     pub(crate) fn word(self, limit: Limit) -> Option<&'static str> {
         let is_its =
             |row: &&Attribute| matches!(row.meaning, Meaning::Bound(measure, its) if (measure, its) == (self, limit));
@@ -213,7 +213,7 @@ impl<N> Size<N> {
 pub(crate) struct Attributes<N> {
     /// The bounds by measure, ascending; a measure without bounds is not listed.
     bounds: Vec<(Measure, Size<N>)>,
-    /// Ascending, each once.
+    /// The properties in ascending order, each once.
     properties: Vec<Property>,
 }
 
@@ -229,17 +229,18 @@ impl<N> Attributes<N> {
         Attributes::default().bounding(Measure::Size, size)
     }
 
-    /// These, but with these bounds.
+    /// These attributes with other bounds on a measure.
     pub(crate) fn bounding(mut self, measure: Measure, size: Size<N>) -> Self {
         self.bounds.retain(|(other, _)| *other != measure);
         if size.min.is_some() || size.max.is_some() {
+            // The order makes domains with the same bounds equal.
             let position = self.bounds.partition_point(|(other, _)| *other < measure);
             self.bounds.insert(position, (measure, size));
         }
         self
     }
 
-    /// These, and properties.
+    /// These attributes with more properties.
     pub(crate) fn with(mut self, properties: &[Property]) -> Self {
         self.properties.extend(properties);
         self.properties.sort_unstable();
@@ -271,7 +272,7 @@ impl<N> Attributes<N> {
         &self.properties
     }
 
-    /// The same attributes with every number converted; stops at the first error.
+    /// These attributes with every number converted; stops at the first error.
     pub(crate) fn try_map<M, E>(&self, number: &mut impl FnMut(&N) -> Result<M, E>) -> Result<Attributes<M>, E> {
         let bounds = self.bounds.iter().map(|(measure, size)| Ok((*measure, size.try_map(number)?)));
         Ok(Attributes { bounds: bounds.collect::<Result<_, E>>()?, properties: self.properties.clone() })

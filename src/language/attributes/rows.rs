@@ -11,7 +11,7 @@ use super::{
 };
 use crate::language::Collection::{self, *};
 
-/// The collections that have a number of members. The sizes of a partition's domain are accepted, and mean nothing.
+/// The collections that have a number of members. The sizes of a partition's domain are accepted, but have no effect.
 const SIZED: &[Collection] = &[Set, MSet, Function, Sequence, Relation, Collection::Partition];
 const PARTITION: &[Collection] = &[Collection::Partition];
 const PERMUTATION: &[Collection] = &[Permutation];
@@ -48,12 +48,12 @@ const fn several(
     Attribute { word, of, meaning: Meaning::All(properties), summary, example }
 }
 
-/// The clause: if all `given` pairs of points are related, one of `then` is, too.
+/// The clause: if all `given` pairs of points are related, at least one of `then` is related.
 const fn clause(given: &'static [(usize, usize)], then: &'static [(usize, usize)]) -> PropertyForm {
     PropertyForm::Clause(Clause { given, then, or_same: false })
 }
 
-/// The same, unless the first two points are one.
+/// As `clause`, but the first two points may also be equal.
 const fn clause_or_same(given: &'static [(usize, usize)], then: &'static [(usize, usize)]) -> PropertyForm {
     PropertyForm::Clause(Clause { given, then, or_same: true })
 }

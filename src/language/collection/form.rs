@@ -1,8 +1,8 @@
-//! The forms that the members of collections have, and what follows from them.
+//! The forms of the members of collections, and what follows from them.
 //!
-//! A question belongs here if collections with the same form share its answer; what is true of one collection alone
-//! belongs in that collection's file. A new form is a variant of [`MemberForm`]: the compiler asks for most of what
-//! follows, but the `matches!` and `_` arms have to be checked by hand.
+//! A function belongs here if its result is the same for collections with the same form; what is specific to one
+//! collection belongs in that collection's file. A new form is a variant of [`MemberForm`]: the compiler finds most of
+//! the matches to extend, but the `matches!` and `_` arms have to be checked by hand.
 
 use super::*;
 
@@ -16,7 +16,7 @@ pub(crate) enum MemberForm {
     Positions,
     /// Tuples with a component for each part: relations.
     Tuples,
-    /// Pairs of an argument and its image, each with a part of its own: functions.
+    /// Pairs of an argument and its image, which have separate parts: functions.
     Pairs,
     /// Pairs of a point that is moved and its image, which literals write as cycles: permutations.
     Cycles,
@@ -27,28 +27,28 @@ pub(crate) enum MemberForm {
 use MemberForm::*;
 
 impl MemberForm {
-    /// Whether the members are pairs that are looked up by their first item.
+    /// Returns true if the members are pairs that are looked up by their first item.
     pub(crate) fn is_keyed(self) -> bool {
         matches!(self, Positions | Pairs | Cycles)
     }
 
-    /// Whether the members are values of their own, not tuples that the constructor makes.
+    /// Returns true if the members are values themselves, not tuples that the constructor makes.
     pub(crate) fn is_plain(self) -> bool {
         matches!(self, Values | Blocks)
     }
 
-    /// Whether values keep the members as pairs.
+    /// Returns true if values store the members as pairs.
     pub(crate) fn keeps_pairs(self) -> bool {
         matches!(self, Pairs | Cycles)
     }
 
-    /// Whether a literal writes each member as an expression.
+    /// Returns true if a literal writes each member as an expression.
     pub(crate) fn writes_members(self) -> bool {
         matches!(self, Values | Positions | Tuples)
     }
 
-    /// The types of the components of the members, where these are tuples that the constructor makes; if each member
-    /// has a position, its type is `position`.
+    /// The types of the components of the members, if these are tuples that the constructor makes. If each member has a
+    /// position, the type of the positions is `position`.
     pub(crate) fn components(self, parts: &Arc<[Type]>, position: Type) -> Option<Arc<[Type]>> {
         match self {
             Tuples | Pairs => Some(parts.clone()),
@@ -78,7 +78,7 @@ impl MemberForm {
         }
     }
 
-    /// The item of each member that a part is the domain of; `None` if the members are not tuples.
+    /// The item of each member whose domain is this part; `None` if the members are not tuples.
     pub(crate) fn item(self, part: usize) -> Option<usize> {
         match self {
             Tuples | Pairs | Cycles => Some(part),
@@ -87,7 +87,7 @@ impl MemberForm {
         }
     }
 
-    /// The parts of which a collection takes some values, whatever other values there are.
+    /// The parts to which values can be added without a change to the collections that do not use them.
     pub(crate) fn open_parts(self, parts: usize) -> Range<usize> {
         match self {
             Values | Positions | Tuples => 0..parts,
@@ -105,7 +105,7 @@ impl MemberForm {
         }
     }
 
-    /// The noun for what the size counts.
+    /// The noun for the members that the size counts.
     pub(crate) fn counted(self) -> &'static str {
         match self {
             Positions => "element",
@@ -127,8 +127,8 @@ impl MemberForm {
         GroundDomain::Tuple(parts)
     }
 
-    /// The domains of the parts of collections with such members, of which a sequence has no positions. An empty
-    /// relation says nothing about its columns.
+    /// The domains of the parts of collections with such members; a sequence has no part for its positions. An empty
+    /// relation leaves its columns unknown.
     pub(crate) fn parts_of_member(self, member: GroundDomain) -> Option<Vec<GroundDomain>> {
         match self {
             Values | Positions => Some(vec![member]),
@@ -142,8 +142,8 @@ impl MemberForm {
         }
     }
 
-    /// The domains that the pairs or tuples are between, for attributes. Of a sequence it is the domain of the elements
-    /// twice, as no attribute speaks of its positions.
+    /// The domains on both sides of the pairs or tuples, for attributes. For a sequence, it is the domain of the
+    /// elements twice, because no attribute is about positions.
     pub(crate) fn sides(self, parts: &[GroundDomain]) -> Vec<&GroundDomain> {
         match self {
             Tuples | Pairs => parts.iter().collect(),
@@ -152,7 +152,7 @@ impl MemberForm {
         }
     }
 
-    /// Calls `entry` for each entry of a value with the domain that it should lie in, if such a domain is written.
+    /// Calls `entry` for each entry of a value whose domain is written, with that domain.
     pub(in crate::language) fn for_each_entry(self, parts: &[GroundDomain], value: &Value, entry: EntryVisitor) {
         match self {
             Values => {

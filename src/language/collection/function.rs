@@ -82,7 +82,7 @@ impl GroundDomain {
     }
 }
 
-/// Surjections from `from` onto `to` elements.
+/// The number of surjections from `from` onto `to` elements.
 fn surjections(from: u128, to: u128) -> Option<u128> {
     if to > from {
         return Some(0);
@@ -97,6 +97,7 @@ fn surjections(from: u128, to: u128) -> Option<u128> {
     let mut onto = vec![0u128; to as usize + 1];
     onto[0] = 1;
     for _ in 0..from {
+        // Downwards, because each entry needs the previous value of the entry below it.
         for k in (1..onto.len()).rev() {
             onto[k] = onto[k].checked_add(onto[k - 1])?.checked_mul(k as u128)?;
         }
@@ -105,7 +106,7 @@ fn surjections(from: u128, to: u128) -> Option<u128> {
     onto.last().copied()
 }
 
-/// Maps from `arguments` elements with the attributes' properties.
+/// The number of maps from `arguments` to `images` elements with the attributes' properties.
 pub(super) fn maps(attributes: &Attributes<i64>, arguments: u128, images: u128) -> Option<u128> {
     match (attributes.has(Property::Injective), attributes.has(Property::Surjective)) {
         (true, true) if arguments != images => Some(0),
@@ -124,9 +125,11 @@ fn functions(attributes: &Attributes<i64>, from: Option<u128>, to: Option<u128>)
     if attributes.has(Property::Injective)
         && let Some(to) = to
     {
+        // An injective function has at most one argument for each image.
         defined.1 = Some(defined.1.map_or(to, |max| max.min(to)));
     }
     if attributes.has(Property::Surjective) {
+        // A surjective function has at least one argument for each image.
         defined.0 = defined.0.max(to?);
     }
     sum_of_terms(defined, |count| {
@@ -138,8 +141,8 @@ fn functions(attributes: &Attributes<i64>, from: Option<u128>, to: Option<u128>)
     })
 }
 
-/// The number of different images that are needed if every value must be one; a number that cannot be counted is too
-/// large for any word.
+/// The number of different images that are needed if every value must be an image. A number that cannot be counted is
+/// too large for any word.
 pub(super) fn targets(attributes: &Attributes<i64>, images: &GroundDomain) -> Option<usize> {
     let all = || images.size().and_then(|size| usize::try_from(size).ok()).unwrap_or(usize::MAX);
     attributes.has(Property::Surjective).then(all)
@@ -153,7 +156,7 @@ pub(super) fn distinct_images(word: &[Letter]) -> usize {
     images.len()
 }
 
-/// Argument and image, ascending in the argument.
+/// Words of arguments with their images, ascending in the argument.
 struct FunctionWords {
     bounds: SizeRange,
     total: bool,
@@ -164,10 +167,11 @@ struct FunctionWords {
 }
 
 impl FunctionWords {
-    /// Whether enough arguments remain from `argument` on, itself included.
+    /// Returns true if enough arguments remain, `argument` included.
     fn enough(&mut self, word: &[Letter], argument: usize) -> bool {
         let mut missing = self.bounds.min.saturating_sub(word.len()).max(1);
         if let Some(targets) = self.targets {
+            // Each image that is still missing needs another argument.
             missing = missing.max(targets.saturating_sub(distinct_images(word)));
         }
         self.arguments.has_at_least(argument.saturating_add(missing))
@@ -182,6 +186,7 @@ impl WordGrammar for FunctionWords {
         let first = word.last().map_or(0, |letter| letter.0 + 1);
         let (mut argument, mut image) = previous.map_or((first, 0), |letter| (letter.0, letter.1 + 1));
         loop {
+            // A total function cannot skip an argument.
             if (self.total && argument > first) || !self.enough(word, argument) {
                 return None;
             }

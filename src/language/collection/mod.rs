@@ -1,8 +1,8 @@
 //! The constructors of collections: sets, functions and the like.
 //!
-//! Each constructor has a file here that says what the language knows about it alone: its words, the form of its
-//! members, and how its values and domains are made, counted and listed. What follows from the form is in `form.rs`.
-//! Types, domains and values have one variant for all collections and ask the constructor.
+//! Each constructor has a file with everything that is specific to it: its words, the form of its members, and how its
+//! values and domains are made, counted and listed. Properties of the form are in `form.rs`. Types, domains and values
+//! have one variant for all collections and call the constructor.
 
 mod form;
 mod function;
@@ -36,7 +36,7 @@ pub(crate) use set::subsets_of;
 use set::{SubsetWords, subset_count_of};
 use std::{fmt, ops::Range, sync::Arc};
 
-/// A collection constructor: what kind of collection a literal, a value or a term is.
+/// A collection constructor: the kind of a collection literal, value or term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Collection {
     Set,
@@ -59,7 +59,7 @@ impl Collection {
         Collection::Permutation,
     ];
 
-    /// What the language knows about collections of this kind.
+    /// The constructor of this kind, with everything that is specific to it.
     pub(crate) fn row(self) -> &'static dyn Constructor {
         match self {
             Collection::Set => &set::Sets,
@@ -87,7 +87,7 @@ impl Collection {
         self.row().notation().0.split_whitespace().next()
     }
 
-    /// The word that begins a literal and a domain of this kind.
+    /// The word at the start of a literal and a domain of this kind.
     pub(crate) fn keyword(self) -> &'static str {
         self.row().keyword()
     }
@@ -100,9 +100,9 @@ impl fmt::Display for Collection {
     }
 }
 
-/// What the language knows about a constructor. In types and domains, the constructor is applied to *parts*.
+/// The properties of a constructor. In types and domains, the constructor is applied to *parts*.
 pub(crate) trait Constructor: Sync {
-    /// The word that begins a literal and a domain.
+    /// The word at the start of a literal and a domain.
     fn keyword(&self) -> &'static str;
 
     /// The word in sentences.
@@ -121,7 +121,7 @@ pub(crate) trait Constructor: Sync {
     /// An example of a literal.
     fn example(&self) -> &'static str;
 
-    /// A value of a type as it is written.
+    /// Prints a value of this type.
     fn print(&self, names: &MemberNames, value: &Value, ty: &Type) -> LayoutDocument {
         let member = ty.listed_member().unwrap_or(Type::Any);
         let members: Vec<LayoutDocument> = value.listed().iter().map(|item| names.value(item, &member)).collect();
@@ -129,36 +129,36 @@ pub(crate) trait Constructor: Sync {
         LayoutDocument::list(&open, members, close)
     }
 
-    /// What is written around the members in a literal.
+    /// The brackets around the members in a literal.
     fn brackets(&self) -> (String, &'static str) {
         (format!("{}(", self.keyword()), ")")
     }
 
-    /// What is written before, between and after the parts.
+    /// The texts before, between and after the parts.
     fn notation(&self) -> (&'static str, &'static str, &'static str) {
         (" of ", "", "")
     }
 
-    /// Whether a member may occur several times, wherever it is.
+    /// Returns true if a member may occur several times without a position.
     fn has_occurrences(&self) -> bool {
         false
     }
 
-    /// The number that `|x|` and `size` speak of.
+    /// The number that `|x|` and `size` refer to.
     fn size_of(&self, value: &Value) -> usize {
         value.items().len() + value.pairs().len()
     }
 
-    /// Why members in a literal may contradict each other.
+    /// The reason why members of a literal may contradict each other.
     fn contradiction(&self) -> &'static str {
         "a member occurs twice"
     }
 
-    /// The collection of members in the order of a literal; `None` if they contradict each other. Repetitions are
-    /// ignored if the collection cannot have any.
+    /// The collection of members in the order of a literal; `None` if they contradict each other. Repeated members are
+    /// ignored if the collection does not count them.
     fn value(&self, members: Vec<Value>) -> Option<Value>;
 
-    /// The number of collections in a domain; `None` if it is infinite or cannot be told.
+    /// The number of collections in a domain; `None` if it is infinite or unknown.
     fn size(&self, attributes: &Attributes<i64>, parts: &[GroundDomain]) -> Option<u128>;
 
     /// The help for a domain that is infinite although its parts are finite; `None` if there are no such domains.
@@ -166,17 +166,17 @@ pub(crate) trait Constructor: Sync {
         None
     }
 
-    /// Whether only a bound on its size makes a domain of finite parts finite.
+    /// Returns true if a domain of finite parts is finite only with a bound on its size.
     fn needs_size(&self) -> bool {
         self.size_advice().is_some()
     }
 
-    /// Whether all collections in a domain have the same size, so that the attributes of the size mean nothing.
+    /// Returns true if all collections in a domain have the same size, so that attributes of the size have no effect.
     fn has_fixed_size(&self) -> bool {
         false
     }
 
-    /// Whether the number of collections in a domain is finite.
+    /// Returns true if the number of collections in a domain is finite.
     fn is_finite(&self, _attributes: &Attributes<i64>, parts: &[GroundDomain]) -> bool {
         parts.iter().all(GroundDomain::is_finite)
     }
@@ -184,19 +184,19 @@ pub(crate) trait Constructor: Sync {
     /// The binary logarithm of a bound on the number of collections in a domain.
     fn log2_bound(&self, attributes: &Attributes<i64>, parts: &[GroundDomain]) -> f64;
 
-    /// The collections in a finite domain, ascending.
+    /// The collections in a finite domain in ascending order.
     fn members(&self, attributes: &Attributes<i64>, parts: &[GroundDomain]) -> ValueIterator;
 
     /// The largest number of members of a collection in a domain.
     fn most_members(&self, attributes: &Attributes<i64>, parts: &[GroundDomain]) -> Option<i64>;
 
-    /// Checks what is not about single entries.
+    /// Checks the conditions that are not about single entries.
     fn check_whole(&self, _: (&Attributes<i64>, &[GroundDomain]), _value: &Value, _role: DomainRole) -> Checked {
         Ok(())
     }
 }
 
-/// The pairs that these tuples are.
+/// The pairs of items in tuples of two.
 fn pairs_of_tuples(members: &[Value]) -> Vec<(Value, Value)> {
     members
         .iter()

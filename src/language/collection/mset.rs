@@ -91,6 +91,7 @@ fn multisets(members: Option<u128>, size: &Size<i64>, occurrences: &Size<i64>) -
     let Some(values) = members else {
         return if least == 0 && size_range(size, None) == (0, Some(0)) { Some(1) } else { None };
     };
+    // Take the `minOccur` occurrences of each value away first, and count the multisets of the rest.
     let forced = values.checked_mul(least)?;
     let spare = match most {
         Some(most) => Some(values.checked_mul(most - least)?),
@@ -116,6 +117,7 @@ fn multisets(members: Option<u128>, size: &Size<i64>, occurrences: &Size<i64>) -
     for _ in 0..values {
         let previous = table.clone();
         for (total, entry) in table.iter_mut().enumerate() {
+            // The new value occurs between 0 and `most` times.
             let from = total.saturating_sub(most as usize);
             *entry = previous[from..=total].iter().try_fold(0u128, |sum, count| sum.checked_add(*count))?;
         }
@@ -140,6 +142,7 @@ impl WordGrammar for MultisetWords {
         if !self.bounds.admits_more(word.len()) || self.occurrences.impossible {
             return None;
         }
+        // The next letter repeats the last one if it may occur again, and must if it occurs too rarely.
         let run = last_run(word);
         let (first, last) = match word.last() {
             None => (0, if self.occurrences.min > 0 { 0 } else { usize::MAX }),

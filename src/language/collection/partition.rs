@@ -25,7 +25,7 @@ impl Constructor for Partitions {
         "the parts overlap, or one is empty"
     }
 
-    /// Equal parts count once; no part may be empty, and no two may overlap.
+    /// Equal parts count once. No part may be empty, and no two parts may overlap.
     fn value(&self, mut parts: Vec<Value>) -> Option<Value> {
         parts.sort_unstable();
         parts.dedup();
@@ -39,10 +39,11 @@ impl Constructor for Partitions {
         let total = members.len();
         members.sort_unstable();
         members.dedup();
+        // The parts must not share members.
         (members.len() == total).then(|| Value::Collection(Collection::Partition, parts.into()))
     }
 
-    /// The number of all members of parts.
+    /// The number of elements in all parts together.
     fn size_of(&self, value: &Value) -> usize {
         value.items().iter().map(|part| part.items().len()).sum()
     }
@@ -93,13 +94,14 @@ fn partitions(attributes: &Attributes<i64>, members: u128) -> Option<u128> {
     let counts = size_range(attributes.bounds(Measure::Parts), Some(members));
     if attributes.has(Property::Regular) && members > 0 {
         return sum_of_terms((sizes.0.max(1), sizes.1), |size| {
+            // With equal sizes, the size of the parts divides the number of elements.
             if members.is_multiple_of(size) { partitions_into(members, (size, Some(size)), counts) } else { Some(0) }
         });
     }
     partitions_into(members, sizes, counts)
 }
 
-/// Partitions of `members` elements whose parts' sizes and number lie in ranges.
+/// The number of partitions of `members` elements whose parts' sizes and number are in these ranges.
 fn partitions_into(members: u128, sizes: (u128, Option<u128>), counts: (u128, Option<u128>)) -> Option<u128> {
     if members > LARGEST_TABLE {
         return None;
@@ -119,6 +121,7 @@ fn partitions_into(members: u128, sizes: (u128, Option<u128>), counts: (u128, Op
             for size in sizes.0.max(1)..=sizes.1.unwrap_or(0).min(elements as u128) {
                 let rest = table[elements - size as usize];
                 if rest > 0 {
+                    // The first element is in the part, so that the order of the parts does not count.
                     let ways = binomial(elements as u128 - 1, size - 1)?.checked_mul(rest)?;
                     *entry = entry.checked_add(ways)?;
                 }
@@ -129,8 +132,8 @@ fn partitions_into(members: u128, sizes: (u128, Option<u128>), counts: (u128, Op
     Some(total)
 }
 
-/// The parts' members one after the other, each 1-based, with a 0 after each part but the last. A part ends
-/// before it goes on, and each part begins with the smallest member that is left.
+/// Words of the parts' members one after the other, each 1-based, with a 0 after each part except the last. A part ends
+/// before it is extended, and each part starts with the smallest member that is left.
 struct PartitionWords {
     parts: SizeRange,
     part_size: SizeRange,
@@ -161,6 +164,7 @@ impl WordGrammar for PartitionWords {
             return self.pool.has(letter - 1).then_some((letter, 0));
         }
         let size = Self::part_sizes(word).last().unwrap_or(0);
+        // The end of a part is the smallest letter, so it is tried first.
         if previous.is_none() && self.part_size.contains(size) {
             let members = word.iter().filter(|letter| **letter != END_OF_PART).count();
             if self.pool.has(members) && self.parts.admits_more(Self::part_sizes(word).count()) {

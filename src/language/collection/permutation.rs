@@ -21,7 +21,7 @@ impl Constructor for Permutations {
         "a point occurs twice"
     }
 
-    /// The members are all pairs of the cycles: each point once, and the same points as images.
+    /// The members are all pairs of the cycles: the points are different, and the images are the same points.
     fn value(&self, members: Vec<Value>) -> Option<Value> {
         let mut pairs = pairs_of_tuples(&members);
         pairs.sort_unstable();
@@ -31,6 +31,7 @@ impl Constructor for Permutations {
         if repeated || !pairs.iter().map(|pair| &pair.0).eq(images) {
             return None;
         }
+        // In normal form, a permutation does not mention its fixed points.
         pairs.retain(|(point, image)| point != image);
         Some(Value::Mapping(Collection::Permutation, pairs.into()))
     }
@@ -67,7 +68,7 @@ impl Constructor for Permutations {
     }
 }
 
-/// Permutations of `n` elements that move all of them.
+/// The number of permutations of `n` elements that move all of them.
 fn derangements(n: u128) -> Option<u128> {
     let (mut before, mut current) = (0u128, 1u128);
     for step in 1..=n {
@@ -77,7 +78,7 @@ fn derangements(n: u128) -> Option<u128> {
     Some(current)
 }
 
-/// Moved points with their images, ascending in the point.
+/// Words of moved points with their images, ascending in the point.
 struct PermutationWords {
     moved: SizeRange,
     pool: Pool,
@@ -91,7 +92,7 @@ impl WordGrammar for PermutationWords {
         let is_point = |point: usize| word.iter().any(|letter| letter.0 == point);
         let is_image = |point: usize| word.iter().any(|letter| letter.1 == point);
         let first = word.last().map_or(0, |letter| letter.0 + 1);
-        // An image that is not a point yet has to become one, and points come in order.
+        // An image that is not a point yet must become one, and points come in ascending order.
         let last = word.iter().map(|letter| letter.1).filter(|image| !is_point(*image)).min().unwrap_or(usize::MAX);
         let (mut point, mut image) = previous.map_or((first, 0), |letter| (letter.0, letter.1 + 1));
         while point <= last && self.pool.has(point) {
@@ -118,7 +119,7 @@ impl WordGrammar for PermutationWords {
     }
 }
 
-/// The cycles of a permutation, each beginning with its smallest point, ascending.
+/// The cycles of a permutation in ascending order, each from its smallest point.
 pub(crate) fn cycles(pairs: &[(Value, Value)]) -> Vec<Vec<Value>> {
     let mut seen = vec![false; pairs.len()];
     let mut cycles = Vec::new();
@@ -128,6 +129,7 @@ pub(crate) fn cycles(pairs: &[(Value, Value)]) -> Vec<Vec<Value>> {
         while !seen[at] {
             seen[at] = true;
             cycle.push(pairs[at].0.clone());
+            // The pairs ascend in the point.
             at = pairs.binary_search_by(|pair| pair.0.cmp(&pairs[at].1)).unwrap_or(start);
         }
         if !cycle.is_empty() {

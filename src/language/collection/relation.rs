@@ -63,14 +63,14 @@ impl Constructor for Relations {
     }
 }
 
-/// Relations on `points` points whose properties are about each two points by themselves: what stands between
-/// one pair of points can be chosen independently of what stands between others.
+/// The number of relations on `points` points whose properties are about any two points separately: the pairs between
+/// two points can be chosen independently of all others.
 fn relations(attributes: &Attributes<i64>, points: u128) -> Option<u128> {
     let clauses: Vec<Clause> = attributes.properties().iter().filter_map(|property| property.clause()).collect();
     if points > LARGEST_TABLE || !clauses.iter().all(Clause::is_local) {
         return None;
     }
-    // How many choices there are with 0, 1 and 2 pairs: of a point with itself, and of two different points.
+    // The number of choices with 0, 1 and 2 pairs: for a point with itself, and for two different points.
     let itself = [false, true].map(|related| clauses.iter().all(|clause| clause.holds_of([0, 0], &|_, _| related)));
     let itself = [itself[0], itself[1], false].map(u128::from);
     let between = |forth: bool, back: bool| {
@@ -87,6 +87,7 @@ fn relations(attributes: &Attributes<i64>, points: u128) -> Option<u128> {
         let mut next = vec![0u128; by_size.len() + 2];
         for (size, count) in by_size.iter().enumerate() {
             for (more, ways) in choices.iter().enumerate() {
+                // The product of two generating functions: `choices` has the coefficients of one more pair of points.
                 next[size + more] = next[size + more].checked_add(count.checked_mul(*ways)?)?;
             }
         }
@@ -96,17 +97,17 @@ fn relations(attributes: &Attributes<i64>, points: u128) -> Option<u128> {
     sum_of_terms(sizes, |size| by_size.get(size as usize).copied())
 }
 
-/// RelationWords with properties that no formula counts are counted one by one among the subsets of at most this many
+/// Relations with properties that no formula counts are counted one by one, among the subsets of at most this many
 /// pairs.
 const COUNTED_ONE_BY_ONE: u128 = 16;
 
-/// Sets of pairs with properties. A word decides about all pairs up to its last one, and some properties
-/// decide about others; where these violate a property already, the walk turns back.
+/// Sets of pairs with properties. A word decides all pairs up to its last one, and some properties decide further
+/// pairs. If these violate a property already, the walk backtracks.
 struct RelationWords {
     subsets: SubsetWords,
     points: usize,
     clauses: Vec<Clause>,
-    /// A pair decides about the pair that goes back.
+    /// True if a pair is present if and only if its reverse is.
     symmetric: bool,
     one_way: bool,
 }
@@ -118,6 +119,7 @@ impl RelationWords {
         let position = |left: usize, right: usize| left * self.points + right;
         let decided = |position: usize| is_complete || word.last().is_some_and(|last| position <= last.0);
         let holds = |left, right| present[position(left, right)];
+        // A pair is certainly missing if its position has passed, or if the opposite pair rules it out.
         let missing = |left, right| {
             let back = position(right, left);
             !holds(left, right)

@@ -1,4 +1,4 @@
-//! Sequences: the members are pairs of a place and a value.
+//! Sequences: the members are pairs of a position and a value.
 
 use super::*;
 
@@ -35,7 +35,7 @@ impl Constructor for Sequences {
     }
 
     fn log2_bound(&self, attributes: &Attributes<i64>, parts: &[GroundDomain]) -> f64 {
-        // Each part is asked once: otherwise the time would double with each level of nesting.
+        // Ask each part once: otherwise the time doubles with each level of nesting.
         let values = parts[0].log2();
         times(longest(attributes, values), log2_sum(values, 0.0))
     }
@@ -71,7 +71,7 @@ fn longest(attributes: &Attributes<i64>, log2_images: f64) -> f64 {
     if attributes.has(Property::Injective) { most.min(log2_images.exp2()) } else { most }
 }
 
-/// Words whose letters carry the value as their second component, too, so that images can be counted.
+/// Words whose letters also have the value as their second component, so that images can be counted.
 struct SequenceWords {
     bounds: SizeRange,
     injective: bool,

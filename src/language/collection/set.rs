@@ -49,7 +49,7 @@ impl Value {
         Value::ascending_set(members.into())
     }
 
-    /// The set of these members, which ascend.
+    /// The set of these members, which are in ascending order.
     pub(crate) fn ascending_set(members: Arc<[Value]>) -> Value {
         Value::Collection(Collection::Set, members)
     }
@@ -61,7 +61,7 @@ impl Value {
 }
 
 impl Type {
-    /// The type of sets of such members.
+    /// The type of sets with members of this type.
     pub(crate) fn set(member: Type) -> Type {
         Type::of(Collection::Set, [member])
     }
@@ -78,7 +78,7 @@ impl GroundDomain {
         GroundDomain::of(Collection::Set, [member])
     }
 
-    /// The domain of sets of such members whose number is within bounds.
+    /// The domain of sets with members of this domain, and their number within bounds.
     pub(crate) fn set_of_size(size: Size<i64>, member: GroundDomain) -> GroundDomain {
         GroundDomain::Collection(Collection::Set, Attributes::sized(size), vec![member])
     }
@@ -102,6 +102,7 @@ pub(super) struct SubsetWords {
 impl WordGrammar for SubsetWords {
     fn next(&mut self, word: &[Letter], previous: Option<Letter>) -> Option<Letter> {
         let letter = following(previous.or(word.last().copied()), 0);
+        // Do not start words that cannot reach the least size.
         let missing = self.bounds.min.saturating_sub(word.len()).max(1);
         (self.bounds.admits_more(word.len()) && self.pool.has_at_least(letter.saturating_add(missing)))
             .then_some((letter, 0))
@@ -116,7 +117,7 @@ impl WordGrammar for SubsetWords {
     }
 }
 
-/// The subsets, within the bounds on their size, of a set whose members are given ascending.
+/// The subsets of a set with a size within bounds. The members are given in ascending order.
 pub(crate) fn subsets_of(members: Vec<Value>, size: &Size<i64>) -> impl Iterator<Item = Value> + use<> {
     subset_words(Pool::listed(members), size, Collection::Set)
 }

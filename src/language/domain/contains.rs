@@ -1,7 +1,7 @@
-//! Whether a value lies in a domain, and why not.
+//! Membership of values in domains, with the reason if a value is outside.
 //!
-//! The reason is data, because values and domains do not know the names of enumerated types; whoever
-//! has them puts it into words.
+//! The reason is data, because values and domains do not know the names of enumerated types; callers that have the
+//! names put it into words.
 
 use super::{Attributes, GroundDomain, Size};
 use crate::language::{
@@ -15,14 +15,14 @@ pub(crate) enum DomainRole {
     /// A decision variable, or a name that ranges over the domain: its partitions cover their domain, and every
     /// value occurs at least `minOccur` times in its multisets.
     Decision,
-    /// A parameter: partitions may leave values out, and `minOccur` is about the values that occur at all.
+    /// A parameter: partitions may leave values out, and `minOccur` is only about values that occur.
     Parameter,
 }
 
-/// Why a value does not lie in a domain.
+/// The reason why a value is not in a domain.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Violation {
-    /// The way to the part that is wrong, from outside to inside.
+    /// The path to the wrong part, from outside to inside.
     pub path: Vec<ValueStep>,
     pub reason: OutsideReason,
 }
@@ -36,7 +36,7 @@ pub(crate) enum ValueStep {
     Alternative(u32),
     /// The element at this index of a matrix.
     Element(Value),
-    /// The member at this 1-based place of a sequence.
+    /// The member at this 1-based position of a sequence.
     Place(usize),
     /// This member of a set, a multiset, a relation; this part of a partition.
     Member(Value),
@@ -48,11 +48,11 @@ pub(crate) enum ValueStep {
 
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum OutsideReason {
-    /// An integer, or the position of a member of a named type, that is not one of those allowed.
+    /// An integer, or the position of a member of a named type, that is not among the allowed ones.
     NotIn(i64, IntSet),
     /// The matrix has the first index domain instead of the second.
     Index(GroundDomain, GroundDomain),
-    /// A measure with the value that has it (the whole, an element, a part), and the bounds that it is not within.
+    /// A measure, the part that it counts (unless it is the whole value), its number, and the bounds that it violates.
     Measure(Measure, Option<Value>, usize, Size<i64>),
     /// A property that the value lacks, and the values that show it.
     Property(Property, Vec<Value>),
@@ -77,12 +77,12 @@ fn within_step(step: impl FnOnce() -> ValueStep, checked: Checked) -> Checked {
 }
 
 impl GroundDomain {
-    /// Whether the value is a member, as a value of a decision variable would be.
+    /// Returns true if a decision variable with this domain can have the value.
     pub(crate) fn contains(&self, value: &Value) -> bool {
         self.check(value, DomainRole::Decision).is_ok()
     }
 
-    /// Tells why a value is not a member.
+    /// Returns the reason if a value is not a member.
     pub(crate) fn check(&self, value: &Value, role: DomainRole) -> Result<(), Box<Violation>> {
         match (self, value) {
             (GroundDomain::Bool, Value::Bool(_)) => Ok(()),
@@ -109,6 +109,7 @@ impl GroundDomain {
                 if matrix.index != **index {
                     return fail(OutsideReason::Index(matrix.index.clone(), (**index).clone()));
                 }
+                // The index is computed only for a wrong element.
                 let wrong = matrix.elements.iter().enumerate().find_map(|(position, item)| {
                     element.check(item, role).err().map(|violation| (position, violation))
                 });
@@ -158,8 +159,8 @@ impl GroundDomain {
 }
 
 impl GroundDomain {
-    /// Why a value is not a member: a violation for each entry that is wrong, however deep inside, and for the whole if
-    /// all its entries are right. The first `most` of them, and how many there are.
+    /// The reasons why a value is not a member: a violation for each wrong entry, however deep inside, and for the
+    /// whole if all its entries are right. Returns the first `most` violations and the number of all.
     pub(crate) fn violations(&self, value: &Value, role: DomainRole, most: usize) -> (Vec<Violation>, usize) {
         let mut found = Violations { shown: Vec::new(), count: 0, most, role };
         if self.check(value, role).is_err() {
@@ -168,7 +169,7 @@ impl GroundDomain {
         (found.shown, found.count)
     }
 
-    /// The entries of a value, each with the domain that it should lie in.
+    /// The entries of a value, each with its domain.
     fn for_each_entry(&self, value: &Value, entry: &mut dyn FnMut(ValueStep, &GroundDomain, &Value)) {
         match (self, value) {
             (GroundDomain::Tuple(domains), Value::Tuple(items)) if domains.len() == items.len() => {
@@ -234,6 +235,7 @@ impl Violations {
                 }
             }
         }
+        // The whole is only to blame if no entry is.
         if self.count == before
             && let Err(violation) = domain.check(value, self.role)
         {

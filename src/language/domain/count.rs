@@ -1,4 +1,4 @@
-//! The number of members of a domain, by formulas where combinatorics has them.
+//! The number of members of a domain, by formulas if combinatorics has them.
 
 use super::{GroundDomain, Size};
 
@@ -6,7 +6,7 @@ use super::{GroundDomain, Size};
 pub(in crate::language) const LARGEST_TABLE: u128 = 4096;
 
 impl GroundDomain {
-    /// The number of members; `None` if it is infinite or cannot be told (beyond 10³⁸, as a rule).
+    /// The number of members; `None` if it is infinite or unknown (usually above 10³⁸).
     pub(crate) fn size(&self) -> Option<u128> {
         match self {
             GroundDomain::Bool => Some(2),
@@ -17,6 +17,7 @@ impl GroundDomain {
                 alternatives.iter().try_fold(0u128, |sum, (_, item)| sum.checked_add(item.size()?))
             }
             GroundDomain::Matrix(index, element) => match (index.size()?, element.size()) {
+                // A matrix without elements is a value, even if its elements have no values.
                 (0, _) => Some(1),
                 (_, Some(0)) => Some(0),
                 (length, elements) => checked_power(elements?, length),
@@ -25,7 +26,7 @@ impl GroundDomain {
         }
     }
 
-    /// Whether the number of members is finite.
+    /// Returns true if the number of members is finite.
     pub(crate) fn is_finite(&self) -> bool {
         match self {
             GroundDomain::Bool => true,
@@ -39,7 +40,7 @@ impl GroundDomain {
         }
     }
 
-    /// Whether a finite domain does not have a member.
+    /// Returns true if a finite domain has no members.
     #[cfg(test)]
     pub(crate) fn is_empty(&self) -> bool {
         match self.size() {
@@ -50,7 +51,7 @@ impl GroundDomain {
 }
 
 pub(in crate::language) fn product_of_factors(factors: impl Iterator<Item = Option<u128>>) -> Option<u128> {
-    // Each factor is counted once: otherwise the time would double with each level of nesting.
+    // Count each factor once: otherwise the time doubles with each level of nesting.
     let factors: Vec<Option<u128>> = factors.collect();
     if factors.contains(&Some(0)) {
         return Some(0);
@@ -66,7 +67,7 @@ pub(in crate::language) fn checked_power(base: u128, exponent: u128) -> Option<u
     }
 }
 
-/// The numbers of members that bounds leave, given the most that there can be (`None`: no limit).
+/// The range of sizes within bounds, given the largest possible size (`None`: no limit).
 pub(in crate::language) fn size_range(bounds: &Size<i64>, most: Option<u128>) -> (u128, Option<u128>) {
     let min = bounds.min.unwrap_or(0).max(0) as u128;
     match bounds.max {
@@ -113,6 +114,7 @@ pub(in crate::language) fn binomial(n: u128, k: u128) -> Option<u128> {
     }
     let mut result = 1u128;
     for step in 0..k.min(n - k) {
+        // The division is exact: the result is the binomial coefficient of `n` and `step + 1`.
         result = result.checked_mul(n - step)? / (step + 1);
     }
     Some(result)

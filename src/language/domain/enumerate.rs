@@ -1,9 +1,9 @@
-//! All members of a domain, one at a time, ascending in the order of values.
+//! Lists all members of a domain, one at a time, in the ascending order of values.
 //!
-//! Collections compare like the lists of their members, so a collection is a *word*. A depth-first
-//! traversal, with each word before its continuations, visits the words in ascending order. A [`WordGrammar`]
-//! says which letter may come next; one engine, [`GrammarWords`], does the walking. Letters are positions in
-//! [`Pool`]s, the members of inner domains, which are computed only as far as they are needed, and not all kept.
+//! Collections compare like the lists of their members, so a collection is a *word*. A depth-first traversal that
+//! visits each word before its continuations visits the words in ascending order. A [`WordGrammar`] determines the next
+//! letter; one engine, [`GrammarWords`], walks. Letters are positions in [`Pool`]s, the members of inner domains, which
+//! are computed on demand and not all kept.
 
 use super::{GroundDomain, Size, pool::Pool};
 use crate::language::{Value, value::Matrix};
@@ -13,7 +13,7 @@ use std::sync::Arc;
 pub(crate) type ValueIterator = Box<dyn Iterator<Item = Value> + Send>;
 
 impl GroundDomain {
-    /// The members of a finite domain, ascending.
+    /// The members of a finite domain in ascending order.
     pub(crate) fn members(&self) -> ValueIterator {
         match self {
             GroundDomain::Bool => Box::new([Value::FALSE, Value::TRUE].into_iter()),
@@ -52,7 +52,7 @@ impl GroundDomain {
     }
 }
 
-/// `size`, `minSize` and `maxSize` as numbers of members; contradictory ones contain nothing.
+/// `size`, `minSize` and `maxSize` as numbers of members; contradictory bounds contain nothing.
 #[derive(Clone, Copy)]
 pub(in crate::language) struct SizeRange {
     pub min: usize,
@@ -82,7 +82,7 @@ pub(in crate::language) type Letter = (usize, usize);
 pub(in crate::language) trait WordGrammar {
     /// The smallest letter that may follow `word`, after the letter `previous` in the order of letters.
     fn next(&mut self, word: &[Letter], previous: Option<Letter>) -> Option<Letter>;
-    /// Whether the word is complete.
+    /// Returns true if the word is complete.
     fn accepts(&mut self, word: &[Letter]) -> bool;
     fn value(&mut self, word: &[Letter]) -> Value;
 }
@@ -106,7 +106,7 @@ impl<G: WordGrammar> GrammarWords<G> {
         GrammarWords { grammar, word: Vec::new(), state: WordState::Start }
     }
 
-    /// Moves to the next word that some acceptable word begins with.
+    /// Moves to the next word that may be the start of an accepted word.
     fn step(&mut self) -> bool {
         let mut previous = None;
         loop {
@@ -115,6 +115,7 @@ impl<G: WordGrammar> GrammarWords<G> {
                 return true;
             }
             match self.word.pop() {
+                // Backtrack: the next letter at this position.
                 Some(letter) => previous = Some(letter),
                 None => return false,
             }
@@ -143,12 +144,12 @@ impl<G: WordGrammar> Iterator for GrammarWords<G> {
     }
 }
 
-/// The position after `previous`, or the first one allowed.
+/// The position after `previous`, or the first allowed position.
 pub(in crate::language) fn following(previous: Option<Letter>, first: usize) -> usize {
     previous.map_or(first, |letter| letter.0 + 1)
 }
 
-/// Words of a fixed length with a pool for each place.
+/// Words of a fixed length with a pool for each position.
 struct Product<B> {
     pools: Vec<Pool>,
     build: B,

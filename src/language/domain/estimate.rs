@@ -1,17 +1,17 @@
-//! Numbers of members that are too large to be counted, as powers of two.
+//! Numbers of members that are too large to count, as powers of two.
 
 use super::{GroundDomain, Size};
 use std::fmt;
 
 /// Sums of more terms than this are estimated by their bound.
 const LONGEST_SUM: f64 = 10_000.0;
-/// The most members that are counted one by one, and a bound beyond which this is not tried.
+/// The maximum number of members that are counted one by one, and the bound above which this is not tried.
 const MOST_GONE_THROUGH: usize = 500_000;
 const MOST_GONE_THROUGH_LOG2: f64 = 64.0;
 /// Numbers up to this one are printed in full.
 const LARGEST_PRINTED: u128 = 1_000_000_000_000;
 
-/// A number of things: counted, or about a power of two.
+/// An amount, counted or about a power of two.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Amount {
     /// `u128::MAX` if it cannot be counted.
@@ -28,7 +28,7 @@ impl Amount {
         Amount { number: self.number.saturating_mul(factor), log2: self.log2 + (factor as f64).log2() }
     }
 
-    /// The lesser of two.
+    /// The smaller of two amounts.
     pub(crate) fn at_most(self, other: Amount) -> Self {
         if (other.number, other.log2) < (self.number, self.log2) { other } else { self }
     }
@@ -49,8 +49,8 @@ impl fmt::Display for Amount {
 }
 
 impl GroundDomain {
-    /// The number of members, counted by enumeration where no formula is known and they are not too many; else the
-    /// estimate of [`GroundDomain::amount`].
+    /// The number of members. Without a formula, it is counted by enumeration unless there are too many members; then
+    /// it is the estimate of [`GroundDomain::amount`].
     pub(crate) fn amount_gone_through(&self) -> Amount {
         let amount = self.amount();
         if amount.number < u128::MAX || amount.log2 > MOST_GONE_THROUGH_LOG2 {
@@ -75,8 +75,8 @@ impl GroundDomain {
         self.amount().log2
     }
 
-    /// The binary logarithm of a number that the number of members does not exceed, and that it comes near to
-    /// where no attribute but a size is given. The others are ignored where they make no great difference.
+    /// The binary logarithm of an upper bound on the number of members. The bound is close if no attribute but a size
+    /// is given; other attributes are ignored if they make no great difference.
     pub(super) fn log2_bound(&self) -> f64 {
         match self {
             GroundDomain::Bool => 1.0,
@@ -92,7 +92,7 @@ impl GroundDomain {
     }
 }
 
-/// The product, where 0 times infinity is 0.
+/// The product, with 0 times infinity as 0.
 pub(in crate::language) fn times(left: f64, right: f64) -> f64 {
     if left == 0.0 || right == 0.0 { 0.0 } else { left * right }
 }
@@ -103,11 +103,12 @@ pub(in crate::language) fn log2_sum(a: f64, b: f64) -> f64 {
     if low == f64::NEG_INFINITY || high == f64::INFINITY { high } else { high + (1.0 + (low - high).exp2()).log2() }
 }
 
-/// The logarithm of the number of subsets of `2^log2_values` values of which each member carries one of
-/// `2^log2_images` images.
+/// The logarithm of the number of subsets of `2^log2_values` values in which each member has one of `2^log2_images`
+/// images.
 pub(in crate::language) fn log2_subsets(log2_values: f64, size: &Size<i64>, log2_images: f64) -> f64 {
     let values = log2_values.exp2();
     let all = times(values, log2_sum(log2_images, 0.0));
+    // Without a small size, all subsets are a good bound.
     let Some(max) = size.max.map(|max| (max.max(0) as f64).min(values)).filter(|max| *max <= LONGEST_SUM) else {
         return all;
     };

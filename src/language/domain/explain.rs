@@ -1,4 +1,4 @@
-//! Violations in words.
+//! Describes violations in words.
 
 use super::{GroundDomain, OutsideReason, Size, ValueStep, Violation};
 use crate::diagnostic::counted;
@@ -17,7 +17,7 @@ impl Violation {
             types.push(inner);
         }
         let mut text = reason(&self.reason, types.last().unwrap_or(&Type::Any), names);
-        // The note does not repeat what the reason mentions.
+        // Do not repeat what the reason mentions.
         let spoken_of = matches!(
             (self.path.last(), &self.reason),
             (Some(ValueStep::Member(Value::Int(_))), OutsideReason::NotIn(..))
@@ -74,7 +74,7 @@ fn type_inside(outer: &Type, step: &ValueStep) -> Type {
     }
 }
 
-/// The reason, about a value of type `ty`.
+/// The reason in words, for a value of type `ty`.
 fn reason(reason: &OutsideReason, ty: &Type, names: &MemberNames) -> String {
     let any = Type::Any;
     let sides = match ty {
@@ -157,7 +157,7 @@ fn wanted_size(bounds: &Size<i64>) -> String {
     }
 }
 
-/// What these points show: the related pairs, and the pairs of which one should be related.
+/// The counterexample in words: the related pairs, and the pairs of which one should be related.
 fn counterexample(clause: Clause, points: &[String]) -> String {
     let pair = |(left, right): &(usize, usize)| format!("({}, {})", points[*left], points[*right]);
     let given: Vec<String> = clause.given.iter().map(pair).collect();

@@ -1,16 +1,16 @@
-//! The members of an inner domain by their positions, without keeping all of them: there may be very many.
+//! The members of an inner domain by position, without keeping all of them, because there may be very many.
 
 use super::{GroundDomain, enumerate::ValueIterator};
 use crate::language::Value;
 use std::collections::VecDeque;
 
-/// The number of the first members that are kept.
+/// The number of first members to keep.
 const MOST_KEPT: usize = 16_384;
-/// The number of the last computed members that are kept.
+/// The number of last computed members to keep.
 const MOST_RECENT: usize = 256;
 
 pub(in crate::language) struct Pool {
-    /// The source of further members; `None` if all are kept.
+    /// The source of the members; `None` if all are kept.
     domain: Option<GroundDomain>,
     first: Vec<Value>,
     /// The members before `next`, as far as they are not among the first.
@@ -48,11 +48,12 @@ impl Pool {
         }
     }
 
-    /// The member at a position that there is.
+    /// The member at an existing position.
     pub(in crate::language) fn get(&mut self, position: usize) -> Value {
         if let Some(value) = self.first.get(position) {
             return value.clone();
         }
+        // The member was dropped: compute the members again from the end of `first`.
         if position < self.next - self.recent.len() {
             self.restart();
         }
@@ -72,12 +73,12 @@ impl Pool {
         position < self.known
     }
 
-    /// Whether there are at least `count` members.
+    /// Returns true if there are at least `count` members.
     pub(in crate::language) fn has_at_least(&mut self, count: usize) -> bool {
         count == 0 || self.has(count - 1)
     }
 
-    /// Goes back to the first member that is not kept.
+    /// Restarts at the first member that is not kept.
     fn restart(&mut self) {
         if let Some(domain) = &self.domain {
             self.rest = domain.members();

@@ -14,7 +14,7 @@ pub(crate) fn component(domain: GroundDomain, position: usize) -> Option<GroundD
     }
 }
 
-/// The domain of variants that have only this alternative.
+/// The domain of variants with only this alternative.
 pub(crate) fn alternative(ty: &Type, tag: u32, domain: GroundDomain) -> Option<GroundDomain> {
     let GroundDomain::Variant(mut alternatives) = nothing(ty) else { return None };
     alternatives[tag as usize].1 = domain;
@@ -31,7 +31,7 @@ pub(crate) fn sequence_indices(attributes: &Attributes<i64>) -> GroundDomain {
     GroundDomain::Int(IntSet::range(1, attributes.size().max.unwrap_or(IntSet::INFINITY)))
 }
 
-/// Whether all integers in a domain have bounds; collections and lists may have any size.
+/// Returns true if all integers in a domain have bounds; collections and lists may have any size.
 pub(crate) fn is_bounded(domain: &GroundDomain) -> bool {
     match domain {
         GroundDomain::Int(set) => set.is_finite(),
@@ -44,7 +44,7 @@ pub(crate) fn is_bounded(domain: &GroundDomain) -> bool {
     }
 }
 
-/// The number of values; `None` if there are far too many.
+/// The number of values; `None` if it does not fit in an `i64`.
 pub(crate) fn domain_value_count(domain: &GroundDomain) -> Option<i64> {
     domain.size().and_then(|size| i64::try_from(size).ok())
 }
@@ -58,12 +58,12 @@ pub(crate) fn most_members(domain: &GroundDomain) -> Option<i64> {
     }
 }
 
-/// The lesser of two bounds, of which each may be missing.
+/// The smaller of two bounds, either of which may be missing.
 pub(in crate::language) fn least(bound: Option<i64>, other: Option<i64>) -> Option<i64> {
     bound.into_iter().chain(other).min()
 }
 
-/// The domain of what a generator over a collection yields.
+/// The domain of the values that a generator over a collection yields.
 pub(crate) fn member(domain: GroundDomain) -> Option<GroundDomain> {
     Some(match domain {
         GroundDomain::Matrix(_, element) => *element,
@@ -72,7 +72,7 @@ pub(crate) fn member(domain: GroundDomain) -> Option<GroundDomain> {
     })
 }
 
-/// The domain of the members as a literal lists them: without the places of a sequence.
+/// The domain of the members as a literal lists them: without the positions of a sequence.
 pub(crate) fn listed_member(domain: &GroundDomain) -> Option<GroundDomain> {
     match domain {
         GroundDomain::Collection(kind, _, parts) if kind.form() == MemberForm::Positions => parts.first().cloned(),
@@ -80,7 +80,7 @@ pub(crate) fn listed_member(domain: &GroundDomain) -> Option<GroundDomain> {
     }
 }
 
-/// The domain of a collection with such members: pairs of functions, parts of partitions, and so on.
+/// The domain of collections with these members: pairs of functions, parts of partitions, and so on.
 pub(crate) fn collection_domain(kind: Collection, members: GroundDomain) -> Option<GroundDomain> {
     Some(GroundDomain::of(kind, kind.form().parts_of_member(members)?))
 }
@@ -104,7 +104,7 @@ pub(crate) fn of_at_most(members: usize, mut domain: GroundDomain) -> GroundDoma
     domain
 }
 
-/// The domain of collections of such members, however many.
+/// The domain of collections with any number of such members.
 pub(crate) fn of_any_size(domain: GroundDomain) -> GroundDomain {
     match domain {
         GroundDomain::Collection(kind, _, parts) => GroundDomain::of(kind, parts),
@@ -112,8 +112,8 @@ pub(crate) fn of_any_size(domain: GroundDomain) -> GroundDomain {
     }
 }
 
-/// A domain of the values of both, without attributes where they differ; but multisets and sequences have no more
-/// members.
+/// A domain with the values of both, without attributes if they differ, except that multisets and sequences keep a
+/// largest size.
 pub(crate) fn join(left: GroundDomain, right: GroundDomain) -> Option<GroundDomain> {
     use crate::language::Domain::*;
     if left == right {
@@ -134,7 +134,7 @@ pub(crate) fn join(left: GroundDomain, right: GroundDomain) -> Option<GroundDoma
     };
     Some(match (left, right) {
         (Int(left), Int(right)) => Int(left.union(&right)),
-        // The other operand decides what an empty literal leaves open.
+        // The other operand decides about an empty literal.
         (Int(nothing), known) | (known, Int(nothing)) if nothing.is_empty() => known,
         (Collection(_, _, nothing), known) | (known, Collection(_, _, nothing)) if nothing.is_empty() => known,
         (Tuple(left), Tuple(right)) => Tuple(all(left, right)?),
@@ -142,6 +142,7 @@ pub(crate) fn join(left: GroundDomain, right: GroundDomain) -> Option<GroundDoma
         (Variant(left), Variant(right)) => Variant(fields(left, right)?),
         (Matrix(left, one), Matrix(right, other)) => Matrix(both(left, right)?, both(one, other)?),
         (Collection(kind, one, left), Collection(same, other, right)) if kind == same => {
+            // Without a size, the domain would be infinite.
             let attributes = if kind.row().needs_size() { most(one, other) } else { Attributes::default() };
             Collection(kind, attributes, all(left, right)?)
         }
@@ -149,12 +150,12 @@ pub(crate) fn join(left: GroundDomain, right: GroundDomain) -> Option<GroundDoma
     })
 }
 
-/// A domain for empty collections: of integers there are none, and nothing has an index.
+/// A domain for empty collections, without integers and without indices.
 pub(crate) fn nothing(ty: &Type) -> GroundDomain {
     of_type(ty, &|ty| left_open(ty)).unwrap_or(GroundDomain::Int(IntSet::empty()))
 }
 
-/// The domains of the parts of a type about which an empty literal says nothing.
+/// The domains of the parts of a type that an empty literal leaves open.
 pub(crate) fn left_open(ty: &Type) -> Option<GroundDomain> {
     let none = GroundDomain::Int(IntSet::empty());
     match ty {

@@ -35,7 +35,7 @@ pub(crate) fn some_of(properties: &[Property]) -> Vec<Vec<Property>> {
     (0..1 << properties.len()).map(|flags| chosen(flags).collect()).collect()
 }
 
-/// Members come in ascending order without repetition, each is contained, and there are as many as counted.
+/// Members are in ascending order without repetition, each is contained, and their number is as counted.
 fn consistent(domain: &GroundDomain) -> usize {
     let members: Vec<Value> = domain.members().collect();
     assert!(members.is_sorted_by(|left, right| left < right), "{domain:?}: {members:?}");

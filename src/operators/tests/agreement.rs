@@ -1,9 +1,9 @@
-//! The two definitions of every operator against each other.
+//! Compares the two definitions of every operator.
 //!
-//! For each row, the letters of its signature become tiny types, and each operand becomes a constant or a
-//! decision variable (or, for collections, a loose term as literals and comprehensions make them). Then the
-//! row is lowered once, and for every assignment of the variables what the lowered term says is compared with
-//! what the row evaluates to on the operands' values.
+//! For each row, the letters of its signature become tiny types, and each operand becomes a constant or a decision
+//! variable (or, for collections, a loose term as literals and comprehensions make them). The row is lowered once.
+//! Then, for every assignment of the variables, the value of the lowered term is compared with the row's `eval` on the
+//! operands' values.
 
 use super::*;
 use crate::{
@@ -17,7 +17,7 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// The number of assignments to try where there are too many to try all.
+/// The number of assignments to try if there are too many to try all.
 const MOST_ASSIGNMENTS: u128 = 3_000;
 /// The number of values of a constant operand to try.
 const CONSTANTS: usize = 5;
@@ -124,7 +124,7 @@ enum OperandKind {
     Constant(Value),
     /// A decision variable.
     Declared(GroundDomain),
-    /// Two members or elements, each of which may be there or not; possibly known to be different.
+    /// Two members or elements, each of which may be absent; possibly known to be different.
     Loose {
         domain: GroundDomain,
         distinct: bool,
@@ -259,7 +259,7 @@ fn assignments(problem: &Problem) -> impl Iterator<Item = Assignment> + '_ {
         })
         .collect();
     let total: u128 = choices.iter().map(|(_, values)| values.len() as u128).product();
-    // An odd stride near a fraction of the total that has nothing to do with the numbers of values.
+    // An odd stride near the golden section of the total, which is unrelated to the numbers of values.
     let (count, stride) =
         if total <= MOST_ASSIGNMENTS { (total, 1) } else { (MOST_ASSIGNMENTS, (total * 618 / 1000) | 1) };
     (0..count).map(move |step| {
@@ -342,7 +342,7 @@ fn check(row: &Operator) {
             compared += compare(row, &operands).unwrap_or(0);
         }
     }
-    // Operators on domains alone have nothing to depend on decisions.
+    // Operators on domains alone cannot depend on decisions.
     let lowerable = signature.operands.iter().any(|form| !matches!(form, TypePattern::Domain(_)));
     assert_eq!(compared > 0, lowerable, "{row:?} was compared {compared} times");
 }
@@ -352,7 +352,7 @@ macro_rules! families {
         $(#[test]
         fn $name() {
             let rows = families().filter(|(title, _)| *title == $title).flat_map(|(_, rows)| rows);
-            // The fixtures have the others.
+            // The fixtures test the forms.
             rows.filter(|row| row.form.is_none()).for_each(check);
         })*
 

@@ -364,7 +364,7 @@ const ORDER: &str = "
     ~>= {1} {1} = true
 ";
 
-/// Undefined operands never get to `eval`.
+/// `eval` never gets undefined operands.
 const SPECIAL: &str = "
     catchUndef 3 4 = 3
 ";

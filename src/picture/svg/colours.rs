@@ -1,6 +1,6 @@
-//! Colours for tones. A tone that has the name of a colour gets that colour; others get the next one of a palette.
+//! Colours for tones. A tone named like a colour gets that colour; others get colours of a palette.
 
-/// A fill colour, the colour of texts on it, and the colour of its edge.
+/// A fill colour, a text colour for it, and an edge colour.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Paint {
     pub fill: &'static str,
@@ -18,7 +18,7 @@ const fn paint(fill: &'static str, text: &'static str, edge: &'static str) -> Pa
     Paint { fill, text, edge }
 }
 
-/// Light enough for dark text, and told apart by people who see fewer colours as well by their lightness and order.
+/// Colours that are light enough for dark text, and that differ in lightness for people who see fewer colours.
 const PALETTE: [Paint; 10] = [
     paint("#dbeafe", "#1e3a8a", "#93b4f5"),
     paint("#fde9c4", "#7c3a06", "#f0b95b"),
@@ -49,10 +49,10 @@ const NAMED: [(&str, Paint); 14] = [
     ("cyan", paint("#57c4d3", "#0b3b43", "#3396a4")),
 ];
 
-/// Strong colours, for lines.
+/// Strong colours for lines.
 const LINES: [&str; 6] = ["#1d4ed8", "#b45309", "#15803d", "#be185d", "#6d28d9", "#0e7490"];
 
-/// The colour of a line that has a name, or that is one of several.
+/// The colour of a line: by its name if that is a colour, otherwise by its number.
 pub(crate) fn of_line(name: &str, number: usize) -> &'static str {
     of_name(name).map_or(LINES[number % LINES.len()], |paint| paint.fill)
 }

@@ -1,4 +1,4 @@
-//! Sets and parts: rounded boxes with their members inside.
+//! Sets and parts: rounded boxes around their members.
 
 use super::{
     Drawing, FAINT, Font,
@@ -11,11 +11,11 @@ const SIZE: f64 = 15.0;
 const CHIP: f64 = 32.0;
 const GAP: f64 = 8.0;
 const PADDING: f64 = 14.0;
-/// The largest width of containers side by side.
+/// The width at which containers are wrapped.
 const WIDTH: f64 = 860.0;
 
 pub(crate) fn draw_containers(containers: &[Container]) -> Drawing {
-    // Parts are told apart by colours, containers with labels by their labels.
+    // Containers without labels are distinguished by colours.
     let paint = |number: usize| of_palette(if containers.iter().all(|one| one.label.is_empty()) { number } else { 0 });
     flow(
         containers.iter().enumerate().map(|(number, container)| boxed(container, paint(number))).collect(),
@@ -33,7 +33,7 @@ fn boxed(container: &Container, paint: Paint) -> Drawing {
             Item::Container(inner) => boxed(inner, paint),
         })
         .collect();
-    // About half as high as it is wide.
+    // Aim for a box about twice as wide as high.
     let area: f64 = items.iter().map(|item| (item.width + GAP) * (item.height + GAP)).sum();
     let inside = flow(items, (2.0 * area).sqrt().clamp(260.0, 460.0), GAP);
     let label = text_width(&container.label, 14.0);
@@ -63,7 +63,7 @@ fn chip(text: &str, paint: Paint) -> Drawing {
     drawing
 }
 
-/// Drawings side by side, in as many rows as the width needs.
+/// Places drawings side by side, wrapped at a width.
 fn flow(drawings: Vec<Drawing>, most: f64, gap: f64) -> Drawing {
     let mut all = Drawing::default();
     let (mut x, mut y, mut bottom) = (0.0, 0.0, 0.0f64);

@@ -11,7 +11,7 @@ pub(crate) fn draw_gantt(gantt: &Gantt) -> Drawing {
     let (first, last) = gantt.span();
     let steps = (last - first) as f64;
     let bars = || gantt.lanes.iter().flat_map(|lane| &lane.bars);
-    // The width that the labels need, within reason.
+    // The scale at which the labels fit, within limits.
     let needed = |bar: &Bar| {
         let longest = label_lines(&bar.label).iter().map(|line| text_width(line, SIZE)).fold(0.0, f64::max);
         (longest + 16.0) / bar.length as f64
@@ -53,7 +53,7 @@ pub(crate) fn draw_gantt(gantt: &Gantt) -> Drawing {
     drawing
 }
 
-/// The row of each bar in its lane: bars that overlap are below each other.
+/// The row of each bar in its lane; overlapping bars get different rows.
 fn rows_of_bars(lane: &Lane) -> Vec<usize> {
     let mut ends: Vec<i64> = Vec::new();
     let mut place = |bar: &Bar| {
@@ -82,7 +82,7 @@ fn draw_bar(drawing: &mut Drawing, bar: &Bar, corner: Point, width: f64) {
     if longest > width - 8.0 {
         size = (SIZE * (width - 8.0).max(0.0) / longest).max(9.0);
         if text_width(&bar.label, 9.0) > width * 2.5 {
-            // Unreadable text is left out.
+            // Omit text that would be too small to read.
             lines = Vec::new();
         }
     }
@@ -93,7 +93,7 @@ fn draw_bar(drawing: &mut Drawing, bar: &Bar, corner: Point, width: f64) {
     }
 }
 
-/// A label of several words on two lines.
+/// Splits a label of several words into two lines.
 fn label_lines(label: &str) -> Vec<String> {
     match label.split_once(['_', ' ']) {
         Some((first, rest)) if !first.is_empty() && !rest.is_empty() => vec![first.to_owned(), rest.replace('_', " ")],

@@ -1,4 +1,4 @@
-//! Graphs: labels in rounded boxes, lines or arrows between them.
+//! Graphs: labels in rounded boxes, with lines or arrows between them.
 
 use super::{
     Drawing, Font, Mark, Point, SlotBox,
@@ -13,10 +13,10 @@ const SIZE: f64 = 15.0;
 const GAP: f64 = 24.0;
 const EDGE: &str = "stroke=\"#8a96a8\" stroke-width=\"2\" stroke-linecap=\"round\" fill=\"none\"";
 
-/// The style of edges that were found, where others were known before.
+/// The style of found edges in a picture with given edges.
 const STRONG: &str = "stroke=\"#1d4ed8\" stroke-width=\"3.2\" stroke-linecap=\"round\" fill=\"none\"";
 const STRONG_HEAD: &str = "#1d4ed8";
-/// The style of the edges that were known before.
+/// The style of given edges in a picture with found edges.
 const WEAK: &str = "stroke=\"#cbd5e1\" stroke-width=\"1.6\" stroke-linecap=\"round\" fill=\"none\"";
 const HEAD: &str = "#64748b";
 
@@ -24,7 +24,7 @@ pub(crate) fn draw_graph(graph: &Graph) -> Drawing {
     draw_at(graph, layout::arrange(graph))
 }
 
-/// A graph with its nodes at points that are as far apart as the boxes need.
+/// Draws a graph with its nodes at these points, scaled so that the boxes do not overlap.
 pub(crate) fn draw_at(graph: &Graph, points: Vec<layout::PicturePoint>) -> Drawing {
     let widths: Vec<f64> = graph.nodes.iter().map(|node| (text_width(&node.label, SIZE) + 26.0).max(HEIGHT)).collect();
     let points = scaled_points(points, &widths);
@@ -95,7 +95,7 @@ pub(crate) fn draw_at(graph: &Graph, points: Vec<layout::PicturePoint>) -> Drawi
     drawing
 }
 
-/// Places in pixels, far enough apart for the boxes.
+/// The points in pixels, scaled until no boxes overlap.
 fn scaled_points(points: Vec<layout::PicturePoint>, widths: &[f64]) -> Vec<(f64, f64)> {
     let average = widths.iter().sum::<f64>() / widths.len().max(1) as f64;
     let (mut across, mut down) = ((average * 0.75 + 36.0).max(84.0), 84.0);
@@ -117,25 +117,25 @@ fn scaled_points(points: Vec<layout::PicturePoint>, widths: &[f64]) -> Vec<(f64,
     scale(across, down)
 }
 
-/// The point where a ray from the middle of a box with round ends leaves it.
+/// The point at which a ray from the centre of a box with round ends leaves the box.
 fn border(centre: Point, width: f64, direction: Point) -> Point {
     let ((x, y), (dx, dy)) = (centre, direction);
     let (radius, straight) = (HEIGHT / 2.0, (width - HEIGHT) / 2.0);
-    // Through the upper or lower edge, if that is met before the round end begins.
+    // The ray leaves through the upper or lower edge if it meets the straight part.
     if dy.abs() > 1e-9 {
         let far = radius / dy.abs();
         if (dx * far).abs() <= straight {
             return (x + dx * far, y + dy * far);
         }
     }
-    // Otherwise through the circle around the end of the straight part: |far * d - centre| = radius.
+    // Otherwise it leaves through the circle around the end of the straight part: |far * d - centre| = radius.
     let centre = straight.max(0.0) * dx.signum();
     let along = centre * dx;
     let far = along + (along * along - centre * centre + radius * radius).max(0.0).sqrt();
     (x + dx * far, y + dy * far)
 }
 
-/// The head of an arrow with its tip at (x, y).
+/// Draws an arrowhead with its tip at `tip`.
 pub(crate) fn arrow_head(drawing: &mut Drawing, tip: Point, direction: Point, colour: &str) {
     let ((x, y), (dx, dy)) = (tip, direction);
     let (back, side) = (11.0, 5.0);

@@ -1,5 +1,4 @@
-//! Grids: boards of numbers with signs between them, squares with blocks, chessboards, and tables with names on their
-//! edges.
+//! Grids: boards of numbers with signs between them, squares with blocks, chessboards, and tables with names.
 
 use super::{
     Drawing, FAINT, FOUND, Font, INK, LINE, Mark, Point, SHADE,
@@ -21,7 +20,7 @@ struct Raster {
 }
 
 impl Raster {
-    /// A raster with columns and rows of these sizes and gaps between them.
+    /// A raster with these widths and heights, and gaps between them.
     fn new(width: Vec<f64>, height: Vec<f64>, gap: f64, origin: (f64, f64)) -> Self {
         let starts = |sizes: &[f64], first: f64| {
             let begin = |next: &mut f64, size: &f64| {
@@ -82,7 +81,7 @@ fn mark(grid: &Grid, cell: &GridCell) -> Mark {
     }
 }
 
-/// The size of the letters in cells, and the width that the widest cell of each column needs.
+/// The font size for cells, and the width that each column needs.
 fn measures(grid: &Grid) -> (f64, Vec<f64>) {
     let lines = grid.rows.iter().flatten().flat_map(|cell| &cell.lines).chain([&grid.room]);
     let longest = lines.map(|line| line.width()).max();
@@ -97,7 +96,7 @@ fn measures(grid: &Grid) -> (f64, Vec<f64>) {
     (size, (0..columns(grid)).map(widest).collect())
 }
 
-/// Numbers in squares.
+/// Draws numbers in squares.
 fn draw_board(grid: &Grid) -> Drawing {
     let (size, needed) = measures(grid);
     let apart = !grid.signs.is_empty();
@@ -176,14 +175,14 @@ fn draw_board(grid: &Grid) -> Drawing {
     drawing
 }
 
-/// The position of the first cell if there are names before the rows and above the columns.
+/// The position of the first cell, which leaves room for the names.
 fn name_room(grid: &Grid) -> (f64, f64) {
     let left = grid.row_names.iter().map(|name| text_width(name, NAME.size)).fold(0.0, f64::max);
     let lines = grid.column_names.iter().map(|name| name.lines().count()).max().unwrap_or(0);
     (if left > 0.0 { left + 18.0 } else { 2.0 }, if lines > 0 { 10.0 + 18.0 * lines as f64 } else { 2.0 })
 }
 
-/// Writes the names before the rows and above the columns, with their last lines next to the cells.
+/// Writes the names before the rows and above the columns; last lines are next to the cells.
 fn write_names(drawing: &mut Drawing, grid: &Grid, raster: &Raster) {
     for (row, name) in grid.row_names.iter().enumerate() {
         let y = raster.middle(row, 0).1;
@@ -196,7 +195,7 @@ fn write_names(drawing: &mut Drawing, grid: &Grid, raster: &Raster) {
     }
 }
 
-/// Thick lines between regions.
+/// Draws thick lines between regions.
 fn borders(drawing: &mut Drawing, raster: &Raster, regions: &[Region]) {
     let style = format!("stroke=\"{INK}\" stroke-width=\"2.6\" stroke-linecap=\"round\"");
     for region in regions {
@@ -221,7 +220,7 @@ fn borders(drawing: &mut Drawing, raster: &Raster, regions: &[Region]) {
     }
 }
 
-/// Dashed lines along the inside of regions, and their labels in the first cells.
+/// Draws dashed lines inside the borders of regions, and their labels in the first cells.
 fn cages(drawing: &mut Drawing, raster: &Raster, regions: &[Region]) {
     const INSET: f64 = 4.5;
     const STYLE: &str = "stroke=\"#b45309\" stroke-width=\"1.6\" stroke-dasharray=\"5 3\" fill=\"none\"";
@@ -234,8 +233,8 @@ fn cages(drawing: &mut Drawing, raster: &Raster, regions: &[Region]) {
             let ((left, top), (width, height)) = (raster.corner(row, column), raster.size(row, column));
             let (right, bottom) = (left + width, top + height);
             let (row, column) = (row as i64, column as i64);
-            // How far a line goes towards a neighbour: it ends in a corner, runs on, or turns into the neighbour's
-            // neighbour.
+            // The distance that a line runs towards a neighbour: it ends in the corner, continues into the neighbour,
+            // or turns outwards around an inner corner.
             let reach = |beside: bool, across: bool| match (beside, across) {
                 (false, _) => -INSET,
                 (true, false) => 0.0,
@@ -266,7 +265,7 @@ fn cages(drawing: &mut Drawing, raster: &Raster, regions: &[Region]) {
     }
 }
 
-/// Squares without text. Every fifth line is thicker, so that they can be counted.
+/// Draws squares without text. Every fifth line is thicker, so that squares can be counted.
 fn mosaic(grid: &Grid) -> Drawing {
     let longest = grid.rows.len().max(columns(grid));
     let side = if longest <= 20 { 28.0 } else { (560.0 / longest as f64).max(8.0) };
@@ -296,12 +295,13 @@ fn mosaic(grid: &Grid) -> Drawing {
     drawing
 }
 
-/// The lines between cells, thicker ones around blocks, and the frame.
+/// Draws the lines between cells, thicker ones around blocks, and the frame.
 fn rules(drawing: &mut Drawing, raster: &Raster, block: usize) {
     let (right, bottom) = raster.end();
     let (left, top) = raster.corner(0, 0);
     let (thin, thick) =
         (format!("stroke=\"{LINE}\" stroke-width=\"1\""), format!("stroke=\"{INK}\" stroke-width=\"2.2\""));
+    // Thick lines are drawn last, on top of thin ones.
     for heavy in [false, true] {
         let is_heavy = |number: usize| block > 0 && number.is_multiple_of(block);
         let style = if heavy { &thick } else { &thin };
@@ -334,7 +334,7 @@ fn write_cell(drawing: &mut Drawing, corner: Point, cell: &GridCell, font: Font)
     }
 }
 
-/// Sums at the ends of rows and columns, and of the diagonals at the corners.
+/// Writes the sums at the ends of rows, columns and diagonals.
 fn write_sums(drawing: &mut Drawing, raster: &Raster, sums: &Sums) {
     let (right, bottom) = raster.end();
     let mut pill = |(x, y): (f64, f64), sum: &str| {
@@ -361,14 +361,14 @@ fn write_sums(drawing: &mut Drawing, raster: &Raster, sums: &Sums) {
     if let Some((_, rising)) = &sums.diagonals {
         let left = raster.x[0] - 34.0;
         pill((left, bottom + 28.0), rising);
-        // The rising diagonal ends at the left, so everything moves to the right.
+        // The rising diagonal ends on the left, so shift everything to the right.
         let mut moved = Drawing::default();
         moved.place(std::mem::take(drawing), 62.0, 0.0);
         *drawing = moved;
     }
 }
 
-/// A table; a single row that is too long goes on below.
+/// Draws a table; a single row that is too long is wrapped.
 fn wrapped_table(grid: &Grid) -> Drawing {
     const WIDTH: f64 = 900.0;
     let [row] = &grid.rows[..] else { return draw_table(grid, 0.0) };
@@ -376,7 +376,7 @@ fn wrapped_table(grid: &Grid) -> Drawing {
     if whole.width <= WIDTH {
         return whole;
     }
-    // Columns of one width are aligned below each other.
+    // Equal column widths align the parts with each other.
     let least = column_widths(grid).into_iter().fold(0.0, f64::max);
     let lines = ((least + GAP) * row.len() as f64 / WIDTH).ceil() as usize;
     let each = row.len().div_ceil(lines).max(1);
@@ -390,13 +390,13 @@ fn wrapped_table(grid: &Grid) -> Drawing {
     all
 }
 
-/// The names of rows and columns.
+/// The font of the names of rows and columns.
 const NAME: Font = Font { size: 15.0, colour: FAINT, anchor: "middle", bold: true };
 
 /// The gap between the cells of a table.
 const GAP: f64 = 5.0;
 
-/// The widths of the columns, which cells and names need.
+/// The widths of the columns, from their cells and names.
 fn column_widths(grid: &Grid) -> Vec<f64> {
     let (_, needed) = measures(grid);
     let least = if needed.iter().all(|needed| *needed <= 40.0) { 44.0 } else { 72.0 };
@@ -408,12 +408,12 @@ fn column_widths(grid: &Grid) -> Vec<f64> {
     needed.iter().enumerate().map(width).collect()
 }
 
-/// Cells with names around them; no column is narrower than `least`.
+/// Draws cells with names around them; columns have at least the width `least`.
 fn draw_table(grid: &Grid, least: f64) -> Drawing {
     let (size, _) = measures(grid);
     let mut width: Vec<f64> = column_widths(grid).into_iter().map(|width| width.max(least)).collect();
     if grid.rows.iter().flatten().any(|cell| cell.lines.len() > 1 && cell.tone.is_some()) {
-        // A timetable looks calmer with columns of one width.
+        // A timetable is easier to read with columns of equal width.
         let widest = width.iter().copied().fold(120.0, f64::max);
         width.fill(widest);
     }
@@ -438,7 +438,7 @@ fn draw_table(grid: &Grid, least: f64) -> Drawing {
             drawing.slot(&cell.slot, raster.corner(row, column), raster.size(row, column), mark(grid, cell));
             let (x, y) = raster.middle(row, column);
             match &cell.lines[..] {
-                // The first line is the content, and the line below it the label.
+                // The first line is the content, the others are its label.
                 [first, rest @ ..] if !rest.is_empty() && cell.tone.is_some() => {
                     drawing.centred(x, y - 9.0, first, Font::middle(size, paint.text).bold());
                     drawing.centred(x, y + 11.0, &rest.join(", "), Font::middle(size - 2.0, paint.text));
@@ -484,7 +484,7 @@ fn chessboard(grid: &Grid) -> Drawing {
     drawing
 }
 
-/// A crown with five points on a foot, in a square of 45.
+/// The outline of a queen in a 45 by 45 square: a crown with five points.
 pub(crate) const QUEEN: &str = "M10.5 36 Q9.6 31 8.6 28 L4.6 15.6 A2.7 2.7 0 1 1 8.2 13.6 L13.6 22.6 L12.4 11.2 A2.7 \
     2.7 0 1 1 16.6 10.2 \
     L20.6 21 L20.9 9.4 A2.7 2.7 0 1 1 24.1 9.4 L24.4 21 L28.4 10.2 A2.7 2.7 0 1 1 32.6 11.2 L31.4 22.6 \

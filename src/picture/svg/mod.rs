@@ -1,7 +1,7 @@
-//! Pictures as SVG: one file that needs nothing else.
+//! Pictures as self-contained SVG files.
 //!
-//! A shape becomes a [`Drawing`], which knows its size and begins at (0, 0); drawings are put below each other.
-//! Lengths are in pixels. The fonts of the viewer are not known, so the widths of texts are estimates with some room.
+//! A shape becomes a [`Drawing`] with a known size and its origin at (0, 0); drawings are stacked. Lengths are in
+//! pixels. The viewer's fonts are unknown, so text widths are estimates with some slack.
 
 pub(crate) mod colours;
 mod containers;
@@ -31,7 +31,7 @@ const SHADE: &str = "#e8ecf2";
 /// A point or a vector, x to the right and y downwards.
 type Point = (f64, f64);
 
-/// Something drawn, from (0, 0) to (width, height).
+/// A drawing from (0, 0) to (width, height).
 #[derive(Default)]
 struct Drawing {
     width: f64,
@@ -41,31 +41,31 @@ struct Drawing {
     boxes: Vec<SlotBox>,
 }
 
-/// A slot with the rectangle that it takes.
+/// A slot and its rectangle.
 #[derive(Clone, Debug)]
 pub(crate) struct SlotBox {
     pub slot: Slot,
     pub corner: (f64, f64),
     pub size: (f64, f64),
     pub mark: Mark,
-    /// What is written there whatever the value is; empty for nothing.
+    /// A text that is shown for any value; may be empty.
     pub label: String,
 }
 
 impl SlotBox {
-    /// The slot for a page: what it shows, the value that this is compared with, the mark, the rectangle and the label.
+    /// The slot for a page: the part that it shows, the value that it tests for, the mark, the rectangle and the label.
     pub(crate) fn on_page(&self, of: Value, value: Value) -> Value {
         json!([of, value, self.mark.name(), self.rectangle(), self.label])
     }
 
-    /// The left and the upper edge, the width and the height, in tenths of pixels.
+    /// The left and upper edge, the width and the height, rounded to tenths of pixels.
     pub(crate) fn rectangle(&self) -> [f64; 4] {
         let rectangle = [self.corner.0, self.corner.1, self.size.0, self.size.1];
         rectangle.map(|length| (length * 10.0).round() / 10.0)
     }
 }
 
-/// How a value is shown in a slot of a drawing.
+/// The ways in which a slot of a drawing shows a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Mark {
@@ -73,11 +73,11 @@ pub enum Mark {
     Text,
     /// As the colour of the slot.
     Tone,
-    /// As a dot where the part has the value of the slot.
+    /// As a dot if the part has the value of the slot.
     Dot,
-    /// As a queen where the part has the value of the slot.
+    /// As a queen if the part has the value of the slot.
     Queen,
-    /// As a filled square where the part has the value of the slot.
+    /// As a filled square if the part has the value of the slot.
     Fill,
 }
 
@@ -94,12 +94,12 @@ impl Mark {
     }
 }
 
-/// The pictures, one below the other. The document is complete as a file, and as a part of a page of HTML.
+/// The stacked pictures, as a document that can be a file or a part of an HTML page.
 pub(crate) fn svg_document(sheets: &[Sheet]) -> String {
     document_with_boxes(sheets).0
 }
 
-/// The document, and the rectangles of its slots in the coordinates of the document.
+/// The document, and the rectangles of its slots in document coordinates.
 pub(crate) fn document_with_boxes(sheets: &[Sheet]) -> (String, Vec<SlotBox>) {
     let mut all = Drawing::default();
     for sheet in sheets {
@@ -175,7 +175,7 @@ impl Drawing {
         self.place(other, 0.0, y);
     }
 
-    /// Puts another drawing at a place.
+    /// Puts another drawing at a position.
     fn place(&mut self, other: Drawing, x: f64, y: f64) {
         let _ = write!(self.body, "<g transform=\"translate({x:.1} {y:.1})\">\n{}</g>\n", other.body);
         self.boxes.extend(shifted(other.boxes, x, y));
@@ -183,12 +183,12 @@ impl Drawing {
         self.height = self.height.max(y + other.height);
     }
 
-    /// Remembers where a slot is.
+    /// Records the rectangle of a slot.
     fn slot(&mut self, slot: &Option<Slot>, corner: (f64, f64), size: (f64, f64), mark: Mark) {
         self.boxes.extend(slot.clone().map(|slot| SlotBox { slot, corner, size, mark, label: String::new() }));
     }
 
-    /// A text with its base line at `y`.
+    /// Writes a text with its baseline at `y`.
     fn text(&mut self, x: f64, y: f64, text: &str, font: Font) {
         let Font { size, colour, anchor, bold } = font;
         let weight = if bold { " font-weight=\"700\"" } else { "" };
@@ -200,12 +200,12 @@ impl Drawing {
         );
     }
 
-    /// A text whose middle is at (x, y).
+    /// Writes a text centred at (x, y).
     fn centred(&mut self, x: f64, y: f64, text: &str, font: Font) {
         self.text(x, y + font.size * 0.355, text, font);
     }
 
-    /// A text with a white edge, which can be read where lines run below it.
+    /// Writes a text with a white outline, so that it can be read above lines.
     fn outlined(&mut self, x: f64, y: f64, text: &str, font: Font) {
         let Font { size, colour, anchor, .. } = font;
         let _ = writeln!(
@@ -238,7 +238,7 @@ impl Drawing {
         let _ = writeln!(self.body, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius:.1}\" {style}/>");
     }
 
-    /// Notes below the drawing.
+    /// Writes notes below the drawing.
     fn notes(&mut self, notes: &[String]) {
         for note in notes {
             let baseline = self.height + 24.0;
@@ -248,7 +248,7 @@ impl Drawing {
         }
     }
 
-    /// Draws the meanings of the tones, in a row below.
+    /// Draws the meanings of the tones in rows below the drawing.
     fn legend(&mut self, entries: &[(Paint, String)]) {
         if entries.is_empty() {
             return;
@@ -269,7 +269,7 @@ impl Drawing {
     }
 }
 
-/// About how wide a text is. Letters of sans-serif fonts differ little from font to font.
+/// The approximate width of a text. Sans-serif fonts differ little in the widths of letters.
 fn text_width(text: &str, size: f64) -> f64 {
     let em = |character: char| match character {
         'i' | 'j' | 'l' | '\'' | '.' | ',' | ':' | ';' | '|' | '!' => 0.28,
@@ -280,14 +280,14 @@ fn text_width(text: &str, size: f64) -> f64 {
         other => match other.width() {
             Some(0) | None => 0.0,
             Some(1) => 0.72,
-            // Ideographs are 1 wide; pictures are a little wider in most fonts.
+            // Ideographs are 1 em wide; emoji are slightly wider in most fonts.
             Some(_) => 1.25,
         },
     };
     text.chars().map(em).sum::<f64>() * size
 }
 
-/// Text for XML and HTML. XML does not allow all characters; those that cannot be seen are named by their numbers.
+/// Text for XML and HTML. Invisible characters, some of which XML forbids, are shown by their numbers.
 pub(crate) fn escaped(text: &str) -> String {
     visible::markup(&visible::line(text))
 }

@@ -1,4 +1,4 @@
-//! Tours: places on a map or in a circle, and arrows from each to the next one.
+//! Tours: places on a map or on a circle, and arrows from each place to the next.
 
 use super::{
     Drawing, Font, INK,
@@ -8,7 +8,7 @@ use super::{
 use crate::picture::{Edge, Graph, GraphNode, Route, Tour};
 use std::f64::consts::{FRAC_PI_2, PI};
 
-/// The most room for a map.
+/// The maximal size of a map.
 const WIDTH: f64 = 760.0;
 const HEIGHT: f64 = 520.0;
 const DOT: f64 = 11.0;
@@ -21,7 +21,7 @@ pub(crate) fn draw_tour(tour: &Tour) -> Drawing {
     }
 }
 
-/// The places of all routes in their order, in a circle.
+/// Draws the places of all routes on a circle, in order of first visit.
 fn in_circle(tour: &Tour) -> Drawing {
     let mut order: Vec<usize> = Vec::new();
     let all = tour.routes.iter().flat_map(|route| route.stops.iter().copied()).chain(0..tour.places.len());
@@ -55,7 +55,7 @@ fn legs(route: &Route) -> Vec<(usize, usize)> {
     legs
 }
 
-/// Dots where the places are, with the numbers of the stops if there is one route.
+/// Draws dots at the coordinates of the places, with the numbers of the stops if there is only one route.
 fn on_map(tour: &Tour, points: &[(i64, i64)]) -> Drawing {
     let ends = |part: fn(&(i64, i64)) -> i64| {
         let values = points.iter().map(part);
@@ -75,6 +75,7 @@ fn on_map(tour: &Tour, points: &[(i64, i64)]) -> Drawing {
         for (from, to) in legs(route) {
             let ((x1, y1), (x2, y2)) = (at(from), at(to));
             let length = (x2 - x1).hypot(y2 - y1);
+            // Dots that nearly touch leave no room for an arrow.
             if length < 2.0 * DOT + 4.0 {
                 continue;
             }
@@ -97,7 +98,7 @@ fn on_map(tour: &Tour, points: &[(i64, i64)]) -> Drawing {
             let stop = alone.stops.iter().position(|stop| *stop == place).unwrap_or(0) + 1;
             drawing.centred(x, y, &stop.to_string(), Font::middle(12.0, paint.text).bold());
         }
-        // The label is on the side where lines are farthest.
+        // Put the label on the side with the widest angle to the nearest line.
         let lines = || {
             let ends = tour.routes.iter().flat_map(legs).filter(|(from, to)| *from == place || *to == place);
             ends.map(|(from, to)| at(if from == place { to } else { from })).map(|other| (other.0 - x, other.1 - y))
@@ -107,6 +108,7 @@ fn on_map(tour: &Tour, points: &[(i64, i64)]) -> Drawing {
             lines().map(cosine).fold(-1.0, f64::max)
         };
         let sides = [(0.0, 1.0), (0.0, -1.0), (1.0, 0.0), (-1.0, 0.0)];
+        // The margin prefers the earlier sides when the angles are about equal.
         let best = sides.into_iter().fold(
             sides[0],
             |best, side| {

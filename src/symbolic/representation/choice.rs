@@ -19,8 +19,8 @@ const SLOT_LIMIT: u128 = 100_000;
 /// A representation replaces the preferred one only if it has this many times fewer values.
 pub(super) const FEWER: u128 = 4;
 
-/// The most combinations of possible members for quantifiers within each other; beyond them slots are preferred if
-/// these have a hundredth of the combinations.
+/// The most combinations of possible members for nested quantifiers. Above it, slots are preferred if they have a
+/// hundredth of the combinations.
 pub(super) const MOST_COMBINATIONS: u128 = 500_000;
 
 /// A representation that a domain can have.
@@ -65,7 +65,7 @@ impl Candidate {
         self.needs.number <= self.few
     }
 
-    /// The number of slots; only of what fits.
+    /// The number of slots of a candidate that fits.
     pub(super) fn slots(&self) -> i64 {
         self.needs.number as i64
     }
@@ -82,7 +82,7 @@ pub(crate) fn candidates(domain: &GroundDomain) -> Vec<Candidate> {
     }
 }
 
-/// The largest size, but no more than there are possible members.
+/// The largest size, but at most the number of possible members.
 pub(super) fn slot_count(size: &Size<i64>, possible: Amount) -> Amount {
     match size.max {
         Some(max) => possible.at_most(Amount::exactly(max.max(0) as u128)),
@@ -115,15 +115,15 @@ fn choose_with(domain: &GroundDomain, plan: &Plan, parts: &PartCosts) -> Result<
     Ok(best)
 }
 
-/// Whether a representation takes far more values than another one does.
+/// Returns true if a representation takes far more values than another one.
 fn is_larger(domain: &GroundDomain, plan: &Plan, parts: &PartCosts, [one, other]: [&Candidate; 2]) -> bool {
-    // The values in slots are at least as many as the slots.
+    // Each slot has at least one value, so fewer values need fewer slots.
     let saves = other.needs.number.saturating_mul(FEWER) <= one.needs.number || one.representation == Images;
     let values = |candidate| representation_cost(domain, plan, candidate, parts).values;
     saves && values(other).saturating_mul(FEWER) <= values(one)
 }
 
-/// Whether nested quantifiers have far more combinations in one representation than in another.
+/// Returns true if nested quantifiers have far more combinations in one representation than in another.
 pub(super) fn is_crowded(plan: &Plan, one: &Candidate, other: &Candidate) -> bool {
     let combinations = combinations_of_parts(plan, one);
     plan.depth() > 1
@@ -131,10 +131,11 @@ pub(super) fn is_crowded(plan: &Plan, one: &Candidate, other: &Candidate) -> boo
         && self::combinations_of_parts(plan, other).saturating_mul(100) <= combinations
 }
 
-/// Whether nested quantifiers over the members would have more combinations than this, or no representation fits.
+/// Returns true if nested quantifiers over the members would have more combinations than `most`, or no representation
+/// fits.
 pub(crate) fn has_more_combinations(domain: &GroundDomain, plan: &Plan, most: u128) -> bool {
     choose(domain, plan).map_or(true, |chosen| {
-        // Those in another order are often the same.
+        // Combinations in another order are often the same.
         let orders: u128 = (1..=u128::from(plan.depth())).product();
         combinations_of_parts(plan, &chosen) / orders > most
     })
@@ -154,7 +155,7 @@ pub(crate) fn variable_count(domain: &GroundDomain, plan: &Plan) -> u128 {
     chosen_cost(domain, plan).variables
 }
 
-/// What a representation takes: variables, and values of these. A Boolean counts as one value.
+/// The cost of a representation: variables, and the values of these variables. A Boolean counts as one value.
 #[derive(Clone, Copy, Default)]
 struct RepresentationCost {
     variables: u128,

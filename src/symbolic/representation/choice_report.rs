@@ -138,7 +138,7 @@ fn types_of_parts(ty: &Type, representation: Representation) -> Vec<Type> {
     }
 }
 
-/// The error for a domain that none of its representations fits, and what to change.
+/// The error for a domain that does not fit in any of its representations, with advice.
 pub(super) fn too_large_domain(domain: &GroundDomain, candidates: &[Candidate]) -> Diagnostic {
     let (what, help) = advice(domain);
     let needs = candidates.first().map_or(String::new(), amount);
@@ -154,7 +154,7 @@ pub(super) fn too_large_domain(domain: &GroundDomain, candidates: &[Candidate]) 
     diagnostic
 }
 
-/// The kind of a domain, and the part of it to change where it is too large.
+/// The kind of a domain, and advice for making it smaller.
 fn advice(domain: &GroundDomain) -> (String, &'static str) {
     match domain {
         GroundDomain::Matrix(..) => ("a matrix".to_owned(), "use a smaller index domain"),

@@ -72,7 +72,7 @@ impl Declarer<'_> {
         Some(Term::Collection(Collection::Function, Arc::new(members)))
     }
 
-    /// Declares a condition (unless total) and an image for each argument; an argument without an image has a fixed
+    /// Declares a condition (unless total) and an image for each argument. An argument that has no image gets a fixed
     /// one.
     fn images(
         &mut self,
@@ -82,7 +82,7 @@ impl Declarer<'_> {
         plan: &Plan,
     ) -> Option<Vec<Member>> {
         if is_empty(to) {
-            // Only the empty function is left, and not even that where an argument must have an image.
+            // Only the empty function is left, or nothing if an argument must have an image.
             let conflict = attributes.has(Property::Total) && !is_empty(from);
             self.symbolic.problem.require(Bool::from(!conflict));
             self.require_size(attributes.size(), []);

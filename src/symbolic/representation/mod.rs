@@ -5,11 +5,10 @@
 //! variable from then on. Nothing else knows which representation was chosen: operators see members with conditions,
 //! and [`super::read`] turns any term back into a value.
 //!
-//! The rule is data, in [`choice`]: where the possible members of a collection are few, there is one condition for each
-//! of them (*occurrence*, and for functions one image for each argument); where they are many, or the collection is
-//! small and they are many, there are as many slots as the collection can have members (*explicit*), each with a
-//! variable for the member. A collection that has too many of both is refused with its size. [`choice_report`] tells
-//! what was chosen.
+//! The rule is data, in [`choice`]. If a collection has few possible members, there is a condition for each of them
+//! (*occurrence*, and for functions an image for each argument). If it has many, or far more than it can have members,
+//! there are as many slots as it can have members (*explicit*), each with a variable for the member. A collection that
+//! needs too many of both is refused with its size. [`choice_report`] describes the choice.
 //!
 //! You may add a representation. Counting relies on the constraints: each value of the domain has exactly one
 //! assignment.
@@ -37,7 +36,7 @@ use choice::{MOST_OCCURRENCES, slot_count};
 pub(crate) use kind::Representation;
 pub(crate) use plan::{Path, Plan, inner_domains};
 
-/// The most values of which each is said to be taken once, however few take them.
+/// Up to this number of values, there is a constraint for each value, even for a few members.
 const MOST_VALUES: u128 = 10_000;
 
 /// The most elements of one dimension of a matrix.
@@ -51,22 +50,22 @@ enum Ascent {
     Weak,
 }
 
-/// What a constructor of collections has to say about representations of its domains.
+/// The representations of one type constructor's domains.
 trait Represented: Sync {
     /// The representations that a domain can have, the preferred one first; never none.
     fn candidates(&self, attributes: &Attributes<i64>, parts: &[GroundDomain]) -> Vec<Candidate>;
 
-    /// Whether there are variables for the values of a part of the domain.
+    /// Returns true if there are variables for the values of a part of the domain.
     fn has_variables(&self, _part: usize, representation: Representation) -> bool {
         representation == Representation::Explicit
     }
 
-    /// Whether the cost is quadratic in the number of elements.
+    /// Returns true if the cost is quadratic in the number of elements.
     fn is_quadratic(&self) -> bool {
         false
     }
 
-    /// Variables for one value of a domain, as a term; `None` if a part of it was refused.
+    /// Declares variables for one value of a domain and returns its term; `None` if a part was refused.
     fn declare(
         &self,
         declaration: &mut Declarer,
@@ -76,7 +75,7 @@ trait Represented: Sync {
         plan: &Plan,
     ) -> Option<Term>;
 
-    /// What to change in a domain that is too large.
+    /// Advice for a domain that is too large.
     fn advice(&self, attributes: &Attributes<i64>) -> &'static str;
 }
 
@@ -93,7 +92,7 @@ fn representation_row(kind: Collection) -> &'static dyn Represented {
 }
 
 impl Symbolic {
-    /// Variables for one value of a domain, as a term.
+    /// Declares variables for one value of a domain and returns its term.
     pub(crate) fn declare(&mut self, domain: &GroundDomain, role: Role) -> Result<Term, LoweringRefusal> {
         self.declare_as(domain, &Plan::default(), role)
     }
@@ -126,8 +125,8 @@ impl Declarer<'_> {
         self.symbolic.problem.new_int(values, self.role)
     }
 
-    /// Variables for one value of a domain, with a plan for the collections in it, as a term; `None` if the problem is
-    /// full, or if a domain needs too many variables in every representation.
+    /// Declares variables for one value of a domain, with a plan for the collections in it, and returns its term;
+    /// `None` if the problem is full, or if a domain needs too many variables in every representation.
     fn value(&mut self, domain: &GroundDomain, plan: &Plan) -> Option<Term> {
         if self.symbolic.problem.is_full() {
             return None;
@@ -167,7 +166,7 @@ impl Declarer<'_> {
         })
     }
 
-    /// A tag, and a value for each alternative; the inactive ones are fixed.
+    /// Declares a tag, and a value for each alternative. Inactive alternatives have a fixed value.
     fn variant(&mut self, alternatives: &[(crate::language::Name, GroundDomain)], plan: &Plan) -> Option<Term> {
         let possible: Vec<bool> = alternatives.iter().map(|(_, domain)| !is_empty(domain)).collect();
         let tags = (0..).zip(&possible).filter(|(_, possible)| **possible).map(|(tag, _)| tag);
@@ -186,7 +185,7 @@ impl Declarer<'_> {
         Some(Term::Variant(tag, terms.into()))
     }
 
-    /// Where the condition does not hold, the term has its domain's first value.
+    /// Requires the term to have its domain's first value if the condition does not hold.
     fn fix_unless(&mut self, condition: Bool, term: &Term, domain: &GroundDomain) {
         if condition == Bool::TRUE {
             return;
@@ -198,7 +197,7 @@ impl Declarer<'_> {
         }
     }
 
-    /// The number of conditions that hold is within the bounds.
+    /// Requires that the number of conditions that hold is within the bounds.
     fn require_size(&mut self, size: &Size<i64>, conditions: impl IntoIterator<Item = Bool>) {
         let count = self.symbolic.problem.count(conditions);
         self.require_within(size, count);
@@ -215,7 +214,8 @@ impl Declarer<'_> {
         }
     }
 
-    /// Slots for up to `slots` members of a domain, the used ones first; unused ones have the domain's first value.
+    /// Declares slots for up to `slots` members of a domain. The used ones come first; unused ones have the domain's
+    /// first value.
     fn slots(&mut self, size: &Size<i64>, slots: i64, inner: &GroundDomain, plan: &Plan) -> Option<Vec<Member>> {
         let slots = if is_empty(inner) { 0 } else { slots };
         let least = size.min.unwrap_or(0).max(0);
@@ -226,6 +226,7 @@ impl Declarer<'_> {
         for position in 0..slots {
             let condition = if position < least { Bool::TRUE } else { self.new_bool() };
             if let Some(previous) = members.last() {
+                // With gaps between used slots, a value would have several assignments.
                 let dense = self.symbolic.problem.implies(condition, previous.condition);
                 self.symbolic.problem.require(dense);
             }
@@ -236,8 +237,8 @@ impl Declarer<'_> {
         Some(members)
     }
 
-    /// Requires that slots ascend, by the keys that `key` takes from them: in the order of the values, or in one that
-    /// takes fewer terms if the keys contain collections.
+    /// Requires that slots ascend by the keys that `key` takes from them: in the order of the values, or in a cheaper
+    /// order if the keys contain collections.
     fn in_ascent(&mut self, members: Vec<Member>, ascent: Ascent, key: impl Fn(&Term) -> Term) -> Members {
         let keys: Vec<Term> = members.iter().map(|member| key(&member.term)).collect();
         let by_value = keys.first().is_none_or(|key| !order::contains_collection(key));
@@ -264,7 +265,7 @@ impl Declarer<'_> {
         if by_value { members.packed() } else { members }
     }
 
-    /// The members that are present differ pairwise in what `part` takes from them.
+    /// Requires that the present members differ pairwise in the part that `part` takes from them.
     fn require_all_different(&mut self, members: &[Member], part: impl Fn(&Term) -> Term) {
         let parts: Vec<Term> = members.iter().map(|member| part(&member.term)).collect();
         if members.iter().all(|member| member.condition == Bool::TRUE)
@@ -287,8 +288,8 @@ impl Declarer<'_> {
         }
     }
 
-    /// Requires that different members have different values, for integers: each value is taken at most once. There are
-    /// fewer terms than for pairs. False if the parts are not integers, or have too many values.
+    /// Requires that different members have different integers: each value is taken at most once, which needs fewer
+    /// terms than pairs. Returns false if the parts are not integers, or have too many values.
     fn require_each_value_once(&mut self, members: &[Member], parts: &[Term]) -> bool {
         if !parts.iter().all(|part| matches!(part, Term::Int(_) | Term::Value(Value::Int(_)))) {
             return false;

@@ -67,7 +67,7 @@ impl Declarer<'_> {
         let members = self.slots(size, chosen.slots(), inner, &plan.content("member"))?;
         let members = self.in_ascent(members, Ascent::Weak, Term::clone);
         if let Some(most) = occurrences.max {
-            // Equal elements are neighbours: no element equals the one `most` places before it.
+            // Equal elements are neighbours, so no element may equal the one `most` positions before it.
             for (later, earlier) in members.members.iter().skip(most.max(0) as usize).zip(&members.members) {
                 let same = self.symbolic.equal(&earlier.term, &later.term);
                 let clash = self.symbolic.problem.and([later.condition, same]);

@@ -45,7 +45,7 @@ impl Declarer<'_> {
         let elements: Vec<Value> = inner.members().collect();
         let total = elements.len() as i64;
         let (bounds, part_size) = (attributes.bounds(Measure::Parts), attributes.bounds(Measure::PartSize));
-        // Parts with at least `min` elements each are at most `fit` parts.
+        // With at least `min` elements in each part, there are at most `fit` parts.
         let fit = total / part_size.min.unwrap_or(1).clamp(1, total.max(1));
         let most = bounds.max.unwrap_or(total).min(fit);
         let mut numbers: Vec<Int> = Vec::with_capacity(elements.len());

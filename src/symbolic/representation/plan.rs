@@ -5,8 +5,8 @@
 //! permutations `image` alone. So `x.1.member` is any member of the set that is the first item of the tuple `x`.
 //! [`inner_domains`] lists the words that a path may have; for collections they come from `MemberForm::part_name`.
 //!
-//! Whoever declares variables for a part passes on the plan for that part: [`Plan::component`] stays at the same depth
-//! of collections, [`Plan::content`], [`Plan::tuples`] and [`Plan::inside`] go one collection deeper.
+//! The code that declares variables for a part passes on the plan for that part: [`Plan::component`] stays at the same
+//! depth of collections, [`Plan::content`], [`Plan::tuples`] and [`Plan::inside`] go one collection deeper.
 
 use super::{Representation, representation_row};
 use crate::language::{Collection, GroundDomain, MemberForm};
@@ -114,8 +114,8 @@ impl Plan {
     }
 }
 
-/// The domains inside a domain, each with its word in a path. For a collection, those for which there are variables
-/// in that representation; all of them without one.
+/// The domains inside a domain, each with its word in a path. With a representation, only the parts of a collection for
+/// which it has variables.
 pub(crate) fn inner_domains(
     domain: &GroundDomain,
     representation: Option<Representation>,

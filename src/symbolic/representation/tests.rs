@@ -41,13 +41,13 @@ fn solutions_by(domain: &GroundDomain, plan: &Plan) -> Vec<Value> {
         ControlFlow::Continue(())
     });
     assert_eq!(status, Ok(SearchEnd::Complete));
-    // What is empty has no variables.
+    // An empty domain has no variables.
     assert!(writing.is_some() || values.is_empty(), "{domain:?}");
     values.sort();
     values
 }
 
-/// Compares the solutions with the members, in each representation; returns how many representations there were.
+/// Compares the solutions with the members, in each representation. Returns the number of representations.
 fn one_assignment_each(domain: &GroundDomain) -> usize {
     let members: Vec<Value> = domain.members().collect();
     let possible = possible(domain);

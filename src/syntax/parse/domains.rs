@@ -1,4 +1,4 @@
-//! Turns matched domains into trees.
+//! Converts matched domains to trees.
 
 use super::{MatchedText, Rule, expressions::collection_kind, is_attribute, is_expression, statements::child};
 use crate::{
@@ -39,6 +39,7 @@ impl MatchedText<'_, '_> {
             Rule::parenthesised_domain => {
                 let mut domains = self.domains(parts);
                 match domains.pop() {
+                    // `(D)` is `D` in parentheses, `(D, E)` is a tuple.
                     Some(only) if domains.is_empty() => return DomainTree { span, ..only },
                     last => {
                         domains.extend(last);
@@ -72,7 +73,7 @@ impl MatchedText<'_, '_> {
         pair.into_inner().map(|range| self.range(range)).collect()
     }
 
-    /// `a`, `a..b`, `a..`, `..b` or `..`.
+    /// Parses `a`, `a..b`, `a..`, `..b` or `..`.
     pub(crate) fn range(&self, pair: Pair<'_, Rule>) -> WrittenRange {
         let (mut low, mut high, mut interval) = (None, None, false);
         for part in pair.into_inner() {
@@ -116,11 +117,12 @@ impl MatchedText<'_, '_> {
             let meant = mistake.edits.first().map(|edit| edit.text.clone());
             self.file.report(mistake);
             match meant {
+                // Continue with the intended word, so that the domain keeps its meaning.
                 Some(word) => {
                     let text = self.file.intern(&word);
                     known.push(WrittenAttribute { name: Identifier { text, ..attribute.name }, ..attribute });
                 }
-                // Whether the domain is finite depends on what was meant.
+                // An unknown attribute may have made the domain finite, so the domain is a guess.
                 None => self.file.guessed.borrow_mut().push(span),
             }
         }

@@ -1,4 +1,4 @@
-//! Turns matched expressions into trees.
+//! Converts matched expressions to trees.
 
 use super::{MatchedText, PRECEDENCES, Rule, is_expression, statements::child};
 use crate::{
@@ -13,16 +13,16 @@ use crate::{
 };
 use pest::iterators::{Pair, Pairs};
 
-/// The largest number of operators and operands in a row. A row of left-associative operators is a tree as deep as it
-/// is long.
+/// The largest number of operators and operands in a row. A row of left-associative operators becomes a tree as deep as
+/// the row is long.
 const LONGEST_ROW: usize = 20_000;
 
-/// A part of a row, while the row is put in order.
+/// An operand of a row while the Pratt parser works on the row.
 struct RowOperand {
     expr: ExprTree,
-    /// The operator that made it, unless that stands in brackets: for finding chains that may not be.
+    /// The operator that built this operand, unless it is in brackets; it detects chains of non-associative operators.
     operator: Option<(OperatorSymbol, Span)>,
-    /// Whether such a chain has been reported.
+    /// True if such a chain has been reported.
     reported: bool,
 }
 
@@ -39,6 +39,7 @@ impl MatchedText<'_, '_> {
             return self.integer(&pair);
         }
         let row = pair.into_inner();
+        // The grammar matches a row in a loop, but the later phases recurse into its tree.
         if row.len() > LONGEST_ROW {
             self.file.guessed.borrow_mut().push(span);
             self.file.report(
@@ -67,11 +68,12 @@ impl MatchedText<'_, '_> {
         parts.filter(is_expression).map(|part| self.expression(part)).collect()
     }
 
-    /// A member of a relation literal is a tuple: parentheses make one even of a single component.
+    /// Parses a member of a relation literal, which is always a tuple: `(x)` is a tuple of one component here.
     fn relation_member(&self, pair: Pair<'_, Rule>) -> ExprTree {
         let span = self.span(&pair);
         let mut row = pair.clone().into_inner();
         match (row.next(), row.next()) {
+            // A member that is more than a parenthesis, such as `t` or `(a, b)[1]`, is an ordinary expression.
             (Some(only), None) if only.as_rule() == Rule::parenthesis => {
                 ExprTree { kind: ExprTreeKind::Tuple(self.expressions(only.into_inner())), span }
             }
@@ -94,8 +96,10 @@ impl MatchedText<'_, '_> {
         let place = self.span(&operator);
         let mut reported = left.reported || right.reported;
         for earlier in [left.operator, right.operator].into_iter().flatten() {
+            // `a < b < c` is parsed from the left, so the inner comparison is an operand of the outer one.
             if symbol.precedence() == earlier.0.precedence() && is_chain_forbidden(symbol) && !reported {
                 reported = true;
+                // Report one chain once, however many operators it has.
                 self.report_chain(earlier, (symbol, place), &left.expr, &right.expr);
                 self.file.guessed.borrow_mut().push(span);
             }
@@ -139,7 +143,7 @@ impl MatchedText<'_, '_> {
         ExprTree { kind: ExprTreeKind::Wildcard, span }
     }
 
-    /// What follows an operand: `[…]`, `(…)`, `!`, a domain, a tag.
+    /// Parses a suffix of an operand: `[…]`, `(…)`, `!`, a domain, a tag.
     fn suffix(&self, operand: ExprTree, suffix: Pair<'_, Rule>) -> ExprTree {
         let span = operand.span.to(self.span(&suffix));
         let rule = suffix.as_rule();
@@ -153,6 +157,7 @@ impl MatchedText<'_, '_> {
                 });
                 ExprTreeKind::Index(Box::new(operand), indices.collect())
             }
+            // Calls of operators and attributes are primaries; the grammar knows their words.
             Rule::call => ExprTreeKind::Call(Box::new(operand), self.expressions(parts)),
             Rule::typed => ExprTreeKind::Typed(Box::new(operand), Box::new(self.domain(child(parts, Rule::domain)))),
             Rule::tag => {
@@ -173,6 +178,8 @@ impl MatchedText<'_, '_> {
     fn integer(&self, pair: &Pair<'_, Rule>) -> ExprTree {
         let span = self.span(pair);
         let value = pair.as_str().parse().ok().filter(|value| *value <= operators::LARGEST).unwrap_or_else(|| {
+            // The literal 0 keeps the tree complete. `guessed` marks the span, so that no type error is reported about
+            // it.
             self.file.guessed.borrow_mut().push(span);
             self.file.report(
                 Diagnostic::error(Code::LITERAL_TOO_LARGE, "this integer is too large")
@@ -221,6 +228,7 @@ impl MatchedText<'_, '_> {
             }
             Rule::quantified => ExprTreeKind::Quantified(Box::new(self.quantified(parts))),
             Rule::square => self.square(parts),
+            // `{e @ find …}` and `{a, b}` start alike; the `@` decides.
             Rule::brace => {
                 let mut statements = Vec::new();
                 let mut items = Vec::new();
@@ -254,7 +262,7 @@ impl MatchedText<'_, '_> {
         ExprTree { kind, span }
     }
 
-    /// What is written behind the keyword of a collection.
+    /// Parses the text after the keyword of a collection.
     fn collection_literal(&self, kind: Collection, parts: Pairs<'_, Rule>) -> ExprTreeKind {
         match kind.form() {
             MemberForm::Values | MemberForm::Positions => ExprTreeKind::Collection(kind, self.expressions(parts)),
@@ -289,7 +297,7 @@ impl MatchedText<'_, '_> {
             .collect()
     }
 
-    /// A matrix or a comprehension.
+    /// Parses a matrix or a comprehension.
     fn square(&self, parts: Pairs<'_, Rule>) -> ExprTreeKind {
         let (mut items, mut qualifiers, mut index) = (Vec::new(), None, None);
         for part in parts {
@@ -376,7 +384,7 @@ impl MatchedText<'_, '_> {
     }
 }
 
-/// The kind of collection that a literal's or a domain's first word says.
+/// The kind of collection that the first word of a literal or a domain names.
 pub(super) fn collection_kind(text: &str) -> Option<Collection> {
     let end = text.find(|character: char| !character.is_ascii_alphabetic()).unwrap_or(text.len());
     Collection::named(&text[..end])

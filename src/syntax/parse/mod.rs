@@ -1,10 +1,10 @@
-//! Text to tree.
+//! Parsing: text to tree.
 //!
-//! [`scan`] cuts the text into statements, finds the comments and checks what can be checked by characters alone; the
-//! grammar (`grammar/essence.pest`) matches each statement by itself; [`statements`], [`expressions`] and [`domains`]
-//! turn what matched into the tree, and [`mistakes`] turns what did not match into messages. Whatever is wrong, the
-//! statements that are right are in the tree: [`recovery`] mends a mistake in the text if it says what was meant, and
-//! cuts out the constraint or the declaration otherwise ([`reading`]).
+//! [`scan`] splits the text into statements, finds the comments, and checks everything that needs only characters. The
+//! grammar (`grammar/essence.pest`) matches each statement separately; [`statements`], [`expressions`] and [`domains`]
+//! convert the matches to trees, and [`mistakes`] explains the texts that do not match. The tree contains every correct
+//! statement, whatever is wrong with the others: [`recovery`] mends a mistake if its intention is clear, and otherwise
+//! cuts out the constraint or declaration ([`reading`]).
 //!
 //! You may add rules to the grammar. Editors rely on recovery: a mistake in a statement leaves the other statements in
 //! the tree.
@@ -54,14 +54,14 @@ use std::{
 #[grammar = "grammar/essence.pest"]
 struct EssenceGrammar;
 
-/// Reads a model, a parameter file or a solution. What is wrong goes to `diagnostics`; the tree holds all
-/// statements without syntax errors.
+/// Parses a model, a parameter file or a solution. Errors go to `diagnostics`; the tree contains all statements without
+/// syntax errors.
 pub(crate) fn parse_file(source: SourceId, text: &str, diagnostics: &mut Diagnostics) -> ast::File {
     parse_with(source, text, None, diagnostics)
 }
 
-/// Reads a text. Statements that are known from an earlier version are not read again; afterwards, the statements of
-/// this text are known.
+/// Parses a text. Statements that are `known` from an earlier version are not parsed again; afterwards, `known` has the
+/// statements of this text.
 pub(crate) fn parse_with(
     source: SourceId,
     text: &str,
@@ -70,6 +70,7 @@ pub(crate) fn parse_with(
 ) -> ast::File {
     memory::with_deep_stack(|| {
         let scan::Scan { pieces, comments } = scan::scan(source, text, diagnostics);
+        // The grammar need not know about comments.
         let text = &*without_comments(text, &comments);
         let parser = FileParser { source, text, ..FileParser::default() };
         let mut file = ast::File { comments, ..ast::File::default() };
@@ -84,6 +85,8 @@ pub(crate) fn parse_with(
             **known = seen;
         }
         let renamed = parser.renamed.into_inner().into_values();
+        // A reserved word that was renamed is declared under another name. Its uses in statements that could not be
+        // mended must not be reported as unknown.
         let unknown = renamed
             .filter(|(name, _)| !name.is_empty())
             .map(|(name, _)| ast::Identifier { text: name.as_str().into(), span: Span::default() });
@@ -91,12 +94,13 @@ pub(crate) fn parse_with(
         file.mended.append(&mut parser.guessed.into_inner());
         subjects::find_subjects(text, &mut file);
         diagnostics.append(&mut parser.faults.into_inner());
+        // The scanner and the parser report in two passes.
         diagnostics.sort_by_key(|diagnostic| diagnostic.span().map(|span| span.start));
         file
     })
 }
 
-/// The text with blanks in place of its comments: all other text keeps its position.
+/// Replaces comments by blanks, so that all other text keeps its position.
 fn without_comments<'t>(text: &'t str, comments: &[ast::Comment]) -> Cow<'t, str> {
     if comments.is_empty() {
         return Cow::Borrowed(text);
@@ -106,6 +110,7 @@ fn without_comments<'t>(text: &'t str, comments: &[ast::Comment]) -> Cow<'t, str
     for comment in comments {
         let (start, behind) = (comment.span.start as usize, comment.span.end as usize);
         without.push_str(&text[end..start]);
+        // One blank for each byte, because spans count bytes. Newlines stay: some mistakes depend on lines.
         without.extend(text[start..behind].bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }));
         end = behind;
     }
@@ -113,43 +118,43 @@ fn without_comments<'t>(text: &'t str, comments: &[ast::Comment]) -> Cow<'t, str
     Cow::Owned(without)
 }
 
-/// Whether a character cannot stand in a quoted name.
+/// Returns true if a character is not allowed in a quoted name.
 fn is_unseen(character: char) -> bool {
     let mut bytes = [0; 4];
     EssenceGrammar::parse(Rule::unseen, character.encode_utf8(&mut bytes)).is_ok()
 }
 
-/// Whether a word is reserved: it cannot be a name.
+/// Returns true if a word is reserved, so that it cannot be a name.
 pub(crate) fn is_reserved(word: &str) -> bool {
     EssenceGrammar::parse(Rule::name, word).is_err()
 }
 
-/// Whether a text can be declared.
+/// Returns true if a text can be declared as a name.
 pub(crate) fn is_name(text: &str) -> bool {
     EssenceGrammar::parse(Rule::name, text).is_ok_and(|pairs| pairs.as_str() == text)
 }
 
-/// Whether a text can be declared without quotation marks.
+/// Returns true if a text can be declared as a name without quotation marks.
 pub(crate) fn is_plain_name(text: &str) -> bool {
     text.chars().all(is_word_character) && is_name(text)
 }
 
-/// The name that stands for a text: the text itself, or the text in quotation marks.
+/// Returns the name for a text: the text itself, or the text in quotation marks.
 pub(crate) fn name_of(text: &str) -> Name {
     if is_plain_name(text) { text.into() } else { quoted(text).into() }
 }
 
-/// Whether a word is the name of an attribute, such as `minSize`.
+/// Returns true if a word is the name of an attribute, such as `minSize`.
 pub(crate) fn is_attribute(word: &str) -> bool {
     EssenceGrammar::parse(Rule::attribute_word, word).is_ok_and(|pairs| pairs.as_str() == word)
 }
 
-/// Expressions leave one of two marks: a row of operators and operands, or a lone integer.
+/// The grammar produces one of two pairs for an expression: a row of operators and operands, or a single integer.
 fn is_expression(pair: &Pair<'_, Rule>) -> bool {
     matches!(pair.as_rule(), Rule::expression | Rule::plain_integer)
 }
 
-/// The rules of the grammar that match operators, each with one of its operators.
+/// The grammar rules of operators, each with one operator of its precedence.
 const OPERATOR_RULES: &[(Rule, &str)] = &[
     (Rule::implication, "->"),
     (Rule::disjunction, "\\/"),
@@ -162,12 +167,12 @@ const OPERATOR_RULES: &[(Rule, &str)] = &[
     (Rule::power, "**"),
 ];
 
-/// The rules of operators with the precedences that the table of operators gives them.
+/// The Pratt parser, with the precedences of the table of operators.
 static PRECEDENCES: LazyLock<PrattParser<Rule>> = LazyLock::new(|| {
     let mut levels: Vec<(u16, Op<Rule>)> = Vec::new();
     for (rule, text) in OPERATOR_RULES {
         match operators::infix(text).or_else(|| operators::prefix(text)).map(|symbol| symbol.notation) {
-            // A chain that the table forbids is read from the left, and reported.
+            // Non-associative operators are parsed as left-associative; `infix` reports their chains.
             Some(Notation::Infix { precedence, associativity }) => {
                 let side = if associativity == Associativity::Right { Assoc::Right } else { Assoc::Left };
                 levels.push((precedence, Op::infix(*rule, side)));
@@ -178,27 +183,28 @@ static PRECEDENCES: LazyLock<PrattParser<Rule>> = LazyLock::new(|| {
     }
     levels.sort_by_key(|level| level.0);
     let pratt = levels.into_iter().fold(PrattParser::new(), |pratt, (_, op)| pratt.op(op));
+    // After `**`, a sign belongs to the first operand of the exponent, so this prefix binds tighter than `**`.
     let suffixes = [Rule::call, Rule::factorial, Rule::typed, Rule::tag];
     pratt
         .op(Op::prefix(Rule::tight_prefix))
         .op(suffixes.into_iter().fold(Op::postfix(Rule::index), |ops, rule| ops | Op::postfix(rule)))
 });
 
-/// Turns the statements of one file into trees.
+/// Parses the statements of a file.
 #[derive(Default)]
 struct FileParser<'a> {
     source: SourceId,
     /// The text without comments.
     text: &'a str,
     tokens: OnceCell<mistakes::TokenIndex>,
-    /// Each name once, however often it is used.
+    /// Each name once, so that equal names share their text.
     names: RefCell<FxHashSet<Name>>,
     faults: RefCell<Diagnostics>,
-    /// The reserved words that are used as names, and `;`, with what is read instead and the report's position.
+    /// The reserved words that are used as names, and `;`, each with its replacement and the index of its report.
     renamed: RefCell<FxHashMap<String, (String, usize)>>,
-    /// Expressions with a mistake that the grammar lets through.
+    /// The spans of expressions with a mistake that the grammar accepts.
     guessed: RefCell<Vec<Span>>,
-    /// The reports about signs of other languages, and where in the file the first of the signs stands.
+    /// The reports about signs of other languages, each with the offset of its first sign.
     notations: RefCell<Vec<(usize, usize)>>,
 }
 
@@ -207,12 +213,13 @@ impl<'a> FileParser<'a> {
         self.faults.borrow_mut().push(diagnostic);
     }
 
-    /// The name that is written like this; the escapes in a quoted name make no other name of it.
+    /// Returns the name for a token. Quoted names are normalised, so that names with different escapes are equal.
     fn intern(&self, text: &str) -> Name {
         let mut names = self.names.borrow_mut();
         if let Some(name) = names.get(text) {
             return name.clone();
         }
+        // Almost no name has escapes, so all others are shared without normalising them.
         let is_escaped = text.starts_with('"') && text.contains('\\');
         let name = if is_escaped { quoted(&unquoted(text)).into() } else { Name::from(text) };
         names.insert(name.clone());
@@ -220,7 +227,7 @@ impl<'a> FileParser<'a> {
     }
 }
 
-/// A text that the grammar was matched against, in its file.
+/// A match of the grammar, and the reading that was matched.
 #[derive(Clone, Copy)]
 struct MatchedText<'p, 'a> {
     file: &'p FileParser<'a>,
@@ -237,7 +244,7 @@ impl MatchedText<'_, '_> {
         ast::Identifier { text: self.file.intern(pair.as_str()), span: self.span(&pair) }
     }
 
-    /// The names of `a, b, c`.
+    /// The names of a list `a, b, c`.
     fn names(&self, pair: Pair<'_, Rule>) -> Vec<ast::Identifier> {
         pair.into_inner().map(|name| self.identifier(name)).collect()
     }

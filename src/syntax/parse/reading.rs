@@ -1,13 +1,13 @@
-//! The text of a statement as it is read: as it was written, or as it becomes when mistakes in it are mended.
+//! The current text of a statement: as written, or after mistakes in it were mended.
 //!
-//! A mistake that says what was meant changes the text, and the grammar is tried again, so that the mistakes behind
-//! it are found, too. What cannot be mended is cut out. Positions lead back to the file all the time.
+//! If the intention of a mistake is clear, the text is changed and the grammar is tried again, so that later mistakes
+//! are found as well. Other mistakes are cut out. Each byte remembers its position in the file.
 
 use super::{tokenised::Tokenised, word_length};
 use crate::source::{SourceId, Span};
 use std::{borrow::Cow, ops::Range};
 
-/// The replacement of a stretch of a reading.
+/// The replacement of a range of a reading.
 #[derive(Clone, Debug)]
 pub(super) struct Replacement {
     pub range: Range<usize>,
@@ -23,9 +23,9 @@ impl Replacement {
 #[derive(Clone, Debug)]
 pub(super) struct Reading<'t> {
     pub text: Cow<'t, str>,
-    /// The position of the text in the file.
+    /// The start of the text in the file.
     start: usize,
-    /// The position of each byte of the text, and of its end, in the file; empty as long as nothing is changed.
+    /// For each byte of the text, and for its end, the position in the file; empty as long as nothing has changed.
     origins: Vec<u32>,
 }
 
@@ -34,17 +34,17 @@ impl<'t> Reading<'t> {
         Reading { text: Cow::Borrowed(&file[range.clone()]), start: range.start, origins: Vec::new() }
     }
 
-    /// The statement's first word.
+    /// The first word of the statement.
     pub(crate) fn keyword(&self) -> &str {
         &self.text[..word_length(&self.text)]
     }
 
-    /// The position in the file of an offset in the text.
+    /// Maps an offset in the text to the file.
     pub(crate) fn origin(&self, at: usize) -> usize {
         self.origins.get(at).map_or(self.start + at, |origin| *origin as usize)
     }
 
-    /// The position in the text of an offset in the file.
+    /// Maps an offset in the file to the text.
     pub(crate) fn position(&self, origin: usize) -> usize {
         if self.origins.is_empty() {
             return origin.saturating_sub(self.start).min(self.text.len());
@@ -54,20 +54,21 @@ impl<'t> Reading<'t> {
 
     pub(crate) fn span(&self, source: SourceId, start: usize, end: usize) -> Span {
         let first = self.origin(start);
-        // Inserted text stands where it was inserted, and has no length of its own.
+        // Inserted text has the position where it was inserted, and length 0 in the file.
         let boundaries = (end..=self.text.len()).filter(|at| self.text.is_char_boundary(*at));
         let last = boundaries.map(|at| self.origin(at)).find(|last| *last > first);
         Span::new(source, first, if end == start { first } else { last.unwrap_or(first) })
     }
 
-    /// Makes changes that do not overlap.
+    /// Applies changes that do not overlap.
     pub(crate) fn apply(&mut self, changes: &[Replacement]) {
         if self.origins.is_empty() {
+            // Most statements have no mistake and never need this table.
             self.origins = (self.start..=self.start + self.text.len()).map(|origin| origin as u32).collect();
         }
         let mut ordered: Vec<&Replacement> = changes.iter().collect();
-        // From the end, and what is inserted before a stretch after the stretch: its range is of the text before the
-        // changes.
+        // From the end, so that the ranges of the remaining changes stay valid. At one offset, a replacement goes
+        // before an insertion for the same reason.
         ordered.sort_by_key(|change| std::cmp::Reverse((change.range.start, change.range.end)));
         let text = self.text.to_mut();
         for change in ordered {
@@ -77,7 +78,7 @@ impl<'t> Reading<'t> {
         }
     }
 
-    /// Cuts the text in two; what is cut off is returned.
+    /// Splits the text and returns the second part.
     pub(crate) fn split_off(&mut self, at: usize) -> Reading<'t> {
         let behind = Reading {
             text: Cow::Owned(self.text[at..].to_owned()),
@@ -92,7 +93,7 @@ impl<'t> Reading<'t> {
         behind
     }
 
-    /// The ranges of the constraints or declarations after the statement's words.
+    /// The ranges of the constraints or declarations after the keyword.
     pub(crate) fn items(&self) -> Vec<Range<usize>> {
         let tokens = Tokenised::new(&self.text);
         statement_items(&tokens).into_iter().map(|item| tokens.offsets(item)).collect()
@@ -105,7 +106,7 @@ impl<'t> Reading<'t> {
     }
 }
 
-/// The constraints or declarations after a statement's words.
+/// The ranges (in tokens) of the constraints or declarations after the keyword.
 pub(super) fn statement_items(tokens: &Tokenised) -> Vec<Range<usize>> {
     let keyword = tokens.get(0);
     let mut start = match keyword {
@@ -125,18 +126,19 @@ pub(super) fn statement_items(tokens: &Tokenised) -> Vec<Range<usize>> {
     items
 }
 
-/// The commas outside brackets.
+/// The commas that are not in brackets.
 fn commas(tokens: &Tokenised, begin: usize) -> impl Iterator<Item = usize> {
     (begin..tokens.len()).filter(|at| tokens.get(*at) == "," && tokens.around(*at).is_none())
 }
 
-/// The commas that end a constraint: those that end a line, or that cannot be the one before a quantifier's guard.
+/// The commas that end a constraint: a comma at the end of a line, or one that cannot be the comma before a
+/// quantifier's guard.
 fn ends_of_constraints(tokens: &Tokenised, begin: usize) -> Vec<usize> {
     let mut start = begin;
     let mut ends = Vec::new();
     for comma in commas(tokens, begin) {
         let next = comma + 1;
-        // The next line may go on with a quantifier's head.
+        // The next line may continue the head: `forAll i : D,` and then `j : E . …`.
         let goes_on = || {
             let apart = |at: usize| tokens.get(at) == "." && !tokens.is_tight(at) && !tokens.is_tight(at + 1);
             quantifier_head(tokens, start..comma)
@@ -154,21 +156,23 @@ fn ends_of_constraints(tokens: &Tokenised, begin: usize) -> Vec<usize> {
 
 const QUANTIFIERS: [&str; 7] = ["forAll", "exists", "sum", "product", "forall", "for", "foreach"];
 
-/// Whether a range ends within the head of a quantifier, before its `.`.
+/// Returns true if a range ends within the head of a quantifier, before its `.`.
 pub(super) fn quantifier_head(tokens: &Tokenised, range: Range<usize>) -> bool {
     let last = tokens.last(range.clone(), &QUANTIFIERS);
     last.is_some_and(|last| tokens.first(last..range.end, &["."]).is_none())
 }
 
-/// The commas that end a declaration: what follows them declares something again.
+/// The commas that end a declaration: the text after them is another declaration.
 fn ends_of_declarations(tokens: &Tokenised, begin: usize) -> Vec<usize> {
     let mut complete = false;
     let mut start = begin;
     let mut ends = Vec::new();
     for comma in commas(tokens, begin) {
-        // There is more than a name.
+        // `x, y : int`: the comma between names is not an end, because a declaration needs more than a name.
         complete |= comma > start + 1;
         start = comma + 1;
+        // The comma of `letting a be {1, 2}, b be 3` is an end, and so is the one before `z` in `find x : bool, z :
+        // bool`.
         if complete && tokens.is_word(start) && matches!(tokens.get(start + 1), ":" | "," | "be") {
             ends.push(comma);
             complete = false;
@@ -177,7 +181,8 @@ fn ends_of_declarations(tokens: &Tokenised, begin: usize) -> Vec<usize> {
     ends
 }
 
-/// The names that a broken declaration declares: those before its `:` or `be`, and the members of an enumerated type.
+/// The names that a broken declaration declares: the ones before its `:` or `be`, and the members of an enumerated
+/// type.
 pub(super) fn names_before_colon(tokens: &Tokenised, declaration: Range<usize>) -> Vec<usize> {
     let mut names = Vec::new();
     let mut at = declaration.start;
@@ -187,6 +192,7 @@ pub(super) fn names_before_colon(tokens: &Tokenised, declaration: Range<usize>) 
     }
     let find = |word: &str| tokens.first(declaration.clone(), &[word]);
     if let (Some(_), Some(open)) = (find("enum"), find("{")) {
+        // The members of a broken type are names, too.
         names.extend((open..declaration.end).filter(|at| tokens.is_word(*at)));
     }
     names

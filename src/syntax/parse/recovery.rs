@@ -1,5 +1,5 @@
-//! Reads statements one by one, whatever is wrong with them: mistakes that can be mended are read as they were meant,
-//! and others are cut out, so that one mistake does not hide another.
+//! Parses statements one by one and recovers from mistakes: a mistake is mended if its intention is clear, and
+//! otherwise cut out, so that one mistake does not hide another.
 
 use super::{
     EssenceGrammar, FileParser, MatchedText, Rule,
@@ -21,18 +21,19 @@ use std::ops::Range;
 
 /// The largest number of mistakes that are reported for one statement.
 const MOST_MISTAKES: usize = 64;
-/// Each mistake costs a further pass over its statement: no more than this is read of a statement in all.
+/// Each mistake costs a further pass over its statement; at most this many bytes of a statement are parsed in all
+/// passes together.
 const MOST_BYTES: usize = 500_000;
-/// A constraint is shown as it was meant if it is not longer.
+/// A longer constraint is not shown in its mended form.
 const LONGEST_SHOWN: usize = 72;
 
-/// The rule that matches a whole statement.
+/// The grammar rule that matches a whole statement.
 pub(super) fn rule(keyword: &str) -> Rule {
     if keyword == "language" { Rule::header_alone } else { Rule::statement_alone }
 }
 
 impl<'a> FileParser<'a> {
-    /// Reads one statement and appends it to the file.
+    /// Parses one statement and appends it to the file.
     pub(crate) fn piece(&self, piece: StatementText, file: &mut File) {
         let mut reading = Reading::new(self.text, piece.start..piece.end);
         match piece.fault {
@@ -47,12 +48,14 @@ impl<'a> FileParser<'a> {
         }
     }
 
-    /// Reads a statement in which some mistakes are mended already: each report's position, and where in the file the
-    /// mistake is.
+    /// Parses a statement in which some mistakes are already mended; each is the index of its report and its offset in
+    /// the file.
     fn read(&self, mut reading: Reading<'a>, mut mended: Vec<(usize, usize)>, file: &mut File) {
         let mut last = None;
+        // Even a very long statement has three tries.
         let tries = (MOST_BYTES / (reading.text.len() + 1)).clamp(3, MOST_MISTAKES);
         for _ in 0..tries {
+            // A statement that matches may still be misread: `for (i, j) in s, …` is a call for the grammar.
             let matched = EssenceGrammar::parse(rule(reading.keyword()), &reading.text);
             let misread = matched.is_ok().then(|| self.misread(&reading, reading.text.len())).flatten();
             let (at, mistake) = match (matched, misread) {
@@ -66,11 +69,11 @@ impl<'a> FileParser<'a> {
                 (Err(error), _) => self.mistake(&reading, &error),
             };
             let origin = reading.origin(at);
-            // A mistake at the place of the one before, or before it, comes from mending it.
+            // A mistake at or before the previous one is a consequence of mending it.
             let again = last.is_some_and(|last| origin <= last);
             last = last.max(Some(origin));
             let Mistake { diagnostic, changes, mut also, notation, general } = mistake;
-            // Signs of another language in one constraint are one mistake.
+            // Several signs of another language in one constraint share a report.
             if notation
                 && also.is_none()
                 && let Some(span) = diagnostic.span()
@@ -81,7 +84,7 @@ impl<'a> FileParser<'a> {
                 if !again {
                     self.report(diagnostic);
                 }
-                // A constraint that is cut out cannot be shown.
+                // A constraint that is cut out cannot be shown in its mended form.
                 if let Some(item) = reading.item_at(at) {
                     let (start, end) = (reading.origin(item.start), reading.origin(item.end));
                     mended.retain(|(_, place)| *place < start || end < *place);
@@ -111,7 +114,7 @@ impl<'a> FileParser<'a> {
             if reading.text.trim().is_empty() {
                 return;
             }
-            // A statement may begin where something else seemed to go on.
+            // The change may start a new statement in the middle of this one: `x = 1 minimize y`.
             if let Some(change) = changes.iter().find(|change| begins_behind(change)) {
                 let behind = reading.split_off(change.range.start);
                 let (before, after) = mended.into_iter().partition(|(_, place)| *place < origin);
@@ -119,21 +122,23 @@ impl<'a> FileParser<'a> {
                 (reading, mended) = (behind, after);
             }
         }
+        // Too many mistakes: the rest of the statement is dropped.
         self.leave_out(&reading, 0..reading.text.len(), file);
     }
 
-    /// Notes which parts of a file were mended, and which domains were guessed.
+    /// Records the mended spans, and the mended spans whose domains are guesses.
     fn note_mended(&self, reading: &Reading<'a>, mended: &[(usize, usize)], file: &mut File) {
         let span = |(_, origin): &(usize, usize)| {
             let item = reading.item_at(reading.position(*origin))?;
             Some(reading.span(self.source, item.start, item.end))
         };
         file.mended.extend(mended.iter().filter_map(span));
+        // A guessed domain makes the types of all its uses uncertain; another guess only affects its own constraint.
         let domains = mended.iter().filter(|(report, _)| self.is_about_domain(*report));
         file.guessed.extend(domains.filter_map(span));
     }
 
-    /// Whether what mends a mistake writes a domain.
+    /// Returns true if the edits of a report contain a domain.
     fn is_about_domain(&self, report: usize) -> bool {
         const DOMAINS: [&str; 6] = ["int", "set", "matrix", "function", "domain", "enum"];
         let faults = self.faults.borrow();
@@ -141,7 +146,7 @@ impl<'a> FileParser<'a> {
         edits.iter().any(|edit| words(&edit.text).any(|(_, word)| DOMAINS.contains(&word)))
     }
 
-    /// The report about a sign of another language in the constraint or the declaration at an offset.
+    /// Returns the report about a sign of another language in the constraint or declaration at an offset.
     fn earlier_notation(&self, reading: &Reading, at: usize) -> Option<usize> {
         let item = reading.item_at(at)?;
         let (start, end) = (reading.origin(item.start), reading.origin(item.end));
@@ -149,13 +154,13 @@ impl<'a> FileParser<'a> {
         notations.iter().find(|(_, origin)| (start..=end).contains(origin)).map(|(report, _)| *report)
     }
 
-    /// The help for a short mended constraint is the constraint as it was meant.
+    /// Replaces the first help of a mended constraint by the constraint as it was meant, if it is short.
     fn show_what_was_meant(&self, reading: &Reading, mended: &[(usize, usize)]) {
         let keyword = reading.keyword();
         for (report, origin) in mended {
             let Some(item) = reading.item_at(reading.position(*origin)) else { continue };
             let span = reading.span(self.source, item.start, item.end);
-            // It may have a mistake that the grammar lets through.
+            // The expression may have a mistake that the grammar accepts; then the help would show wrong text.
             if self.guessed.borrow().iter().any(|guess| span.start <= guess.start && guess.end <= span.end) {
                 continue;
             }
@@ -172,16 +177,16 @@ impl<'a> FileParser<'a> {
             let fault = &mut self.faults.borrow_mut()[*report];
             let help = format!("write `{text}`");
             match fault.help.first_mut() {
-                // The first help says in general what is shown here.
+                // The first help describes in general what is shown here in full.
                 Some(first) => *first = help,
                 None => fault.help.push(help),
             }
         }
     }
 
-    /// Cuts out the constraint or the declaration with a mistake; whether anything is left to be read. Of a
-    /// constraint, only the element of a list is cut out, so that the names beside it are checked, unless that has not
-    /// helped.
+    /// Cuts out the constraint or declaration with a mistake, and returns true if text is left. In a list within a
+    /// constraint, only the element is cut out, so that the names in the other elements are still checked; if that did
+    /// not help (`again`), the whole constraint is cut out.
     fn cut(&self, reading: &mut Reading, at: usize, again: bool, file: &mut File) -> bool {
         let keyword = reading.keyword().to_owned();
         let Some(item) = reading.item_at(at) else {
@@ -193,7 +198,7 @@ impl<'a> FileParser<'a> {
                 let element = list_element_at(&Tokenised::new(&reading.text), at)
                     .filter(|element| !again && element.start > item.start);
                 if element.is_some() {
-                    // Its types are wrong because of the cut.
+                    // After the cut, the types in the constraint may be wrong.
                     file.mended.push(reading.span(self.source, item.start, item.end));
                 }
                 let item = element.unwrap_or(item);
@@ -201,11 +206,13 @@ impl<'a> FileParser<'a> {
                 reading.apply(&[Replacement::new(item, "true")]);
                 true
             }
+            // A declaration is removed with its comma. A constraint is replaced by `true` instead, so that its list
+            // keeps its form.
             "find" | "given" | "letting" => {
                 self.leave_out(reading, item.clone(), file);
                 let items = reading.items();
                 let Some(position) = items.iter().position(|other| *other == item) else { return false };
-                // The range includes the comma before the next item, or after the one before.
+                // The range includes the comma before the next item, or the comma after the previous one.
                 let range = match (items.get(position + 1), position.checked_sub(1)) {
                     (Some(next), _) => item.start..next.start,
                     (None, Some(before)) => items[before].end..item.end,
@@ -216,7 +223,8 @@ impl<'a> FileParser<'a> {
             }
             _ => {
                 file.unread.push(reading.span(self.source, 0, reading.text.len()));
-                // Whatever it is, it may declare names.
+                // The statement may declare names, whatever it is: declare all words of its first line as broken, so
+                // that their uses cause no errors.
                 let first = &reading.text[..reading.text.find('\n').unwrap_or(reading.text.len())];
                 for (at, word) in words(first).filter(|(_, word)| !super::is_reserved(word)) {
                     self.broken(reading, at..at + word.len(), file);
@@ -226,7 +234,7 @@ impl<'a> FileParser<'a> {
         }
     }
 
-    /// Notes that a part of a statement is not read, and the names that it declares.
+    /// Records that a part of a statement is not read, and the names that it declares.
     fn leave_out(&self, reading: &Reading, range: Range<usize>, file: &mut File) {
         file.unread.push(reading.span(self.source, range.start, range.end));
         let keyword = reading.keyword();
@@ -242,13 +250,13 @@ impl<'a> FileParser<'a> {
         }
     }
 
-    /// Notes a name whose declaration is not read.
+    /// Records a name whose declaration is not read.
     fn broken(&self, reading: &Reading, name: Range<usize>, file: &mut File) {
         let span = reading.span(self.source, name.start, name.end);
         file.broken.push(Identifier { text: self.intern(&reading.text[name]), span });
     }
 
-    /// Adds a further place to an earlier report.
+    /// Adds another place to an earlier report.
     fn also(&self, report: usize, span: Span, label: &str, changes: &[Replacement], reading: &Reading) {
         if let Some(fault) = self.faults.borrow_mut().get_mut(report) {
             fault.also(span, label);
@@ -264,20 +272,23 @@ impl<'a> FileParser<'a> {
         changes.iter().map(edit).collect()
     }
 
-    /// Cuts out the constraints whose brackets do not match, and reports each; `false` if nothing can be read.
+    /// Cuts out the constraints with unmatched brackets and reports each; returns false if nothing can be parsed.
     fn without_unmatched_brackets(&self, reading: &mut Reading, fault: Diagnostic, file: &mut File) -> bool {
         if !matches!(reading.keyword(), "such" | "where") {
             self.report(fault);
             return false;
         }
         let mut changes = Vec::new();
+        // Lines separate the constraints, because unmatched brackets make the commas unreliable.
         for lines in constraints_by_lines(&Tokenised::new(&reading.text)) {
+            // Leading blanks give the line its offset in the file, so that the spans of its faults are right.
             let mut alone = " ".repeat(reading.origin(lines.start));
             alone.push_str(&reading.text[lines.clone()]);
             let mut faults = scan::scan(self.source, &alone, &mut Vec::new()).pieces;
             if let Some(fault) = faults.iter_mut().find_map(|piece| piece.fault.take()) {
                 self.report(fault);
                 file.unread.push(reading.span(self.source, lines.start, lines.end));
+                // A line of closing brackets is not a constraint, so it is dropped without a replacement.
                 let closes = reading.text[lines.clone()].chars().all(|character| ")]};, ".contains(character));
                 changes.push(Replacement::new(lines, if closes { "" } else { "true" }));
             }
@@ -291,8 +302,8 @@ impl<'a> FileParser<'a> {
     }
 }
 
-/// The element at an offset of the list in the innermost brackets. Comprehensions have none: a generator may bind the
-/// names that the other parts use.
+/// Returns the element at an offset in the innermost list. Comprehensions are excluded, because the other parts may use
+/// names that a generator binds.
 fn list_element_at(tokens: &Tokenised, at: usize) -> Option<Range<usize>> {
     let here = tokens.position(at);
     let open = tokens.around(here)?;
@@ -302,15 +313,15 @@ fn list_element_at(tokens: &Tokenised, at: usize) -> Option<Range<usize>> {
     (!(open..element.end).any(bound)).then(|| tokens.offsets(element))
 }
 
-/// Whether a statement begins in the text that replaces something behind the beginning of another statement.
+/// Returns true if the replacement starts a statement inside another one.
 fn begins_behind(change: &Replacement) -> bool {
     let mut words = change.text.split_whitespace().map(Some).chain(std::iter::repeat(None));
     let mut next = || words.next().flatten().unwrap_or_default();
     change.range.start > 0 && scan::begins_statement(next(), next())
 }
 
-/// The constraints of a statement whose brackets do not match, as its lines tell them apart: one ends with the comma
-/// at the end of a line if the next line is indented no more than the first one below the keyword.
+/// Separates the constraints of a statement with unmatched brackets by lines. A constraint ends with a comma at the end
+/// of a line if the next line is not indented more than the first line below the keyword.
 fn constraints_by_lines(tokens: &Tokenised) -> Vec<Range<usize>> {
     let firsts: Vec<usize> = (0..tokens.len()).filter(|at| tokens.begins_line(*at)).collect();
     let indentation = |first: usize| {

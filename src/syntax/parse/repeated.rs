@@ -1,7 +1,7 @@
-//! Statements that have been read before, in an earlier version of the text.
+//! Reuses the trees of statements from an earlier version of the text.
 //!
-//! A statement without mistakes has the same tree wherever it stands. One with a mistake is read again, since its
-//! report may depend on the rest of the file.
+//! A statement without mistakes has the same tree at every position. A statement with a mistake is parsed again,
+//! because its report may depend on the rest of the file.
 
 use super::{FileParser, mistakes::may_be_misread, scan::StatementText};
 use crate::syntax::{
@@ -15,7 +15,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct KnownStatements(FxHashMap<Arc<str>, Known>);
 
-/// The trees of a text: a keyword with several declarations becomes several statements.
+/// The trees of one text: a keyword with several declarations becomes several statements.
 #[derive(Clone, Debug)]
 struct Known {
     start: u32,
@@ -23,7 +23,7 @@ struct Known {
 }
 
 impl FileParser<'_> {
-    /// Reads one statement, unless it is known, and notes its trees if it has no mistake.
+    /// Parses one statement unless it is known, and remembers its trees if it has no mistake.
     pub(super) fn piece_again(
         &self,
         piece: StatementText,
@@ -39,6 +39,7 @@ impl FileParser<'_> {
             seen.0.insert(text.clone(), known.clone());
             return;
         }
+        // A statement is clean if parsing it added no report and no mark to the file.
         let marks = |file: &File| {
             let lengths = [&file.unread, &file.mended, &file.guessed, &self.guessed.borrow()].map(Vec::len);
             (lengths, file.broken.len(), self.faults.borrow().len(), self.renamed.borrow().len())
@@ -61,7 +62,7 @@ mod tests {
         syntax::parse::{parse_file, parse_with},
     };
 
-    /// Characters that begin, end and spoil statements.
+    /// Texts that start, end and break statements.
     const INSERTED: [&str; 9] = ["x", " ", "\n", "(", "]", "find y : bool\n", "for i in 1 ", "$", "1"];
 
     #[test]

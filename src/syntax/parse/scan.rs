@@ -1,12 +1,12 @@
-//! One pass over the tokens, before any grammar: where the statements begin, what the comments are,
-//! and whether brackets match.
+//! One pass over the tokens before the grammar: it splits the text into statements, collects the comments, and checks
+//! that brackets match.
 //!
-//! A statement begins at a statement's keyword outside brackets. Inside brackets such a keyword is either at
-//! home there (`letting` in a comprehension, anything after `@`) or the sign of a bracket that was never
-//! closed. So every statement can be parsed by itself, and a mistake in one does not spread to the next.
+//! A statement starts at its keyword outside brackets. Inside brackets, such a keyword either belongs there (`letting`
+//! in a comprehension, anything after `@`), or a bracket was never closed. So every statement can be parsed separately,
+//! and a mistake in one does not spread to the next.
 //!
-//! The pass also measures how deep an expression nests, so that what is too deep for any recursive
-//! algorithm is refused here.
+//! The pass also measures the nesting of expressions, so that no recursive algorithm meets a text that is too deep for
+//! the stack.
 
 use super::{
     is_reserved, is_unseen, mistakes::FOREIGN_OPERATORS, reading::quantifier_head, tokenised::Tokenised, word_length,
@@ -22,11 +22,11 @@ use crate::{
     },
 };
 
-/// The greatest depth to which brackets, quantifiers, bars and prefix operators may nest, all together. A
-/// WebAssembly module has no more stack than its engine gives it.
+/// The greatest nesting of brackets, quantifiers, bars and prefix operators together. In WebAssembly, the engine fixes
+/// the size of the stack.
 pub(crate) const DEEPEST: u32 = if cfg!(target_family = "wasm") { 200 } else { 1000 };
 
-/// The words that begin a statement.
+/// The words that start a statement.
 pub(crate) const STATEMENT_WORDS: &[&str] = &[
     "language",
     "given",
@@ -42,29 +42,29 @@ pub(crate) const STATEMENT_WORDS: &[&str] = &[
     "heuristic",
 ];
 
-/// The words of statements that can be names, too.
+/// The keywords of statements that may also be names.
 pub(crate) const CONTEXTUAL_WORDS: [&str; 5] =
     ["dominance", "dominance_relation", "incomparability_function", "ascending", "descending"];
 
-/// Whether a word begins a statement, alone or with the word after it. A contextual word may be a name, too.
+/// Returns true if a word starts a statement, alone or with the next word. A contextual word may still be a name.
 pub(crate) fn begins_statement(word: &str, next: &str) -> bool {
     STATEMENT_WORDS.contains(&word)
         || matches!(word, "dominance_relation" | "incomparability_function")
         || word == "dominance" && next == "relation"
 }
 
-/// The words before what is optimised.
+/// The keywords of objectives.
 const DIRECTIONS: &[&str] = &["minimising", "maximising", "minimizing", "maximizing"];
 
-/// What an objective begins with in other languages.
+/// The first words of objectives in other languages.
 const OTHER_OBJECTIVES: &[&str] = &["minimise", "maximise", "minimize", "maximize"];
 
-/// The text of one statement, without the white space and comments around it.
+/// The text of one statement, without surrounding white space and comments.
 #[derive(Debug)]
 pub(crate) struct StatementText {
     pub start: usize,
     pub end: usize,
-    /// The first bracket that does not match, or what nests too deep.
+    /// The first bracket that does not match, or the first place that nests too deep.
     pub fault: Option<Diagnostic>,
 }
 
@@ -74,10 +74,10 @@ pub(crate) struct Scan {
     pub comments: Vec<Comment>,
 }
 
-/// The kind of the token before the current place.
+/// The kind of the previous token.
 #[derive(Clone, Copy, PartialEq)]
 enum Previous {
-    /// Something after which an operand may follow: an operator, an opening bracket, the beginning.
+    /// A token before an operand: an operator, an opening bracket, or the start of the text.
     Operator,
     /// A `,` or a `|`, after which a comprehension may continue.
     Separator,
@@ -85,21 +85,21 @@ enum Previous {
     Operand,
 }
 
-/// An open bracket, and what nests inside it.
+/// An open bracket, and the nesting around it.
 struct Bracket {
     open: char,
     at: usize,
-    /// After an `@`: statements are at home here.
+    /// True after an `@`, so that statements are allowed inside.
     bubble: bool,
-    /// The nesting outside it.
+    /// The nesting outside the bracket.
     outside: Nesting,
 }
 
 #[derive(Clone, Copy, Default)]
 struct Nesting {
-    /// Quantifiers, bars and words of domains whose operand is not finished.
+    /// The quantifiers, bars and words of domains whose operand is not complete.
     open: u32,
-    /// Prefix operators and `**` since the last operator of another kind.
+    /// The prefix operators and `**` since the last other operator.
     run: u32,
 }
 
@@ -109,13 +109,13 @@ struct Scanner<'a> {
     at: usize,
     brackets: Vec<Bracket>,
     nesting: Nesting,
-    /// The sum over all open brackets.
+    /// The total nesting, over all open brackets.
     depth: u32,
     previous: Previous,
     scan: Scan,
-    /// The marks of other languages for comments that have been reported, and the reports' positions.
+    /// The comment marks of other languages that have been reported, with the indices of the reports.
     comments_of_others: Vec<(&'static str, usize)>,
-    /// The words of statements that are declared as names by mistake.
+    /// The keywords that are declared as names by mistake.
     reserved_names: Vec<String>,
     diagnostics: &'a mut Diagnostics,
 }
@@ -165,12 +165,12 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// The text from the place of the scan to the end of the line.
+    /// The text from the current position to the end of the line.
     fn line(&self) -> &'a str {
         self.text[self.at..].split('\n').next().unwrap_or_default()
     }
 
-    /// The line before the place of the scan.
+    /// The text from the start of the line to the current position.
     fn line_so_far(&self) -> &'a str {
         self.text[..self.at].rsplit('\n').next().unwrap_or_default()
     }
@@ -189,15 +189,16 @@ impl<'a> Scanner<'a> {
         self.at = end;
     }
 
-    /// The mark with which another language begins a comment, if one begins here: where no operator can stand, or where
-    /// no operand follows.
+    /// Returns the comment mark of another language, if a comment starts here: at a position where no operator is
+    /// possible, or with a text that cannot be an operand.
     fn foreign_comment(&self) -> Option<&'static str> {
         let rest = &self.text[self.at..];
         let mark = COMMENT_MARKS.into_iter().find(|mark| rest.starts_with(mark))?;
+        // `-->` is the arrow of a function, not a comment.
         if rest.trim_start_matches('-').starts_with('>') {
             return None;
         }
-        // A line of data may be megabytes long.
+        // Only the first bytes are looked at, because a line of data may be megabytes long.
         let seen = &rest[mark.len()..rest.floor_char_boundary(MOST_PROSE)];
         let line = seen.split('\n').next().unwrap_or_default();
         let before = self.line_so_far().trim_end();
@@ -205,20 +206,24 @@ impl<'a> Scanner<'a> {
         if mark == "#" && begins_line && line.starts_with("define ") {
             return None;
         }
-        // A bar may close a size, or begin the generators of a comprehension.
+        // A bar may close `|x|`, or start the generators of a comprehension.
         let operand = self.previous == Previous::Operand || before.ends_with('|');
         let is_comment = match mark {
             _ if self.after_domain() => true,
+            // `x #= 2` and `x #\= 2` are operators of Prolog, not comments.
             "#" if operand => !line.starts_with(['=', '\\', '<', '>']),
             "#" => line.starts_with([' ', '#', '!']) || line.is_empty() || is_prose(line),
+            // No statement or operand starts with `//`.
             "//" if begins_line => true,
+            // `--x` may be a double negation.
             "--" if !operand => is_prose(line),
+            // After an operand, `%` is an operator unless the rest of the line cannot be its operand.
             _ => !operand || self.is_no_operand(line),
         };
         is_comment.then_some(mark)
     }
 
-    /// Whether the statement so far declares something and ends with a domain, which no operator can follow.
+    /// Returns true if the statement declares something and ends with a domain, which no operator can follow.
     fn after_domain(&self) -> bool {
         let Some(piece) = self.scan.pieces.last().filter(|_| self.brackets.is_empty()) else { return false };
         let text = &self.text[piece.start..self.at];
@@ -231,8 +236,8 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Whether the text after an operator's sign to the end of the line cannot be its operand: a sentence, a reserved
-    /// word, or a name that stands nowhere else.
+    /// Returns true if the text after an operator's sign cannot be its operand: a sentence, a reserved word, or a name
+    /// that occurs nowhere else.
     fn is_no_operand(&self, line: &str) -> bool {
         let line = line.trim().trim_start_matches(['(', '[']);
         let (word, behind) = line.split_at(word_length(line));
@@ -242,7 +247,7 @@ impl<'a> Scanner<'a> {
             || behind.starts_with(": ") || words(behind).next().is_some_and(|(at, next)| at == 0 && !is_operator(next));
         is_prose(line)
             || match word {
-                // An ornament.
+                // An ornament such as `//----`.
                 "" => !line.is_empty() && line.chars().all(|character| "%/#*=-~ ".contains(character)),
                 "true" | "false" => false,
                 "forAll" | "exists" | "sum" | "product" => alone,
@@ -252,11 +257,12 @@ impl<'a> Scanner<'a> {
             }
     }
 
-    /// Whether a word stands nowhere in the code of a text of normal length, nor, if it is `alone`, one that resembles
-    /// it.
+    /// Returns true if a word does not occur in the code of a text of moderate length. If it is `alone` on the line, no
+    /// similar word may occur either.
     fn is_unknown(&self, word: &str, alone: bool) -> bool {
         let in_comment = |at: usize| {
             let line = self.text[..at].rsplit('\n').next().unwrap_or_default();
+            // The arrow of a function contains `--`.
             COMMENT_MARKS.iter().any(|mark| line.replace("-->", "").contains(mark))
         };
         let mut others = words(self.text).filter(|(at, _)| !in_comment(*at)).map(|(_, other)| other);
@@ -267,7 +273,7 @@ impl<'a> Scanner<'a> {
             }
     }
 
-    /// Passes over a comment of another language; all of them are one mistake.
+    /// Skips a comment of another language. All comments with one mark share a report.
     fn report_comment(&mut self, mark: &'static str) {
         let line = self.line().trim_end();
         let span = self.span(self.at, self.at + mark.len());
@@ -291,7 +297,7 @@ impl<'a> Scanner<'a> {
         self.comment(self.at + line.len());
     }
 
-    /// Passes over a token that is part of the current statement.
+    /// Skips a token of the current statement.
     fn token(&mut self, end: usize, kind: Previous) {
         let start = self.at;
         (self.at, self.previous) = (end, kind);
@@ -309,12 +315,15 @@ impl<'a> Scanner<'a> {
                 && begins_statement(word, next())
                 && (!word.contains('_') || self.previous == Previous::Operand || self.line_so_far().is_empty());
         let begins_statement = begins_statement && !self.is_name(word, end);
+        // A keyword that does not belong in its brackets proves that they were never closed.
         if begins_statement && !self.inside_expression(word) {
+            // Only the last statement can have open brackets here; earlier ones were checked at the next keyword.
             self.abandon_brackets();
             self.scan.pieces.push(StatementText { start: self.at, end, fault: None });
             self.token(end, Previous::Operator);
             return;
         }
+        // `sum(` is a function; `sum i` is a quantifier, whose body nests.
         let quantifier = matches!(word, "forAll" | "exists")
             || matches!(word, "sum" | "product") && !self.text[end..].starts_with('(');
         let operand = !quantifier && !matches!(word, "be" | "that" | "of" | "in" | "union" | "intersect");
@@ -324,8 +333,8 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Whether a word that begins statements is used as a name, which is a mistake of another kind: in a list in
-    /// brackets or in a declaration, as no statement goes on like this; afterwards, wherever an operand is needed.
+    /// Returns true if a keyword is used as a name, which is reported later. In brackets or in a declaration, the next
+    /// token decides. Once declared, the word is a name wherever an operand is needed.
     fn is_name(&mut self, word: &str, end: usize) -> bool {
         let next = next_token(self.text, end).map_or("", |next| &self.text[next.start..next.end]);
         let piece = self.scan.pieces.last().map_or("", |piece| &self.text[piece.start..piece.end]);
@@ -334,6 +343,7 @@ impl<'a> Scanner<'a> {
             names.is_some_and(|names| names.is_empty() || names.starts_with(' ') && names.ends_with(','))
         };
         let is_declared = match self.brackets.is_empty() {
+            // `find where : bool`: outside brackets, only a declaration can have a name here.
             true => matches!(next, "," | ":" | "be") && ["find", "given", "letting"].into_iter().any(declares),
             false => matches!(next, "," | ":" | "=" | "}" | "]" | ")"),
         };
@@ -344,13 +354,12 @@ impl<'a> Scanner<'a> {
         is_declared || self.reserved_names.iter().any(|known| known == word) && is_operand()
     }
 
-    /// Whether a statement can begin here: behind an operand, or on a new line.
+    /// Returns true if a statement may start here: after an operand, or on a new line.
     fn may_begin(&self) -> bool {
         self.previous == Previous::Operand || self.line_so_far().trim().is_empty()
     }
 
-    /// Whether a word is meant as `minimising` or `maximising`, which it resembles: no operator stands between it and
-    /// an operand.
+    /// Returns true if a word such as `minimise` is meant as `minimising`: an operand follows it without an operator.
     fn begins_objective(&self, word: &str, end: usize) -> bool {
         OTHER_OBJECTIVES.contains(&word)
             && self.may_begin()
@@ -360,12 +369,12 @@ impl<'a> Scanner<'a> {
             })
     }
 
-    /// Whether the innermost bracket belongs to `pareto(minimising x, maximising y)`.
+    /// Returns true if the innermost bracket belongs to `pareto(minimising x, maximising y)`.
     fn is_among_goals(&self) -> bool {
         self.brackets.last().is_some_and(|bracket| self.text[..bracket.at].trim_end().ends_with(PARETO))
     }
 
-    /// Whether a statement's keyword is at home in the brackets around it.
+    /// Returns true if a keyword belongs to the expression in the brackets around it.
     fn inside_expression(&self, word: &str) -> bool {
         self.brackets.iter().any(|bracket| bracket.bubble)
             || !self.brackets.is_empty() && word == "letting" && self.previous == Previous::Separator
@@ -374,14 +383,15 @@ impl<'a> Scanner<'a> {
             || matches!(word, "where" | "such") && self.in_head_on_this_line()
     }
 
-    /// Whether a quantifier's head began on this line and has no dot yet, though one follows: a condition was meant.
+    /// Returns true if the head of a quantifier started on this line and its dot is still to come: a condition was
+    /// meant.
     fn in_head_on_this_line(&self) -> bool {
         let before = Tokenised::new(self.line_so_far());
         let mut behind = self.rest_of_line();
         quantifier_head(&before, 0..before.len()) && behind.any(|sign| sign == ".")
     }
 
-    /// Whether the innermost bracket was opened on this line and is closed on it: a statement does not begin inside.
+    /// Returns true if the innermost bracket is opened and closed on this line, so that no statement starts inside.
     fn closed_on_this_line(&self) -> bool {
         let Some(bracket) = self.brackets.last() else { return false };
         let mut depth = 0i32;
@@ -403,6 +413,7 @@ impl<'a> Scanner<'a> {
             "(" | "[" | "{" => self.open(sign, end),
             ")" | "]" | "}" => self.close(sign, end),
             "," | ";" => {
+                // A comma ends all operands, and with them everything that was nested.
                 self.depth -= self.nesting.open + self.nesting.run;
                 self.nesting = Nesting::default();
                 self.token(end, if sign == "," { Previous::Separator } else { Previous::Operator });
@@ -413,8 +424,9 @@ impl<'a> Scanner<'a> {
                     self.nesting.open -= 1;
                     self.depth -= 1;
                 }
-                // Either the end of `|x|`, or the bar of a comprehension, where a minus sign after it is taken
-                // for a subtraction; that does no harm.
+                // Either the end of `|x|`, or the bar of a comprehension. Inside `[…]` both count as a separator, so
+                // the minus sign in `[|x| - y]` is taken for a prefix operator; the measured depth may only be too
+                // large.
                 let comprehension = self.brackets.last().is_some_and(|bracket| bracket.open == '[');
                 self.token(end, if comprehension { Previous::Separator } else { Previous::Operand });
             }
@@ -440,7 +452,7 @@ impl<'a> Scanner<'a> {
                 match sign {
                     "**" => self.nest(|nesting| &mut nesting.run),
                     "-->" => self.nest(|nesting| &mut nesting.open),
-                    // It is not an operator.
+                    // An unknown character is not an operator.
                     _ if !sign.is_ascii() => {}
                     _ => self.end_run(),
                 }
@@ -460,6 +472,7 @@ impl<'a> Scanner<'a> {
 
     fn deeper(&mut self) {
         self.depth += 1;
+        // Report once, at the first level beyond the limit.
         if self.depth == DEEPEST + 1 {
             self.report(
                 Diagnostic::error(Code::TOO_DEEP, format!("this nests deeper than {DEEPEST} levels"))
@@ -469,7 +482,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Passes over a name in quotation marks, and reports a mistake in it.
+    /// Skips a quoted name, and reports invisible characters in it.
     fn quoted_name(&mut self, name: &str, end: usize) {
         let start = end - 1 - name.len();
         self.token(end, Previous::Operand);
@@ -483,7 +496,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Passes over a name in quotation marks that does not end on its line.
+    /// Skips a quoted name that is not closed on its line.
     fn open_quotation(&mut self) {
         let start = self.at;
         self.token(start + self.line().len(), Previous::Operand);
@@ -514,6 +527,7 @@ impl<'a> Scanner<'a> {
         };
         self.depth -= 1 + self.nesting.open + self.nesting.run;
         self.nesting = bracket.outside;
+        // A wrong bracket closes as well: the fault is recorded, and the nesting stays balanced.
         let wanted = closing(bracket.open);
         if !close.starts_with(wanted) {
             self.report(
@@ -524,7 +538,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Reports the brackets that are still open at the end of a statement.
+    /// Reports the brackets that are open at the end of a statement.
     fn abandon_brackets(&mut self) {
         if let Some(bracket) = self.brackets.last() {
             let (open, at) = (bracket.open, bracket.at);
@@ -543,26 +557,27 @@ impl<'a> Scanner<'a> {
         self.depth = 0;
     }
 
-    /// Notes a fault in the current statement, the first one only.
+    /// Records the first fault of the current statement. A later one is usually a consequence.
     fn report(&mut self, diagnostic: Diagnostic) {
         if let Some(piece) = self.scan.pieces.last_mut() {
+            // The fault stays with its statement, so that the other statements are parsed normally.
             piece.fault.get_or_insert(diagnostic);
         }
     }
 }
 
-/// What begins a comment in other languages.
+/// The marks that start comments in other languages.
 const COMMENT_MARKS: [&str; 4] = ["//", "#", "%", "--"];
 
-/// The number of bytes of a line that decide whether it is prose.
+/// The number of bytes of a line that are inspected for prose.
 const MOST_PROSE: usize = 200;
 
-/// The longest text that is searched for another place of a word.
+/// Longer texts are not searched for other occurrences of a word.
 const MOST_SEARCHED: usize = 20_000;
 
-/// Whether a line reads like a sentence: two words are adjacent that are not in Essence.
+/// Returns true if a line reads like a sentence: it has two adjacent words that are not in Essence.
 fn is_prose(line: &str) -> bool {
-    // Words of domains stand side by side in the types of literals.
+    // Words of domains are adjacent in the types of literals.
     const ESSENCE: &str = "of forAll exists sum product be domain new type matrix indexed by from tuple record variant";
     let is_essence = |word: &str| {
         ESSENCE.split(' ').any(|known| known == word) || Collection::named(word).is_some() || is_operator(word)
@@ -579,13 +594,13 @@ fn is_prose(line: &str) -> bool {
     words.windows(2).any(|two| first(two[0]) && plain(two[1]) && !two[0].ends_with([',', ':']))
 }
 
-/// Whether a word is an operator, here or in another language.
+/// Returns true if a word is an operator in Essence or another language.
 fn is_operator(word: &str) -> bool {
     operators::symbols().iter().any(|symbol| symbol.text == word)
         || FOREIGN_OPERATORS.iter().any(|(foreign, _)| *foreign == word)
 }
 
-/// The bracket that closes another one.
+/// Returns the closing bracket for an opening one.
 pub(crate) fn closing(open: char) -> char {
     match open {
         '(' => ')',

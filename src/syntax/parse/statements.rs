@@ -1,4 +1,4 @@
-//! Turns matched statements into trees.
+//! Converts matched statements to trees.
 
 use super::{MatchedText, Rule, is_expression};
 use crate::{
@@ -11,12 +11,12 @@ use crate::{
 use pest::iterators::{Pair, Pairs};
 
 impl MatchedText<'_, '_> {
-    /// Adds what matched one of the grammar's entry rules to the file.
+    /// Adds the match of an entry rule of the grammar to the file.
     pub(crate) fn add(&self, mut pairs: Pairs<'_, Rule>, file: &mut File) {
         match pairs.peek() {
             Some(header) if header.as_rule() == Rule::header => self.header(header, file),
             Some(first) if is_expression(&first) => {
-                // What follows a mistake between constraints.
+                // The rest of a statement after a mistake between constraints was mended.
                 let span = self.span(&first);
                 file.statements.push(Statement { kind: StatementKind::SuchThat(self.expressions(pairs)), span });
             }
@@ -54,6 +54,7 @@ impl MatchedText<'_, '_> {
                     .filter(|part| matches!(part.as_rule(), Rule::given_item | Rule::find_item | Rule::letting_item));
                 for (position, item) in items.enumerate() {
                     let mut span = self.span(&item);
+                    // The first declaration includes the keyword in its span.
                     if position == 0 {
                         span.start = whole.start;
                     }
@@ -93,7 +94,7 @@ impl MatchedText<'_, '_> {
         statements.push(Statement { kind, span: whole });
     }
 
-    /// `dominance relation pareto(minimising x, maximising y)`
+    /// Parses `dominance relation pareto(minimising x, maximising y)`, which becomes an objective.
     fn trade_offs(&self, parts: Pairs<'_, Rule>, whole: Span) -> StatementKind {
         let (mut name, mut directions, mut goals) = (whole, Vec::new(), Vec::new());
         for part in parts {
@@ -110,6 +111,7 @@ impl MatchedText<'_, '_> {
         let span = Span { end: whole.end, ..name };
         let name = ExprTree { kind: ExprTreeKind::Name(self.file.intern(PARETO)), span: name };
         let value = ExprTree { kind: ExprTreeKind::Call(name.into(), goals), span };
+        // Each goal has its own direction; analysis negates the goals to be maximised.
         StatementKind::Objective { sense: Sense::Minimise, value, directions }
     }
 
@@ -151,7 +153,7 @@ fn parse_sense(direction: &Pair<'_, Rule>) -> Sense {
     if direction.as_str().starts_with("max") { Sense::Maximise } else { Sense::Minimise }
 }
 
-/// The first child of a rule; the grammar makes sure that there is one.
+/// Returns the first child that matched a rule; the grammar guarantees that there is one.
 pub(super) fn child<'i>(pairs: impl IntoIterator<Item = Pair<'i, Rule>>, rule: Rule) -> Pair<'i, Rule> {
     match pairs.into_iter().find(|pair| pair.as_rule() == rule) {
         Some(pair) => pair,

@@ -1,8 +1,8 @@
-//! What each comment is about, by its place.
+//! Finds the subject of each comment by its position.
 //!
 //! The parts of a text are its constraints and its other statements. A comment alone on its line is about the part that
-//! begins below it; a comment behind other text is about the part that ends before it on its line. Where several parts
-//! are meant just as well, or none, the subject says so, and whoever needs one part reports it.
+//! starts below it; a comment after other text is about the part that ends before it on the line. If no part or several
+//! parts qualify, the subject says so, and the code that needs one part reports it.
 
 use crate::{
     source::Span,
@@ -12,14 +12,14 @@ use crate::{
 /// A constraint or another statement.
 struct TextPart {
     span: Span,
-    /// The end of its text, without blanks.
+    /// The end of the part, without trailing blanks.
     end: u32,
     is_constraint: bool,
-    /// The number of the statement.
+    /// The index of the statement.
     statement: usize,
 }
 
-/// Finds the subjects of the comments of a file; `text` has blanks in place of comments.
+/// Finds the subjects of the comments of a file; in `text`, comments are replaced by blanks.
 pub(super) fn find_subjects(text: &str, file: &mut File) {
     if file.comments.is_empty() {
         return;
@@ -40,6 +40,7 @@ pub(super) fn find_subjects(text: &str, file: &mut File) {
     }
     for part in &mut parts {
         let (start, end) = (part.span.start as usize, part.span.end as usize);
+        // A span may include trailing blanks, where a comment was.
         part.end = (start + text[start..end].trim_end().len()) as u32;
     }
     parts.sort_by_key(|part| part.span.start);
@@ -62,10 +63,11 @@ fn subject(text: &str, parts: &[TextPart], comment: &Comment) -> CommentSubject 
     let are_on_one_line = |from: u32, to: u32| !gap(from, to).contains('\n');
     if comment.own_line {
         return match after {
+            // Two parts start on one line: the comment may be about either.
             [first, second, ..] if are_on_one_line(first.span.start, second.span.start) => {
                 CommentSubject::Several(first.span, second.span)
             }
-            // The comment stands above the line with `such that`.
+            // The comment is above the line with `such that`, so it may be about any of its constraints.
             [first, second, ..]
                 if first.statement == second.statement
                     && gap(end, first.span.start).trim_start_matches([',', ' ', '\t', '\r', '\n']).contains('\n') =>
@@ -80,13 +82,14 @@ fn subject(text: &str, parts: &[TextPart], comment: &Comment) -> CommentSubject 
         [.., last] if gap(last.end, start).contains(|sign: char| sign == '\n' || !is_between(sign)) => {
             CommentSubject::Nothing
         }
+        // `x = 1, y = 2 $ which of the two?`
         [.., other, last] if are_on_one_line(other.end, start) => CommentSubject::Several(other.span, last.span),
         [.., last] => of(last),
         [] => CommentSubject::Nothing,
     }
 }
 
-/// Whether a sign may stand between a part of a text and a comment about it.
+/// Returns true for characters that are allowed between a part and a comment about it.
 fn is_between(sign: char) -> bool {
     sign == ',' || sign.is_whitespace()
 }

@@ -1,15 +1,15 @@
-//! A text as tokens that know their brackets: where operands and clauses begin and end, whatever the grammar says.
+//! A text as tokens with matched brackets. It finds the ends of operands and clauses without the grammar.
 
 use crate::syntax::tokens::{Token, TokenKind, tokens};
 use std::ops::Range;
 
-/// The tokens of a text, known by their positions. The position behind the last token is a position, too.
+/// The tokens of a text, addressed by position. The position after the last token is valid, too.
 pub(super) struct Tokenised<'t> {
     pub(super) text: &'t str,
     tokens: Vec<Token>,
-    /// The bracket at the other end, for each bracket.
+    /// For each bracket, the position of its partner.
     partners: Vec<Option<usize>>,
-    /// The innermost bracket that is open before each position.
+    /// For each position, the innermost bracket that is open before it.
     around: Vec<Option<usize>>,
 }
 
@@ -24,6 +24,7 @@ impl<'t> Tokenised<'t> {
             match &text[token.start..token.end] {
                 "(" | "[" | "{" => open.push(at),
                 ")" | "]" | "}" => {
+                    // Kinds of brackets are not compared: the scanner has reported a mismatch.
                     if let Some(opening) = open.pop() {
                         (partners[opening], partners[at]) = (Some(at), Some(opening));
                     }
@@ -31,6 +32,7 @@ impl<'t> Tokenised<'t> {
                 _ => {}
             }
         }
+        // The position after the last token.
         around.push(open.last().copied());
         Tokenised { text, tokens, partners, around }
     }
@@ -39,22 +41,22 @@ impl<'t> Tokenised<'t> {
         self.tokens.len()
     }
 
-    /// The position of the token at an offset, or behind it.
+    /// The position of the token at an offset, or the next one.
     pub(super) fn position(&self, offset: usize) -> usize {
         self.tokens.partition_point(|token| token.end <= offset)
     }
 
-    /// The token at a position; empty where there is none.
+    /// The token at a position; empty if there is none.
     pub(super) fn get(&self, at: usize) -> &'t str {
         self.tokens.get(at).map_or("", |token| &self.text[token.start..token.end])
     }
 
-    /// The first position in a range of one of these tokens.
+    /// The first position in a range with one of these tokens.
     pub(super) fn first(&self, mut range: Range<usize>, wanted: &[&str]) -> Option<usize> {
         range.find(|at| wanted.contains(&self.get(*at)))
     }
 
-    /// The last position in a range of one of these tokens.
+    /// The last position in a range with one of these tokens.
     pub(super) fn last(&self, range: Range<usize>, wanted: &[&str]) -> Option<usize> {
         range.rev().find(|at| wanted.contains(&self.get(*at)))
     }
@@ -79,12 +81,12 @@ impl<'t> Tokenised<'t> {
         self.tokens.get(at).map_or(self.text.len(), |token| token.start)
     }
 
-    /// The offset behind the token before a position.
+    /// The offset of the end of the token before a position.
     pub(super) fn end_before(&self, at: usize) -> usize {
         at.checked_sub(1).and_then(|last| self.tokens.get(last)).map_or(0, |token| token.end)
     }
 
-    /// The offsets of a range of tokens; an empty range is where its first token would begin.
+    /// The offsets of a range of tokens; an empty range is at the start of its first token.
     pub(super) fn offsets(&self, range: Range<usize>) -> Range<usize> {
         let start = self.start(range.start);
         start..if range.is_empty() { start } else { self.end_before(range.end) }
@@ -98,7 +100,7 @@ impl<'t> Tokenised<'t> {
         self.partners.get(bracket).copied().flatten()
     }
 
-    /// The position behind a token, or behind the brackets that it opens.
+    /// The position after a token, or after the brackets that it opens.
     pub(super) fn behind(&self, at: usize) -> usize {
         self.partner(at).filter(|close| *close > at).unwrap_or(at) + 1
     }
@@ -108,22 +110,22 @@ impl<'t> Tokenised<'t> {
         self.around.get(at).copied().flatten()
     }
 
-    /// Whether nothing stands between a token and the one before.
+    /// Returns true if a token directly follows the previous one, without white space.
     pub(super) fn is_tight(&self, at: usize) -> bool {
         at > 0 && at < self.len() && self.end_before(at) == self.start(at)
     }
 
-    /// The position behind the last token on the line of a token.
+    /// The position after the last token on the line.
     pub(super) fn line_end(&self, at: usize) -> usize {
         (at + 1..self.len()).find(|next| self.begins_line(*next)).unwrap_or(self.len())
     }
 
-    /// Whether a line begins with a token.
+    /// Returns true if a token is the first one on its line.
     pub(super) fn begins_line(&self, at: usize) -> bool {
         at == 0 || self.text[self.end_before(at)..self.start(at)].contains('\n')
     }
 
-    /// The position behind a sign or a word, which may be several tokens, if it begins here.
+    /// The position after a sign or word, which may be several tokens, if it starts here.
     pub(super) fn after(&self, at: usize, written: &str) -> Option<usize> {
         let start = self.start(at);
         let end = start + written.len();
@@ -134,16 +136,17 @@ impl<'t> Tokenised<'t> {
         (self.end_before(next) == end).then_some(next)
     }
 
-    /// The position of the first token of a sign or a word that ends before a position.
+    /// The position of the first token of a sign or word that ends before a position.
     pub(super) fn before(&self, at: usize, written: &str) -> Option<usize> {
         let start = self.text[..self.end_before(at)].strip_suffix(written).map(str::len).filter(|_| at > 0)?;
         let first = self.position(start);
         (self.start(first) == start).then_some(first)
     }
 
-    /// The position behind the operand that begins at a position: signs, a word, a number or brackets, with the
-    /// brackets that follow.
+    /// The position after the operand that starts at a position: signs, then a word, a number or brackets, with further
+    /// brackets that follow directly.
     pub(super) fn operand_end(&self, mut at: usize) -> usize {
+        // Prefix operators belong to the operand.
         while matches!(self.get(at), "-" | "!") {
             at += 1;
         }
@@ -151,6 +154,7 @@ impl<'t> Tokenised<'t> {
         if self.get(at) == "|" {
             return self.bar_after(at).map_or(at, |close| close + 1);
         }
+        // Adjacent words and numbers are one operand: a digit before a letter is a token by itself, as in `2x`.
         while self.is_word_or_number(at) && (at == start || self.is_tight(at)) {
             at += 1;
         }
@@ -160,6 +164,7 @@ impl<'t> Tokenised<'t> {
         while matches!(self.get(at), "(" | "[" | "{") && (at == start || self.is_tight(at)) {
             match self.partner(at) {
                 Some(close) => at = close + 1,
+                // An unclosed bracket swallows the rest.
                 None => return self.len(),
             }
         }
@@ -194,13 +199,13 @@ impl<'t> Tokenised<'t> {
         (at + 1..self.len()).find(|bar| self.are_beside(at, *bar))
     }
 
-    /// Whether two bars are inside the same brackets: the bars of `|x|` are, the bar of a comprehension and one outside
-    /// are not.
+    /// Returns true if two bars are inside the same brackets, as in `|x|`. The bar of a comprehension is inside its
+    /// own.
     fn are_beside(&self, first: usize, second: usize) -> bool {
         [first, second].iter().all(|bar| self.get(*bar) == "|") && self.around(first) == self.around(second)
     }
 
-    /// The parts of a range between the separators outside of its brackets.
+    /// Splits a range at the separators that are not in brackets.
     pub(super) fn split(&self, range: Range<usize>, separator: &str) -> Vec<Range<usize>> {
         let mut parts = Vec::new();
         let (mut start, mut at) = (range.start, range.start);
@@ -209,14 +214,15 @@ impl<'t> Tokenised<'t> {
                 parts.push(start..at);
                 start = at + 1;
             }
+            // Skip bracketed text as a whole.
             at = self.behind(at);
         }
         parts.push(start..range.end);
         parts
     }
 
-    /// The end of a condition that begins at a position: before the next logical operator, comma or closing bracket,
-    /// and on the same line.
+    /// The end of the condition that starts at a position: before the next logical operator, comma, closing bracket or
+    /// line.
     pub(super) fn clause_end(&self, start: usize) -> usize {
         const ENDS: [&str; 11] = ["/\\", "\\/", "->", "<->", ",", "and", "or", "then", "else", "implies", "iff"];
         let mut at = start;

@@ -1,13 +1,12 @@
-//! Comments, put back between the tokens that they stood between.
+//! Puts comments back between the same tokens.
 //!
-//! A tree has no comments, but a document of it has nearly the tokens that its source has: parentheses that are not
-//! needed are gone, and some words are spelt in another way. So the two rows of tokens are laid side by side
-//! ([`partners`]), and each comment goes into the gap between two tokens of the document that its place in the source
-//! corresponds to.
+//! A tree has no comments, but its document has nearly the same tokens as the source: unneeded parentheses are gone,
+//! and some words are spelt differently. So the two token sequences are aligned ([`partners`]), and each comment goes
+//! into the gap between two tokens of the document that corresponds to its position in the source.
 //!
-//! A text that was printed has exactly the tokens of its document. So comments stay where they are when it is printed
-//! again, if where they are put depends on nothing but the gap and on whether they stand behind something on their
-//! line; and the ways of putting them ([`Gap`]) do not change that.
+//! A printed text has exactly the tokens of its document, so comments stay in place when it is printed again. This
+//! requires that the placement depends only on the gap and on whether the comment follows other text on its line, and
+//! that writing the comments ([`Gap`]) preserves both.
 
 use crate::{
     language::document::{
@@ -23,7 +22,7 @@ use crate::{
 };
 use std::ops::Range;
 
-/// A part of a file: a document without comments and its source.
+/// A part of a file: a document without comments, and its span in the source.
 pub(crate) struct FilePart {
     pub document: LayoutDocument,
     pub span: Span,
@@ -32,20 +31,21 @@ pub(crate) struct FilePart {
 /// The comments between two tokens of the document.
 #[derive(Default)]
 struct Gap {
-    /// Comments on the line of the token before.
+    /// The comments on the line of the previous token.
     behind: Vec<String>,
-    /// Comments on lines of their own, each with whether a blank line precedes it.
+    /// The comments on separate lines, each with `true` if a blank line precedes it.
     own: Vec<(String, bool)>,
 }
 
-/// Whether a blank line ends right before a place in a text.
+/// Returns true if a blank line ends right before a position.
 pub(crate) fn blank_line_before(source: &str, at: u32) -> bool {
     let before = source.get(..at as usize).unwrap_or_default();
     before[before.trim_end().len()..].matches('\n').count() > 1
 }
 
-/// The document of all parts with the comments of their source.
+/// Returns the document of all parts with the comments of their source.
 pub(crate) fn with_comments(parts: Vec<FilePart>, comments: &[Comment], source: &str) -> LayoutDocument {
+    // Most printed trees have no comments, and need no alignment.
     if comments.is_empty() {
         return Concat(parts.into_iter().map(|part| part.document).collect());
     }
@@ -60,6 +60,7 @@ pub(crate) fn with_comments(parts: Vec<FilePart>, comments: &[Comment], source: 
     let (mut rest, mut offset, mut least) = (comments, 0, 0);
     for (part, printed) in parts.iter().zip(&printed) {
         let before = rest.partition_point(|comment| comment.span.start < part.span.start);
+        // Comments keep their order: `least` is the first gap that a further comment may use.
         for comment in &rest[..before] {
             least = offset.max(least);
             place_comment(&mut gaps, comment, least, least, source);
@@ -71,6 +72,7 @@ pub(crate) fn with_comments(parts: Vec<FilePart>, comments: &[Comment], source: 
             let tokens: Vec<&str> = row.iter().map(|token| &source[token.clone()]).collect();
             let partners = partners(&tokens, printed);
             for comment in comments {
+                // The nearest tokens with a counterpart on either side bound the gap.
                 let following = row.partition_point(|token| token.start < comment.span.start as usize);
                 let last = partners[..following].iter().rev().find_map(|partner| *partner);
                 let next = partners[following..].iter().find_map(|partner| *partner);
@@ -92,10 +94,11 @@ pub(crate) fn with_comments(parts: Vec<FilePart>, comments: &[Comment], source: 
     CommentWriter { gaps, token: 0 }.file(parts)
 }
 
-/// Puts a comment into the gap behind a token, or into the one before the next token.
+/// Puts a comment into the gap after a token, or into the gap before the next token if it has its own line.
 fn place_comment(gaps: &mut [Gap], comment: &Comment, behind: usize, own: usize, source: &str) {
     let text = comment.text.trim_end().to_owned();
     let gap = &mut gaps[if comment.own_line { own } else { behind }];
+    // A `$` comment ends its line, so another comment cannot follow it there.
     let follows = gap.own.is_empty() && behind > 0 && gap.behind.last().is_none_or(|last| !ends_line(last));
     if !comment.own_line && follows {
         gap.behind.push(text);
@@ -104,7 +107,7 @@ fn place_comment(gaps: &mut [Gap], comment: &Comment, behind: usize, own: usize,
     }
 }
 
-/// Moves comments before a comma behind it.
+/// Moves comments before a comma to the gap after it, because the comma would start a line otherwise.
 fn hop(gaps: &mut [Gap], printed: &[String]) {
     for (token, text) in printed.iter().enumerate() {
         let gap = &gaps[token];
@@ -114,13 +117,13 @@ fn hop(gaps: &mut [Gap], printed: &[String]) {
         }
         let Gap { behind, own } = std::mem::take(&mut gaps[token]);
         let next = std::mem::take(&mut gaps[token + 1]);
-        // What follows a comment with a line of its own, or to the end of its line, gets a line of its own, too.
+        // A comment after one that ends its line gets its own line as well.
         let later = next.behind.into_iter().map(|text| (text, false));
         gaps[token + 1] = Gap { behind, own: own.into_iter().chain(later).chain(next.own).collect() };
     }
 }
 
-/// The tokens of a text, with the characters of signs one by one: `<-1` may be printed as `< -1`.
+/// The tokens of a text, with signs split into characters, because `<-1` may be printed as `< -1`.
 fn token_ranges(text: &str) -> impl Iterator<Item = Range<usize>> {
     tokens_from(text, 0).flat_map(move |token| {
         let first = text[token.start..].chars().next().map_or(1, char::len_utf8);
@@ -129,7 +132,7 @@ fn token_ranges(text: &str) -> impl Iterator<Item = Range<usize>> {
     })
 }
 
-/// The tokens of a part of the source, without those in comments.
+/// The tokens of a part of the source, without its comments.
 fn source_tokens(source: &str, part: Span, comments: &[Comment]) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut start = part.start as usize;
@@ -143,10 +146,10 @@ fn source_tokens(source: &str, part: Span, comments: &[Comment]) -> Vec<Range<us
     found
 }
 
-/// The number of tokens that are searched for the same tokens after a difference.
+/// The number of tokens that are searched for a match after a difference.
 const AHEAD: usize = 16;
 
-/// The counterpart in the document of each token of the source.
+/// Returns for each token of the source its counterpart in the document.
 fn partners(source: &[&str], printed: &[String]) -> Vec<Option<usize>> {
     let mut partners = vec![None; source.len()];
     let (mut from, mut to) = (0, 0);
@@ -155,6 +158,7 @@ fn partners(source: &[&str], printed: &[String]) -> Vec<Option<usize>> {
         if source[from] == printed[to] {
             partners[from] = Some(to);
             (from, to) = (from + 1, to + 1);
+        // The printer drops unneeded parentheses and adds others, so they may be skipped on either side.
         } else if is_bracket(source[from]) {
             from += 1;
         } else if is_bracket(&printed[to]) {
@@ -163,10 +167,11 @@ fn partners(source: &[&str], printed: &[String]) -> Vec<Option<usize>> {
             let same = |skip: usize, ahead: usize| {
                 source.get(from + skip).is_some_and(|token| printed.get(to + ahead).is_some_and(|other| token == other))
             };
+            // Try the smallest total number of skipped tokens first.
             let steps = (1..=AHEAD).flat_map(|sum| (0..=sum).map(move |skip| (skip, sum - skip)));
             match steps.into_iter().find(|(skip, ahead)| same(*skip, *ahead)) {
                 Some((skip, ahead)) => {
-                    // As many words stand for as many others.
+                    // Skipped tokens are paired in order, as for a word in another spelling.
                     for step in 0..skip.min(ahead) {
                         partners[from + step] = Some(to + step);
                     }
@@ -191,7 +196,7 @@ fn collect_texts(document: &LayoutDocument, found: &mut Vec<String>) {
     }
 }
 
-/// The places where a document has a new line because of a comment.
+/// The positions at which comments force line breaks in a document.
 #[derive(Clone, Copy, Default)]
 struct Breaks {
     inside: bool,
@@ -200,7 +205,7 @@ struct Breaks {
 
 struct CommentWriter {
     gaps: Vec<Gap>,
-    /// The number of tokens that have been passed.
+    /// The number of tokens that have been written.
     token: usize,
 }
 
@@ -211,7 +216,7 @@ impl CommentWriter {
         for part in parts {
             all.push(self.document(part.document).0);
         }
-        // What follows the last token.
+        // The comments after the last token.
         if let Some((_, blank)) = self.gaps[self.token].own.first() {
             all.push(Break(Blank { before_text: *blank, first: None }));
             self.own(&mut all, false);
@@ -219,7 +224,7 @@ impl CommentWriter {
         Concat(all)
     }
 
-    /// The comments on lines of their own in the current gap, and whether a blank line follows them.
+    /// Writes the comments on separate lines in the current gap; returns true if there are any.
     fn own(&mut self, into: &mut Vec<LayoutDocument>, blank_after: bool) -> bool {
         let own = std::mem::take(&mut self.gaps[self.token].own);
         let blanks: Vec<bool> = own.iter().skip(1).map(|(_, blank)| *blank).chain([blank_after]).collect();
@@ -254,7 +259,7 @@ impl CommentWriter {
                 (inner.align(), breaks)
             }
             Group(inner) => {
-                // Comments before a group do not break it.
+                // Comments before a group do not break the group itself.
                 let mut parts = Vec::new();
                 let commented = self.own(&mut parts, false);
                 let (inner, mut breaks) = self.document(*inner);
@@ -286,7 +291,7 @@ impl CommentWriter {
         (done, breaks)
     }
 
-    /// A text with the comments before, between and behind its tokens.
+    /// Writes a text with the comments before, between and after its tokens.
     fn text(&mut self, text: String) -> (LayoutDocument, Breaks) {
         let mut parts = Vec::new();
         let mut breaks = Breaks::default();

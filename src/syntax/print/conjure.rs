@@ -1,8 +1,8 @@
-//! Tree to JSON, in the shape of Conjure's own syntax tree: its format `astjson`, which its clients read.
+//! Prints a tree as JSON in the format `astjson` of Conjure, which its clients read.
 //!
-//! Most nodes are objects with one member: the name of Conjure's constructor, and what it holds. A constructor without
-//! contents holds `[]`, with one part the part, with several parts a list. A literal of constants is a constant as a
-//! whole.
+//! Most nodes are objects with one member: the name of Conjure's constructor, and its contents. A constructor without
+//! contents has `[]`, one with a single part has the part, others have a list. A literal of constants is a constant as
+//! a whole.
 
 use crate::{
     language::{Collection, MemberForm, Name, Sense, Type, attributes::rows::ATTRIBUTES},
@@ -20,10 +20,10 @@ use crate::{
 use rustc_hash::FxHashMap;
 use serde_json::{Map, Value, json};
 
-/// The types of the names that a model declares, as far as they are known: a call is an image or a projection.
+/// The types of the declared names, as far as they are known; they decide if a call is an image or a projection.
 pub(crate) type Types = FxHashMap<Name, Type>;
 
-/// The tree of a file.
+/// Returns the tree of a file.
 pub(crate) fn file_as_json(file: &File, types: &Types) -> Value {
     let header = file.effective_header();
     json!({
@@ -39,8 +39,8 @@ pub(crate) fn file_as_json(file: &File, types: &Types) -> Value {
     })
 }
 
-/// Conjure's names of the operators that are not functions, with the symbols that stand for them with the operands
-/// exchanged.
+/// Conjure's names for the operators that are not functions. The last column is the operator with exchanged operands,
+/// which Conjure does not have.
 const OPERATORS: [(OperatorSymbol, &str, Option<OperatorSymbol>); 34] = [
     (symbols::POWER, "Pow", None),
     (symbols::NEGATE, "Negate", None),
@@ -78,7 +78,8 @@ const OPERATORS: [(OperatorSymbol, &str, Option<OperatorSymbol>); 34] = [
     (symbols::IFF, "Iff", None),
 ];
 
-/// An expression on its own, and within a literal of constants, where negative numbers are constants, too.
+/// An expression, and its form inside a literal of constants if it is constant. There, negative numbers are constants
+/// as well.
 struct Printed {
     expression: Value,
     constant: Option<Value>,
@@ -93,7 +94,7 @@ impl Printed {
         Printed { expression, constant: None }
     }
 
-    /// A literal of parts that `literal` makes of them: a constant if all parts are.
+    /// Builds a literal of parts with `literal`; it is a constant if all parts are.
     fn literal(constructor: &str, parts: Vec<Printed>, literal: impl Fn(Vec<Value>) -> Value) -> Printed {
         let constants = parts.iter().map(|part| part.constant.clone()).collect::<Option<Vec<Value>>>();
         match constants {
@@ -126,7 +127,7 @@ fn reference(text: &str) -> Value {
     json!({"Reference": [name_as_json(text), null]})
 }
 
-/// An integer with the tag of its type.
+/// The tag of an integer type.
 fn tag(tag: Option<&str>) -> Value {
     tag.map_or(json!({"TagInt": []}), |tag| json!({"TaggedInt": tag}))
 }
@@ -139,7 +140,7 @@ fn capitalised(word: &str) -> String {
     word.split_at_checked(1).map_or(word.to_owned(), |(first, rest)| first.to_ascii_uppercase() + rest)
 }
 
-/// `int(1..n)`, the index domain of a list, with its bounds as they are written among constants or elsewhere.
+/// Returns `int(1..n)`, the index domain of a list; `bound` wraps its bounds as constants or expressions.
 fn up_to(length: usize, bound: impl Fn(Value) -> Value) -> Value {
     let bounds = [1, length as i64].map(|end| bound(integer_as_json(end)));
     json!({"DomainInt": [tag(None), [{"RangeBounded": bounds}]]})
@@ -154,13 +155,14 @@ struct Printer<'a> {
 }
 
 impl Printer<'_> {
-    /// Statements; decision variables in an expression are `LocalFind`s.
+    /// Prints statements; inside expressions, decision variables are `LocalFind`s.
     fn statements(&self, statements: &[Statement], find: &str) -> Value {
         statements.iter().flat_map(|statement| self.statement(statement, find)).collect()
     }
 
     fn statement(&self, statement: &Statement, find: &str) -> Vec<Value> {
         let declarations = |names: &[Identifier], declaration: &dyn Fn(Value) -> Value| -> Vec<Value> {
+            // Conjure has a declaration for each name.
             names.iter().map(|declared| node("Declaration", declaration(name_as_json(&declared.text)))).collect()
         };
         let declared = |kind: &str, names: &[Identifier], domain: &DomainTree| {
@@ -263,7 +265,7 @@ impl Printer<'_> {
                         .collect()
                 })
             }
-            // Conjure does not take a variant for a constant.
+            // In Conjure, a variant is never a constant.
             ExprTreeKind::Variant(alternative, value) => Printed::other(json!({
                 "AbstractLiteral": {"AbsLitVariant": [null, name_as_json(&alternative.text), self.expr(value)]}
             })),
@@ -310,6 +312,7 @@ impl Printer<'_> {
             return operator("TwoBars", self.exprs(operands));
         }
         if let (symbols::NEGATE, [ExprTree { kind: ExprTreeKind::Int(value), .. }]) = (symbol, operands) {
+            // `-1` is an application, except inside a literal of constants.
             let negative = operator("Negate", self.exprs(operands));
             return Printed { constant: Some(integer_as_json(-value)), ..negative };
         }
@@ -318,14 +321,16 @@ impl Printer<'_> {
             let (own, constructor, _) = row.expect("every operator that is not a function");
             return match ["Sum", "Product", "And", "Or"].contains(constructor) {
                 true => {
-                    // Not a constant, whatever the operands are.
+                    // An n-ary operator on a list; the list is never a constant, whatever its operands are.
                     let list = json!([up_to(operands.len(), as_expression), self.exprs(operands)]);
                     operator(constructor, vec![json!({"AbstractLiteral": {"AbsLitMatrix": list}})])
                 }
                 false if *own == symbol => operator(constructor, self.exprs(operands)),
+                // `a >lex b` is `b <lex a`.
                 false => operator(constructor, operands.iter().rev().map(|operand| self.expr(operand)).collect()),
             };
         }
+        // Conjure has the permutations of `transform` as a plain list, not as a matrix literal.
         let elements = |expr: &ExprTree| match &expr.kind {
             ExprTreeKind::Matrix(elements, _) => Value::from(self.exprs(elements)),
             _ => self.expr(expr),
@@ -340,6 +345,7 @@ impl Printer<'_> {
             ("atleast", _) => operator("AtLeast", self.exprs(operands)),
             ("atmost", _) => operator("AtMost", self.exprs(operands)),
             ("toSet", [of]) => operator("ToSet", vec![false.into(), self.expr(of)]),
+            // `concatenate(m)` is `flatten(1, m)` in Conjure's tree.
             ("concatenate", [of]) => operator("Flatten", vec![1.into(), self.expr(of)]),
             ("flatten", [of]) => operator("Flatten", vec![Value::Null, self.expr(of)]),
             ("flatten", [depth, of]) => operator("Flatten", vec![number(depth), self.expr(of)]),
@@ -353,7 +359,7 @@ impl Printer<'_> {
         }
     }
 
-    /// A call is a projection if a relation is called, and the image of a function otherwise.
+    /// Prints a call: a projection if the callee is a relation, and otherwise the image of a function.
     fn call(&self, callee: &ExprTree, arguments: &[ExprTree]) -> Printed {
         let is_relation = match &callee.kind {
             ExprTreeKind::Name(name) => self.types.get(name).is_some_and(|ty| ty.columns().is_some()),
@@ -367,7 +373,7 @@ impl Printer<'_> {
         }
     }
 
-    /// A matrix with the indices 1, 2, …
+    /// Prints a matrix with the indices 1, 2, …
     fn list(&self, elements: &[ExprTree]) -> Printed {
         let parts = self.all_printed(elements);
         let constant = parts.iter().all(|part| part.constant.is_some());
@@ -377,6 +383,7 @@ impl Printer<'_> {
 
     fn matrix(&self, elements: &[ExprTree], index: &DomainTree) -> Printed {
         let parts = self.all_printed(elements);
+        // A matrix is a constant only if its index domain is constant as well.
         let constant = parts.iter().all(|part| part.constant.is_some()) && self.is_constant(index);
         let index = self.domain(index, constant);
         match constant {
@@ -388,7 +395,7 @@ impl Printer<'_> {
         }
     }
 
-    /// A literal of lists.
+    /// Prints a literal of lists.
     fn groups<G: AsRef<[ExprTree]>>(&self, constructor: &str, groups: &[G]) -> Printed {
         let parts = groups.iter().flat_map(|group| self.all_printed(group.as_ref())).collect();
         Printed::literal(constructor, parts, |parts| {
@@ -420,7 +427,7 @@ impl Printer<'_> {
         patterns.iter().map(generator).collect()
     }
 
-    /// A domain; the bounds of the index domain of a constant matrix are written as its elements are.
+    /// Prints a domain. In the index domain of a constant matrix (`constant`), the bounds are constants.
     fn domain(&self, domain: &DomainTree, constant: bool) -> Value {
         let bound = |expr: &ExprTree| {
             let printed = self.printed(expr);
@@ -448,6 +455,7 @@ impl Printer<'_> {
             DomainKind::Int { tag: written, ranges: bounds } => {
                 let tag = tag(written.as_ref().map(|tag| &*tag.text));
                 match bounds.as_deref() {
+                    // `int(s)` has the members of the set `s`.
                     Some([WrittenRange::Single(members)]) if self.is_collection(members) => {
                         json!({"DomainIntE": [tag, self.expr(members)]})
                     }
@@ -455,6 +463,7 @@ impl Printer<'_> {
                 }
             }
             DomainKind::Named(named, bounds) => match self.types.get(&named.text) {
+                // A `letting` of a domain has the same type; only the type's own name is a `DomainEnum`.
                 Some(Type::Named(of)) if *of.name == *named.text && !of.unnamed => {
                     json!({"DomainEnum": [name_as_json(&named.text), ranges(bounds), null]})
                 }
@@ -464,6 +473,7 @@ impl Printer<'_> {
             DomainKind::Record(items) => node("DomainRecord", fields(items)),
             DomainKind::Variant(items) => node("DomainVariant", fields(items)),
             DomainKind::Matrix(indices, element) => {
+                // In Conjure, a matrix has one index; the others nest.
                 indices.iter().rfold(of(element), |element, index| json!({"DomainMatrix": [of(index), element]}))
             }
             DomainKind::Collection(kind, attributes, parts) => {
@@ -483,7 +493,7 @@ impl Printer<'_> {
             let attribute = attributes.iter().find(|attribute| &*attribute.name.text == word);
             attribute.and_then(|attribute| attribute.value.as_ref()).map(|value| self.expr(value))
         };
-        // The limits of a measure, which Conjure calls `SizeAttr` and `OccurAttr`.
+        // The limits of a measure; Conjure calls the constructors `SizeAttr` and `OccurAttr`.
         let measure = |kind: &str, word: &str| {
             let limit = |limit: &str| value(&format!("{limit}{}", capitalised(word)));
             let constructor = |limit: &str| format!("{kind}Attr_{limit}");
@@ -511,7 +521,7 @@ impl Printer<'_> {
                 json!([size, if has("total") { "PartialityAttr_Total" } else { "PartialityAttr_Partial" }, jectivity])
             }
             Collection::Relation => {
-                // The rows have Conjure's order.
+                // The table has the attributes in Conjure's order.
                 let properties = ATTRIBUTES.iter().filter(|row| row.of.contains(&of) && !row.takes_number());
                 let words = properties.map(|row| row.word).filter(|word| has(word));
                 let binary: Vec<String> = words.map(|word| format!("BinRelAttr_{}", capitalised(word))).collect();
@@ -525,7 +535,7 @@ impl Printer<'_> {
         }
     }
 
-    /// The type of the values of a domain.
+    /// Prints the type of the values of a domain.
     fn ty(&self, domain: &DomainTree) -> Value {
         let fields = |fields: &[(Identifier, Option<DomainTree>)]| -> Value {
             let field = |(field, inner): &(Identifier, Option<DomainTree>)| {
@@ -563,14 +573,14 @@ impl Printer<'_> {
         }
     }
 
-    /// Whether all bounds of an index domain are constants.
+    /// Returns true if all bounds of an index domain are constants.
     fn is_constant(&self, domain: &DomainTree) -> bool {
         let mut constant = !matches!(domain.kind, DomainKind::Named(..));
         parts::in_domain(domain, &mut |expr| constant &= self.printed(expr).constant.is_some());
         constant
     }
 
-    /// Whether `int(e)` has the members of `e`.
+    /// Returns true if `int(e)` has the members of the collection `e`.
     fn is_collection(&self, members: &ExprTree) -> bool {
         match &members.kind {
             ExprTreeKind::Comprehension(..) | ExprTreeKind::Matrix(..) | ExprTreeKind::Collection(..) => true,
@@ -586,7 +596,7 @@ impl Printer<'_> {
     }
 }
 
-/// The name of one of Conjure's constructors, which calls the kinds of collections as we do.
+/// The name of a constructor of Conjure, which has the same names for collections.
 fn constructor(of: &str, kind: Collection) -> String {
     format!("{of}{kind:?}")
 }

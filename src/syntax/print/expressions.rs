@@ -1,7 +1,7 @@
-//! Expressions as documents.
+//! Expressions as layout documents.
 //!
-//! Parentheses stand only where the precedences of the operator table need them. A quantifier extends as far
-//! to the right as it can, so that it needs none if nothing follows it that it could swallow.
+//! Parentheses are printed only if the precedences of the operator table require them. A quantifier extends as far to
+//! the right as possible, so it needs parentheses only if more text follows that it would swallow.
 
 use super::{domains::domain_document, simple_statement};
 use crate::{
@@ -16,28 +16,30 @@ use crate::{
     },
 };
 
-/// The precedence of expressions that can precede `[…]`, `(…)` and `!`.
+/// The precedence of expressions that can have a suffix `[…]`, `(…)` or `!`.
 const TIGHTEST: u16 = u16::MAX;
 
-/// The surroundings of an expression.
+/// The context of an expression.
 #[derive(Clone, Copy)]
 pub(crate) struct Surroundings {
-    /// The least precedence that does not need parentheses.
+    /// Expressions of a lower precedence need parentheses.
     precedence: u16,
-    /// Whether nothing follows that a quantifier could swallow.
+    /// True if no text follows that a quantifier could swallow.
     last: bool,
 }
 
-/// The surroundings between brackets or commas.
+/// The context inside brackets or between commas.
 pub(crate) const ALONE: Surroundings = Surroundings { precedence: 0, last: true };
-/// The surroundings before a `.`, a `..` or an arrow.
+/// The context before a `.`, a `..` or an arrow.
 pub(crate) const BEFORE_MORE: Surroundings = Surroundings { precedence: 0, last: false };
 const BEFORE_SUFFIX: Surroundings = Surroundings { precedence: TIGHTEST, last: false };
 
 pub(crate) fn expression_document(expr: &ExprTree, position: Surroundings) -> LayoutDocument {
     let precedence = match &expr.kind {
         ExprTreeKind::Apply(symbol, _) => symbol.precedence().unwrap_or(TIGHTEST),
+        // A negative number is printed with a sign, so it needs parentheses where a negation does: `(-1) ** 2`.
         ExprTreeKind::Int(value) if *value < 0 => NEGATE.precedence().unwrap_or(0),
+        // Only a suffix is tighter: `(sum i : D . m[i])!`.
         ExprTreeKind::Quantified(_) => TIGHTEST - 1,
         _ => TIGHTEST,
     };
@@ -52,7 +54,7 @@ fn enclosed(open: impl Into<LayoutDocument>, inner: LayoutDocument, close: &str)
     open.into().then(inner.align()).then(close)
 }
 
-/// `open a, b, c close`
+/// `open a, b, c close`, filled.
 fn bracketed_list<'a>(
     open: impl Into<LayoutDocument>,
     items: impl IntoIterator<Item = &'a ExprTree>,
@@ -62,7 +64,7 @@ fn bracketed_list<'a>(
     enclosed(open, Fill(LayoutDocument::comma_separated(items)), close)
 }
 
-/// An expression without parentheses around it.
+/// Prints an expression without parentheses around it.
 fn bare(expr: &ExprTree, position: Surroundings) -> LayoutDocument {
     match &expr.kind {
         ExprTreeKind::Bool(value) => value.to_string().into(),
@@ -80,7 +82,7 @@ fn bare(expr: &ExprTree, position: Surroundings) -> LayoutDocument {
             expression_document(base, BEFORE_SUFFIX).then(enclosed("[", indices, "]"))
         }
         ExprTreeKind::Call(function, arguments) => {
-            // `true(x)` would be an operator of its own.
+            // `true(x)` would be read as an operator.
             let function = match function.kind {
                 ExprTreeKind::Bool(_) => enclosed("(", bare(function, ALONE), ")"),
                 _ => expression_document(function, BEFORE_SUFFIX),
@@ -90,6 +92,7 @@ fn bare(expr: &ExprTree, position: Surroundings) -> LayoutDocument {
         ExprTreeKind::Attribute(name, arguments) => {
             LayoutDocument::from(&*name.text).then(bracketed_list("(", arguments, ")"))
         }
+        // `(x)` would be `x` in parentheses.
         ExprTreeKind::Tuple(items) => bracketed_list(if items.len() < 2 { "tuple (" } else { "(" }, items, ")"),
         ExprTreeKind::Record(fields) => {
             let fields = fields.iter().map(assignment);
@@ -161,7 +164,7 @@ fn application(
     }
 }
 
-/// A chain of operators of one precedence, `a + b - c`, as one group, so that it breaks at all of them.
+/// Prints a chain of operators of one precedence, `a + b - c`, as one group, so that it breaks at all operators.
 fn operator_chain(
     expr: &ExprTree,
     precedence: u16,
@@ -172,6 +175,7 @@ fn operator_chain(
     let (left, right) = match associativity {
         Associativity::Left => (precedence, tighter),
         Associativity::Right => (tighter, precedence),
+        // `(a = b) = c` keeps its parentheses on both sides.
         Associativity::None => (tighter, tighter),
     };
     let mut links = Vec::new();
@@ -187,6 +191,7 @@ fn operator_chain(
     let mut parts = vec![expression_document(first, Surroundings { precedence: left, last: false })];
     let count = links.len();
     for (number, (text, operand)) in links.into_iter().rev().enumerate() {
+        // Only the last operand of a chain may end with an open quantifier.
         let last = position.last && number + 1 == count;
         parts.extend([
             format!(" {text}").into(),

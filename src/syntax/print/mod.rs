@@ -1,10 +1,10 @@
-//! Tree to text, in the layout that Conjure's users know.
+//! Printing: tree to text, in the layout that users of Conjure know.
 //!
-//! Parsing what is printed gives the same tree. Comments stay between the tokens that they stood between (`comments`).
-//! One blank line stays between statements, constraints and the comments there, where there was one or more.
+//! Parsing the printed text gives the same tree. Comments stay between the same tokens (`comments`). One or more blank
+//! lines between statements, constraints and their comments become one blank line.
 //!
-//! You may change the layout. `fmt` relies on two properties, which tests hold: printing keeps the tree, and printing
-//! twice changes nothing.
+//! You may change the layout. `fmt` relies on two properties, which tests check: printing preserves the tree, and
+//! printing twice changes nothing.
 
 mod comments;
 pub(crate) mod conjure;
@@ -21,17 +21,18 @@ use crate::{
 };
 use comments::FilePart;
 
-/// A file in canonical layout, in lines of at most `width` characters where that is possible, without its comments.
+/// Prints a file in canonical layout without its comments, in lines of at most `width` characters if possible.
 pub(crate) fn print_file(file: &File, width: usize) -> String {
     laid_out(file, &[], "", width)
 }
 
-/// A file in canonical layout with the comments and the blank lines of the `source` that it was parsed from.
+/// Prints a file in canonical layout with the comments and blank lines of the `source` that it was parsed from.
 pub(crate) fn print_with_comments(file: &File, source: &str, width: usize) -> String {
     laid_out(file, &file.comments, source, width)
 }
 
 fn laid_out(file: &File, comments: &[Comment], source: &str, width: usize) -> String {
+    // Documents nest as deep as their trees.
     memory::with_deep_stack(|| {
         let document = comments::with_comments(file_parts(file, source), comments, source);
         let text = document.render(0, 0, width);
@@ -39,17 +40,17 @@ fn laid_out(file: &File, comments: &[Comment], source: &str, width: usize) -> St
     })
 }
 
-/// An expression on as many lines as it needs.
+/// Prints an expression, on several lines if needed.
 pub(crate) fn expr(expr: &ExprTree, width: usize) -> String {
     memory::with_deep_stack(|| expressions::expression_document(expr, expressions::ALONE).render(0, 0, width))
 }
 
-/// A domain on as many lines as it needs.
+/// Prints a domain, on several lines if needed.
 pub(crate) fn print_domain(domain: &DomainTree, width: usize) -> String {
     memory::with_deep_stack(|| domains::domain_document(domain).render(0, 0, width))
 }
 
-/// The header and the statements, each on a new line.
+/// Returns the header and the statements, each on a new line.
 fn file_parts(file: &File, source: &str) -> Vec<FilePart> {
     let header = file.effective_header();
     let version: Vec<String> = header.version.iter().map(u64::to_string).collect();
@@ -73,7 +74,7 @@ fn whole_statement(statement: &Statement, source: &str) -> LayoutDocument {
     }
 }
 
-/// Constraints: a single one on the line of its keyword if it fits there, several below each other.
+/// Prints constraints: a single one on the line of its keyword if it fits, several ones below each other.
 fn constraints(keyword: &str, constraints: &[ExprTree], source: &str) -> LayoutDocument {
     if let [only] = constraints {
         let rest = Concat(vec![Line, expressions::expression_document(only, expressions::ALONE)]).nest(4);
@@ -85,13 +86,14 @@ fn constraints(keyword: &str, constraints: &[ExprTree], source: &str) -> LayoutD
             parts.push(",".into());
         }
         let before_text = comments::blank_line_before(source, constraint.span.start);
+        // There is never a blank line between the keyword and the first constraint.
         let new_line = LayoutDocument::Break(Blank { before_text, first: (number == 0).then_some(false) });
         parts.push(new_line.then(expressions::expression_document(constraint, expressions::ALONE)).nest(4));
     }
     Concat(parts)
 }
 
-/// A statement other than a list of constraints.
+/// Prints a statement that is not a list of constraints.
 fn simple_statement(kind: &StatementKind) -> LayoutDocument {
     let continued =
         |head: String, rest: LayoutDocument| LayoutDocument::from(head).then(Concat(vec![Line, rest])).nest(8).group();

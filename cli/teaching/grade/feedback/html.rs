@@ -1,4 +1,4 @@
-//! Feedback as the body of a page, with the cards in which the pages for the browser answer *Why?*.
+//! Feedback as the body of a page, with the cards that the pages for the browser use to answer *Why?*.
 
 use super::{Feedback, FeedbackCase, FeedbackPart, InstanceVerdict, verdict_in_words};
 use crate::teaching::grade::{exercise::Exercise, grades::Grade};
@@ -6,7 +6,7 @@ use conjure_like::{Shortcoming, visible::markup};
 use serde_json::Value;
 use std::fmt::Write;
 
-/// The feedback for a submission, whose text shows the lines with mistakes.
+/// The feedback for a submission. Excerpts from its text show the mistakes.
 pub(in crate::teaching::grade) fn html(exercise: &Exercise, grade: &Grade) -> String {
     let Feedback { opening, cases, instances, closing } = Feedback::new(exercise, grade);
     let writer = HtmlWriter { source: grade.text.as_deref().unwrap_or_default() };
@@ -67,7 +67,7 @@ pub(in crate::teaching::grade) fn code(says: &str) -> String {
     if says.contains('`') { prose(says) } else { format!("<code>{}</code>", markup(says)) }
 }
 
-/// Writes parts about a submission with this text.
+/// Writes the parts of the feedback; `source` is the text of the submission.
 struct HtmlWriter<'a> {
     source: &'a str,
 }
@@ -141,7 +141,7 @@ impl HtmlWriter<'_> {
         )
     }
 
-    /// The line of the submission with a mistake, which is marked.
+    /// The line of the submission with a mistake, which is highlighted.
     fn excerpt(&self, place: &Value) -> String {
         let number = |key: &str| place[key].as_u64().and_then(|number| usize::try_from(number).ok()).unwrap_or(0);
         let (line, column) = (number("line"), number("column"));
@@ -152,6 +152,7 @@ impl HtmlWriter<'_> {
         let part = |from: usize, to: usize| -> String {
             markup(&shown.chars().skip(from).take(to.saturating_sub(from)).collect::<String>())
         };
+        // At least one character is highlighted, even if the span is empty.
         let (before, marked) = (part(0, column - 1), part(column - 1, end.max(column + 1) - 1));
         format!(
             "<pre class=\"excerpt\"><code>{before}<mark>{marked}</mark>{}</code></pre>",
@@ -160,7 +161,7 @@ impl HtmlWriter<'_> {
     }
 }
 
-/// What a part of a requirement comes to: `5 <= 3 is false`.
+/// The value of a part of a requirement: `5 <= 3 is false`.
 fn finding_as_html(finding: &Value) -> String {
     let with = match string_of(&finding["with"]) {
         "" => String::new(),
@@ -185,7 +186,7 @@ fn items_of(value: &Value) -> impl Iterator<Item = &Value> {
     value.as_array().into_iter().flatten()
 }
 
-/// A picture as an image, which runs no scripts and loads nothing, whatever it holds.
+/// A picture as an `img` element: whatever the SVG contains, it runs no scripts and loads nothing.
 fn image_element(svg: &str) -> String {
     let escaped: String = svg.bytes().fold(String::with_capacity(svg.len() * 2), |mut text, byte| {
         match byte {

@@ -1,7 +1,6 @@
 //! Feedback in Markdown.
 //!
-//! What comes from the submission stands in indented blocks, from which no text can break out, and without control
-//! characters.
+//! Text from the submission is put into indented blocks without control characters, so that it cannot end the block.
 
 use super::{Feedback, FeedbackCase, FeedbackPart, verdict_in_words};
 use crate::teaching::grade::{exercise::Exercise, grades::Grade};
@@ -37,7 +36,7 @@ fn paragraph(part: &FeedbackPart) -> String {
     }
 }
 
-/// A text of somebody else's as a block.
+/// A text from the submission as an indented block.
 fn block(text: &str) -> String {
     let lines = text.trim_end().lines();
     lines.map(|line| if line.is_empty() { "\n".to_owned() } else { format!("    {}\n", visible::line(line)) }).collect()

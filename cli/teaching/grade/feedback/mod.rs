@@ -1,4 +1,4 @@
-//! What the author of a submission reads. `markdown` and `html` write it.
+//! Feedback for the author of a submission. `markdown` and `html` format it.
 
 mod html;
 mod markdown;
@@ -10,24 +10,24 @@ use super::{exercise::Exercise, grades::Grade, job::InstanceResult, supervisor::
 use conjure_like::{Shortcoming, Text};
 use serde_json::Value;
 
-/// Data of at most this many lines are shown.
+/// Longer data, in lines, are not shown.
 const MOST_LINES: usize = 12;
 
-/// A submission whose problem is this many times as large as the reference's is told so.
+/// A submission gets a remark if its problem has this many times the terms of the reference's.
 const LARGE: u64 = 3;
 
 /// Feedback for a submission.
 #[derive(Default)]
 pub(super) struct Feedback<'a> {
     pub opening: Vec<FeedbackPart<'a>>,
-    /// An example of each shortcoming.
+    /// One example for each shortcoming.
     pub cases: Vec<FeedbackCase<'a>>,
-    /// Each instance with its result, where these differ; nothing for an instance that was not tried.
+    /// The result on each instance, unless they are all the same; `None` if the instance was not tried.
     pub instances: Vec<(&'a str, Option<InstanceVerdict>)>,
     pub closing: Vec<FeedbackPart<'a>>,
 }
 
-/// Whether a submission is right on an instance, or what is wrong.
+/// `Ok` if a submission is right on an instance, or its shortcoming.
 pub(super) type InstanceVerdict = Result<(), Shortcoming>;
 
 /// A shortcoming, with the solution that shows it.
@@ -36,19 +36,19 @@ pub(super) struct FeedbackCase<'a> {
     pub parts: Vec<FeedbackPart<'a>>,
 }
 
-/// A part of the feedback. Texts that come from the submission are never part of a sentence.
+/// A part of the feedback. Sentences never contain text from the submission.
 pub(super) enum FeedbackPart<'a> {
-    /// Sentences of ours, with names in backquotes.
+    /// Our own sentences, with names in backquotes.
     Says(String),
     /// Lines of Essence.
     Data(String),
     /// A solution with its picture.
     Solution(&'a str, Option<&'a str>),
-    /// The requirements that refuse a solution: as JSON, and as text.
+    /// The requirements that refuse a solution, as JSON and as text.
     Requirements(&'a [Value], &'a str),
-    /// What is wrong with a text: as JSON, and as text.
+    /// The mistakes in a text, as JSON and as text.
     Mistakes(&'a [Value], &'a str),
-    /// What the lecturer wants to say.
+    /// A hint by the lecturer.
     Hint(&'a str),
 }
 
@@ -134,7 +134,7 @@ fn instances_of_results<'a>(
     instances.map(|(at, instance)| (instance.name.as_str(), results.get(at).map(verdict))).collect()
 }
 
-/// A result on an instance in words.
+/// The result on an instance, in words.
 pub(super) fn verdict_in_words(verdict: Option<InstanceVerdict>) -> &'static str {
     match verdict {
         None => "not tried, as the one before was too slow",
@@ -222,7 +222,7 @@ fn shown_shortcoming<'a>(
     parts
 }
 
-/// How large the model is, where that is worth a word.
+/// A remark on the size of the model, if it is much larger than the reference.
 fn model_size<'a>(exercise: &Exercise, grade: &Grade, constraints: usize) -> Option<FeedbackPart<'a>> {
     let mut largest: Option<(u64, &Text)> = None;
     for ((own, reference), instance) in grade.results().iter().zip(&grade.reference).zip(&exercise.instances) {

@@ -1,5 +1,5 @@
-//! Zip archives. Nothing is unpacked into files, so that no path in an archive leads anywhere, and what an archive may
-//! cost is bounded.
+//! Zip archives. They are read in memory and never unpacked into files, so a path in an archive cannot escape. Limits
+//! bound the cost of an archive.
 
 use super::{
     found::{FileContent, SubmissionFinder, SubmissionKind, is_made_up, without_ending},
@@ -11,10 +11,10 @@ use std::{
 };
 use zip::ZipArchive;
 
-/// The most archives in archives that are opened.
+/// The maximal depth of nested archives.
 const DEPTH: usize = 3;
 
-/// What may still be read of an archive and the archives in it.
+/// The rest of the limits for an archive and the archives inside.
 pub(super) struct Budget {
     entries: usize,
     bytes: u64,
@@ -23,12 +23,12 @@ pub(super) struct Budget {
 }
 
 impl Budget {
-    /// An archive that a student has made.
+    /// The limits for the archive of one student.
     pub(super) fn of_a_student() -> Self {
         Budget { entries: 1_000, bytes: 20_000_000, models: 20, depth: DEPTH }
     }
 
-    /// An archive that a learning system has made, with archives of students in it.
+    /// The limits for the archive of a learning system, which contains archives of students.
     fn of_a_class() -> Self {
         Budget { entries: 100_000, bytes: 1_000_000_000, models: 10_000, depth: DEPTH }
     }
@@ -39,7 +39,7 @@ impl Budget {
     }
 }
 
-/// Finds what is in the archive of a class.
+/// Collects the files in the archive of a class.
 pub(super) fn class(finder: &mut SubmissionFinder, archive: impl Read + Seek, path: &Path, steps: &[String]) {
     said_once(finder, path, steps, |finder| {
         add_archive_entries(
@@ -55,7 +55,7 @@ pub(super) fn class(finder: &mut SubmissionFinder, archive: impl Read + Seek, pa
     });
 }
 
-/// Finds what is in the archive of a student.
+/// Collects the files in the archive of a student.
 pub(super) fn read_student_archive(
     finder: &mut SubmissionFinder,
     archive: impl Read + Seek,
@@ -76,6 +76,7 @@ fn nested(
         inner.push((bytes?, path.to_owned(), steps.to_vec()));
         Ok(())
     })?;
+    // Inner archives are only collected here, because `add_archive_entries` borrows the budget.
     for (bytes, path, steps) in inner {
         budget.depth = budget
             .depth
@@ -87,7 +88,7 @@ fn nested(
     Ok(())
 }
 
-/// If an archive cannot be read wholly, that is all that is said about it.
+/// Reports an archive that cannot be read completely as one unfit file, instead of its first entries.
 fn said_once(
     finder: &mut SubmissionFinder,
     path: &Path,
@@ -101,11 +102,11 @@ fn said_once(
     }
 }
 
-/// What becomes of an archive in an archive.
+/// Handles an archive inside an archive.
 type InnerArchive<'a> =
     &'a mut dyn FnMut(&mut SubmissionFinder, Result<Vec<u8>, Unfit>, &Path, &[String]) -> Result<(), Unfit>;
 
-/// Adds the entries of an archive; archives in it are handed on.
+/// Adds the entries of an archive; `inner` handles archives among them.
 fn add_archive_entries(
     finder: &mut SubmissionFinder,
     archive: impl Read + Seek,
@@ -130,6 +131,7 @@ fn add_archive_entries(
             (None, _) => match archive.by_index(at) {
                 Err(_) => kind.unfit(Unfit::archive("it is packed in an unknown way")),
                 Ok(unpacked) => {
+                    // The sizes in the headers may be false, so the unpacked bytes are counted.
                     let mut counted = CountingReader { input: unpacked, read: 0 };
                     let content = match kind {
                         SubmissionKind::Archive => {
@@ -158,24 +160,26 @@ fn add_archive_entries(
 /// An entry of an archive.
 struct Entry {
     below: Vec<String>,
-    /// The content, if there is nothing to read.
+    /// The content, if the entry need not be unpacked.
     content: Option<fn(SubmissionKind) -> FileContent>,
 }
 
 impl Entry {
-    /// Nothing if the entry is of no interest.
+    /// Reads the header of an entry; `None` if its name is to be skipped.
     fn read(archive: &mut ZipArchive<impl Read + Seek>, at: usize) -> Option<Self> {
         let entry = archive.by_index_raw(at).ok()?;
-        // Some programs write UTF-8 without saying so.
+        // Some programs write names in UTF-8 without setting the flag.
         let name = match str::from_utf8(entry.name_raw()) {
             Ok(name) => name.to_owned(),
             Err(_) => entry.name().ok()?.into_owned(),
         };
+        // `..` and absolute paths cannot leave the archive, because these steps are dropped.
         let steps = name.split(['/', '\\']).filter(|step| !matches!(*step, "" | "." | ".."));
         let below: Vec<String> = steps.map(str::to_owned).collect();
         if below.iter().any(|step| is_made_up(step)) {
             return None;
         }
+        // The file type in the mode: `S_IFLNK` within `S_IFMT`.
         let is_link = entry.unix_mode().is_some_and(|mode| mode & 0o170_000 == 0o120_000);
         let content: Option<fn(SubmissionKind) -> FileContent> = match () {
             () if entry.is_dir() => Some(|_| FileContent::Folder),
@@ -187,7 +191,7 @@ impl Entry {
     }
 }
 
-/// Counts what is read.
+/// Counts the bytes that are read.
 struct CountingReader<R> {
     input: R,
     read: u64,

@@ -1,4 +1,4 @@
-//! Whose a submission is: what learning systems put into names, and names for tables.
+//! The authors of submissions, by the names that learning systems give to folders and files, and names for tables.
 
 use super::{
     found::{FileContent, FoundFile},
@@ -11,17 +11,17 @@ use std::{
 };
 use unicode_normalization::UnicodeNormalization;
 
-/// A name that is different for each submission, the learning system's number of the student, the path, and the text.
+/// A unique name, the student's number in the learning system, the path, and the text.
 type LabelParts = (String, Option<String>, PathBuf, Result<String, Unfit>);
 
-/// Submissions with names for tables.
+/// Submissions with names for the tables.
 pub(super) struct Labelled {
     pub labels: Vec<LabelParts>,
     /// The files of unknown kinds that belong to no student.
     pub ignored: Vec<PathBuf>,
 }
 
-/// What Moodle puts between the number of a student and the name of a file or the end of a folder.
+/// The part that Moodle puts between the number of a student and the name of a file (or nothing, for a folder).
 const MOODLE: &str = "_assignsubmission_";
 
 /// A student, as Moodle names folders and files: `Anna Meier_123456_assignsubmission_file_`.
@@ -38,23 +38,23 @@ fn moodle(step: &str) -> Option<Student> {
     is_number.then(|| Student { name: name.to_owned(), number: Some(number.to_owned()) })
 }
 
-/// Whether a file shows that somebody has handed in something: a model, or a folder of a learning system.
+/// True if a file is evidence of a submission: a model, or a folder of a learning system.
 pub(super) fn is_submission(found: &FoundFile) -> bool {
     matches!(found.content, FileContent::Model(_) | FileContent::Text(_)) || is_learning_system(&found.steps)
 }
 
-/// Whether a learning system has named one of these folders.
+/// True if a learning system has named one of these folders.
 fn is_learning_system(steps: &[String]) -> bool {
     steps.iter().any(|step| moodle(step).is_some())
 }
 
-/// The name of a file without what programs recognise its kind by.
+/// The name of a file without its extension (and without `.txt` behind it).
 fn author_stem(name: &str) -> &str {
     let name = [".txt", ".TXT"].into_iter().find_map(|ending| name.strip_suffix(ending)).unwrap_or(name);
     name.rsplit_once('.').map_or(name, |(stem, _)| stem)
 }
 
-/// Gives each submission a name. A student who has handed in no model has one, too.
+/// Gives each submission a name. A student without a model gets one, too.
 pub(super) fn labelled(mut found: Vec<FoundFile>) -> Labelled {
     without_common_folders(&mut found);
     found.retain(|one| !one.steps.is_empty());
@@ -68,7 +68,7 @@ pub(super) fn labelled(mut found: Vec<FoundFile>) -> Labelled {
         by_student.entry(student).or_default().push(one);
     }
     let is_model = |one: &FoundFile| matches!(one.content, FileContent::Model(_));
-    // Beside folders with models, a folder without any is a student's, too.
+    // If some folders contain models, each folder without one belongs to a student, too.
     let has_folders = by_student.values().flatten().any(|one| is_model(one) && one.steps.len() > 1);
     let mut labels: Vec<LabelParts> = Vec::new();
     let mut ignored = Vec::new();
@@ -105,7 +105,7 @@ pub(super) fn labelled(mut found: Vec<FoundFile>) -> Labelled {
     Labelled { labels, ignored }
 }
 
-/// Takes away the folders in which all files are, unless they are somebody's.
+/// Removes the leading folders that all files share, unless Moodle named them for a student.
 fn without_common_folders(found: &mut [FoundFile]) {
     loop {
         let files = || found.iter().filter(|one| !matches!(one.content, FileContent::Folder));
@@ -123,12 +123,12 @@ fn without_common_folders(found: &mut [FoundFile]) {
     }
 }
 
-/// The student whom a learning system names, or else the first folder, or the file itself.
+/// The student whom a learning system names; otherwise named after the first folder, or the file.
 fn student(one: &FoundFile) -> Student {
     if let Some(student) = one.steps.iter().find_map(|step| moodle(step)) {
         return student;
     }
-    // A file that was named itself is in the folder of a student, too.
+    // A file on the command line may be in a student's folder.
     let folder = one.path.parent().and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
     if let (Some(student), 1) = (folder.as_deref().and_then(moodle), one.steps.len()) {
         return student;
@@ -138,7 +138,7 @@ fn student(one: &FoundFile) -> Student {
     Student { name: if is_file { author_stem(first) } else { first }.to_owned(), number: None }
 }
 
-/// The folders and the file, with the student's name instead of the learning system's.
+/// The folders and the file, with the student's name in place of Moodle's.
 fn long_name(student: &Student, steps: &[String]) -> String {
     let last = steps.len().saturating_sub(1);
     let named = steps.iter().enumerate().map(|(at, step)| match moodle(step) {
@@ -153,7 +153,7 @@ fn long_name(student: &Student, steps: &[String]) -> String {
     named.collect::<Vec<_>>().join("-")
 }
 
-/// A student without a model, with the files that there are.
+/// A student without a model, and the files that were found instead.
 fn without_model(student: &Student, others: Vec<FoundFile>) -> LabelParts {
     let is_file = |one: &&FoundFile| !matches!(one.content, FileContent::Folder);
     let names: Vec<String> = others.iter().filter(is_file).filter_map(|one| one.steps.last().cloned()).collect();
@@ -161,8 +161,8 @@ fn without_model(student: &Student, others: Vec<FoundFile>) -> LabelParts {
     (student.name.clone(), student.number.clone(), path, Err(Unfit::no_model(&names)))
 }
 
-/// Makes names that are plain and different: students of one name get their numbers, files of one name their folders,
-/// and what is still the same is counted.
+/// Makes the names portable and unique: students with the same name get their numbers, files with the same name get
+/// their folders, and names that are still equal are numbered.
 fn distinguish(labels: &mut [LabelParts]) {
     let key = |name: &str| identity_of_name(&plain(name));
     let repeated = |labels: &[LabelParts]| -> BTreeSet<String> {
@@ -187,13 +187,13 @@ fn distinguish(labels: &mut [LabelParts]) {
     }
 }
 
-/// What a file's name has in common with the names that mean the same file on some system: letters in both cases, and
-/// an umlaut that is one character or two.
+/// The same for all names that some system takes for the same file: names in other cases, and an umlaut as one
+/// character or as two.
 fn identity_of_name(name: &str) -> String {
     name.nfc().collect::<String>().to_lowercase().nfc().collect()
 }
 
-/// Names of devices on Windows, whatever stands behind a point in them.
+/// Reserved names of devices on Windows, with any extension.
 fn is_device_name(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or(name).trim_end();
     let numbered = |port: &str| {
@@ -207,14 +207,14 @@ fn is_device_name(name: &str) -> bool {
     is_word || numbered("com") || numbered("lpt")
 }
 
-/// A name that can be the name of a file anywhere, and stands for itself in any table.
+/// A name that is valid for a file on each system, and harmless in each table.
 fn plain(name: &str) -> String {
-    // An umlaut may be two characters.
+    // An umlaut may consist of a letter and a combining mark.
     let is_mark = |character: char| matches!(character, '\u{300}'..='\u{36f}');
     let is_plain =
         |char: char| char.is_alphanumeric() || is_mark(char) || matches!(char, '-' | '_' | '.' | ',' | '\'' | ' ');
     let shown: String = visible::line(name).chars().map(|char| if is_plain(char) { char } else { '_' }).collect();
-    // Not hidden, not an option, not a formula.
+    // A leading `.` hides a file, a leading `-` makes it an option, and spreadsheets take it for a formula.
     let shown: String = shown.trim().trim_start_matches(['-', '.']).chars().take(80).collect();
     let shown = shown.trim_end_matches(['.', ' ']);
     match shown {

@@ -1,4 +1,4 @@
-//! The files below a folder or in an archive, and which of them may be models.
+//! Searches folders and archives for files that may be models.
 
 use super::{
     archive,
@@ -11,19 +11,19 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The most folders in folders that are searched.
+/// The maximal depth of nested folders.
 const DEPTH: usize = 8;
 
-/// The steps above what is in a folder that the user has named.
+/// The steps above the entries of a folder that the user has named.
 pub(super) enum FolderSteps {
     Nothing,
-    /// Its own name, as there are other folders beside it.
+    /// Its own name, because several paths were named.
     Itself,
-    /// The folder in which it is, and its own name, which others have, too.
+    /// The name of its parent and its own name, because another path has the same name.
     Parent(Option<String>),
 }
 
-/// Finds what is in a file, a folder or an archive.
+/// Finds the submissions in a file, a folder or an archive.
 pub(super) fn submission(
     path: &Path,
     above: FolderSteps,
@@ -42,7 +42,7 @@ pub(super) fn submission(
     } else if let (SubmissionKind::Archive, true) = (SubmissionKind::of(&name), metadata.is_file()) {
         archive::class(&mut finder, File::open(path)?, path, &steps(without_ending(&name)));
     } else {
-        // Whatever its name is: the user says that it is a submission.
+        // Any name is right here: the user named the file itself.
         let content = match (finder.file(path, &metadata, &name), SubmissionKind::of(&name)) {
             (content @ FileContent::Model(_), _) => content,
             (FileContent::Text(text), _) => FileContent::Model(text),
@@ -70,7 +70,8 @@ impl SubmissionFinder<'_> {
             let before = steps;
             let steps: Vec<String> = before.iter().cloned().chain([name.clone()]).collect();
             match SubmissionKind::of(&name) {
-                // A link to a folder may lead anywhere.
+                // `symlink_metadata` does not follow links, so a link to a folder, which may lead anywhere, is not
+                // searched.
                 _ if metadata.is_dir() && depth > 1 => self.folder(&entry, &steps, depth - 1),
                 _ if metadata.is_dir() => {}
                 SubmissionKind::Archive if metadata.is_file() => match File::open(&entry) {
@@ -88,7 +89,8 @@ impl SubmissionFinder<'_> {
         }
     }
 
-    /// A file that is not an archive. A link is not followed: it would show its author what the reader may read.
+    /// The content of a file that is not an archive. Links are not followed: with one, a student could read files of
+    /// the lecturer in the feedback.
     fn file(&self, path: &Path, metadata: &fs::Metadata, name: &str) -> FileContent {
         let kind = SubmissionKind::of(name);
         match opened(path, metadata) {
@@ -108,7 +110,7 @@ fn opened(path: &Path, metadata: &fs::Metadata) -> Result<File, Unfit> {
     File::open(path).map_err(|error| Unfit::unreadable(&error))
 }
 
-/// The kind of what is neither a file nor a folder.
+/// The kind of a special file.
 #[cfg(unix)]
 fn special(metadata: &fs::Metadata) -> &'static str {
     use std::os::unix::fs::FileTypeExt;

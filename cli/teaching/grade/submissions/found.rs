@@ -1,4 +1,4 @@
-//! What is found among submissions: files, and which of them may be models.
+//! Files that are found among submissions, and their kinds.
 
 use super::{
     notebook,
@@ -10,22 +10,22 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// A file or an empty folder.
+/// A file or a folder.
 pub(super) struct FoundFile {
     pub path: PathBuf,
-    /// The folders and archives below the folder that was named, and the file; none of them has a name that learning
-    /// systems, other programs or attackers have made up.
+    /// The folders and archives below the named folder, and the file. Names that other programs make up
+    /// ([`is_made_up`]) are left out.
     pub steps: Vec<String>,
     pub content: FileContent,
 }
 
-/// What is in a file.
+/// The content of a file.
 pub(super) enum FileContent {
     Model(Result<String, Unfit>),
-    /// A text that may be a model, if its author has handed in nothing else.
+    /// A text, which may be a model if the author has handed in nothing else.
     Text(Result<String, Unfit>),
     Other,
-    /// The steps are a folder, in which there may be files.
+    /// A folder, which may contain files.
     Folder,
 }
 
@@ -56,7 +56,7 @@ impl SubmissionKind {
         }
     }
 
-    /// The content of a file of this kind.
+    /// Reads a file of this kind.
     pub(super) fn read(self, input: impl Read, cell: Option<&str>) -> FileContent {
         match self {
             SubmissionKind::Model => FileContent::Model(text::model_of_text(input)),
@@ -80,7 +80,7 @@ impl SubmissionKind {
     }
 }
 
-/// Whether a name is one that systems and editors make up for files of their own.
+/// True if systems or editors make up such names for their own files.
 pub(super) fn is_made_up(name: &str) -> bool {
     // `._model.essence`, `.DS_Store`, `.git`, `.#model.essence`, `~$model.docx`, `#model.essence#`
     let is_marked = name.starts_with(['.', '~']) || name.starts_with('#') && name.ends_with('#');
@@ -94,9 +94,9 @@ pub(super) fn without_ending(name: &str) -> String {
     stem.to_string_lossy().into_owned()
 }
 
-/// Collects what is found.
+/// Collects files.
 pub(super) struct SubmissionFinder<'a> {
-    /// The cell of notebooks that is wanted.
+    /// The name of the wanted cell in notebooks.
     pub cell: Option<&'a str>,
     pub found: &'a mut Vec<FoundFile>,
 }

@@ -1,7 +1,7 @@
-//! The files of submissions. What is in them is not trusted, and neither are their names.
+//! The files of submissions. Neither their contents nor their names are trusted.
 //!
-//! Learning systems hand submissions out as a folder for each student, as one archive of all, and as archives in
-//! folders. `find` walks through all of it, `archive` through what is packed, and `authors` says whose the models are.
+//! Learning systems deliver submissions as a folder for each student, as one archive, or as archives in folders. `find`
+//! searches folders, `archive` searches archives, and `authors` assigns the models to students.
 
 mod archive;
 mod authors;
@@ -21,12 +21,12 @@ use std::path::{Path, PathBuf};
 
 /// A submission.
 pub(super) struct SubmittedFile {
-    /// The name in tables, which is different for each.
+    /// The name in tables, which is unique.
     pub name: String,
-    /// The number that the learning system gave to the student.
+    /// The student's number in the learning system.
     pub number: Option<String>,
     pub path: PathBuf,
-    /// The text, or why there is none.
+    /// The text, or the reason why there is none.
     pub text: Result<String, Unfit>,
 }
 
@@ -37,11 +37,11 @@ pub(super) struct Submissions {
     pub ignored: Vec<PathBuf>,
 }
 
-/// How submissions are looked for.
+/// The options of a search for submissions.
 pub(super) struct SubmissionSearch<'a> {
-    /// The cell that the model in a notebook with several models has.
+    /// The name of the model's cell, for notebooks that contain several models.
     pub cell: Option<&'a str>,
-    /// Whether all of it comes from one student, who has handed in something wrong if there is no model.
+    /// True if all files come from one student. Then a missing model is the student's mistake, not the lecturer's.
     pub of_one_student: bool,
 }
 
@@ -54,13 +54,15 @@ pub(super) fn collect_submissions(paths: &[PathBuf], search: &SubmissionSearch) 
         let is_beside_others = matches!(above, FolderSteps::Itself) && path.is_dir();
         find::submission(path, above, search.cell, &mut found)
             .map_err(|error| unreadable(path, &path.display().to_string(), &error))?;
+        // A grader for one student reports an empty submission in the feedback; for a class, the path is probably
+        // wrong.
         if !search.of_one_student && !found[before..].iter().any(authors::is_submission) {
             let message = format!("`{}` has no file that ends in `.essence`", path.display());
             return Err(Diagnostic::error(Code::FILE_UNREADABLE, message));
         }
         let is_model = |one: &&FoundFile| matches!(one.content, found::FileContent::Model(_));
         if is_beside_others && found[before..].iter().filter(is_model).count() > 1 {
-            // The folder is not a student's: it has the submissions of several ones.
+            // The folder contains the submissions of several students.
             found[before..].iter_mut().for_each(|one| drop(one.steps.remove(0)));
         }
     }
@@ -81,7 +83,7 @@ pub(super) fn collect_submissions(paths: &[PathBuf], search: &SubmissionSearch) 
     Ok(Submissions { files, ignored })
 }
 
-/// The folders that say whose a path is: the one that it is in, if several paths have the same name.
+/// The steps above a path that identify its author: its parent as well, if several paths have the same name.
 fn folders_above(path: &Path, paths: &[PathBuf]) -> FolderSteps {
     let same = paths.iter().filter(|other| other.file_name() == path.file_name()).count();
     match (same, paths.len()) {

@@ -1,16 +1,16 @@
-//! The model in a notebook of Jupyter: the cells with the magics of Conjure's extension and of ours.
+//! The model in a Jupyter notebook: the cells with the magics of Conjure's extension or of ours.
 
 use super::text::Unfit;
 use serde_json::Value;
 
-/// A model in a notebook, and the names that nbgrader gave to its cells.
+/// A model in a notebook, and the names of its cells, given by nbgrader.
 struct NotebookModel<'a> {
     cells: Vec<String>,
     names: Vec<&'a str>,
 }
 
-/// The last model of a notebook, or the last one with the cell of this name. A line stands for the line of the magic,
-/// so that messages count lines as the cell does.
+/// The last model of a notebook, or the last one that contains the cell `wanted`. An empty line replaces the line of
+/// the magic, so that messages count lines as the cell does.
 pub(super) fn model_of_notebook(text: &str, wanted: Option<&str>) -> Result<String, Unfit> {
     let unfit = |says: String| Unfit { result: "no-model", says };
     let notebook: Value = serde_json::from_str(text)
@@ -47,7 +47,7 @@ fn source(source: &Value) -> String {
     }
 }
 
-/// The text below the magic, and whether it extends the model of the cells before it.
+/// The text below the magic, and true if it extends the model of the cells above.
 fn body(source: &str) -> Option<(bool, &str)> {
     let (first, body) = source.split_once('\n').unwrap_or((source, ""));
     let magic = first.split_whitespace().next()?;
@@ -58,7 +58,7 @@ fn body(source: &str) -> Option<(bool, &str)> {
     }
 }
 
-/// The text without the line that names the language, which only the first cell of a model may have.
+/// The text without the language declaration, which only the first cell of a model may contain. The line stays, empty.
 fn without_language(text: &str) -> String {
     let is_language = text.trim_start().starts_with("language ");
     let skipped = text.len() - text.trim_start().len();

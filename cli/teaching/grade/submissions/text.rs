@@ -1,16 +1,16 @@
-//! What a submission says, or why it says nothing.
+//! The text of a submission, or the reason why there is none.
 
 use crate::inputs::invocation::{is_utf16, without_mark};
 use conjure_like::visible;
 use std::io::{self, Read};
 
-/// The largest model that is read, in bytes.
+/// The maximal size of a model in bytes.
 const LARGEST: u64 = 1_000_000;
 
-/// The largest notebook, which has the results of its cells, too.
+/// The maximal size of a notebook in bytes, including the results of its cells.
 const LARGEST_NOTEBOOK: u64 = 20_000_000;
 
-/// Why a submission has no text.
+/// The reason why a submission has no text.
 #[derive(Clone, Debug)]
 pub(in crate::teaching::grade) struct Unfit {
     /// The result in tables: `link`.
@@ -20,7 +20,7 @@ pub(in crate::teaching::grade) struct Unfit {
 }
 
 impl Unfit {
-    /// The words for several submissions of this kind: `are links`.
+    /// The description of several submissions with this result: `are links`.
     pub(in crate::teaching::grade) fn many(&self) -> &'static str {
         match self.result {
             "link" => "are links",
@@ -46,7 +46,6 @@ impl Unfit {
         Unfit { result: "too-large", says }
     }
 
-    /// Neither a file nor an archive of files that can be read.
     pub(super) fn archive(why: &str) -> Self {
         Unfit { result: "archive", says: format!("The archive cannot be read: {why}.") }
     }
@@ -59,7 +58,7 @@ impl Unfit {
         Unfit { result: "not-text", says: format!("{what} Hand in the model as plain text in the encoding UTF-8.") }
     }
 
-    /// A student without a model.
+    /// A student without a model; `others` are the names of the files.
     pub(super) fn no_model(others: &[String]) -> Self {
         let shown: Vec<String> = others.iter().take(5).map(|name| format!("`{}`", visible::line(name))).collect();
         let says = match others.len() {
@@ -81,7 +80,7 @@ pub(super) fn notebook(input: impl Read) -> Result<String, Unfit> {
     decoded(bytes(input, LARGEST_NOTEBOOK)?)
 }
 
-/// Everything in a file, if it has at most this many bytes.
+/// All bytes of a file, if there are at most `most`.
 pub(super) fn bytes(input: impl Read, most: u64) -> Result<Vec<u8>, Unfit> {
     let mut bytes = Vec::new();
     input.take(most + 1).read_to_end(&mut bytes).map_err(|error| Unfit::unreadable(&error))?;
@@ -99,7 +98,7 @@ fn decoded(bytes: Vec<u8>) -> Result<String, Unfit> {
     })
 }
 
-/// What a file is that begins like this, if no model does.
+/// The kind of a file with these first bytes, if models never start with them.
 fn foreign(bytes: &[u8]) -> Option<&'static str> {
     let beginnings: [(&[u8], &str); 6] = [
         (b"PK\x03\x04", "a Word document or a zip archive"),

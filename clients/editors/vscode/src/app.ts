@@ -1,14 +1,15 @@
-// "Open as App": the page of an app, in a panel beside the model. It follows edits of the model and of the data; what people have entered in the page stays.
+// "Open as App": the page of an app in a panel beside the model. It follows edits of the model and of the data, and
+// keeps the user's input.
 
 import * as vscode from "vscode";
 import { type Instance, name } from "./instance";
 import type { Results } from "./results";
 import type { Running } from "./running";
 
-/** The milliseconds after the last change before the page is made again. */
+/** Milliseconds after the last change before the page is made again. */
 const PAUSE = 500;
 
-/** What the page tells: the data, and what is set. */
+/** A message of the page: the data and the set values. */
 interface Told {
   data: object;
   set: string[];
@@ -32,17 +33,17 @@ export async function openAsApp(
   };
   const watching = [
     panel.webview.onDidReceiveMessage(({ essence, isFirst }: { essence: Told; isFirst: boolean }) => {
-      // A page that has just begun knows only the data that the files have.
+      // A new page has only the data of the files.
       if (isFirst && kept) void panel.webview.postMessage({ essence: kept });
       else kept = essence;
     }),
     vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
       const changed = document.uri.toString();
       if (contentChanges.length === 0 || ![instance.model, ...instance.data].some((uri) => uri.toString() === changed)) return;
-      // Other data come from the file.
+      // A change of the data replaces the user's input, a change of the model does not.
       if (changed !== instance.model.toString()) kept = undefined;
       clearTimeout(timer);
-      // While a text has mistakes, which the editor shows, the last page stays.
+      // While a text has errors, which the editor shows, keep the last page.
       timer = setTimeout(() => void page(instance).then(show, () => undefined), PAUSE);
     }),
   ];

@@ -1,4 +1,4 @@
-// The beginning of the extension in any editor. The language server is the program, or in a page the engine.
+// Activates the extension in any editor. The language server is the program, or the engine in a browser.
 
 import * as vscode from "vscode";
 import { Commands } from "./commands";
@@ -9,11 +9,11 @@ import { type Connect, Server } from "./server";
 interface Host {
   /** Starts the language server. */
   connect: Connect;
-  /** The schemes of files, besides `file`. */
+  /** The URI schemes of files, besides `file`. */
   schemes: string[];
-  /** The settings that differ from what the user has set. */
+  /** Settings that override those of the user. */
   settings: object;
-  /** The page of the app of an instance, with the texts as they are in the editor. */
+  /** Makes the page of the app of an instance from the texts in the editor. */
   app(server: Server, instance: Instance, token?: vscode.CancellationToken): Promise<string>;
   showError(error: unknown): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// Test cases in the Test Explorer. The program finds and runs them; it reads files as they are saved.
+// Test cases in the Test Explorer. The program lists and runs them; it reads saved files.
 
 import { spawn } from "node:child_process";
 import { resolve } from "node:path";
@@ -6,13 +6,13 @@ import { createInterface } from "node:readline";
 import * as vscode from "vscode";
 import { findProgram } from "./program";
 
-/** The endings of the names of models and parameter files. */
+/** The extensions of models and parameter files. */
 const FILES = "**/*.{essence,param,essence-param,model,eprime-param}";
 
-/** After a change, the cases are listed again when there has been none for so many milliseconds. */
+/** Milliseconds without a change before the cases are listed again. */
 const QUIET = 300;
 
-/** A line of the program: a case with its result. */
+/** A line of output of the program: a case with its result. */
 interface CaseResult {
   file: string;
   line: number;
@@ -27,7 +27,7 @@ interface Finding {
   says: string;
   blames: { file: string; line: number } | null;
   solution: string | null;
-  /** What `conjure-like test` shows below `says`. */
+  /** The details that `conjure-like test` prints below `says`. */
   text: string;
 }
 
@@ -39,7 +39,7 @@ export class Cases implements vscode.Disposable {
   private timer: NodeJS.Timeout | undefined;
 
   constructor(private readonly showError: (error: unknown) => Promise<void>) {
-    // The cases are listed when the user opens the explorer.
+    // List the cases only when the user opens the explorer.
     this.controller.resolveHandler = (item) => (item === undefined ? this.listAll() : Promise.resolve());
     this.controller.refreshHandler = () => this.listAll();
     this.controller.createRunProfile("Run", vscode.TestRunProfileKind.Run, (request, token) => this.run(request, token), true);
@@ -76,7 +76,7 @@ export class Cases implements vscode.Disposable {
     });
   }
 
-  /** Follows changes from now on. */
+  /** Watches files from now on. */
   private watch(): void {
     if (this.watcher) return;
     this.watcher = vscode.workspace.createFileSystemWatcher(FILES);
@@ -98,7 +98,7 @@ export class Cases implements vscode.Disposable {
       if (folder === undefined || uri.scheme !== "file") continue;
       const own = uri.toString();
       let isThere = false;
-      // A model stands also for the files that name it.
+      // For a model, the program also lists the cases of the parameter files that name it.
       await this.list(folder, vscode.workspace.asRelativePath(uri, false), (file) => {
         isThere ||= file.id === own;
         this.controller.items.add(file);
@@ -107,7 +107,7 @@ export class Cases implements vscode.Disposable {
     }
   }
 
-  /** Runs the cases of a request: each file with one process, which runs several cases at once. */
+  /** Runs the cases of a request. Each file gets one process, which runs several cases in parallel. */
   private async run(request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<void> {
     const run = this.controller.createTestRun(request);
     const excluded = new Set(request.exclude);
@@ -164,14 +164,14 @@ export class Cases implements vscode.Disposable {
   }
 }
 
-/** The line and the name of a case, which are different for all cases of a file. */
+/** The line and the name of a case, which are unique within a file. */
 const idOf = ({ line, case: name }: CaseResult): string => `${line} ${name}`;
 const nameIn = (id: string): string => id.slice(id.indexOf(" ") + 1);
 
-/** A file as the program names it, which runs in the folder. */
+/** The URI of a file name of the program, which runs in the folder. */
 const uriOf = (folder: vscode.WorkspaceFolder, file: string): vscode.Uri => vscode.Uri.file(resolve(folder.uri.fsPath, file));
 
-/** Runs `conjure-like test` in a folder, and hands on the cases as soon as they have a result. */
+/** Runs `conjure-like test` in a folder, and passes each case to `take` as soon as it has a result. */
 async function results(folder: vscode.WorkspaceFolder, args: string[], take: (result: CaseResult) => void | Promise<void>, token?: vscode.CancellationToken): Promise<void> {
   const program = spawn(await findProgram(), ["test", "--output-format=json", ...args], { cwd: folder.uri.fsPath, stdio: ["ignore", "pipe", "pipe"] });
   const cancelled = token?.onCancellationRequested(() => program.kill());
@@ -180,14 +180,14 @@ async function results(folder: vscode.WorkspaceFolder, args: string[], take: (re
     program.stderr.on("data", (text) => (words += String(text)));
     const ended = new Promise<number | null>((done, fail) => program.on("error", fail).on("close", done));
     for await (const line of createInterface({ input: program.stdout })) await take(JSON.parse(line) as CaseResult);
-    // 2 and 3 are the codes of cases that have not passed, and of files without cases.
+    // Exit codes 2 and 3 mean failed cases, and no cases.
     if (((await ended) ?? 0) === 1) throw new Error(words || "conjure-like has ended");
   } finally {
     cancelled?.dispose();
   }
 }
 
-/** What is shown for a finding: at the line of the case, and at the line of the model that is to blame. */
+/** The messages for a finding: at the line of the case, and at the line of the model that caused it. */
 function messagesOf(folder: vscode.WorkspaceFolder, document: vscode.TextDocument, finding: Finding): vscode.TestMessage[] {
   const text = [finding.says, finding.text].filter(Boolean).join("\n\n");
   const expected = valueAt(document, finding.line);
@@ -200,7 +200,7 @@ function messagesOf(folder: vscode.WorkspaceFolder, document: vscode.TextDocumen
   return [message, blame];
 }
 
-/** The value of the comment `$ key: value` on a line, with the lines in which it goes on. */
+/** The value of the comment `$ key: value` on a line, with its continuation lines. */
 function valueAt(document: vscode.TextDocument, line: number): string {
   const lines = [document.lineAt(line - 1).text.replace(/^\$ [^:]*:\s*/, "")];
   for (let next = line; next < document.lineCount && /^\$ {3,}\S/.test(document.lineAt(next).text); next++) {

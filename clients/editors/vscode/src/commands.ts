@@ -1,4 +1,5 @@
-// The commands about the instance in the active editor, and those of the lenses above a model. The language server carries them out.
+// The commands for the instance in the active editor, and those of the lenses above a model. The language server runs
+// them.
 
 import * as vscode from "vscode";
 import { openAsApp } from "./app";
@@ -8,7 +9,7 @@ import { Running } from "./running";
 import type { Server } from "./server";
 import { TableChecks } from "./tables";
 
-/** The commands that show a result, and what the status bar calls them. */
+/** The commands that show a result, with their labels in the status bar. */
 const COMMANDS = {
   solve: "Solving",
   why: "Explaining",
@@ -28,7 +29,7 @@ export class Commands implements vscode.Disposable {
   private readonly checks: TableChecks;
   private readonly registered: vscode.Disposable[];
 
-  /** `app` makes the page of the app of an instance, with the texts as they are in the editor. */
+  /** `app` makes the page of the app of an instance from the texts in the editor. */
   constructor(
     private readonly server: Server,
     app: (instance: Instance, token?: vscode.CancellationToken) => Promise<string>,
@@ -50,13 +51,13 @@ export class Commands implements vscode.Disposable {
     ];
   }
 
-  /** Carries out a command for an instance, and shows the result. */
+  /** Runs a command for an instance, and shows the result. */
   private async run(command: Command, instance: Instance): Promise<void> {
     const result = await this.running.during(`${COMMANDS[command]} ${name(instance)}`, (token) => this.server.execute<Result>(command, instance, token));
     if (result) await this.results.show(command, instance, result);
   }
 
-  /** Carries out the command of a lens, which may not know the parameter file. */
+  /** Runs the command of a lens, which may not know the parameter file. */
   async runLens(id: string, [model, data = []]: [string, string[]?]): Promise<void> {
     try {
       const uri = vscode.Uri.parse(model);

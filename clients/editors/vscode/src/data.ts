@@ -2,10 +2,10 @@
 
 import * as vscode from "vscode";
 
-/** The endings of files that hold data. */
+/** The extensions of data files. */
 const DATA = "param,essence-param,eprime-param,json,jsonl,csv,tsv,xlsx,xls,xlsb,ods,sqlite,sqlite3,db";
 
-/** The words of a line, which blanks separate; a word with blanks stands in quotation marks. */
+/** The words of a line, separated by blanks; a word with blanks is quoted. */
 const wordsOf = (line: string): string[] => [...line.matchAll(/(?:"[^"]*"|[^\s"])+/g)].map(([word]) => word.replaceAll('"', ""));
 
 const quoted = (word: string): string => (/\s/.test(word) ? `"${word}"` : word);
@@ -18,17 +18,17 @@ function relative(folder: vscode.Uri, file: vscode.Uri): string {
   return [...from.slice(same).map(() => ".."), ...to.slice(same)].join("/");
 }
 
-/** The names that a model declares with `given`. */
+/** The parameters that a model declares with `given`. */
 function parametersOf(model: string): string[] {
   const text = model.replace(/\$.*|\/\*[^]*?\*\//g, "");
   const lists = text.matchAll(/(?<![\w'])given\s+([\p{L}_][\p{L}\p{N}_']*(?:\s*,\s*[\p{L}_][\p{L}\p{N}_']*)*)/gu);
   return [...lists].flatMap(([, names]) => (names as string).split(",").map((name) => name.trim()));
 }
 
-/** The path of the file in a word, without the parameter before it and the sheet or columns behind it. */
+/** The path of the file in a word, without the parameter before it and the sheet or columns after it. */
 export const fileIn = (word: string): string => word.replace(/^[^=]*=/, "").replace(/(?<=.)[#:].*$/, "");
 
-/** Asks for the data of a model: first for files, then for what each table is the value of. */
+/** Asks for the data of a model: first for files, then for the parameter of each table. */
 export async function askForData(model: vscode.TextDocument, before: string[]): Promise<string[] | undefined> {
   const folder = vscode.Uri.joinPath(model.uri, "..");
   const files = (await vscode.workspace.findFiles(`**/*.{${DATA}}`, "**/node_modules/**", 5000)).map((uri) => relative(folder, uri));
@@ -49,7 +49,7 @@ export async function askForData(model: vscode.TextDocument, before: string[]): 
   return line === undefined ? undefined : wordsOf(line);
 }
 
-/** What a file probably holds: the values of the parameter that is called like it, or of the only one. */
+/** The likely words for a file: the parameter with the name of the file, or the only parameter. */
 function wordsFor(file: string, parameters: string[]): string[] {
   const stem = (/[^/]*$/.exec(file)?.[0] ?? file).replace(/(?<=.)\.[^.]*$/, "");
   const isText = /param$|\.json$/.test(file);

@@ -1,4 +1,4 @@
-// Where the extension begins on a computer with the program.
+// The entry point of the extension in a desktop editor.
 
 import * as vscode from "vscode";
 import { LanguageClient } from "vscode-languageclient/node";

@@ -1,4 +1,4 @@
-// The model that a command is about, and the data that belong to it.
+// The model that a command applies to, and its data.
 
 import * as vscode from "vscode";
 import { askForData, fileIn } from "./data";
@@ -11,23 +11,23 @@ export interface Instance {
   tables: string[];
 }
 
-/** The name of a file; with its ending, or without. */
+/** The name of a file, with its extension and without. */
 export const fileName = ({ path }: vscode.Uri): string => path.slice(path.lastIndexOf("/") + 1);
 export const stem = (uri: vscode.Uri): string => fileName(uri).replace(/(?<=.)\.[^.]*$/, "");
 
-/** The name of an instance: the name of its parameter file or table, or of its model, without the ending. */
+/** The name of an instance: the name of its parameter file or table, or else of its model, without the extension. */
 export function name({ model, data, tables: [table] }: Instance): string {
   const file = table === undefined ? undefined : vscode.Uri.joinPath(model, "..", fileIn(table));
   return stem(data[0] ?? file ?? model);
 }
 
-/** What the user has chosen last: for each model its data as on the command line, and for each parameter file its model. */
+/** The user's last choices: for each model its data as on the command line, and for each parameter file its model. */
 let memory: vscode.Memento | undefined;
 const changes = new vscode.EventEmitter<void>();
-/** The data of a model have been chosen. */
+/** Fires when the user has chosen the data of a model. */
 export const onDidChoose = changes.event;
 
-/** Keeps what the user chooses. */
+/** Sets the storage for the user's choices. */
 export function rememberIn(state: vscode.Memento): void {
   memory = state;
 }
@@ -56,8 +56,8 @@ export function instanceWith(model: vscode.Uri, words: string[]): Instance {
 }
 
 /**
- * The instance that the active editor shows: a model, with the parameter file chosen before, or a parameter file, with its model.
- * Asks for what is not known; returns `undefined` if the user does not answer. With `ask`, asks for the parameter file in any case.
+ * The instance in the active editor: a model with the parameter file chosen last, or a parameter file with its model.
+ * Asks for a missing part; returns `undefined` if the user cancels. With `ask`, always asks for the parameter file.
  */
 export async function activeInstance(ask = false): Promise<Instance | undefined> {
   const document = vscode.window.activeTextEditor?.document;
@@ -83,7 +83,7 @@ export async function chooseData(): Promise<Instance | undefined> {
   return words && remember(document.uri, words);
 }
 
-/** The instance of a model with the parameter file chosen before; asks as `activeInstance` does. */
+/** The instance of a model with the parameter file chosen last; asks as `activeInstance` does. */
 export async function instanceOf(model: vscode.Uri, ask = false): Promise<Instance | undefined> {
   const document = await vscode.workspace.openTextDocument(model);
   if (!ask && !hasParameters(document.getText())) {
@@ -107,12 +107,14 @@ async function remember(model: vscode.Uri, words: string[]): Promise<Instance> {
   return instance;
 }
 
-/** Whether a model has a `given`; comments do not count. */
+/** True if a model has a `given` outside comments. */
 export function hasParameters(text: string): boolean {
   return /(?<![\w'])given(?![\w'])/.test(text.replace(/\$.*|\/\*[^]*?\*\//g, ""));
 }
 
-/** Lets the user choose a file of the workspace; those that resemble the other file's name come first. Data may be tables instead. */
+/**
+ * Lets the user choose a file of the workspace; similar names come first. Instead of data, the user may choose tables.
+ */
 async function pick<Extension extends "param" | "essence">(
   other: vscode.Uri,
   extension: Extension,
@@ -138,7 +140,7 @@ async function pick<Extension extends "param" | "essence">(
   return opened?.[0];
 }
 
-/** The length of the common beginning of two files' names. */
+/** The length of the common prefix of two files' names. */
 function likeness(left: string, right: string): number {
   let length = 0;
   while (length < left.length && left[length] === right[length] && left[length] !== ".") {

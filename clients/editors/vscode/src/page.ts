@@ -1,4 +1,4 @@
-// The page of an app, which the program writes.
+// Has the program write the page of an app.
 
 import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -8,7 +8,7 @@ import * as vscode from "vscode";
 import { fileName, type Instance } from "./instance";
 import { findProgram } from "./program";
 
-/** The page of the app of an instance, with the texts as they are in the editor, saved or not. Each run has a folder of its own. */
+/** The page of the app of an instance, from the texts in the editor, saved or not. Each run uses a temporary folder. */
 export async function appPage({ model, data, tables }: Instance, token?: vscode.CancellationToken): Promise<string> {
   const documents = await Promise.all([model, ...data].map((uri) => vscode.workspace.openTextDocument(uri)));
   const program = await findProgram();
@@ -24,7 +24,7 @@ export async function appPage({ model, data, tables }: Instance, token?: vscode.
   }
 }
 
-/** Runs a program to its end; what it says is the error's message if it fails. */
+/** Runs a program to its end. If it fails, its standard error becomes the error's message. */
 function run(program: string, args: string[], cwd: string, token?: vscode.CancellationToken): Promise<void> {
   return new Promise((done, fail) => {
     const child = execFile(program, args, { cwd }, (error, _, stderr) => (error ? fail(new Error(stderr || error.message)) : done()));

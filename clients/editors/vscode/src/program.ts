@@ -6,7 +6,7 @@ import { homedir } from "node:os";
 import { delimiter, isAbsolute, join } from "node:path";
 import * as vscode from "vscode";
 
-/** What is wrong with the setting, in words for the user. */
+/** An error in the setting, with a message for the user. */
 class ProgramError extends Error {}
 
 /** The path of the program, or a `ProgramError`. */
@@ -43,7 +43,7 @@ export async function showError(error: unknown): Promise<void> {
   }
 }
 
-/** Where the program is in a package for one platform. A package for all platforms does not have it. */
+/** The program's folder in a package for one platform; packages for all platforms do not contain it. */
 const PACKAGED = join(__dirname, "../program/bin");
 
 function resolve(setting: string): string | undefined {

@@ -1,18 +1,18 @@
-// Shows what a command has found: text as a read-only document beside the model, pictures and pages in a panel.
+// Shows the result of a command: text as a read-only document beside the model, pictures and pages in a panel.
 
 import * as vscode from "vscode";
 import { type Instance, name } from "./instance";
 
-/** What the commands about an instance return. */
+/** The result of a command for an instance. */
 export interface Result {
   text: string;
   format: "essence" | "text" | "svg" | "html";
 }
 
-/** The scheme of the documents that hold results. */
+/** The URI scheme of documents with results. */
 const SCHEME = "conjure-like-result";
 
-/** The documents with results, each replaced by the next result of the same command for the same instance. */
+/** The documents with results. The next result of the same command for the same instance replaces the document. */
 export class Results implements vscode.TextDocumentContentProvider, vscode.Disposable {
   private readonly texts = new Map<string, string>();
   private readonly panels = new Map<string, vscode.WebviewPanel>();

@@ -1,4 +1,4 @@
-// The status bar item that shows which commands run. A click cancels them.
+// The status bar item for running commands. A click cancels them.
 
 import * as vscode from "vscode";
 
@@ -13,7 +13,7 @@ export class Running implements vscode.Disposable {
     this.item.tooltip = "Click to cancel";
   }
 
-  /** Does some work, and shows its name in the status bar in the meantime. Returns `undefined` if the user cancels it. */
+  /** Runs `work` while the status bar shows its name. Returns `undefined` if the user cancels it. */
   async during<T>(name: string, work: (token: vscode.CancellationToken) => Promise<T>): Promise<T | undefined> {
     const source = new vscode.CancellationTokenSource();
     this.sources.set(source, name);

@@ -1,21 +1,21 @@
-// The client of the language server: starts the server, and asks it for what its commands return.
+// The client of the language server: starts the server, and requests the results of commands.
 
 import * as vscode from "vscode";
 import { type BaseLanguageClient, type Diagnostic, DidChangeConfigurationNotification, ExecuteCommandRequest, type LanguageClientOptions } from "vscode-languageclient";
 import { LENS } from "./commands";
 import { chosenModels, type Instance } from "./instance";
 
-/** Makes the client of a server that is not started yet. */
+/** Makes the client of a server without starting it. */
 export type Connect = (id: string, name: string, options: LanguageClientOptions) => Promise<BaseLanguageClient>;
 
-/** The model and its data, as the server takes them: URIs, and tables as on the command line. */
+/** The model and its data as the server expects them: URIs, and tables as on the command line. */
 const argumentsOf = ({ model, data, tables }: Instance) => [model.toString(), [...data.map((uri) => uri.toString()), ...tables]];
 
 export class Server implements vscode.Disposable {
-  /** The client of the server that runs or starts. */
+  /** The client of the running or starting server. */
   private client: Promise<BaseLanguageClient> | undefined;
 
-  /** `onLens` carries out the command of a lens. */
+  /** `onLens` runs the command of a lens. */
   constructor(
     private readonly connect: Connect,
     private readonly schemes: string[],
@@ -23,7 +23,7 @@ export class Server implements vscode.Disposable {
     private readonly onLens: (id: string, args: [string, string[]?]) => Promise<void>,
   ) {}
 
-  /** Starts the server, unless it runs. */
+  /** Starts the server unless it is running. */
   start(): Promise<BaseLanguageClient> {
     this.client ??= this.launch().catch((error) => {
       this.client = undefined;
@@ -32,13 +32,13 @@ export class Server implements vscode.Disposable {
     return this.client;
   }
 
-  /** Ends the server and starts it as the settings say now. */
+  /** Restarts the server with the current settings. */
   async restart(): Promise<void> {
     await this.stop();
     await this.start();
   }
 
-  /** Tells the server the settings, which have changed. */
+  /** Sends changed settings to the server. */
   async configure(): Promise<void> {
     const client = await this.client;
     if (client) await this.sendSettings(client);
@@ -50,7 +50,7 @@ export class Server implements vscode.Disposable {
     return client.sendRequest(ExecuteCommandRequest.type, { command: LENS + command, arguments: argumentsOf(instance) }, token) as Promise<R>;
   }
 
-  /** What is wrong with the tables of an instance, for each file. */
+  /** The diagnostics of the tables of an instance, by file. */
   async tables(instance: Instance): Promise<[vscode.Uri, vscode.Diagnostic[]][]> {
     const client = await this.start();
     const found = await this.execute<{ uri: string; diagnostics: Diagnostic[] }[]>("tables", instance);

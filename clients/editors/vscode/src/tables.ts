@@ -1,9 +1,9 @@
-// Mistakes in the tables that are data of the models in the editor, shown in the list of problems and, if they are texts, where they stand.
+// Errors in the tables of the open models, in the list of problems and, for text files, at their places.
 
 import * as vscode from "vscode";
 import { dataChosenFor, type Instance, instanceWith, onDidChoose } from "./instance";
 
-/** The milliseconds after the last change before tables are checked. */
+/** Milliseconds after the last change before tables are checked. */
 const PAUSE = 500;
 
 export class TableChecks implements vscode.Disposable {
@@ -13,7 +13,7 @@ export class TableChecks implements vscode.Disposable {
   private readonly listening = [
     onDidChoose(() => this.plan()),
     vscode.workspace.onDidOpenTextDocument(() => this.plan()),
-    // What the extension itself writes to the output must not have it write more.
+    // Ignore the output channel: the extension's own output must not trigger further checks.
     vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => contentChanges.length > 0 && document.uri.scheme !== "output" && this.plan()),
     vscode.workspace.onDidSaveTextDocument(() => this.plan()),
     vscode.workspace.onDidCloseTextDocument(() => this.plan()),
@@ -28,7 +28,7 @@ export class TableChecks implements vscode.Disposable {
     this.timer = setTimeout(() => void this.checkAll(), PAUSE);
   }
 
-  /** Checks the tables of all models that are open. */
+  /** Checks the tables of all open models. */
   private async checkAll(): Promise<void> {
     const mine = ++this.round;
     const models = vscode.workspace.textDocuments.filter(({ languageId, isClosed }) => languageId === "essence" && !isClosed);

@@ -1,4 +1,4 @@
-// Tasks of the type `conjure-like`: `solve` in the terminal, with its errors in the list of problems.
+// Tasks of the type `conjure-like`: run `solve` in the terminal, with its errors in the list of problems.
 
 import { basename, relative } from "node:path";
 import * as vscode from "vscode";

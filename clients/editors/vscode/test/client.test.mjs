@@ -1,4 +1,4 @@
-// A client that speaks with `conjure-like lsp` as the extension does: each request, and what is answered.
+// A client that talks to `conjure-like lsp` as the extension does: each request, and the response.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";

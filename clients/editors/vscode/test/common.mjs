@@ -1,4 +1,4 @@
-// What the tests share: where the checkout and the program are.
+// Shared by the tests: the paths of the checkout and the program.
 
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
@@ -7,10 +7,10 @@ import { join, resolve } from "node:path";
 /** The root of the checkout. */
 export const ROOT = join(import.meta.dirname, "../../../..");
 
-/** The program to test with: `CONJURE_LIKE`, or the release build. */
+/** The program under test: `CONJURE_LIKE`, or the release build. */
 export const PROGRAM = process.env.CONJURE_LIKE ?? join(process.env.CARGO_TARGET_DIR ?? join(ROOT, "target"), "release/conjure-like");
 
-/** Why tests of the language server cannot run, or `false` if they can. */
+/** The reason why tests of the language server cannot run, or `false`. */
 export function withoutServer() {
   if (!existsSync(PROGRAM)) {
     return `there is no program at ${PROGRAM}`;
@@ -23,7 +23,7 @@ export function withoutServer() {
   }
 }
 
-/** The Essence files below some folders of the checkout. */
+/** The Essence files below folders of the checkout. */
 export function essenceFiles(...folders) {
   return folders.flatMap((folder) =>
     readdirSync(resolve(ROOT, folder), { recursive: true })

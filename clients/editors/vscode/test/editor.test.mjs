@@ -96,7 +96,7 @@ afterEach(async (test) => {
 test("a model is coloured", { skip, timeout: 120_000 }, async () => {
   await editor.open("futoshiki.essence");
   await page.waitForSelector(".view-line .mtk1");
-  // The server has answered; the first `find` may be further down.
+  // A lens shows that the server has answered; the first `find` may be further down.
   await page.waitForSelector(".codelens-decoration", { state: "attached" });
   const colours = await page.$$eval(".view-line span span", (spans) => new Set(spans.map((span) => getComputedStyle(span).color)).size);
   await editor.screenshot("highlighting");
@@ -150,7 +150,7 @@ test("tables are data, which the editor remembers, and mistakes in them are list
   await page.waitForSelector('.markers-panel :text("row 3, column cost")');
   await editor.screenshot("mistake in a table");
   await editor.command("View: Toggle Panel Visibility");
-  // The mistake is mended in the editor, where the table need not be saved.
+  // Fix the error in the editor; the table need not be saved.
   await editor.open("cost.csv");
   await page.waitForSelector(".squiggly-error");
   await page.keyboard.press("Control+a");
@@ -197,7 +197,7 @@ test("a model opens as an app, which follows edits and keeps what was entered", 
   await field.fill("5");
   await until(() => frame.locator(".solve:not([disabled])").click(), frame.locator(".status", { hasText: "Solved" }));
   await editor.screenshot("app");
-  // Another decision, typed into the model; the number that was entered stays.
+  // Type another decision variable into the model; the number that was entered stays.
   await page.locator(".tab", { hasText: "items.essence" }).click();
   await page.waitForSelector(".monaco-editor.focused");
   await page.keyboard.press("Control+End");
@@ -218,7 +218,7 @@ test("test cases are listed, and run alone and together", { skip, timeout: 120_0
   await page.keyboard.press("ArrowRight");
   for (const name of ["all", "not twice", "not the third"]) await row(name).waitFor();
   await editor.screenshot("test cases");
-  // One case: the others keep the icon of cases that have not run.
+  // Run one case: the others keep the icon of cases that have not run.
   await row("not twice").hover();
   await row("not twice").locator(".codicon-testing-run-icon").click();
   await row("not twice").locator(".codicon-testing-passed-icon").waitFor();
@@ -228,7 +228,7 @@ test("test cases are listed, and run alone and together", { skip, timeout: 120_0
   await row("not the third").locator(".codicon-testing-failed-icon").waitFor();
   await row("all").locator(".codicon-testing-passed-icon").waitFor();
   await editor.screenshot("test cases, run");
-  // What the case refuses stands beside a solution that contains it.
+  // The diff shows the value that the case refuses beside a solution that contains it.
   await page.locator(".panel .monaco-list-row", { hasText: "expected to be refused" }).click();
   const found = page.locator(".panel .monaco-diff-editor .editor.modified .view-lines");
   await found.waitFor();
@@ -253,7 +253,7 @@ test("a program that is missing is reported, with a button that opens the settin
   rmSync(file);
 });
 
-// Last, as it leaves a text that is not saved.
+// Keep this test last, because it leaves an unsaved text.
 test("names are completed", { skip, timeout: 60_000 }, async () => {
   await editor.closeAll();
   await editor.open("small.essence");

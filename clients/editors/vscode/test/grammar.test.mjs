@@ -1,4 +1,5 @@
-// The TextMate grammar, on every example and fixture, on every reserved word, and on lines with their expected scopes.
+// Tests the TextMate grammar on every example and fixture, on every reserved word, and on lines with their expected
+// scopes.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -22,7 +23,7 @@ const registry = new textmate.Registry({
 });
 const grammar = await registry.loadGrammar("source.essence");
 
-/** The tokens of a text, each with its line, its innermost scope, and whether it is part of a comment. */
+/** The tokens of a text, each with its line, its innermost scope, and a flag for comments. */
 function tokens(text) {
   let state = textmate.INITIAL;
   return text.split("\n").flatMap((line, index) => {
@@ -37,7 +38,7 @@ function tokens(text) {
   });
 }
 
-/** The reserved words, as `grammar/essence.pest` lists them below their first letters. */
+/** The reserved words, which `grammar/essence.pest` lists by their first letters. */
 function reservedWords() {
   const pest = readFileSync(join(ROOT, "grammar/essence.pest"), "utf8");
   const rule = pest.match(/^reserved_word = _\{([^]*?)^\}/m)[1];
@@ -120,7 +121,7 @@ test("comments end where they end", () => {
   assert.deepEqual(kinds("x /* y\nz */ w"), [false, true, true, true, true, false]);
 });
 
-/** Lines, and below each the scopes of its tokens; white space has none. */
+/** Lines, each followed by the scopes of its tokens; white space has none. */
 const SNAPSHOTS = readFileSync(join(import.meta.dirname, "grammar.snapshot"), "utf8");
 
 test("lines have the scopes of grammar.snapshot", () => {

@@ -1,5 +1,5 @@
-// The packaged extension in an editor that is a page, as vscode.dev is: no server, no program, and files that only the page knows. `VSCODE_WEB` names a folder
-// with @vscode/test-web and the editor that it serves; ../install-tools makes one.
+// The packaged extension in an editor in a browser, like vscode.dev: no server, no program, and files that only the
+// page can access. `VSCODE_WEB` names a folder with @vscode/test-web and its editor; ../install-tools makes one.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -16,7 +16,7 @@ import { browse, withoutBrowser, Workbench } from "./workbench.mjs";
 const WEB = process.env.VSCODE_WEB ?? "";
 const VSIX = join(import.meta.dirname, "../dist/conjure-like.vsix");
 
-/** Whether the package has the engine. */
+/** True if the package contains the engine. */
 function hasEngine() {
   return execFileSync("python3", ["-m", "zipfile", "--list", VSIX], { encoding: "utf8" }).includes("extension/dist/app.html");
 }
@@ -29,7 +29,7 @@ const skip =
 
 let folder, served, browser, page, editor;
 
-/** The seconds from the opening of a model in an editor that has just started to its first mistake. */
+/** Seconds from opening a model in a freshly started editor to its first diagnostic. */
 let coldStart;
 
 before(async () => {
@@ -101,7 +101,7 @@ test("names are completed, explained, found and changed", { skip, timeout: 60_00
   await editor.openInTree("items.essence");
   await page.keyboard.press("Control+End");
   await page.keyboard.type("such that n in cho");
-  // The editor may ask while the text is still on its way to the engine, and shows what it has got.
+  // The editor may ask before the engine has received the text, and then shows an outdated list: ask again.
   const chosen = page.locator('.suggest-widget.visible .monaco-list-row', { hasText: "chosen" });
   for (let left = 3; left > 0; left -= 1) {
     await page.keyboard.press("Escape");
@@ -109,7 +109,7 @@ test("names are completed, explained, found and changed", { skip, timeout: 60_00
     if (await chosen.first().waitFor({ timeout: 8_000 }).then(() => true, () => left === 1)) break;
   }
   await chosen.first().waitFor({ timeout: 1_000 });
-  // Enter always begins a line; Tab accepts.
+  // Enter always starts a line; Tab accepts.
   await page.keyboard.press("Tab");
   await page.waitForSelector('.view-line:has-text("in chosen")');
   await editor.screenshot("web, completion");
@@ -152,7 +152,7 @@ test("a lens solves", { skip, timeout: 60_000 }, async () => {
 test("a sheet of a workbook is data, and mistakes in it are listed", { skip, timeout: 90_000 }, async () => {
   await editor.closeAll();
   await editor.openInTree("shopping.essence");
-  /** Chooses the only file with data that is called like this, and completes what it is the value of. */
+  /** Chooses the only data file with this name, and completes the word with its parameter. */
   const choose = async (file, more) => {
     await editor.command("Essence: Choose Data");
     const row = page.locator(`.quick-input-list .monaco-list-row:has-text("${file}")`);

@@ -1,4 +1,5 @@
-// What the tests do in an editor, as a user would: in Chromium, which `CHROMIUM` names. Screenshots are written to test/screenshots.
+// Actions in an editor as a user performs them, in Chromium, which `CHROMIUM` names. Screenshots are written to
+// test/screenshots.
 
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,13 +8,13 @@ import { BROWSER, FLAGS } from "../../../web/page/test/browser.mjs";
 
 const SCREENSHOTS = join(import.meta.dirname, "screenshots");
 
-/** Why there is no editor to test in, or `false`. */
+/** The reason why there is no editor to test in, or `false`. */
 export const withoutBrowser = !existsSync(BROWSER) && `there is no browser at ${BROWSER}`;
 
-/** Starts the browser, which keeps its profile in this folder, with a page that is still empty. */
+/** Starts the browser with an empty page; its profile is in this folder. */
 export async function browse(profile) {
   mkdirSync(SCREENSHOTS, { recursive: true });
-  // Panels of an editor that is a page have addresses of their own, which may keep nothing in a private window or beside other settings.
+  // The panels of an editor in a browser are on other origins, and need third-party storage.
   mkdirSync(join(profile, "Default"), { recursive: true });
   writeFileSync(join(profile, "Default/Preferences"), JSON.stringify({ profile: { cookie_controls_mode: 0, block_third_party_cookies: false } }));
   const options = { executablePath: BROWSER, args: FLAGS, viewport: { width: 1400, height: 860 } };
@@ -23,7 +24,7 @@ export async function browse(profile) {
   return { browser, page };
 }
 
-/** The editor that a page shows. */
+/** The editor in a page. */
 export class Workbench {
   constructor(page) {
     this.page = page;
@@ -53,7 +54,7 @@ export class Workbench {
     await this.page.waitForSelector(".monaco-editor.focused");
   }
 
-  /** Opens a file from the tree of files, by its path. */
+  /** Opens a file by its path in the tree of files. */
   async openInTree(path) {
     const names = path.split("/");
     for (const [depth, name] of names.entries()) {
@@ -72,14 +73,14 @@ export class Workbench {
     await this.#choose(title);
   }
 
-  /** Answers the question for a file, by the beginning of its name. */
+  /** Answers the question for a file with the start of its name. */
   async answer(file, beginning) {
     await this.page.waitForSelector(`.quick-input-list .monaco-list-row:has-text("${file}")`);
     await this.page.keyboard.type(beginning);
     await this.page.keyboard.press("Enter");
   }
 
-  /** The text of an editor, by a part of it; the editor draws blanks that do not break. */
+  /** The text of an editor that matches a pattern; the editor renders blanks as non-breaking. */
   async textWith(pattern) {
     const lines = this.page.locator(".view-lines", { hasText: pattern });
     await lines.first().waitFor();
@@ -90,7 +91,7 @@ export class Workbench {
     return this.command("View: Close All Editors");
   }
 
-  /** The content of the panel in front. */
+  /** The contents of the front panel. */
   get frame() {
     return this.page.frameLocator("iframe.webview.ready").frameLocator("#active-frame");
   }

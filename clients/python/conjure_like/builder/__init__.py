@@ -14,17 +14,18 @@
 >>> m.solve(n=4, hints={(1, 1): 2}, less_than={((1, 1), (2, 1))}).board[1, 1]
 2
 
-The names of this package are names of `conjure_like`, which loads it when one of them is used.
+The names of this package are also names of `conjure_like`, which loads the package when one of them is first used.
 
 Each module has one task:
 
-- `domains` has the domains, which are also the types of expressions;
-- `expressions` has expressions and the operators of Python, `functions` the functions of the language;
-- `comprehensions` reads generators of Python as quantifiers;
-- `literals` makes constants of the values of Python;
-- `printing` has precedence and lines, `statements` the layout of a model;
-- `mistakes` says what Python would do wrong, `elsewhere` what other libraries call things, and `messages` turns the messages of the program to the lines of Python;
-- `model` has the `Builder`.
+- `domains` defines domains, which are also the types of expressions;
+- `expressions` defines expressions and Python's operators on them, `functions` the functions of the language;
+- `comprehensions` turns Python generators into quantifiers;
+- `literals` turns Python values into constants;
+- `printing` has precedence and line breaks, `statements` the layout of a model;
+- `mistakes` refuses Python that would silently do the wrong thing, `elsewhere` names from other libraries, and
+  `messages` maps messages of the program to lines of Python;
+- `questions` has the methods that ask the program, and `model` the `Builder`.
 """
 
 from typing import List

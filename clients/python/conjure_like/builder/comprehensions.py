@@ -1,8 +1,9 @@
-"""Generators of Python as quantifiers and comprehensions of the model.
+"""Turns Python generators into quantifiers and comprehensions of the model.
 
-A generator such as `x + y for x in s if p(x) for y in t` is run with a quantified name instead of each member. Python asks for the truth
-of conditions on the way. Each condition is answered once with yes and once with no, and what the generator yields on which way is the guard:
-so `and`, `or`, `not` and `in` work behind `if`. Where a `for` ranges over values of Python, Python does what it always does.
+A generator such as `x + y for x in s if p(x) for y in t` is run with a quantified name in place of each member. Python
+asks for the truth value of conditions on the way; each condition is answered with both yes and no, in different runs of
+the body. The answers on the paths that yield an element become its guard, so `and`, `or`, `not` and `in` work after
+`if`. A `for` over Python values is ordinary Python.
 """
 
 import inspect
@@ -18,18 +19,19 @@ from .expressions import (
 from .mistakes import COUNTED, ModellingError, choice_help, refuse_carried, refuse_identity, refuse_known, refuse_members, refuse_truth
 from .printing import OPEN
 
-#: More operands are written as a list.
+#: Up to this number of operands, `and`, `or`, `+` and `*` are printed as operators, otherwise as a list.
 MOST_JOINED = 6
 
-#: More ways through the conditions of a generator are refused.
+#: Hard limit: a generator with more paths through its conditions is refused.
 MOST_WAYS = 200
 
-#: What a generator ranges over: the values of a domain, the members of a collection, its subsets of a size, or one value.
+#: The source of a generator: the values of a domain, the members of a collection, its subsets of a given size, or one
+#: value.
 Source = Union[Domain, Expr, "Combinations", "Let"]
 
 
 class Combinations:
-    """The sets of some members of a collection; see `combinations`."""
+    """The subsets of a collection with a given size; see `combinations`."""
 
     def __init__(self, collection: Expr, size: int):
         self.collection = collection
@@ -40,7 +42,7 @@ class Combinations:
 
 
 class Let:
-    """A name for a value inside of a generator; see `let`."""
+    """A name for a value inside a generator; see `let`."""
 
     def __init__(self, value: Expr):
         self.value = value
@@ -57,16 +59,16 @@ class Generator(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """A condition that Python has asked for, and the answer."""
+    """A condition whose truth value Python has asked for, and the answer."""
 
     condition: Expr
     answer: bool
-    #: Whether the other answer has been given before.
+    #: True if the opposite answer has been given before.
     is_last: bool
 
 
 class Clause(NamedTuple):
-    """What is yielded, for which members, and under which conditions."""
+    """An element of a comprehension, with its generators and guards."""
 
     element: Expr
     generators: Tuple[Generator, ...]
@@ -82,32 +84,34 @@ class _Found(NamedTuple):
     element: Expr
     generators: Tuple[Generator, ...]
     trail: Tuple[Decision, ...]
-    #: What is the same on all ways that yield this: the names, the text, and which one of these it is on its way.
+    #: Identifies an element on all paths that yield it: the quantified names, the text, and its number among equal ones
+    #: on the path.
     key: Tuple[Any, ...]
 
 
 class _Scope:
-    """A generator of Python while it is run."""
+    """The state of a Python generator while it is run."""
 
     def __init__(self, frame: FrameType):
         self.frame = frame
         self.generators: List[Generator] = []
         self.trail: List[Decision] = []
-        #: The answers that come first on this way, as the last way has shown them.
+        #: The answers to repeat at the start of this path; they come from the path before it, with the last one
+        #: negated.
         self.planned: List[Decision] = []
         self.ways = 0
-        #: What has been yielded on this way so far, and on all ways before.
+        #: The elements yielded so far on this path, and those of all finished paths.
         self.pending: List[_Yielded] = []
         self.found: List[_Found] = []
-        #: How many loops have been started at each depth, on this way.
+        #: The number of loops started at each depth on this path.
         self.started: Dict[int, int] = {}
-        #: What has been ranged over.
+        #: The sources of all loops.
         self.ranged: List[Source] = []
-        #: The quantified names by their depth, number and source, which are the same on each way.
+        #: The quantified names by depth, number of the loop, and source: every path uses the same names.
         self.names: Dict[Tuple[int, int, str], Quantified] = {}
 
     def end_way(self, depth: int) -> None:
-        """Keeps what has been yielded on this way for what ranges below `depth`, with all answers on the way."""
+        """Ends a path: stores the elements yielded inside the loop at `depth`, with all answers on the path."""
         done = [p for p in self.pending if len(p.generators) > depth]
         self.pending = [p for p in self.pending if len(p.generators) <= depth]
         occurrences: Dict[Tuple[Any, ...], int] = {}
@@ -126,20 +130,22 @@ _SCOPES = _Scopes()
 
 
 class _Ranging:
-    """The iterator over a domain or a collection of the model."""
+    """The iterator over a domain or a collection of the model, which explores all paths through the conditions of
+    the loop body.
+    """
 
     def __init__(self, source: Source):
         self._source = source
         self._generator: Optional[Generator] = None
         self._depth = self._mark = 0
-        #: The variables of Python before the first round; nothing if they have been compared.
+        #: The Python variables before the first iteration; empty after the comparison.
         self._before: Dict[str, Any] = {}
 
     def __iter__(self) -> Iterator[Any]:
         return self
 
     def _refuse_carried(self, frame: FrameType) -> None:
-        """Refuses a variable that one round leaves for the next one."""
+        """Refuses a variable that one iteration sets and the next one reads."""
         now, before, self._before = frame.f_locals, self._before, {}
         changed = [name for name, value in before.items() if now.get(name) is not value]
         refused = refuse_carried(frame, changed) if changed else None
@@ -148,10 +154,13 @@ class _Ranging:
 
     def __next__(self) -> Any:
         scope = _SCOPES.stack[-1] if _SCOPES.stack else None
+        # Only a `for` of the generator that is being read may iterate; other functions would see one member.
         if scope is None or scope.frame is not sys._getframe(1):
             raise _refuse(self._source)
+        # The first iteration takes the path on which every new condition is answered with yes.
         if self._generator is None:
             self._depth, self._mark = len(scope.generators), len(scope.trail)
+            # Paths are compared by their names, so a loop must get the same name in each run of its body.
             key = (self._depth, scope.started.get(self._depth, 0), _exact(self._source))
             scope.started[self._depth] = key[1] + 1
             variable = scope.names.setdefault(key, _ranging_over(self._source))
@@ -159,6 +168,8 @@ class _Ranging:
             self._before = dict(scope.frame.f_locals)
             scope.ranged.append(self._source)
         else:
+            # A later iteration runs the body again on the next path, in depth-first order: it negates the last answer
+            # that has not been negated yet.
             _name_variables(scope)
             self._refuse_carried(scope.frame)
             refused = refuse_identity(scope.frame, lambda value: isinstance(value, (Quantified, Component)))
@@ -168,6 +179,7 @@ class _Ranging:
             del scope.generators[self._depth :]
             trail = scope.trail[self._mark :]
             del scope.trail[self._mark :]
+            # Answers that have been given both ways are finished; if no other is left, so is the loop.
             while trail and trail[-1].is_last:
                 trail.pop()
             if not trail:
@@ -175,8 +187,8 @@ class _Ranging:
             scope.ways += 1
             if scope.ways > MOST_WAYS:
                 raise ModellingError(
-                    "the conditions of this generator have too many ways to be true",
-                    "write the condition as one expression with `&` and `|`, or put the `for` over values of Python outside",
+                    "the conditions of this generator have too many combinations",
+                    "write the condition as one expression with `&` and `|`, or put the `for` over Python values outside",
                 )
             last = trail.pop()
             scope.planned = [*trail, Decision(last.condition, not last.answer, True)]
@@ -186,27 +198,33 @@ class _Ranging:
 
 
 def ranged(source: Source, word: str) -> Iterator[Any]:
-    """The iterator over a domain or a collection of the model. `word` is the instruction of Python that asks for it: a `for`, or else a
-    function such as `enumerate`, which would see one member only."""
+    """Returns the iterator over a domain or a collection of the model.
+
+    `word` is the Python instruction that asks for it. It must belong to a `for`: a function such as `enumerate` would
+    see only one member.
+    """
     if word not in ("GET_ITER", "GET_YIELD_FROM_ITER"):
         raise _refuse(source)
     return _Ranging(source)
 
 
 def _refuse(source: Source) -> ModellingError:
-    """The error for members that Python asks for outside of a generator that this package reads."""
+    """Returns the error for members that Python needs outside a generator that this package reads."""
     if isinstance(source, Domain) and source.kind == "enum" and source.names:
         return refuse_known(_shown(source))
     return refuse_members(_shown(source))
 
 
 def decided(condition: Expr) -> bool:
-    """The answer to a condition that Python asks for: behind the `if` of a generator, once yes and once no."""
+    """Returns the answer to a condition. It is yes on some paths and no on others after the `if` of a generator;
+    elsewhere it is an error.
+    """
     scope = _SCOPES.stack[-1] if _SCOPES.stack else None
     if scope is None or not scope.generators:
         raise refuse_truth(spelt(condition), condition._kind)
     condition = _truth(condition)
     shown = _exact(condition)
+    # A condition that has been answered on this path keeps its answer, since it has one value.
     for before in scope.trail:
         if _exact(before.condition) == shown:
             return before.answer
@@ -219,7 +237,7 @@ def decided(condition: Expr) -> bool:
 
 
 def _truth(asked: Expr) -> Expr:
-    """What Python takes for true, as a condition: numbers other than 0, and collections with members."""
+    """Returns the condition that Python's truth value means: a number is not 0, or a collection is not empty."""
     if asked._kind in ("bool", ""):
         return asked
     if asked._kind == "int":
@@ -230,11 +248,11 @@ def _truth(asked: Expr) -> Expr:
 
 
 def read(generator: "GeneratorType[Any, Any, Any]") -> List[Clause]:
-    """The clauses of a comprehension, from a generator of Python."""
+    """Reads the clauses of a comprehension from a Python generator."""
     frame, code = generator.gi_frame, generator.gi_code
     if frame is None or inspect.getgeneratorstate(generator) != inspect.GEN_CREATED:
         raise ModellingError(
-            "this generator has been used already", "write the generator where it is used; a list can be used several times"
+            "this generator has already been used", "write the generator where it is used; a list can be used several times"
         )
     scope = _Scope(frame)
     _SCOPES.stack.append(scope)
@@ -242,32 +260,36 @@ def read(generator: "GeneratorType[Any, Any, Any]") -> List[Clause]:
         for element in generator:
             made = expression(element)
             _name_variables(scope)
+            # The guard is not known before the loop has ended: the element may be yielded on other paths as well.
             scope.pending.append(_Yielded(made, tuple(scope.generators)))
     finally:
         _SCOPES.stack.pop()
     scope.end_way(-1)
+    # A generator over Python values may be empty, but a quantifier always has a body.
     if scope.ranged and not scope.found:
         raise ModellingError(
-            f"this generator ranges over `{_shown(scope.ranged[0])}`, and yields nothing for it",
-            "each `for` of a model is run once, with a name for all its values: what one round leaves for the next one is lost, and "
-            "`break` and `return` end it; write conditions behind `if`, and neighbours as `a[i]` and `a[i + 1]`",
+            f"this generator ranges over `{_shown(scope.ranged[0])}`, but yields nothing",
+            "each `for` of a model is run once, with one name for all its values: a value that one iteration leaves for the next one is lost, and "
+            "`break` and `return` end it; write conditions after `if`, and neighbours as `a[i]` and `a[i + 1]`",
         )
     return _clauses(scope.found, code)
 
 
 def is_read(frame: FrameType) -> bool:
-    """Whether a generator of this frame is read now."""
+    """Returns true if the generator of this frame is being read."""
     return bool(_SCOPES.stack) and _SCOPES.stack[-1].frame is frame
 
 
 def name_variables() -> None:
-    """Gives the quantified names of all generators that are at work the names that Python has for them by now."""
+    """Gives the quantified names of all running generators the names of their Python variables, as far as these
+    exist already.
+    """
     for scope in _SCOPES.stack:
         _name_variables(scope)
 
 
 def _name_variables(scope: _Scope) -> None:
-    """Gives the quantified names the names of the variables of Python."""
+    """Gives quantified names the names of their Python variables."""
     unnamed = {id(v): v for g in scope.generators for v in _all_parts(g.variable) if not v.wanted}
     if not unnamed:
         return
@@ -286,7 +308,7 @@ def _all_parts(variable: Quantified) -> Iterator[Quantified]:
 def _clauses(found: List[_Found], code: CodeType) -> List[Clause]:
     if not any(f.trail for f in found):
         return [Clause(f.element, f.generators, ()) for f in found]
-    # What is yielded on several ways is one clause, with all of these ways as its guard.
+    # An element that is yielded on several paths becomes one clause, whose guard admits exactly these paths.
     groups: Dict[Tuple[Any, ...], Dict[Tuple[Any, ...], _Found]] = {}
     for f in found:
         way = tuple((id(d.condition), d.answer) for d in f.trail)
@@ -300,7 +322,7 @@ def _clauses(found: List[_Found], code: CodeType) -> List[Clause]:
 
 
 def _guard(ways: List[Tuple[Decision, ...]]) -> Tuple[Expr, ...]:
-    """The conditions that hold on exactly these ways."""
+    """Returns the conditions that hold on exactly these paths."""
     guard = _tree([[(d.condition, d.answer) for d in way] for way in ways])
     return () if guard is True else tuple(_conjuncts(guard))
 
@@ -309,14 +331,16 @@ _Way = List[Tuple[Expr, bool]]
 
 
 def _tree(ways: List[_Way]) -> Any:
-    """A condition for ways through a tree of decisions: an expression, `True` or `False`."""
+    """Returns the condition for paths through a tree of decisions: an expression, `True` or `False`."""
     if not ways:
         return False
+    # An empty path means that the element is yielded whatever the remaining answers are.
     if any(not way for way in ways):
         return True
     condition, _ = ways[0][0]
     yes = _tree([way[1:] for way in ways if way[0][1]])
     no = _tree([way[1:] for way in ways if not way[0][1]])
+    # The condition was asked but does not matter, as in `if x > 1 or True`.
     if _same(yes, no):
         return yes
     if no is False:
@@ -338,7 +362,9 @@ def _same(a: Any, b: Any) -> bool:
 
 
 def negation(condition: Expr) -> Expr:
-    """The condition does not hold. Where its operands are undefined, this holds, but a comparison with the opposite sign does not."""
+    """Returns the negation as `!c`, which is true if an operand of `c` is undefined; a comparison with the opposite
+    operator would be false.
+    """
     return Prefix("!", condition, BOOL)
 
 
@@ -351,7 +377,7 @@ def _conjuncts(guard: Expr) -> Iterator[Expr]:
 
 
 def _refuse_choices(found: List[_Found], code: CodeType) -> None:
-    """Refuses conditions in what is yielded: there, each answer yields something else."""
+    """Refuses conditions in elements: both answers would yield an element, and the two would differ."""
     behind: Dict[Tuple[Any, ...], Dict[bool, Set[str]]] = {}
     conditions: Dict[Tuple[Any, ...], Expr] = {}
     for one in found:
@@ -362,11 +388,13 @@ def _refuse_choices(found: List[_Found], code: CodeType) -> None:
             behind.setdefault(way, {True: set(), False: set()})[decision.answer].add(element)
             way = (*way, decision.answer)
     for way, yielded in behind.items():
+        # A guard yields nothing for one of the answers. If both yield something of their own, the condition is inside
+        # the element.
         if yielded[True] - yielded[False] and yielded[False] - yielded[True]:
             raise ModellingError(
-                f"Python asks for the truth of `{spelt(conditions[way])}` in what this generator yields, and would yield one thing or another",
+                f"Python needs the truth value of `{spelt(conditions[way])}` to choose what this generator yields",
                 choice_help(code)
-                or "`and`, `or`, `not`, `in` and chains such as `a < b < c` work behind the `if` of a generator only: elsewhere, write `&`, `|`, "
+                or "`and`, `or`, `not`, `in` and chains such as `a < b < c` work only after the `if` of a generator; elsewhere, write `&`, `|`, "
                 "`~`, `cl.member(x, s)` and `cl.if_else(c, x, y)`",
             )
 
@@ -375,7 +403,7 @@ def _refuse_choices(found: List[_Found], code: CodeType) -> None:
 
 
 class Comprehension(Expr):
-    """The list of what a generator yields."""
+    """The list of the values of a generator."""
 
     __slots__ = ("clauses",)
 
@@ -386,7 +414,7 @@ class Comprehension(Expr):
 
     @property
     def is_plain(self) -> bool:
-        """Whether nothing is ranged over."""
+        """True if there are no generators and no guards."""
         return all(not c.generators and not c.guards for c in self.clauses)
 
     def _text(self, w: Writer) -> str:
@@ -404,7 +432,7 @@ class Comprehension(Expr):
 
 
 class Aggregate(Expr):
-    """A word such as `sum` with a comprehension, which is printed as a quantifier where there is one."""
+    """A function such as `sum` of a comprehension, printed as a quantifier if the language has one for it."""
 
     __slots__ = ("word", "over")
 
@@ -417,6 +445,7 @@ class Aggregate(Expr):
     def _quantifier(self) -> str:
         words = {"and": "forAll", "or": "exists", "sum": "sum", "product": "product"}
         clauses = self.over.clauses
+        # A quantifier has no syntax for `letting`, and none for several elements; those are printed as lists.
         if len(clauses) != 1 or not clauses[0].generators or any(isinstance(g.source, Let) for g in clauses[0].generators):
             return ""
         return words.get(self.word, "")
@@ -429,9 +458,10 @@ class Aggregate(Expr):
         return joined.tightness if joined is not None else 100
 
     def _joined(self) -> Optional[Expr]:
-        """A few operands, which an operator joins."""
+        """Returns the operands joined by an operator, if they are listed and not too many."""
         sign = {"and": "/\\", "or": "\\/", "sum": "+", "product": "*"}.get(self.word)
         clauses = self.over.clauses
+        # `a /\ b` reads better than `and([a, b])`, but long rows do not.
         if sign is None or not self.over.is_plain or len(clauses) > MOST_JOINED:
             return None
         if not clauses:
@@ -454,7 +484,7 @@ class Aggregate(Expr):
 
 
 class LocalFind(Expr):
-    """A value with decisions of its own."""
+    """A value with local decision variables."""
 
     __slots__ = ("variables", "value", "conditions")
 
@@ -496,7 +526,7 @@ class DefinedIf(Expr):
 
 
 def _in_python(clause: Clause, w: Writer) -> str:
-    """A generator as Python spells it, for messages."""
+    """Returns a generator in Python, for messages."""
     variables = _bind(clause, w)
     element, guards = clause.element._text(w), [g._text(w) for g in clause.guards]
     sources = [spelt_domain(g.source) if isinstance(g.source, Domain) else _source(g, w)[2] for g in clause.generators]
@@ -522,7 +552,8 @@ def _listed(clause: Clause, w: Writer) -> str:
 def _quantified(word: str, clause: Clause, w: Writer) -> str:
     variables = _bind(clause, w)
     body = clause.element._text(w)
-    # Each guard stands behind the last generator whose names it has.
+    # Each guard follows the last generator whose names it uses.
+    # An early guard cuts the bindings: `sum a in s, a > 3 . sum b in t . a * b`.
     behind: Dict[int, Expr] = {}
     for guard in clause.guards:
         last = max((n for n, g in enumerate(clause.generators) if _mentions(guard, g)), default=len(clause.generators) - 1)
@@ -533,6 +564,7 @@ def _quantified(word: str, clause: Clause, w: Writer) -> str:
     w.release(variables)
     begin, at = [], 0
     while at < len(patterns):
+        # Adjacent generators with the same source share one quantifier: `forAll i, j : int(1..3)`.
         joined = [patterns[at]]
         while (
             at + 1 < len(patterns) and sources[at + 1][:2] == sources[at][:2] and at not in behind and sources[at][0] != "subsetEq"
@@ -555,7 +587,9 @@ def _bind(clause: Clause, w: Writer) -> List[Quantified]:
 
 
 def _source(generator: Generator, w: Writer) -> Tuple[str, str, str]:
-    """The joint of a quantifier, what is behind it, and what is behind `<-` in a comprehension."""
+    """Returns the word between name and source in a quantifier, the source there, and the source in a comprehension,
+    after `<-`.
+    """
     source = generator.source
     if isinstance(source, Domain):
         text = source._text(w)
@@ -573,9 +607,10 @@ def _source(generator: Generator, w: Writer) -> Tuple[str, str, str]:
 
 
 def _mentions(e: Expr, generator: Generator) -> bool:
-    """Whether an expression has a name that a generator binds."""
+    """Returns true if an expression uses a name that a generator binds."""
     variables = {id(v) for v in generator.variable.variables()}
     seen = _Reads()
+    # Printing visits every name in an expression, so a writer serves as the visitor.
     e._text(seen)
     return bool(variables & seen.read)
 
@@ -595,7 +630,7 @@ def _mentions_source(source: Source, generator: Generator) -> bool:
 
 
 class _Reads(Writer):
-    """Notes which quantified names are read."""
+    """A writer that collects the quantified names in an expression."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -607,13 +642,13 @@ class _Reads(Writer):
 
 
 class _Exact(Writer):
-    """Tells quantified names apart that have no names yet."""
+    """A writer that distinguishes quantified names before they have names."""
 
     is_exact = True
 
 
 def _exact(source: Source) -> str:
-    """A text that is the same for the same expression only."""
+    """Returns a text that only equal expressions have."""
     if isinstance(source, Combinations):
         return f"{source.size} of {_exact(source.collection)}"
     return source.value._text(_Exact()) if isinstance(source, Let) else source._text(_Exact())
@@ -647,20 +682,20 @@ def _ranging_over(source: Source) -> Quantified:
 
 
 def comprehension(value: Any) -> Comprehension:
-    """A list of expressions: what a generator yields, or the elements of a collection of Python."""
+    """Returns a list of expressions: the values of a generator, or the elements of a Python collection."""
     if isinstance(value, GeneratorType):
         return Comprehension(read(value))
     return Comprehension([Clause(expression(v), (), ()) for v in value])
 
 
 def _refuse_no_function(given: Any, number: int) -> None:
-    """Refuses an expression where a function of quantified names is expected."""
+    """Refuses an expression in place of a function of quantified names."""
     if isinstance(given, Expr):
         raise ModellingError(f"`{spelt(given)}` is an expression, not a function", f"write a function of its names, as in `lambda {', '.join('ijklm'[:number])}: …`")
 
 
 def from_function(source: Source, function: Callable[..., Any]) -> Comprehension:
-    """What a function of quantified names returns, which are called like the parameters of the function."""
+    """Returns the comprehension of the values of a function, whose parameters become the quantified names."""
     _refuse_no_function(function, 1)
     names = list(inspect.signature(function).parameters)
     variable = _ranging_over(source)

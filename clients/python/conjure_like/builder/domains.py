@@ -1,6 +1,6 @@
 """Domains: the sets of values that parameters and decision variables may have.
 
-A domain is also the type of an expression; then it may know less, such as an `int` without bounds.
+A domain is also the type of an expression; it may then be less precise, such as an `int` without bounds.
 """
 
 import typing as t
@@ -14,7 +14,7 @@ from .printing import written_name
 if TYPE_CHECKING:
     from .expressions import Expr, Writer
 
-#: The attributes of domains, as keyword arguments of Python name them.
+#: The attributes of domains, by the names of their keyword arguments.
 ATTRIBUTES = {
     "size": "size", "min_size": "minSize", "max_size": "maxSize", "min_occur": "minOccur", "max_occur": "maxOccur",
     "total": "total", "injective": "injective", "surjective": "surjective", "bijective": "bijective",
@@ -27,15 +27,15 @@ ATTRIBUTES = {
     "num_moved": "numMoved", "min_num_moved": "minNumMoved", "max_num_moved": "maxNumMoved",
 }  # fmt: skip
 
-#: A domain, or what stands for one: a tuple of domains, `bool` or `int`, or a class of Python's `enum`.
+#: A domain, or a value that stands for one: a tuple of domains, `bool`, `int`, or an `Enum` class.
 DomainLike = Union["Domain", t.Tuple[Any, ...], type]
 
-#: An attribute: whether it holds, or its number.
+#: An attribute: a Boolean or a number.
 Attribute = Any
 
 
 class Domain:
-    """A set of values. Ranging over a domain in a generator is a quantifier of the model.
+    """A set of values. A generator over a domain is a quantifier of the model.
 
     >>> import conjure_like as cl
     >>> print(cl.Set(cl.Int(1, 9), size=2))
@@ -63,7 +63,7 @@ class Domain:
         self.ranges = ranges
         self.attributes = attributes
         self.within = within
-        #: The ranges, also of a domain that has a name.
+        #: The ranges; unlike `ranges`, these are known for a named domain, too.
         self.bounds = ranges
         self.tag = tag
 
@@ -84,7 +84,7 @@ class Domain:
 
     def __contains__(self, value: object) -> bool:
         raise ModellingError(
-            "Python asks whether a value is in this domain, which may depend on the data",
+            "Python tests if a value is in this domain, but the domain may depend on the data",
             "compare with the bounds, as in `(x >= 1) & (x <= n)`",
         )
 
@@ -98,10 +98,11 @@ class Domain:
         raise ModellingError(f"`{self}` is a domain, not a number", f"range over it, as in `… for i in {self.name or 'D'}`; its number of values is `{self.name or 'D'}.size`")
 
     def __bool__(self) -> bool:
+        # Without this method, `if domain` would call `__len__`, which refuses.
         return True
 
     def __getitem__(self, member: str) -> "Expr":
-        """A member of an enumerated type, by its name."""
+        """Returns the member of an enumerated type with this name."""
         from .expressions import Name
 
         if self.kind != "enum":
@@ -121,7 +122,7 @@ class Domain:
         return [*super().__dir__(), *(n for n in self.names if n.isidentifier() and self.kind == "enum")]
 
     def between(self, first: Any = None, last: Any = None, *ranges: t.Tuple[Any, Any]) -> "Domain":
-        """The members of an enumerated type from `first` to `last`; pairs are several ranges.
+        """Returns the domain of the members from `first` to `last` of an enumerated type; pairs are several ranges.
 
         >>> import conjure_like as cl
         >>> day = cl.Builder().enum("day", ["Mo", "Tu", "We"])
@@ -138,7 +139,9 @@ class Domain:
         return Domain("enum", name=self.name, names=self.names, ranges=listed)
 
     def _member_name(self, end: Any) -> Optional[str]:
-        """The name of a member, which is refused if there is none; nothing for an expression, and if the members come with the data."""
+        """Returns the name of a member, or `None` for expressions and for types whose members come with the data.
+        Refuses unknown names.
+        """
         from .expressions import Name
 
         is_member = isinstance(end, PythonEnum) or isinstance(end, Name) and end.owner is None
@@ -151,7 +154,7 @@ class Domain:
 
     @property
     def size(self) -> "Expr":
-        """How many values the domain has.
+        """The number of values of the domain, as an expression.
 
         >>> import conjure_like as cl
         >>> print(cl.Int(1, 9).size)
@@ -162,7 +165,7 @@ class Domain:
         return size(self)
 
     def uses(self, kind: str) -> bool:
-        """Whether this domain or a part of it is of this kind.
+        """Returns true if this domain or a part of it is of this kind.
 
     >>> import conjure_like as cl
     >>> cl.Set((cl.Int(1, 9), cl.Bool)).uses("bool")
@@ -171,7 +174,7 @@ class Domain:
         return self.kind == kind or any(p.uses(kind) for p in self.parts)
 
     def without_bounds(self) -> "Domain":
-        """The type of the values, without what the domain says about them.
+        """Returns the type of the values, without bounds and attributes.
 
     >>> import conjure_like as cl
     >>> print(cl.Set(cl.Int(1, 9), size=3).without_bounds())
@@ -184,7 +187,7 @@ class Domain:
         )
 
     def _named(self, name: str) -> "Domain":
-        """This domain under a name."""
+        """Returns this domain under a name."""
         named = Domain(self.kind, self.parts, name=name, names=self.names, attributes=self.attributes, tag=self.tag)
         named.bounds = self.bounds
         return named
@@ -200,7 +203,7 @@ class Domain:
         return f"<Domain: {self}>"
 
     def _text(self, w: "Writer") -> str:
-        """The domain as the model writes it."""
+        """Returns the domain as Essence."""
         if self.name:
             return written_name(self.name) + self._written_ranges(w)
         parts = [p._text(w) for p in self.parts]
@@ -248,7 +251,7 @@ class Domain:
 
     @property
     def dimensions(self) -> "t.Tuple[t.Tuple[Domain, ...], Domain]":
-        """The domains of all indices of a matrix or list, also of those inside, and the type of the elements.
+        """The domains of all indices of a nested matrix or list, and the type of its elements.
 
     >>> import conjure_like as cl
     >>> indices, element = cl.Matrix(cl.Int(1, 2), cl.Int(1, 3), of=bool).dimensions
@@ -264,7 +267,7 @@ class Domain:
 
     @property
     def element(self) -> Optional["Domain"]:
-        """The type of what a generator over a value of this type ranges over, if it is known.
+        """The type of the values that a generator over this type yields, or `None` if it is unknown.
 
     >>> import conjure_like as cl
     >>> print(cl.Function(cl.Int(1, 9), bool).element)
@@ -290,7 +293,7 @@ BOOL = Domain("bool")
 
 
 def _is_one(low: Any, high: Any) -> bool:
-    """Whether a range is a single value."""
+    """Returns true if a range is a single value."""
     return low is high and low is not None or (type(low) is type(high) and isinstance(low, (int, str)) and low == high)
 
 
@@ -305,7 +308,7 @@ def _unknown_member(member: str, domain: Domain) -> ModellingError:
 
 
 def domain(value: DomainLike) -> Domain:
-    """The domain that a value stands for."""
+    """Returns the domain for a value that stands for one."""
     if isinstance(value, Domain):
         return value
     if isinstance(value, tuple):
@@ -341,7 +344,7 @@ def domain(value: DomainLike) -> Domain:
 
 def _range_help(value: range) -> str:
     if value.step == 1:
-        return f"write `cl.Int({value.start}, {value.stop - 1})`: the last value belongs to it"
+        return f"write `cl.Int({value.start}, {value.stop - 1})`: the last value is included"
     return f"write `cl.Int(values={value!r})`"
 
 
@@ -365,8 +368,9 @@ Bool = BOOL
 
 @checked
 def Int(low: Any = None, high: Any = None, *, values: Any = None, tag: str = "") -> Domain:
-    """The integers from `low` to `high`, both included. `None` is an open end, for parameters. `values` are single values and ranges, or a
-    set of the model.
+    """The integers from `low` to `high`, both included; `None` leaves an end open, for parameters.
+
+    `values` is a list of values and ranges, or a set of the model.
 
     >>> import conjure_like as cl
     >>> print(cl.Int(1, 9), cl.Int(), cl.Int(0, None), cl.Int(values=[1, 3, (5, 9)]))
@@ -395,7 +399,7 @@ def _refuse_bound(bound: Any) -> None:
             f"{bound!r} is a text, not a bound", f"write `{bound}` without quotation marks" if number else "members of a type: `t.between(…)`"
         )
     if isinstance(bound, float):
-        raise ModellingError(f"{bound!r} is not an integer", "all numbers of a model are integers; count in smaller units")
+        raise ModellingError(f"{bound!r} is not an integer", "all numbers in a model are integers; count in smaller units")
     if isinstance(bound, (range, list, set, frozenset)):
         raise ModellingError(f"{bound!r} is not a bound", "write `cl.Int(values=…)` for single values")
     if isinstance(bound, Domain):
@@ -404,7 +408,7 @@ def _refuse_bound(bound: Any) -> None:
 
 @checked
 def Matrix(*indices: DomainLike, of: DomainLike) -> Domain:
-    """Matrices with an element for each index, or for each combination of several indices.
+    """Matrices with an element for each index; several domains of indices make several dimensions.
 
     >>> import conjure_like as cl
     >>> print(cl.Matrix(cl.Int(1, 2), cl.Bool, of=cl.Int(0, 9)))
@@ -436,7 +440,7 @@ def MSet(
     of: DomainLike, *, size: Attribute = None, min_size: Attribute = None, max_size: Attribute = None, min_occur: Attribute = None,
     max_occur: Attribute = None,
 ) -> Domain:  # fmt: skip
-    """Multisets, in which a value can occur several times.
+    """Multisets, in which a value can occur more than once.
 
     >>> import conjure_like as cl
     >>> print(cl.MSet(cl.Int(1, 9), size=4, max_occur=2))
@@ -466,7 +470,7 @@ def Sequence(
     of: DomainLike, *, size: Attribute = None, min_size: Attribute = None, max_size: Attribute = None, injective: bool = False,
     surjective: bool = False, bijective: bool = False,
 ) -> Domain:  # fmt: skip
-    """Sequences, whose length may vary; positions count from 1.
+    """Sequences of varying length; positions count from 1.
 
     >>> import conjure_like as cl
     >>> print(cl.Sequence(cl.Bool, max_size=3))
@@ -499,7 +503,7 @@ def Partition(
     of: DomainLike, *, num_parts: Attribute = None, min_num_parts: Attribute = None, max_num_parts: Attribute = None,
     part_size: Attribute = None, min_part_size: Attribute = None, max_part_size: Attribute = None, regular: bool = False,
 ) -> Domain:  # fmt: skip
-    """Partitions of the values of a domain into parts.
+    """Partitions of values of a domain into parts.
 
     >>> import conjure_like as cl
     >>> print(cl.Partition(cl.Int(1, 6), num_parts=2, regular=True))
@@ -523,7 +527,7 @@ def Permutation(of: DomainLike, *, num_moved: Attribute = None, min_num_moved: A
 
 @checked
 def Tuple(*components: DomainLike) -> Domain:
-    """Tuples; `(a, b)` stands for `Tuple(a, b)` where a domain is expected.
+    """Tuples. You can write `(a, b)` for `Tuple(a, b)` in other domains.
 
     >>> import conjure_like as cl
     >>> print(cl.Tuple(cl.Bool), cl.Set((cl.Bool, cl.Int(1, 2))))
@@ -545,7 +549,7 @@ def Record(**fields: DomainLike) -> Domain:
 
 @checked
 def Variant(**alternatives: DomainLike) -> Domain:
-    """Values of one of several alternatives.
+    """Variants, whose values belong to one of several alternatives.
 
     >>> import conjure_like as cl
     >>> print(cl.Variant(whole=cl.Int(1, 3), truth=cl.Bool))
@@ -555,7 +559,7 @@ def Variant(**alternatives: DomainLike) -> Domain:
 
 
 def of_declaration(found: declared.Domain) -> Domain:
-    """The domain of a declaration that the program has read."""
+    """Returns the domain of a declaration that the program has read."""
     ranges = None
     if found.limits:
         ranges = tuple((_bound(low), _bound(high)) for low, high in found.limits)
@@ -572,12 +576,13 @@ def _bound(text: str) -> Any:
 
 
 def of_enum(members: Any) -> t.Tuple[str, ...]:
-    """The names of the members of an enumerated type: from texts, a class of Python's `enum`, or a column of pandas."""
+    """Returns the names of the members of an enumerated type, from texts, an `Enum` class or a pandas column."""
     if isinstance(members, type) and issubclass(members, PythonEnum):
-        # Another name of a member is not another member.
+        # Iterating over the class leaves out aliases of members.
         return tuple(member.name for member in members)
     if isinstance(members, str):
         raise ModellingError(f"{members!r} is one text, not a list of names", f"write `{members.split()!r}`")
+    # The values of a pandas column repeat, but a type has each member once.
     column: Any = members
     listed = column.unique().tolist() if hasattr(column, "unique") else list(column)
     return tuple(str(m.name if isinstance(m, PythonEnum) else m) for m in listed)

@@ -1,6 +1,6 @@
-"""What other libraries and Python itself call things that a model writes in another way.
+"""The names that other libraries and Python use for parts of a model.
 
-People and assistants know CPMpy, OR-tools, PyCSP3, Z3 and NumPy. A name of theirs is refused with what to write here.
+People and assistants know CPMpy, OR-Tools, PyCSP3, Z3 and NumPy. A name from these is refused with the equivalent here.
 """
 
 import difflib
@@ -14,18 +14,18 @@ _REQUIRE = "write `m.require(…)`"
 _GOAL = "write `m.minimise(…)` or `m.maximise(…)`"
 _VALUE = "the value is a part of a solution, as in `m.solve().x`"
 
-#: Functions of a module.
+#: The functions of the module.
 _FUNCTIONS = {
     "intvar": _FIND, "IntVar": _FIND, "Var": _FIND, "VarArray": _FIND, "boolvar": _CHOOSE, "BoolVar": _CHOOSE,
     "int": "write `cl.Int(1, 9)` for a domain, `cl.to_int(c)` for a condition as 1 or 0",
-    "Integer": "write `cl.Int(1, 9)`", "Boolean": "write `cl.Bool`", "bool": "write `cl.Bool`", "len": "write `cl.size(s)`", "range": "write `cl.Int(1, 9)`: both ends belong to it",
+    "Integer": "write `cl.Int(1, 9)`", "Boolean": "write `cl.Bool`", "bool": "write `cl.Bool`", "len": "write `cl.size(s)`", "range": "write `cl.Int(1, 9)`: both ends are included",
     "list": "write `cl.listing(…)`", "dict": "write `cl.function(…)`", "prod": "write `cl.product(…)`", "forall": "write `cl.all(… for i in D)`",
     "AllDifferent": "write `cl.all_different(…)`", "AllDiff": "write `cl.all_different(…)`", "Distinct": "write `cl.all_different(…)`",
     "AllDifferentExcept0": "write `cl.all_different_except(x, 0)`", "AllEqual": "write `cl.all(x[i] == x[1] for i in D)`",
     "Count": "write `cl.freq(x, v)`", "Element": "write `a[i]`", "Table": "write `cl.table(xs, rows)`", "InDomain": "write `cl.member(x, values)`",
     "GlobalCardinalityCount": "write `cl.gcc(xs, values, numbers)`",
     "Circuit": "declare the tour as a `cl.Sequence`, or as a `cl.Permutation`", "Inverse": "write `cl.inverse(f, g)`",
-    "Cumulative": "write the sum of what runs at each time, as in `cl.sum(need[j] for j in Job if start[j] <= t and t < start[j] + time[j])`",
+    "Cumulative": "write the sum over the jobs that run at each time, as in `cl.sum(need[j] for j in Job if start[j] <= t and t < start[j] + time[j])`",
     "NoOverlap": "write `cl.all((end[a] <= start[b]) | (end[b] <= start[a]) for a in Job for b in Job if a < b)`",
     "Maximum": "write `cl.max(…)`", "Minimum": "write `cl.min(…)`", "Abs": "write `abs(x)`", "Sum": "write `cl.sum(…)`", "Xor": "write `cl.xor(…)`",
     "IfThenElse": "write `cl.if_else(c, x, y)`", "If": "write `cl.if_else(c, x, y)`", "Implies": "write `cl.implies(a, b)`", "imply": "write `cl.implies(a, b)`",
@@ -36,7 +36,7 @@ _FUNCTIONS = {
     "Enum": 'write `colour = m.enum("colour", ["red", "green"])`', "Interval": "declare its start, as in `start = m.find(\"start\", cl.Int(0, 99))`",
     "Among": "write `cl.count(cl.member(x[i], values) for i in D)`", "NValue": "write `cl.size(cl.to_set(x))`",
     **dict.fromkeys(("Increasing", "Decreasing", "IncreasingStrict", "DecreasingStrict", "ordered"), "write `cl.all(x[i] <= x[i + 1] for i in cl.Int(1, n - 1))`"),
-    "Precedence": "say what holds for each position, as in `cl.all(cl.implies(x[i] == b, cl.any(x[j] == a for j in D if j < i)) for i in D)`",
+    "Precedence": "write a condition on each position, as in `cl.all(cl.implies(x[i] == b, cl.any(x[j] == a for j in D if j < i)) for i in D)`",
     "ShortTable": "write `cl.any((xs[1] == a) & (xs[3] == b) for a, b in rows)`", "Regular": "declare the states, as in `state[i + 1] == step(state[i], x[i])`",
     "SubCircuit": "declare the tour as a `cl.Sequence` that is `injective`, or as a `cl.Permutation`",
     **dict.fromkeys(("exists_one", "exactly_one", "one_of", "unique"), "write `cl.count(…) == 1`"), "at_most_one": "write `cl.count(…) <= 1`",
@@ -51,7 +51,7 @@ _FUNCTIONS = {
     **dict.fromkeys(("open", "load", "read"), "write `m = cl.Builder.open(file)` to extend a model, `cl.Model(file)` to solve it"),
 }  # fmt: skip
 
-#: Methods of a model.
+#: The methods of a model.
 _METHODS = {
     **dict.fromkeys(("add", "Add", "add_constraint", "addConstr", "addConstrs", "addConstraint", "constraint", "constraints", "post"), _REQUIRE),
     **dict.fromkeys(("subject_to", "assert_", "satisfy", "such_that", "require_all", "AddConstraint"), _REQUIRE),
@@ -68,16 +68,16 @@ _METHODS = {
     "constant": 'write `m.letting("c", …)`', "print": "write `print(m)`", "export": "write `m.save(file)`", "to_string": "write `str(m)`",
 }  # fmt: skip
 
-_CHANGE = "a model has no assignments: require what holds, as in `m.require({x} == …)`, or `cl.member(…, {x})` for a member"
+_CHANGE = "a model has no assignments: write a requirement, as in `m.require({x} == …)`, or `cl.member(…, {x})` for a member"
 
-#: Attributes and methods of values.
+#: The attributes and methods of values.
 _ATTRIBUTES = {
     **{name: _VALUE for name in ("value", "X", "varValue", "solution_value", "get_value", "Value", "val", "numpy", "tolist", "item")},
     **{name: f"write `cl.{name}({{x}})`" for name in ("sum", "max", "min", "all", "any")},
     "prod": "write `cl.product({x})`",
     "T": "swap the indices, as in `{x}[j, i]`",
     "transpose": "swap the indices, as in `{x}[j, i]`",
-    "shape": "the domain of the indices tells it, such as `D.size`",
+    "shape": "use the domain of the indices, such as `D.size`",
     "size": "write `cl.size({x})`",
     "flatten": "write `cl.flatten({x})`",
     "ravel": "write `cl.flatten({x})`",
@@ -98,7 +98,7 @@ _ATTRIBUTES = {
     **{name: _CHANGE for name in ("add", "remove", "discard", "update", "pop", "append", "extend", "insert", "clear", "setdefault")},
     "items": "range over it, as in `… for argument, image in {x}`",
     "keys": "write `cl.defined({x})`",
-    "get": "write `{x}(argument)`; where it may be undefined, `cl.catch_undefined({x}(argument), 0)`",
+    "get": "write `{x}(argument)`; if it may be undefined, write `cl.catch_undefined({x}(argument), 0)`",
     "index": "write a condition on the position, as in `{x}[i] == value`",
     "len": "write `cl.size({x})`",
     "eq": "write `{x} == y`",
@@ -110,12 +110,12 @@ _ATTRIBUTES = {
 
 
 def unknown_function(name: str) -> NoAttribute:
-    """The error for a name that this package does not have."""
+    """Returns the error for a name that this package does not have."""
     return NoAttribute(f"there is no `cl.{name}`", function_help(name))
 
 
 def function_help(name: str) -> str:
-    """What to write for a function of another library."""
+    """Returns advice for a function of another library."""
     from . import __all__
     from .domains import ATTRIBUTES
 
@@ -125,12 +125,12 @@ def function_help(name: str) -> str:
 
 
 def unknown_method(name: str, known: Iterable[str]) -> NoAttribute:
-    """The error for a name that a model does not have."""
+    """Returns the error for a name that a model does not have."""
     return NoAttribute(f"a model has no `{name}`", _help(name, _METHODS, known, "m."))
 
 
 def unknown_attribute(e: Any, name: str, shown: str) -> NoAttribute:
-    """The error for a name that an expression does not have. `shown` is the expression as Python spells it."""
+    """Returns the error for a name that an expression does not have. `shown` is the expression as Python spells it."""
     kind = e.type.kind if e.type is not None else ""
     said = f"`{shown}` has no attribute `{name}`: it is an expression, whose value is known only when the model is solved"
     if kind in ("record", "variant") and name in e.type.names:
@@ -155,19 +155,20 @@ def _help(name: str, known: Dict[str, str], names: Iterable[str], before: str) -
     if name in known:
         return known[name]
     of_others = {_plain(k): help for k, help in known.items()}
+    # `newIntVar` and `NEW_INT_VAR` are spelt in many ways; a name of this package takes precedence.
     if _plain(name) in of_others and _plain(name) not in map(_plain, names):
         return of_others[_plain(name)]
     near = _near(name, names)
-    return f"did you mean `{before}{near}`?" if near else f"`help({'cl.builder' if before == 'cl.' else 'm'})` lists what there is"
+    return f"did you mean `{before}{near}`?" if near else f"`help({'cl.builder' if before == 'cl.' else 'm'})` lists all names"
 
 
 def _near(name: str, names: Iterable[str]) -> str:
-    """The most similar name, or nothing."""
+    """Returns the most similar name, or an empty text."""
     plain = {_plain(n): n for n in names}
     found = difflib.get_close_matches(_plain(name), list(plain), 1, 0.75)
     return plain[found[0]] if found else ""
 
 
 def _plain(name: str) -> str:
-    """A name without capitals and underscores."""
+    """Returns a name without capitals and underscores."""
     return name.lower().replace("_", "")

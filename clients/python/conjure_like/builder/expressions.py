@@ -1,4 +1,4 @@
-"""Expressions: immutable trees that are made with the operators of Python and print as Essence."""
+"""Expressions: immutable trees that Python's operators build, and that are printed as Essence."""
 
 import opcode
 import re
@@ -12,28 +12,28 @@ from .mistakes import (
 )  # fmt: skip
 from .printing import ATOM, INFIX, OPEN, PREFIX, RESERVED, is_plain, written_name
 
-#: What Python has for and, or and comparisons of sets.
+#: The kinds on which Python's operators `&`, `|` and comparisons are set operators.
 SETS = ("set", "mset", "function", "relation")
 
 
 class Writer:
-    """The names of the quantified names while an expression is printed."""
+    """The names of quantified names while an expression is printed."""
 
-    #: Whether quantified names are told apart before they have names, and whether operators are spelt as in Python.
+    #: `is_exact` distinguishes quantified names before they have names; `is_python` prints operators as in Python.
     is_exact = is_python = False
 
-    #: The model whose text is printed, if it is one.
+    #: The model whose text is printed, if any.
     owner: Optional[object] = None
 
     def __init__(self, taken: Container[str] = ()):
         self._names: Dict[int, str] = {}
-        #: The names that the quantifiers around have bound.
+        #: The names that enclosing quantifiers have bound.
         self._used: Set[str] = set()
         self._taken = taken
         self._read: Set[int] = set()
 
     def name(self, variable: "Quantified") -> str:
-        """The name of a quantified name that is bound around."""
+        """Returns the name of a quantified name, which an enclosing quantifier must have bound."""
         found = self._names.get(id(variable))
         if found is None:
             raise ModellingError(
@@ -44,7 +44,7 @@ class Writer:
         return found
 
     def bind(self, variable: "Quantified") -> str:
-        """Chooses a name that nothing else has here."""
+        """Chooses a name that is free here."""
         wanted = variable.wanted.strip("_") or _default_name(variable)
         if wanted in RESERVED or not is_plain(wanted):
             wanted += "_"
@@ -57,16 +57,16 @@ class Writer:
         return name
 
     def release(self, variables: Sequence["Quantified"]) -> None:
-        """Gives names back at the end of what they are bound in."""
+        """Frees names at the end of the quantifier that binds them."""
         for variable in variables:
             self._used.discard(self._names.pop(id(variable)))
 
     def member(self, name: str) -> str:
-        """A member of an enumerated type."""
+        """Returns the text for a member of an enumerated type."""
         return written_name(name)
 
     def is_read(self, variable: "Quantified") -> bool:
-        """Whether a name has been printed since it was bound."""
+        """Returns true if the name has been printed since it was bound."""
         return id(variable) in self._read
 
 
@@ -87,10 +87,10 @@ class Expr:
 
     __slots__ = ("type",)
 
-    #: NumPy leaves its operators to this class.
+    #: Makes NumPy leave operators to this class.
     __array_ufunc__ = None
 
-    #: How tight what it is printed as binds.
+    #: The precedence of the printed expression.
     tightness = ATOM
 
     def __init__(self, type: Optional[Domain] = None):
@@ -110,6 +110,7 @@ class Expr:
     def __str__(self) -> str:
         from .comprehensions import is_read
 
+        # `f"{i}"` in a generator would be the same text for all values of the quantified name.
         if is_read(sys._getframe(1)):
             refuse_text(spelt(self))
         return self._text(Lenient())
@@ -121,7 +122,7 @@ class Expr:
         printer.text(str(self))
 
     def _ipython_key_completions_(self) -> List[str]:
-        """The components that Jupyter offers behind `record[`."""
+        """The components that Jupyter completes after `record[`."""
         return list(self.type.names) if self.type is not None and self._kind in ("record", "variant") else []
 
     def __hash__(self) -> int:
@@ -134,7 +135,7 @@ class Expr:
 
     def __radd__(self, other: Any) -> "Expr":
         if type(other) is int and other == 0:
-            # The sum of Python begins with 0.
+            # Python's `sum` starts with 0.
             return self
         return _arithmetic("+", other, self)
 
@@ -165,7 +166,7 @@ class Expr:
     def __pow__(self, other: Any, modulus: Any = None) -> "Expr":
         power = _arithmetic("**", self, other)
         if modulus is not None:
-            raise ModellingError("`pow` of a model has two arguments", f"write `{spelt(power)} % {spelt(modulus)}`")
+            raise ModellingError("`pow` takes two arguments in a model", f"write `{spelt(power)} % {spelt(modulus)}`")
         return power
 
     def __rpow__(self, other: Any) -> "Expr":
@@ -174,7 +175,7 @@ class Expr:
     def __neg__(self) -> "Expr":
         _refuse_whole("-", self)
         if self._kind == "bool":
-            raise ModellingError(f"`-` is for numbers, but `{spelt(self)}` is true or false", f"write `~{spelt(self)}` for the opposite")
+            raise ModellingError(f"`-` takes numbers, but `{spelt(self)}` is true or false", f"write `~{spelt(self)}` for the opposite")
         return Prefix("-", self, INT)
 
     def __pos__(self) -> "Expr":
@@ -184,33 +185,33 @@ class Expr:
         _refuse_whole("abs", self)
         if self._kind not in ("int", ""):
             raise ModellingError(
-                f"`abs` is of numbers, but `{spelt(self)}` is {_said(self)}", f"write `cl.size({spelt(self)})` for its number of members"
+                f"`abs` takes numbers, but `{spelt(self)}` is {_said(self)}", f"write `cl.size({spelt(self)})` for its number of members"
             )
         return Bars(self)
 
     def __truediv__(self, other: Any) -> "Expr":
         raise ModellingError(
-            "`/` divides without rounding in Python, and all numbers of a model are integers",
+            "`/` divides without rounding in Python, and all numbers in a model are integers",
             f"write `{spelt(self)} // {spelt(other)}`, which rounds down, or multiply the other side",
         )
 
     def __rtruediv__(self, other: Any) -> "Expr":
         raise ModellingError(
-            "`/` divides without rounding in Python, and all numbers of a model are integers",
+            "`/` divides without rounding in Python, and all numbers in a model are integers",
             f"write `{spelt(other)} // {spelt(self)}`, which rounds down, or multiply the other side",
         )
 
     def __matmul__(self, other: Any) -> "Expr":
-        raise ModellingError("a model has no product of matrices", "write a sum of products, as in `cl.sum(a[i] * b[i] for i in D)`")
+        raise ModellingError("a model has no matrix product", "write a sum of products, as in `cl.sum(a[i] * b[i] for i in D)`")
 
     __rmatmul__ = __matmul__
 
     def __divmod__(self, other: Any) -> "Expr":
-        raise ModellingError("`divmod` has two results, which a model has not", "write `x // y` and `x % y`")
+        raise ModellingError("`divmod` has two results, but an expression has one value", "write `x // y` and `x % y`")
 
     def __round__(self, digits: Any = None) -> "Expr":
         raise ModellingError(
-            "all numbers of a model are integers, so there is nothing to round", f"leave out `round`: write `{spelt(self)}`"
+            "all numbers in a model are integers, so there is nothing to round", f"leave out `round`: write `{spelt(self)}`"
         )
 
     # ---- comparison
@@ -262,7 +263,7 @@ class Expr:
             )
         if self._kind in SETS:
             raise ModellingError(
-                f"`~` negates a condition, but `{spelt(self)}` is {_said(self)}", f"write `cl.size({spelt(self)}) == 0` if it is to be empty"
+                f"`~` negates a condition, but `{spelt(self)}` is {_said(self)}", f"write `cl.size({spelt(self)}) == 0` if it should be empty"
             )
         if _is_number(self):
             raise ModellingError(
@@ -272,7 +273,7 @@ class Expr:
 
     @checked
     def implies(self, other: Any) -> "Expr":
-        """The other condition holds if this one does.
+        """True unless this condition holds and the other one does not.
 
         >>> import conjure_like as cl
         >>> x = cl.Builder().find("x", cl.Int(1, 9))
@@ -283,7 +284,7 @@ class Expr:
 
     @checked
     def iff(self, other: Any) -> "Expr":
-        """Both conditions hold, or neither does.
+        """True if both conditions hold or neither does.
 
         >>> import conjure_like as cl
         >>> x = cl.Builder().find("x", cl.Int(1, 9))
@@ -327,15 +328,17 @@ class Expr:
         word, count = instruction()
         if word in ("UNPACK_SEQUENCE", "UNPACK_EX"):
             if word == "UNPACK_EX":
-                raise ModellingError("`*` takes a part of what is known only when the model is solved", "name each component")
+                raise ModellingError("`*` unpacks a value that is known only when the model is solved", "name each component")
+            # `a, b = t` compiles to an instruction that has the number of names, so the components can be made.
             return iter(unpacked(self, count))
+        # `[*t]` and `tuple(t)` iterate over a tuple without a `for`; its size is known from its type.
         if self._kind == "tuple" and word != "GET_ITER":
             return iter(unpacked(self, len(self.type.parts if self.type else ())))
         if self._kind in ("int", "bool", "enum", "unnamed", "record", "variant"):
             raise ModellingError(f"`{spelt(self)}` has no members: it is of type `{self.type}`", _no_members(self))
         return ranged(self, word)
 
-    # ---- what Python would do silently wrong
+    # ---- operations that Python would silently do wrong
 
     def __bool__(self) -> bool:
         from .comprehensions import decided
@@ -361,7 +364,7 @@ class Expr:
         raise refuse_builtin(index_word(outside_frame()), spelt(self))
 
     def __array__(self, dtype: Any = None, copy: Any = None) -> Any:
-        """An array of NumPy that holds this object; as a position in an array it is refused."""
+        """Returns a NumPy array that holds this object, but refuses an expression as a position in an array."""
         import numpy
 
         word, _ = instruction()
@@ -372,7 +375,7 @@ class Expr:
         return array
 
     def __array_function__(self, function: Any, types: Any, arguments: Any, named: Any) -> Any:
-        """A function of NumPy, which needs values."""
+        """Refuses a NumPy function, which needs values."""
         raise refuse_numpy(function.__name__, spelt(self))
 
     def __reversed__(self) -> Iterator["Expr"]:
@@ -389,7 +392,7 @@ def _no_members(e: Expr) -> str:
 
 
 class Lenient(Writer):
-    """Prints quantified names that are not bound as Python calls them."""
+    """A writer that prints unbound quantified names as the Python program names them."""
 
     def name(self, variable: "Quantified") -> str:
         self._read.add(id(variable))
@@ -397,26 +400,26 @@ class Lenient(Writer):
 
 
 def instruction() -> Tuple[str, int]:
-    """The instruction of Python that has called, and its number."""
+    """Returns the Python instruction that has called the caller, and its argument."""
     frame = sys._getframe(2)
     code, at = frame.f_code.co_code, frame.f_lasti
     return opcode.opname[code[at]], code[at + 1]
 
 
-#: How Python spells the operators of the model.
+#: The operators of the model that Python spells differently.
 _PYTHON = {
     "=": "==", "/\\": "&", "\\/": "|", "/": "//", "union": "|", "intersect": "&", "subset": "<", "subsetEq": "<=", "supset": ">", "supsetEq": ">=",
 }  # fmt: skip
 
 
 class _Spelling(Lenient):
-    """Prints expressions as Python spells them, for messages."""
+    """A writer that prints expressions as Python spells them, for messages."""
 
     is_python = True
 
 
 def spelt(value: Any) -> str:
-    """A value as Python spells it, or the beginning of a long one."""
+    """Returns a value as Python spells it; a long text is cut."""
     from .comprehensions import name_variables
 
     name_variables()
@@ -435,7 +438,7 @@ class Name(Expr):
     def __init__(self, name: str, type: Optional[Domain], owner: Optional[object] = None):
         self.name = name
         self.type = type
-        #: The model that declares it.
+        #: The model that declares the name.
         self.owner = owner
 
     def _text(self, w: Writer) -> str:
@@ -447,7 +450,7 @@ class Name(Expr):
 
 
 class Text(Expr):
-    """Essence as it stands."""
+    """Essence text that is printed as it is."""
 
     __slots__ = ("text", "_tightness")
 
@@ -465,28 +468,33 @@ class Text(Expr):
 
 
 class Quantified(Expr):
-    """A name that ranges over the values of a domain or the members of a collection, or a part of such a value that has its own name."""
+    """A name that is quantified over the values of a domain or the members of a collection, or a component of such a
+    value with a name.
+    """
 
     __slots__ = ("wanted", "parts", "brackets", "owner", "source")
 
     def __init__(self, type: Optional[Domain], owner: Optional["Component"] = None, source: Optional[Expr] = None):
         self.type = type
-        #: The function or sequence whose pairs it stands for.
+        #: The function or sequence whose pairs the name stands for.
         self.source = source
-        #: What Python calls it; nothing if the program does not keep it.
+        #: The name of the Python variable, or empty if the program does not keep it.
         self.wanted = ""
-        #: Its parts, if it has been taken apart, and the brackets of the pattern.
+        #: The components if the value has been unpacked, and the brackets of the pattern.
         self.parts: Tuple["Component", ...] = ()
         self.brackets = "()"
-        #: The component whose name it is, of a tuple that has been taken apart.
+        #: The component of an unpacked tuple that this name stands for.
         self.owner = owner
 
     @property
     def is_apart(self) -> bool:
-        """Whether its parts have names, and it has none."""
+        """True if the components have names but the whole has none."""
+        # In `for t in r if t[0] < t[1]`, the whole has a name `t`; in `for a, b in r`, only the parts have.
         return bool(self.parts) and not self.wanted and (self.owner is None or self.owner.whole.is_apart)
 
     def _text(self, w: Writer) -> str:
+        # Names are chosen when the whole generator has been read; until then, the identity distinguishes quantified
+        # names.
         if w.is_exact:
             return f"#{id(self)}"
         if self.is_apart:
@@ -495,15 +503,16 @@ class Quantified(Expr):
         return self.owner._text(w) if self.owner is not None and not self.owner.whole.is_apart else w.name(self)
 
     def variables(self) -> Iterator["Quantified"]:
-        """The names that its pattern binds."""
+        """Yields the names that the pattern binds."""
         if not self.is_apart:
             yield self
         for part in self.parts if self.is_apart else ():
             yield from part.quantified.variables()
 
     def pattern(self, w: Writer) -> str:
-        """The name, or the pattern of the names of its parts, after what is below has been printed."""
+        """Returns the name, or the pattern of the names of the components. The body must have been printed before."""
         if not self.is_apart:
+            # Names that the body does not use are `_` in the pattern, as a person would write them.
             return w.name(self) if w.is_read(self) else "_"
         parts = ", ".join([p.quantified.pattern(w) for p in self.parts])
         begin = "tuple (" if self.brackets == "()" and len(self.parts) == 1 else self.brackets[0]
@@ -511,7 +520,7 @@ class Quantified(Expr):
 
 
 class Component(Expr):
-    """A component of a quantified tuple: its own name if the tuple has been taken apart, otherwise `t[1]`."""
+    """A component of a quantified tuple: a name if the tuple has been unpacked, otherwise `t[1]`."""
 
     __slots__ = ("whole", "number", "quantified")
 
@@ -528,7 +537,7 @@ class Component(Expr):
 
 
 class Prefix(Expr):
-    """A sign before its operand."""
+    """A prefix operator with its operand."""
 
     __slots__ = ("sign", "inner")
     tightness = PREFIX
@@ -544,7 +553,7 @@ class Prefix(Expr):
 
 
 class Infix(Expr):
-    """A sign or word between two operands."""
+    """An infix operator with its operands."""
 
     __slots__ = ("word", "left", "right")
 
@@ -562,7 +571,8 @@ class Infix(Expr):
         level, side = INFIX[self.word]
         if w.is_python and (self.word in ("->", "<->", "in")):
             return f"{_CALLS[self.word]}({self.left._text(w)}, {self.right._text(w)})"
-        # A sum of many terms is a long row, not a deep tree.
+        # A loop instead of recursion: a sum of many terms is a left-deep tree, which would exceed Python's recursion
+        # limit.
         row: List["Infix"] = []
         node: Expr = self
         while isinstance(node, Infix) and INFIX[node.word].tightness == level and (node is self or side == "left"):
@@ -579,28 +589,30 @@ class Infix(Expr):
 
     def _right(self, w: Writer, level: int, side: str) -> str:
         if level == 1 and self.right.tightness == OPEN:
-            # What follows `->` may extend to the end.
+            # A quantifier after `->` needs no parentheses, because it extends to the end anyway.
             return self.right._text(w)
         return self._side(self.right, w, level if side == "right" else level + 1)
 
     def _side(self, side: Expr, w: Writer, level: int) -> str:
-        """An operand. `&` and `|` bind tighter than comparisons in Python, so that these stand in parentheses there."""
+        """Returns an operand. In Python, `&` and `|` bind tighter than comparisons, which therefore need
+        parentheses.
+        """
         is_loose = w.is_python and self.word in ("/\\", "\\/") and isinstance(side, Infix) and side.word not in ("/\\", "in")
         return f"({side._text(w)})" if is_loose else side._operand(w, level)
 
 
-#: Longer rows of operators are lists; the program refuses rows that are much longer.
+#: Longer chains of operators are printed as lists; the program refuses much longer chains.
 LONGEST_ROW = 60
 
-#: The functions of lists for operators. A difference is a sum in which a term has the other sign.
+#: The list functions for operators. A difference is a sum in which one term is negated.
 _LISTED = {"+": "sum", "-": "sum", "/\\": "and", "\\/": "or"}
 
-#: The functions that Python has for operators without a sign of its own.
+#: The Python functions for operators that Python lacks.
 _CALLS = {"->": "cl.implies", "<->": "cl.iff", "in": "cl.member"}
 
 
 class Bars(Expr):
-    """The absolute value of a number, or the number of members."""
+    """The absolute value of a number, or the size of a collection."""
 
     __slots__ = ("inner",)
 
@@ -614,7 +626,7 @@ class Bars(Expr):
 
 
 class Apply(Expr):
-    """A word with operands in parentheses, such as `max(x, y)`."""
+    """A function of the language with its operands, such as `max(x, y)`."""
 
     __slots__ = ("word", "operands")
 
@@ -629,11 +641,11 @@ class Apply(Expr):
 
 
 def python_name(word: str) -> str:
-    """The function of Python for a word of the model."""
+    """Returns the Python function for a word of the model."""
     return "cl." + _NAMES.get(word, re.sub(r"[A-Z]+", lambda capitals: "_" + capitals.group().lower(), word))
 
 
-#: Functions that have another name than the word in small letters.
+#: Functions whose name is not just the word in lower case.
 _NAMES = {
     "allDiff": "all_different", "alldifferent_except": "all_different_except", "and": "all", "atleast": "at_least", "atmost": "at_most",
     "catchUndef": "catch_undefined", "or": "any", "permInverse": "permutation_inverse", "range": "range_of", "toMSet": "to_mset",
@@ -641,7 +653,7 @@ _NAMES = {
 
 
 class Postfix(Expr):
-    """An expression with indices in brackets, or arguments in parentheses, behind it."""
+    """An expression followed by indices in brackets or arguments in parentheses."""
 
     __slots__ = ("inner", "begin", "operands", "end")
 
@@ -653,18 +665,19 @@ class Postfix(Expr):
         self.type = type
 
     def _text(self, w: Writer) -> str:
+        # `if_else` prints as a matrix indexed by `bool`: `[other, value; bool][condition]`.
         if w.is_python and isinstance(self.inner, Literal) and self.inner.indices is BOOL:
             other, value = self.inner.members
             return f"cl.if_else({self.operands[0]._text(w)}, {value._text(w)}, {other._text(w)})"
         operands = self.operands
         if w.is_python and self.begin == "(" and isinstance(operands[0], Literal) and operands[0].begin == "(":
-            # A function of a pair is called with two arguments.
+            # In Python, a function of pairs is called with two arguments.
             operands = operands[0].members
         return f"{self.inner._operand(w)}{self.begin}{', '.join([o._text(w) for o in operands])}{self.end}"
 
 
 class Literal(Expr):
-    """A collection with its members, between `begin` and `end`."""
+    """A collection with its members between `begin` and `end`."""
 
     __slots__ = ("begin", "members", "end", "joint", "indices")
 
@@ -677,6 +690,7 @@ class Literal(Expr):
 
     def _text(self, w: Writer) -> str:
         members = ", ".join([m._text(w) for m in self.members])
+        # `mset(…)`, `sequence(…)` and the like are functions of one list in Python.
         if w.is_python and self.begin.endswith("(") and self.begin not in ("(", "tuple ("):
             return f"cl.{self.begin}[{members}])"
         if w.is_python and self.begin in ("{", "tuple ("):
@@ -707,7 +721,7 @@ class Pairs(Expr):
 
 
 class OfDomain(Expr):
-    """A domain where an expression is expected."""
+    """A domain in place of an expression."""
 
     __slots__ = ("domain",)
 
@@ -720,7 +734,7 @@ class OfDomain(Expr):
 
 
 class Typed(Expr):
-    """An expression whose type is written beside it."""
+    """An expression with a type annotation."""
 
     __slots__ = ("inner", "domain")
 
@@ -734,7 +748,7 @@ class Typed(Expr):
 
 
 class Slice(Expr):
-    """All of a dimension of a matrix, or a part of it."""
+    """The whole or a part of a dimension of a matrix."""
 
     __slots__ = ("low", "high")
 
@@ -753,12 +767,12 @@ class Slice(Expr):
 
 
 def expression(value: Any) -> Expr:
-    """A value as an expression: a constant of Python, or what is one already."""
+    """Returns an expression: the value itself if it is one, or a constant."""
     return value if isinstance(value, Expr) else constant(value)
 
 
 def fitted(value: Any, type: Optional[Domain]) -> Expr:
-    """A value as an expression of a type: a `dict` is a record or a variant where one is expected."""
+    """Returns a value as an expression of a type: a `dict` becomes a record or a variant if the type is one."""
     if isinstance(value, dict) and type is not None and type.kind in ("record", "variant"):
         from .literals import record, variant
 
@@ -767,7 +781,7 @@ def fitted(value: Any, type: Optional[Domain]) -> Expr:
             return record(**parts) if type.kind == "record" else variant(**parts)
     made = expression(value)
     if not isinstance(value, Expr) and type is not None and type.kind not in ("variant", "record", "tuple") and type.uses("variant"):
-        # The program does not find one type for several alternatives.
+        # The program does not infer one type from different alternatives of a variant.
         return Typed(made, type.without_bounds())
     return made
 
@@ -776,7 +790,7 @@ def fitted(value: Any, type: Optional[Domain]) -> Expr:
 
 
 def _used(condition: Expr) -> Expr:
-    """A condition, which is refused if it is a statement of its own: nothing would demand it."""
+    """Returns a condition, but refuses it as a statement, which nothing would require."""
     if is_dropped(sys._getframe(2), ""):
         raise refuse_unused(condition)
     return condition
@@ -802,22 +816,24 @@ def _arithmetic(word: str, left: Any, right: Any) -> Expr:
     for operand in (a, b):
         if operand._kind == "bool":
             raise ModellingError(
-                f"`{sign}` is for numbers, but `{spelt(operand)}` is true or false",
+                f"`{sign}` takes numbers, but `{spelt(operand)}` is true or false",
                 f"write `cl.to_int({spelt(operand)})`, which is 1 or 0",
             )
+        # People write products of permutations, as in mathematics.
         if a._kind == "permutation" and word in ("*", "**"):
             composed = f"cl.compose({spelt(a)}, {spelt(b if word == '*' else a)})"
-            raise ModellingError(f"`{sign}` is for numbers, but `{spelt(a)}` is a permutation", f"write `{composed}`")
+            raise ModellingError(f"`{sign}` takes numbers, but `{spelt(a)}` is a permutation", f"write `{composed}`")
         if operand._kind in ("tuple", "record", "sequence", "partition", "permutation"):
             raise ModellingError(
-                f"`{sign}` is for numbers, but `{spelt(operand)}` is {_said(operand)}",
-                _of_pair(operand) or f"say what holds for its parts, as in `{_part_of(operand)} == 3`",
+                f"`{sign}` takes numbers, but `{spelt(operand)}` is {_said(operand)}",
+                _of_pair(operand) or f"write a condition on its parts, as in `{_part_of(operand)} == 3`",
             )
         if operand._kind == "enum":
             raise ModellingError(
-                f"`{sign}` is for numbers, but `{spelt(operand)}` is a member of `{operand.type}`",
+                f"`{sign}` takes numbers, but `{spelt(operand)}` is a member of `{operand.type}`",
                 f"write `cl.succ({spelt(operand)})` or `cl.pred({spelt(operand)})` for its neighbours",
             )
+    # `-` is the only arithmetic sign that Essence and Python share for sets: the difference.
     if word == "-" and (a._kind in SETS or b._kind in SETS):
         return Infix(word, *_both_collections("-", a, b))
     if a._kind in SETS or b._kind in SETS:
@@ -827,13 +843,13 @@ def _arithmetic(word: str, left: Any, right: Any) -> Expr:
 
 
 def _part_of(e: Expr) -> str:
-    """A part of a value, as Python spells it."""
+    """Returns an example of a part of a value, as Python spells it."""
     of = e.type.names[0] if e._kind == "record" and e.type is not None and e.type.names else ""
     return {"tuple": f"{spelt(e)}[0]", "record": f"{spelt(e)}[{of!r}]", "partition": f"cl.size(cl.parts({spelt(e)}))"}.get(e._kind, f"{spelt(e)}(1)")
 
 
 def _both_collections(sign: str, a: Expr, b: Expr) -> Tuple[Expr, Expr, Optional[Domain]]:
-    """The operands of a set operator, and their type; a single value beside a collection is refused."""
+    """Returns the operands of a set operator and their type; refuses a single value beside a collection."""
     for one, other in ((a, b), (b, a)):
         if one._kind in SETS and other._kind in ("int", "bool", "enum", "tuple", *LISTS):
             member = spelt(other)
@@ -844,14 +860,14 @@ def _both_collections(sign: str, a: Expr, b: Expr) -> Tuple[Expr, Expr, Optional
 
 
 def _as_set(shown: str, e: Expr) -> str:
-    """A value as a set: a list with other brackets, anything else as its only member."""
+    """Returns a value as a set: a list in other brackets, or the set whose only member is the value."""
     if e._kind in LISTS:
         inner = shown[1:-1]
         return f"{{{inner}}}" if inner and isinstance(e, Literal) else "set()" if isinstance(e, Literal) else f"cl.to_set({shown})"
     return f"{{{shown}}}" if shown.lstrip("-").isdigit() else f"cl.set([{shown}])"
 
 
-#: Rows of elements, whose operators would work on each element in NumPy.
+#: The kinds on which NumPy's operators would work element by element.
 LISTS = ("matrix", "list")
 
 
@@ -861,7 +877,9 @@ def _refuse_whole(sign: str, e: Expr) -> None:
 
 
 def _whole(sign: str, *operands: Expr) -> ModellingError:
-    """The error for an operator between whole matrices: `==` alone compares them as wholes, and nothing is done with each element."""
+    """Returns the error for an operator on whole matrices: only `==` is defined for them, and no operator works
+    element by element.
+    """
     indices, domains = _ranges(operands)
     matrices = [o for o in operands if o._kind in LISTS]
     shown = [_one_element(o, indices) for o in operands]
@@ -870,6 +888,7 @@ def _whole(sign: str, *operands: Expr) -> ModellingError:
     else:
         element = f"{shown[0]}.{sign}({shown[1]})" if sign in ("implies", "iff") else f"{shown[0]} {sign} {shown[1]}"
     each = f"{element} {' '.join(f'for {i} in {d}' for i, d in zip(indices, domains))}"
+    # A list of Python cannot be indexed by an expression, so the advice gives it a name in the model.
     written = next((m for m in matrices if isinstance(m, Literal)), None)
     where = "" if written is None else f', where `v = m.letting("v", {spelt(written)})`'
     said = f"`{sign}` works on single values, but `{spelt(matrices[0])}` is a matrix"
@@ -880,6 +899,7 @@ def _whole(sign: str, *operands: Expr) -> ModellingError:
             f"write `cl.all({each})` if all differ{where}, or `{differ}` if one does",
         )
     if sign in ("<", "<=", ">", ">=") and len(matrices) == 2:
+        # Essence has `<lex` and `<=lex` but no `>lex`, so the operands are swapped.
         small, large = operands if sign.startswith("<") else reversed(operands)
         order = f"cl.lex_less{'_eq' if sign.endswith('=') else ''}({spelt(small)}, {spelt(large)})"
         return ModellingError(said, f"write `cl.all({each})` for each element{where}, or `{order}` for the lexicographic order")
@@ -889,7 +909,9 @@ def _whole(sign: str, *operands: Expr) -> ModellingError:
 
 
 def _ranges(operands: Sequence[Expr]) -> Tuple[List[str], List[str]]:
-    """Names for the indices of a matrix, and how Python spells their domains. Written matrices come last, whose indices count from 1."""
+    """Returns names for the indices of a matrix, and their domains in Python. A written matrix comes last, because
+    its indices count from 1.
+    """
     types = [o.type for o in sorted(operands, key=lambda o: isinstance(o, Literal)) if o._kind in LISTS and o.type is not None]
     domains = types[0].dimensions[0] if types else (INT,)
     return list("ijklmn"[: len(domains)]), [spelt_domain(d) for d in domains]
@@ -927,12 +949,14 @@ def _comparison(word: str, of_sets: str, left: Any, right: Any) -> Expr:
 def _equation(word: str, left: Any, right: Any) -> Expr:
     if right is None:
         raise ModellingError(
-            f"`None` is not a value of a model, so `{spelt(left)}` is never equal to it", "leave the requirement out where nothing is known"
+            f"`None` is not a value of a model, so `{spelt(left)}` is never equal to it", "leave the requirement out if nothing is known"
         )
     a = expression(left)
     b = fitted(right, a.type)
+    # A shortcut for the usual case: two integers need none of the checks below.
     if a._kind == b._kind == "int":
         return Infix(word, a, b, BOOL)
+    # `m == [3, 4]` compares by index: if the indices of `m` start at 0, so must those of the list.
     b = _with_indices(b, a.type)
     kinds = {a._kind, b._kind}
     if kinds & set(LISTS) and (kinds & {"int", "bool", "enum"} or word == "!=" and kinds <= set(LISTS)):
@@ -941,10 +965,10 @@ def _equation(word: str, left: Any, right: Any) -> Expr:
     return Infix(word, a, b, BOOL)
 
 
-#: Kinds that can be equal although they differ: lists are matrices, and also written sequences.
+#: Kinds that are comparable with another kind: lists are matrices, and so are written sequences.
 _ALIKE = {"list": "matrix", "sequence": "matrix", "type": "enum"}
 
-#: How Python writes values of a type: a function of `cl`, and an example.
+#: Examples of values of each kind in Python.
 _WRITTEN = {
     "set": "{1, 2}", "mset": "cl.mset([1, 1, 2])", "function": "{1: 2}", "sequence": "cl.sequence([1, 2])", "relation": "cl.relation([(1, 2)])",
     "partition": "cl.partition([{1, 2}, {3}])", "permutation": "cl.permutation([(1, 2)])", "tuple": "(1, 2)", "matrix": "[1, 2]", "int": "3",
@@ -958,6 +982,7 @@ def _same_kind(word: str, a: Expr, b: Expr) -> None:
     kinds = _ALIKE.get(a._kind, a._kind), _ALIKE.get(b._kind, b._kind)
     for one, other in ((a, b), (b, a)):
         if isinstance(other, Member) and one._kind not in ("", "enum"):
+            # `x == "3"`: Python data from files are often text.
             help = f"write `{other.name}` without quotation marks" if other.name.lstrip("-").isdigit() else _advice_for(one)
             raise ModellingError(f"`{word}` compares `{spelt(one)}` with the text `{other.name!r}`, but `{spelt(one)}` is {_said(one)}", help)
     if kinds[0] and kinds[1] and kinds[0] != kinds[1]:
@@ -986,7 +1011,9 @@ def _compared(word: str, a: Expr, b: Expr) -> str:
 
 
 def _of_pair(e: Any) -> str:
-    """How a pair of a function or a sequence is taken apart that has one name, or nothing."""
+    """Returns advice for unpacking a pair of a function or sequence that has one name, or an empty text for other
+    expressions.
+    """
     if not isinstance(e, Quantified) or e.source is None:
         return ""
     of, names = spelt(e.source), "position, value" if e.source._kind == "sequence" else "argument, value"
@@ -994,7 +1021,7 @@ def _of_pair(e: Any) -> str:
 
 
 def _advice_for(e: Expr) -> str:
-    """How a value is written that can be compared with an expression."""
+    """Returns advice for a value that can be compared with an expression."""
     if _of_pair(e):
         return _of_pair(e)
     if e._kind in ("record", "variant") and e.type is not None:
@@ -1013,7 +1040,9 @@ def _said(e: Expr) -> str:
 
 
 def _with_indices(e: Expr, type: Optional[Domain]) -> Expr:
-    """A written matrix with the indices of the matrix that it is compared with; without them, it would count from 1."""
+    """Returns a written matrix with the indices of the matrix that it is compared with; otherwise they would count
+    from 1.
+    """
     if type is None or type.kind != "matrix" or not isinstance(e, Literal) or e.begin != "[" or e.indices is not None:
         return e
     (index, *rest), element = type.dimensions
@@ -1043,7 +1072,7 @@ def _checked_logic(sign: str, left: Any, right: Any, make: Callable[[Expr, Expr]
 
 
 def _indexed(e: Expr, index: Any) -> Expr:
-    """What stands in brackets behind an expression."""
+    """Returns an expression with an index in brackets."""
     kind, type = e._kind, e.type
     if kind == "tuple" and type is not None:
         return _component(e, index, type)
@@ -1073,7 +1102,7 @@ def _indexed(e: Expr, index: Any) -> Expr:
 
 
 def _position(shown: str, index: Any) -> str:
-    """How an element of a sequence is written for which Python has brackets."""
+    """Returns advice for an element of a sequence that is written with brackets."""
     if isinstance(index, slice):
         return f"a part of a sequence is not an expression: range over positions, as in `… {shown}(i), {shown}(i + 1) … for i in D if i < cl.size({shown})`"
     if isinstance(index, int) and index < 0:
@@ -1088,20 +1117,20 @@ def _without_indices(e: Expr) -> str:
     if e._kind == "partition":
         return f"its parts have no order: range over them, as in `… for part in cl.parts({spelt(e)})`"
     if isinstance(e, Postfix):
-        return f"leave out the last index: `{spelt(e)}` is {_said(e)} already"
+        return f"leave out the last index: `{spelt(e)}` is already {_said(e)}"
     return 'for several values, declare a matrix, as in `m.find("a", cl.Matrix(D, of=cl.Int(1, 9)))`'
 
 
 def _component(e: Expr, index: Any, type: Domain) -> Expr:
     if not isinstance(index, int):
         raise ModellingError(
-            f"the components of the tuple `{spelt(e)}` are known to Python by their numbers", "write `t[0]`, or take it apart as `a, b`"
+            f"the components of the tuple `{spelt(e)}` are selected by constant numbers", "write `t[0]`, or unpack it as `a, b`"
         )
     count = len(type.parts)
     number = index + count if index < 0 else index
     if not 0 <= number < count:
         raise ModellingError(
-            f"`{spelt(e)}` has {count} components, and none with the number {index}", "components of tuples count from 0, as in Python"
+            f"`{spelt(e)}` has {count} components, but no component {index}", "components of tuples count from 0, as in Python"
         )
     if isinstance(e, (Quantified, Component)):
         return unpacked(e, count)[number]
@@ -1141,14 +1170,14 @@ def _slice(i: Union[slice, Domain], d: Domain) -> Expr:
     if isinstance(i, Domain):
         if i.kind not in ("int", "enum") or i.ranges is None or len(i.ranges) != 1:
             raise ModellingError(
-                f"`{i}` is not a range of indices", "a part of a matrix has indices from one to another one, as in `row[cl.Int(2, 5)]`"
+                f"`{i}` is not a range of indices", "write the range of indices as a domain, as in `row[cl.Int(2, 5)]`"
             )
         low, high = i.ranges[0]
         return Slice(None if low is None else expression(low), None if high is None else expression(high))
     if i.start is None and i.stop is None and i.step is None:
         return Slice()
     raise ModellingError(
-        "the end of a slice does not belong to it in Python, but it does in a model, and there are no steps",
+        "a slice excludes its end in Python, but a model includes it and has no steps",
         "write the first and the last index, as in `row[cl.Int(2, 5)]`",
     )
 
@@ -1160,7 +1189,7 @@ def _one_index(i: Any) -> Expr:
 
 
 def _checked_index(e: Expr, i: Any, d: Domain) -> Expr:
-    """An index, which is refused if it is a number that the domain of the indices cannot have."""
+    """Returns an index; refuses a number outside the domain of the indices."""
     if d.kind == "int" and isinstance(i, int) and not isinstance(i, bool) and d.bounds:
         lows, highs = [low for low, _ in d.bounds], [high for _, high in d.bounds]
         if _is_outside(i, d):
@@ -1182,7 +1211,7 @@ def _checked_index(e: Expr, i: Any, d: Domain) -> Expr:
 
 
 def _is_counted(d: Domain) -> bool:
-    """Whether a domain has the indices that a list gets, which count from 1."""
+    """Returns true if the indices of a domain are those of a list, which count from 1."""
     bounds = d.bounds or ()
     return not d.name and len(bounds) == 1 and bounds[0][0] == 1 and isinstance(bounds[0][1], int)
 
@@ -1190,12 +1219,12 @@ def _is_counted(d: Domain) -> bool:
 def _applied(e: Expr, arguments: Sequence[Any]) -> Expr:
     kind, type = e._kind, e.type
     if len(arguments) == 1 and hasattr(arguments[0], "iloc"):
-        # A column of pandas calls what stands between its brackets.
+        # A pandas column calls an expression in its brackets as if it were a function.
         raise refuse_lookup("column", spelt(e))
     if kind in LISTS:
         raise ModellingError(f"`{spelt(e)}` is a matrix", f"write brackets, as in `{spelt(e)}[i]`")
     if kind in ("int", "bool", "enum", "set", "mset", "tuple", "record", "partition"):
-        help = "write `*` for a product" if kind == "int" else f"leave out the parentheses behind `{spelt(e)}`"
+        help = "write `*` for a product" if kind == "int" else f"leave out the parentheses after `{spelt(e)}`"
         raise ModellingError(f"`{spelt(e)}` cannot be applied: it is {_said(e)}", help)
     if kind == "relation":
         if len(arguments) == 1 and isinstance(arguments[0], tuple):
@@ -1218,16 +1247,16 @@ def _applied(e: Expr, arguments: Sequence[Any]) -> Expr:
 
 
 def _check_arguments(e: Expr, arguments: Sequence[Any], of: Domain) -> None:
-    """Refuses a number of arguments that a function does not take, and a number for which it is never defined."""
+    """Refuses a wrong number of arguments, and a number for which the function is never defined."""
     given = arguments[0] if len(arguments) == 1 and isinstance(arguments[0], tuple) else arguments
     if of.kind != "tuple" and len(given) == 1 and _of_pair(given[0]):
         raise ModellingError(f"`{spelt(given[0])}` is a pair, but the arguments of `{spelt(e)}` are `{of}`", _of_pair(given[0]))
     if of.kind in ("int", "bool", "enum", "set") and len(given) != 1:
         raise ModellingError(
             f"`{spelt(e)}` takes one argument of the domain `{of}`, not {len(given)}",
-            f"write `{spelt(e)}({_spelt_argument(given[0]) if given else 'x'})`; the domain of a function of a pair is `cl.Function((D, E), F)`",
+            f"write `{spelt(e)}({_spelt_argument(given[0]) if given else 'x'})`; the domain of a function of pairs is `cl.Function((D, E), F)`",
         )
-    # A permutation leaves what it does not move as it is.
+    # A permutation is defined everywhere: it leaves the values that it does not move as they are.
     if e._kind == "function" and of.kind == "int" and isinstance(given[0], int) and not isinstance(given[0], bool) and _is_outside(given[0], of):
         raise ModellingError(
             f"`{spelt(e)}` is never defined at {given[0]}: its arguments are `{of}`", "the arguments are the values of this domain"
@@ -1243,7 +1272,7 @@ def _counted(number: int, word: str) -> str:
 
 
 def _is_outside(value: int, d: Domain) -> bool:
-    """Whether a domain of integers cannot have a number."""
+    """Returns true if a domain of integers cannot contain a number."""
     bounds = d.bounds or ()
     if len(bounds) == 1:
         low, high = bounds[0]
@@ -1254,7 +1283,7 @@ def _is_outside(value: int, d: Domain) -> bool:
 
 
 def unpacked(e: Expr, count: int) -> Tuple[Expr, ...]:
-    """The components of a tuple, as `a, b = t` takes it apart; quantified sets and lists are patterns."""
+    """Returns the components of a tuple, as `a, b = t` unpacks it; a quantified set or list becomes a pattern."""
     kind, type = e._kind, e.type
     if kind == "tuple" and type is not None and len(type.parts) != count:
         raise ModellingError(f"`{spelt(e)}` has {len(type.parts)} components, not {count}", f"its type is `{type}`")
@@ -1273,11 +1302,11 @@ def unpacked(e: Expr, count: int) -> Tuple[Expr, ...]:
         return tuple(_component(e, n, type) for n in range(count))
     if kind:
         raise ModellingError(
-            f"Python takes `{spelt(e)}` apart into {count} values, but how many it has is known only when the model is solved",
-            "only tuples can be taken apart; range over other collections with a generator",
+            f"Python unpacks `{spelt(e)}` into {count} values, but the number of its values is known only when the model is solved",
+            "only tuples can be unpacked; range over other collections in a generator",
         )
     return tuple(Postfix(e, "[", [expression(n)], "]", None) for n in range(1, count + 1))
 
 
-# Constants are expressions, and expressions are made of constants: each of the two modules needs the other one.
+# Constants are expressions and expressions contain constants, so the two modules import each other.
 from .literals import constant  # noqa: E402

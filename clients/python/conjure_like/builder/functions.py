@@ -1,4 +1,4 @@
-"""The functions of the language. Where a function takes a list, it takes a generator, too."""
+"""The functions of the language. A function that takes a list takes a generator, too."""
 
 from types import GeneratorType
 from typing import Any, Callable, List, Optional, Tuple
@@ -26,7 +26,9 @@ _SETS: Tuple[type, ...] = (type(frozenset()), type({0}))
 
 
 def _collection(values: Any) -> Expr:
-    """What an aggregate is about: a collection of the model, or a list of what a generator yields or a collection of Python has."""
+    """Returns the operand of an aggregate: a collection of the model, or a list of the values of a generator or
+    Python collection.
+    """
     if len(values) == 1:
         (value,) = values
         if isinstance(value, Expr):
@@ -35,6 +37,8 @@ def _collection(values: Any) -> Expr:
             return OfDomain(value)
         if isinstance(value, GeneratorType):
             return comprehension(value)
+        # Sets and dicts are collections of the model. The elements of a list stay separate: each is checked, and a short
+        # list is printed with operators, as in `1 + 2 + 3`.
         if isinstance(value, (*_SETS, dict)) or not hasattr(value, "__iter__"):
             return expression(value)
         return comprehension(value)
@@ -64,19 +68,19 @@ def _conditions(word: str, values: Any) -> Expr:
     for element in _elements(made):
         if element._kind not in ("bool", ""):
             raise ModellingError(
-                f"`cl.{function_of(word)}` is of conditions, but `{spelt(element)}` is {_said(element)}",
+                f"`cl.{function_of(word)}` takes conditions, but `{spelt(element)}` is {_said(element)}",
                 f"write a condition, as in `cl.{function_of(word)}(x == 1, x == {spelt(element) if element._kind == 'int' else 2})`",
             )
     return made
 
 
 def function_of(word: str) -> str:
-    """The name of the function for a word of the language."""
+    """Returns the name of the function for a word of the language."""
     return {"and": "all", "or": "any"}.get(word, word)
 
 
 def _elements(made: Expr) -> List[Expr]:
-    """What is aggregated, where it is written one by one or with a generator."""
+    """Returns the aggregated elements if they are listed or generated."""
     return [c.element for c in made.over.clauses] if isinstance(made, Aggregate) else []
 
 
@@ -84,7 +88,7 @@ def _elements(made: Expr) -> List[Expr]:
 
 
 def all(*conditions: Any) -> Expr:
-    """All conditions hold: of a generator, a list, or a few ones.
+    """True if all conditions hold. The conditions are a generator, a list, or several arguments.
 
     >>> import conjure_like as cl
     >>> x = cl.Builder().find("x", cl.Matrix(cl.Int(1, 3), of=cl.Int(1, 9)))
@@ -95,7 +99,7 @@ def all(*conditions: Any) -> Expr:
 
 
 def any(*conditions: Any) -> Expr:
-    """At least one condition holds.
+    """True if at least one condition holds. The conditions are a generator, a list, or several arguments.
 
     >>> import conjure_like as cl
     >>> x = cl.Builder().find("x", cl.Set(cl.Int(1, 9)))
@@ -106,7 +110,7 @@ def any(*conditions: Any) -> Expr:
 
 
 def xor(*conditions: Any) -> Expr:
-    """An odd number of the conditions holds.
+    """True if an odd number of the conditions hold.
 
     >>> import conjure_like as cl
     >>> x = cl.Builder().find("x", cl.Int(1, 9))
@@ -117,7 +121,7 @@ def xor(*conditions: Any) -> Expr:
 
 
 def implies(condition: Any, other: Any) -> Expr:
-    """The other condition holds if the first one does.
+    """True unless the first condition holds and the other one does not.
 
     >>> import conjure_like as cl
     >>> x = cl.Builder().find("x", cl.Int(1, 9))
@@ -128,7 +132,7 @@ def implies(condition: Any, other: Any) -> Expr:
 
 
 def iff(condition: Any, other: Any) -> Expr:
-    """Both conditions hold, or neither does.
+    """True if both conditions hold or neither does.
 
     >>> import conjure_like as cl
     >>> x = cl.Builder().find("x", cl.Int(1, 9))
@@ -139,7 +143,7 @@ def iff(condition: Any, other: Any) -> Expr:
 
 
 def if_else(condition: Any, value: Any, other: Any) -> Expr:
-    """The value if the condition holds, otherwise the other value.
+    """`value` if the condition holds, otherwise `other`.
 
     >>> import conjure_like as cl
     >>> x = cl.Builder().find("x", cl.Int(1, 9))
@@ -153,7 +157,7 @@ def if_else(condition: Any, value: Any, other: Any) -> Expr:
 
 
 def to_int(condition: Any) -> Expr:
-    """1 if the condition holds, else 0.
+    """1 if the condition holds, otherwise 0.
 
     >>> import conjure_like as cl
     >>> x = cl.Builder().find("x", cl.Int(1, 9))
@@ -162,12 +166,12 @@ def to_int(condition: Any) -> Expr:
     """
     made = expression(condition)
     if made._kind == "int":
-        raise ModellingError(f"`{spelt(made)}` is a number already", "leave out `cl.to_int`")
+        raise ModellingError(f"`{spelt(made)}` is already a number", "leave out `cl.to_int`")
     return Apply("toInt", [made], INT)
 
 
 def count(conditions: Any) -> Expr:
-    """How many of the conditions hold.
+    """The number of conditions that hold.
 
     >>> import conjure_like as cl
     >>> x = cl.Builder().find("x", cl.Matrix(cl.Int(1, 3), of=cl.Int(1, 9)))
@@ -175,11 +179,12 @@ def count(conditions: Any) -> Expr:
     sum i : int(1..3) . toInt(x[i] = 2)
     """
     over = comprehension(conditions)
+    # Essence has no counting quantifier: the number of conditions is a sum of ones.
     return Aggregate("sum", Comprehension([c._replace(element=to_int(c.element)) for c in over.clauses]), INT)
 
 
 def for_all(source: Any, condition: Callable[..., Any]) -> Expr:
-    """The condition holds for all values of a domain, or all members of a collection: `all` with a function.
+    """True if the condition holds for all values of a domain or all members of a collection: `all` with a function.
 
     >>> import conjure_like as cl
     >>> x = cl.Builder().find("x", cl.Function(cl.Int(1, 3), cl.Int(1, 9)))
@@ -190,7 +195,7 @@ def for_all(source: Any, condition: Callable[..., Any]) -> Expr:
 
 
 def exists(source: Any, condition: Callable[..., Any]) -> Expr:
-    """The condition holds for a value of a domain, or a member of a collection: `any` with a function.
+    """True if the condition holds for some value of a domain or some member of a collection: `any` with a function.
 
     >>> import conjure_like as cl
     >>> print(cl.exists(cl.Int(1, 3), lambda i: i * i == 9))
@@ -200,7 +205,7 @@ def exists(source: Any, condition: Callable[..., Any]) -> Expr:
 
 
 def sum_over(source: Any, value: Callable[..., Any]) -> Expr:
-    """The sum over all values of a domain, or all members of a collection: `sum` with a function.
+    """The sum over all values of a domain or all members of a collection: `sum` with a function.
 
     >>> import conjure_like as cl
     >>> print(cl.sum_over(cl.Int(1, 3), lambda i: i * i))
@@ -217,7 +222,7 @@ def _source(source: Any) -> Any:
 
 
 def sum(*values: Any) -> Expr:
-    """The sum of what a generator yields, or of the members of a collection.
+    """The sum of the values of a generator, of the members of a collection, or of several arguments.
 
     >>> import conjure_like as cl
     >>> x = cl.Builder().find("x", cl.Set(cl.Int(1, 9)))
@@ -228,7 +233,7 @@ def sum(*values: Any) -> Expr:
 
 
 def product(*values: Any) -> Expr:
-    """The product of what a generator yields, or of the members of a collection.
+    """The product of the values of a generator, of the members of a collection, or of several arguments.
 
     >>> import conjure_like as cl
     >>> x = cl.Builder().find("x", cl.Set(cl.Int(1, 9)))
@@ -245,11 +250,12 @@ def _numbers(word: str, values: Any) -> Expr:
     for element in _elements(made):
         if element._kind == "bool":
             raise ModellingError(
-                f"`{word}` is of numbers, but `{spelt(element)}` is true or false",
+                f"`{word}` takes numbers, but `{spelt(element)}` is true or false",
                 f"write `cl.count(…)` for how many hold, or `cl.to_int({spelt(element)})`",
             )
         _refuse_collection(word, element)
     if isinstance(made, Apply) and made.operands[0]._kind == "matrix":
+        # `sum` and `product` of Essence take one dimension.
         type = made.operands[0].type
         if type is not None and len(type.parts) > 2:
             return Apply(word, [Apply("flatten", made.operands, None)], INT)
@@ -259,7 +265,7 @@ def _numbers(word: str, values: Any) -> Expr:
 
 
 def _refuse_pairs(word: str, e: Expr) -> Expr:
-    """A collection, unless it is a function or a sequence, whose members are pairs."""
+    """Returns a collection, but refuses functions and sequences, whose members are pairs."""
     if e._kind in ("function", "sequence"):
         values = f"{'(' if word == 'freq' else ''}value for _, value in {spelt(e)}{'), …' if word == 'freq' else ''}"
         first = "an argument and its image" if e._kind == "function" else "a position and its element"
@@ -268,14 +274,14 @@ def _refuse_pairs(word: str, e: Expr) -> Expr:
 
 
 def _refuse_collection(word: str, element: Expr) -> None:
-    """Refuses a collection among numbers."""
+    """Refuses a collection among the numbers of an aggregate."""
     if element._kind in ("set", "mset", "matrix", "list"):
         shown = spelt(element)
-        raise ModellingError(f"`{word}` is of numbers, but `{shown}` is {_said(element)}", f"write `cl.{word}({shown})` in its place")
+        raise ModellingError(f"`{word}` takes numbers, but `{shown}` is {_said(element)}", f"write `cl.{word}({shown})` instead")
 
 
 def min(*values: Any) -> Expr:
-    """The smallest of what a generator yields, of the members of a collection, or of a few values.
+    """The smallest of the values of a generator, of the members of a collection, or of several arguments.
 
     >>> import conjure_like as cl
     >>> x = cl.Builder().find("x", cl.Int(1, 9))
@@ -286,7 +292,7 @@ def min(*values: Any) -> Expr:
 
 
 def max(*values: Any) -> Expr:
-    """The largest of what a generator yields, of the members of a collection, or of a few values.
+    """The largest of the values of a generator, of the members of a collection, or of several arguments.
 
     >>> import conjure_like as cl
     >>> x = cl.Builder().find("x", cl.Matrix(cl.Int(1, 3), of=cl.Int(1, 9)))
@@ -308,7 +314,7 @@ def _extreme(word: str, values: Any) -> Expr:
 
 
 def _flat(e: Expr) -> Expr:
-    """All elements of a matrix as a list."""
+    """Returns all elements of a matrix as a list."""
     if e._kind == "matrix" and e.type is not None and len(e.type.parts) > 2:
         return Apply("flatten", [e], Domain("list", (e.type.parts[-1],)))
     return e
@@ -326,7 +332,7 @@ def abs(value: Any) -> Expr:
 
 
 def factorial(value: Any) -> Expr:
-    """The factorial of a number that does not depend on decisions.
+    """The factorial of a number, which must not depend on decision variables.
 
     >>> import conjure_like as cl
     >>> n = cl.Builder().given("n", cl.Int(1, 9))
@@ -340,7 +346,7 @@ def factorial(value: Any) -> Expr:
 
 
 def listing(*values: Any) -> Expr:
-    """A list of what a generator yields, counted from 1.
+    """The list of the values of a generator, indexed from 1.
 
     >>> import conjure_like as cl
     >>> print(cl.listing(i * i for i in cl.Int(1, 9) if i != 5))
@@ -350,7 +356,7 @@ def listing(*values: Any) -> Expr:
 
 
 def all_different(*values: Any) -> Expr:
-    """No two elements are equal.
+    """True if no two elements are equal.
 
     >>> import conjure_like as cl
     >>> q = cl.Builder().find("q", cl.Matrix(cl.Int(1, 8), of=cl.Int(1, 8)))
@@ -359,19 +365,20 @@ def all_different(*values: Any) -> Expr:
     """
     made = _refuse_pairs("all_different", _collection(values))
     if made._kind in ("set", "mset"):
+        # The constraint would be redundant for a set; for a multiset, a set says it better.
         differ = "always" if made._kind == "set" else "rarely all"
         help = "leave it out" if made._kind == "set" else "declare a set"
         raise ModellingError(f"the members of {_said(made)} are {differ} different", help)
     if made.type is not None and made.type.kind == "matrix" and len(made.type.dimensions[0]) > 1:
         raise ModellingError(
-            f"`{spelt(made)}` has several dimensions: are its rows different, or its elements?",
+            f"`{spelt(made)}` has several dimensions: should its rows differ, or its elements?",
             f"write `cl.all_different(cl.flatten({spelt(made)}))` for the elements, or a generator of rows",
         )
     return Apply("allDiff", [made], BOOL)
 
 
 def all_different_except(values: Any, value: Any) -> Expr:
-    """No two elements are equal, apart from those equal to a value.
+    """True if no two elements are equal, except those that equal `value`.
 
     >>> import conjure_like as cl
     >>> q = cl.Builder().find("q", cl.Matrix(cl.Int(1, 8), of=cl.Int(0, 8)))
@@ -387,7 +394,7 @@ def _is_matrix(e: Expr) -> bool:
 
 
 def gcc(values: Any, members: Any, numbers: Any) -> Expr:
-    """Each of the members occurs as often among the values as the numbers say.
+    """Global cardinality: true if each member `members[i]` occurs exactly `numbers[i]` times among the values.
 
     >>> import conjure_like as cl
     >>> q = cl.Builder().find("q", cl.Matrix(cl.Int(1, 8), of=cl.Int(0, 8)))
@@ -398,7 +405,7 @@ def gcc(values: Any, members: Any, numbers: Any) -> Expr:
 
 
 def at_least(values: Any, numbers: Any, members: Any) -> Expr:
-    """Each of the members occurs at least as often among the values as the numbers say.
+    """True if each member `members[i]` occurs at least `numbers[i]` times among the values.
 
     >>> import conjure_like as cl
     >>> q = cl.Builder().find("q", cl.Matrix(cl.Int(1, 8), of=cl.Int(0, 8)))
@@ -409,7 +416,7 @@ def at_least(values: Any, numbers: Any, members: Any) -> Expr:
 
 
 def at_most(values: Any, numbers: Any, members: Any) -> Expr:
-    """Each of the members occurs at most as often among the values as the numbers say.
+    """True if each member `members[i]` occurs at most `numbers[i]` times among the values.
 
     >>> import conjure_like as cl
     >>> q = cl.Builder().find("q", cl.Matrix(cl.Int(1, 8), of=cl.Int(0, 8)))
@@ -420,7 +427,7 @@ def at_most(values: Any, numbers: Any, members: Any) -> Expr:
 
 
 def table(values: Any, rows: Any) -> Expr:
-    """The values, in order, are one of the rows.
+    """True if the list of values is one of the rows.
 
     >>> import conjure_like as cl
     >>> m = cl.Builder()
@@ -435,7 +442,7 @@ def table(values: Any, rows: Any) -> Expr:
 
 
 def make_table(condition: Any) -> Expr:
-    """The condition itself, with the advice to solve it as a table.
+    """The condition itself, with advice to the solver to turn it into a table.
 
     >>> import conjure_like as cl
     >>> x = cl.Builder().find("x", cl.Int(1, 9))
@@ -446,7 +453,7 @@ def make_table(condition: Any) -> Expr:
 
 
 def flatten(value: Any, dimensions: Any = None) -> Expr:
-    """All elements of a matrix as one list, or a matrix with its first dimensions joined.
+    """All elements of a matrix as one list; with `dimensions`, a matrix whose first dimensions are joined.
 
     >>> import conjure_like as cl
     >>> q = cl.Builder().find("q", cl.Matrix(cl.Int(1, 2), cl.Int(1, 2), of=cl.Bool))
@@ -471,7 +478,7 @@ def _innermost(type: Optional[Domain]) -> Domain:
 
 
 def concatenate(*lists: Any) -> Expr:
-    """The lists one after the other.
+    """The concatenation of lists.
 
     >>> import conjure_like as cl
     >>> print(cl.concatenate([1, 2], (i for i in cl.Int(5, 9))))
@@ -482,7 +489,7 @@ def concatenate(*lists: Any) -> Expr:
 
 
 def element_id(values: Any, index: Any) -> Expr:
-    """The element at an index, or the index itself outside of the matrix.
+    """The element at an index, or the index itself if it is outside the matrix.
 
     >>> import conjure_like as cl
     >>> print(cl.element_id([3, 1, 2], 9))
@@ -497,7 +504,7 @@ def _order(word: str, a: Any, b: Any) -> Expr:
 
 
 def lex_less(a: Any, b: Any) -> Expr:
-    """The first is smaller in the lexicographic order.
+    """True if `a` is lexicographically smaller than `b`.
 
     >>> import conjure_like as cl
     >>> q = cl.Builder().find("q", cl.Matrix(cl.Int(1, 2), cl.Int(1, 2), of=cl.Bool))
@@ -508,7 +515,7 @@ def lex_less(a: Any, b: Any) -> Expr:
 
 
 def lex_less_eq(a: Any, b: Any) -> Expr:
-    """The first is smaller or equal in the lexicographic order.
+    """True if `a` is lexicographically smaller than or equal to `b`.
 
     >>> import conjure_like as cl
     >>> q = cl.Builder().find("q", cl.Matrix(cl.Int(1, 2), cl.Int(1, 2), of=cl.Bool))
@@ -519,7 +526,7 @@ def lex_less_eq(a: Any, b: Any) -> Expr:
 
 
 def dot_less(a: Any, b: Any) -> Expr:
-    """The first is smaller in the order by which solvers break symmetries, which all types have.
+    """True if `a` is smaller than `b` in the order that symmetry breaking uses, which is defined for all types.
 
     >>> import conjure_like as cl
     >>> m = cl.Builder()
@@ -531,7 +538,8 @@ def dot_less(a: Any, b: Any) -> Expr:
 
 
 def dot_less_eq(a: Any, b: Any) -> Expr:
-    """The first is smaller or equal in the order by which solvers break symmetries, which all types have.
+    """True if `a` is smaller than or equal to `b` in the order that symmetry breaking uses, which is defined for all
+    types.
 
     >>> import conjure_like as cl
     >>> m = cl.Builder()
@@ -543,7 +551,7 @@ def dot_less_eq(a: Any, b: Any) -> Expr:
 
 
 def tilde_less(a: Any, b: Any) -> Expr:
-    """The first is smaller in the order of values that all types have.
+    """True if `a` is smaller than `b` in the order of values, which is defined for all types.
 
     >>> import conjure_like as cl
     >>> m = cl.Builder()
@@ -555,7 +563,7 @@ def tilde_less(a: Any, b: Any) -> Expr:
 
 
 def tilde_less_eq(a: Any, b: Any) -> Expr:
-    """The first is smaller or equal in the order of values that all types have.
+    """True if `a` is smaller than or equal to `b` in the order of values, which is defined for all types.
 
     >>> import conjure_like as cl
     >>> m = cl.Builder()
@@ -570,7 +578,7 @@ def tilde_less_eq(a: Any, b: Any) -> Expr:
 
 
 def member(value: Any, collection: Any) -> Expr:
-    """The value is a member of the collection.
+    """True if the value is a member of the collection.
 
     >>> import conjure_like as cl
     >>> s = cl.Builder().find("s", cl.Set(cl.Int(1, 9)))
@@ -579,7 +587,7 @@ def member(value: Any, collection: Any) -> Expr:
     """
     if isinstance(collection, Domain):
         raise ModellingError(
-            f"`{spelt(collection)}` is a domain, and `member` is about collections", "compare with the bounds, as in `(x >= 1) & (x <= n)`"
+            f"`{spelt(collection)}` is a domain, but `member` takes a collection", "compare with the bounds, as in `(x >= 1) & (x <= n)`"
         )
     if isinstance(collection, range):
         collection = _SETS[1](collection)
@@ -598,7 +606,7 @@ def member(value: Any, collection: Any) -> Expr:
 
 
 def size(collection: Any) -> Expr:
-    """The number of members, or of the values of a domain.
+    """The number of members of a collection, or of values of a domain.
 
     >>> import conjure_like as cl
     >>> s = cl.Builder().find("s", cl.Set(cl.Int(1, 9)))
@@ -610,13 +618,14 @@ def size(collection: Any) -> Expr:
         raise ModellingError(
             f"`{spelt(made)}` has no members", f"write `abs({spelt(made)})` for the absolute value" if made._kind == "int" else ""
         )
+    # The number of listed elements is known when the model is built.
     if isinstance(made, Comprehension) and made.is_plain:
         return expression(len(made.clauses))
     return Bars(_flat(made))
 
 
 def to_set(collection: Any) -> Expr:
-    """The members as a set.
+    """The set of the members of a collection.
 
     >>> import conjure_like as cl
     >>> print(cl.to_set(i % 3 for i in cl.Int(1, 9)))
@@ -627,7 +636,7 @@ def to_set(collection: Any) -> Expr:
 
 
 def to_mset(collection: Any) -> Expr:
-    """The members as a multiset.
+    """The multiset of the members of a collection.
 
     >>> import conjure_like as cl
     >>> print(cl.to_mset(i % 3 for i in cl.Int(1, 9)))
@@ -638,7 +647,7 @@ def to_mset(collection: Any) -> Expr:
 
 
 def to_relation(value: Any) -> Expr:
-    """The pairs of a function as a relation.
+    """The relation of the pairs of a function.
 
     >>> import conjure_like as cl
     >>> f = cl.Builder().find("f", cl.Function(cl.Int(1, 9), cl.Bool))
@@ -662,7 +671,7 @@ def power_set(collection: Any) -> Expr:
 
 
 def combinations(collection: Any, number: int) -> Combinations:
-    """The sets of `number` members of a set, to range over in a generator.
+    """The subsets of `number` members of a set, to iterate over in a generator: `for a, b in cl.combinations(s, 2)`.
 
     >>> import conjure_like as cl
     >>> s = cl.Builder().find("s", cl.Set(cl.Int(1, 9)))
@@ -670,12 +679,12 @@ def combinations(collection: Any, number: int) -> Combinations:
     forAll {a, b} subsetEq s . |a - b| > 1
     """
     if number < 2:
-        raise ModellingError("`combinations` takes two members or more together", "range over the collection itself")
+        raise ModellingError("`combinations` needs a size of at least 2", "range over the collection itself")
     return Combinations(_list(collection) if not isinstance(collection, Domain) else to_set(x for x in collection), number)
 
 
 def let(value: Any) -> Let:
-    """A name for a value inside of a generator.
+    """A name for a value inside a generator: `for y in cl.let(x * x)`.
 
     >>> import conjure_like as cl
     >>> print(cl.sum(k * k for i in cl.Int(1, 9) for k in cl.let(i % 4)))
@@ -685,7 +694,7 @@ def let(value: Any) -> Let:
 
 
 def freq(collection: Any, value: Any) -> Expr:
-    """How often a value occurs.
+    """The number of occurrences of a value in a collection.
 
     >>> import conjure_like as cl
     >>> q = cl.Builder().find("q", cl.Matrix(cl.Int(1, 8), of=cl.Int(0, 8)))
@@ -711,28 +720,30 @@ def hist(collection: Any) -> Expr:
     return Apply("hist", [made], Domain("list", (Domain("tuple", (element or Domain("any"), INT)),)))
 
 
-#: How values of a kind are declared.
+#: An example of a declaration for each kind of value.
 _DECLARED = {
     "function": "cl.Function(D, E)", "partition": "cl.Partition(D)", "permutation": "cl.Permutation(D)", "sequence": "cl.Sequence(D)", "set": "cl.Set(D)",
 }  # fmt: skip
 
 
 def _operand(name: str, e: Expr, kinds: Tuple[str, ...], other: Any = None, first: bool = True) -> Expr:
-    """An operand of a function of this name, which is refused if it has none of the kinds. `first` says whether the other operand follows."""
+    """Refuses an operand of the function `name` unless it has one of the kinds. `first` is true if `other` is the
+    operand after it.
+    """
     if e._kind in ("", *kinds):
         return e
-    said = f"`cl.{name}` is about a {kinds[0]}, but `{spelt(e)}` is {_said(e)}"
+    said = f"`cl.{name}` takes a {kinds[0]}, but `{spelt(e)}` is {_said(e)}"
     if isinstance(other, Expr) and other._kind in kinds:
         swapped = (other, e) if first else (e, other)
         raise ModellingError(said, f"write `cl.{name}({spelt(swapped[0])}, {spelt(swapped[1])})`")
-    raise ModellingError(said, f"it takes what is declared as `{_DECLARED[kinds[0]]}`")
+    raise ModellingError(said, f"declare the operand as `{_DECLARED[kinds[0]]}`")
 
 
 # ---- functions, sequences and relations
 
 
 def image(f: Any, value: Any) -> Expr:
-    """The image of a value, also written `f(value)`.
+    """The image of a value under a function, also written `f(value)`.
 
     >>> import conjure_like as cl
     >>> f = cl.Builder().find("f", cl.Function(cl.Int(1, 9), cl.Bool))
@@ -744,7 +755,7 @@ def image(f: Any, value: Any) -> Expr:
 
 
 def image_set(f: Any, value: Any) -> Expr:
-    """The set that contains the image of a value; empty if there is none.
+    """The set with the image of a value, or the empty set if the function is not defined for it.
 
     >>> import conjure_like as cl
     >>> f = cl.Builder().find("f", cl.Function(cl.Int(1, 9), cl.Bool))
@@ -756,7 +767,7 @@ def image_set(f: Any, value: Any) -> Expr:
 
 
 def pre_image(f: Any, value: Any) -> Expr:
-    """The set of arguments that a function maps to a value.
+    """The set of the arguments that a function maps to a value.
 
     >>> import conjure_like as cl
     >>> f = cl.Builder().find("f", cl.Function(cl.Int(1, 9), cl.Bool))
@@ -775,7 +786,7 @@ def _argument(f: Expr) -> Optional[Domain]:
 
 
 def defined(f: Any) -> Expr:
-    """The set of arguments for which a function is defined.
+    """The set of the arguments for which a function is defined.
 
     >>> import conjure_like as cl
     >>> f = cl.Builder().find("f", cl.Function(cl.Int(1, 9), cl.Bool))
@@ -788,7 +799,7 @@ def defined(f: Any) -> Expr:
 
 
 def range_of(f: Any) -> Expr:
-    """The set of images of a function, or of the values of a sequence.
+    """The set of the images of a function, or of the elements of a sequence.
 
     >>> import conjure_like as cl
     >>> f = cl.Builder().find("f", cl.Function(cl.Int(1, 9), cl.Bool))
@@ -800,7 +811,7 @@ def range_of(f: Any) -> Expr:
 
 
 def inverse(f: Any, g: Any) -> Expr:
-    """Each of two functions is the inverse of the other.
+    """True if two functions are inverses of each other.
 
     >>> import conjure_like as cl
     >>> f = cl.Builder().find("f", cl.Function(cl.Int(1, 9), cl.Int(1, 9)))
@@ -812,7 +823,7 @@ def inverse(f: Any, g: Any) -> Expr:
 
 
 def restrict(f: Any, arguments: Any) -> Expr:
-    """The function on the values of a domain only.
+    """A function restricted to the arguments in a domain.
 
     >>> import conjure_like as cl
     >>> f = cl.Builder().find("f", cl.Function(cl.Int(1, 9), cl.Bool))
@@ -824,7 +835,7 @@ def restrict(f: Any, arguments: Any) -> Expr:
 
 
 def subsequence(a: Any, b: Any) -> Expr:
-    """The elements of the first sequence occur in the second in the same order.
+    """True if the elements of `a` occur in `b` in the same order, possibly with gaps.
 
     >>> import conjure_like as cl
     >>> s = cl.Builder().find("s", cl.Sequence(cl.Int(1, 9), max_size=3))
@@ -835,7 +846,7 @@ def subsequence(a: Any, b: Any) -> Expr:
 
 
 def substring(a: Any, b: Any) -> Expr:
-    """The first sequence occurs in the second without gaps.
+    """True if the elements of `a` occur in `b` in the same order without gaps.
 
     >>> import conjure_like as cl
     >>> s = cl.Builder().find("s", cl.Sequence(cl.Int(1, 9), max_size=3))
@@ -861,7 +872,7 @@ def parts(p: Any) -> Expr:
 
 
 def participants(p: Any) -> Expr:
-    """The set of the members of all parts.
+    """The set of the members of all parts of a partition.
 
     >>> import conjure_like as cl
     >>> p = cl.Builder().find("p", cl.Partition(cl.Int(1, 6)))
@@ -873,7 +884,7 @@ def participants(p: Any) -> Expr:
 
 
 def party(value: Any, p: Any) -> Expr:
-    """The part that a value is in; empty if it is in none.
+    """The part of a partition that contains a value, or the empty set if none does.
 
     >>> import conjure_like as cl
     >>> p = cl.Builder().find("p", cl.Partition(cl.Int(1, 6)))
@@ -885,7 +896,7 @@ def party(value: Any, p: Any) -> Expr:
 
 
 def together(members: Any, p: Any) -> Expr:
-    """All members of the set are in the same part.
+    """True if all members of a set are in the same part.
 
     >>> import conjure_like as cl
     >>> p = cl.Builder().find("p", cl.Partition(cl.Int(1, 6)))
@@ -896,7 +907,7 @@ def together(members: Any, p: Any) -> Expr:
 
 
 def apart(members: Any, p: Any) -> Expr:
-    """The members of the set are in the partition, but not all in the same part.
+    """True if all members of a set are in the partition, but not all in the same part.
 
     >>> import conjure_like as cl
     >>> p = cl.Builder().find("p", cl.Partition(cl.Int(1, 6)))
@@ -907,7 +918,7 @@ def apart(members: Any, p: Any) -> Expr:
 
 
 def _members(members: Any) -> Expr:
-    """A set, also from a tuple or a list of Python."""
+    """Returns a set, also from a Python tuple or list."""
     if isinstance(members, (tuple, list)):
         made = [expression(m) for m in members]
         return Literal("{", made, "}", Domain("set", (made[0].type or Domain("any"),)) if made else None)
@@ -945,7 +956,7 @@ def permutation_inverse(p: Any) -> Expr:
 
 
 def pred(value: Any, within: Optional[Domain] = None) -> Expr:
-    """The value before; undefined for the first one.
+    """The previous value of the type or of `within`; undefined for the first one.
 
     >>> import conjure_like as cl
     >>> day = cl.Builder().enum("day", ["Mo", "Tu", "We"])
@@ -956,7 +967,7 @@ def pred(value: Any, within: Optional[Domain] = None) -> Expr:
 
 
 def succ(value: Any, within: Optional[Domain] = None) -> Expr:
-    """The value behind; undefined for the last one.
+    """The next value of the type or of `within`; undefined for the last one.
 
     >>> import conjure_like as cl
     >>> day = cl.Builder().enum("day", ["Mo", "Tu", "We"])
@@ -972,7 +983,7 @@ def _neighbour(word: str, value: Any, within: Optional[Domain]) -> Expr:
 
 
 def catch_undefined(value: Any, otherwise: Any) -> Expr:
-    """The value of the first operand, or of the second where the first is undefined.
+    """`value` if it is defined, `otherwise` if it is not.
 
     >>> import conjure_like as cl
     >>> x = cl.Builder().find("x", cl.Int(0, 9))
@@ -984,7 +995,7 @@ def catch_undefined(value: Any, otherwise: Any) -> Expr:
 
 
 def active(value: Any, alternative: str) -> Expr:
-    """The variant has a value of this alternative.
+    """True if the variant has this alternative.
 
     >>> import conjure_like as cl
     >>> v = cl.Builder().find("v", cl.Variant(whole=cl.Int(1, 3), truth=cl.Bool))
@@ -1012,7 +1023,8 @@ def transform(permutations: Any, value: Any) -> Expr:
 
 
 def quick_permutation_order(permutations: Any, value: Any) -> Expr:
-    """The value is at most its image under the permutations, in the order of `dot_less_eq`.
+    """True if the value is at most its image under the permutations in the order of `dot_less_eq`, which is a
+    symmetry-breaking condition.
 
     >>> import conjure_like as cl
     >>> p = cl.Builder().find("p", cl.Permutation(cl.Int(1, 6)))
@@ -1023,7 +1035,7 @@ def quick_permutation_order(permutations: Any, value: Any) -> Expr:
 
 
 def dont_care(value: Any) -> Expr:
-    """The expression has the first value of its domain, because its value does not matter.
+    """True if the expression has the first value of its domain: fixes a value that does not matter.
 
     >>> import conjure_like as cl
     >>> x = cl.Builder().find("x", cl.Int(0, 9))
@@ -1046,7 +1058,7 @@ def from_solution(value: Any) -> Expr:
 
 
 def attribute(name: str, value: Any, number: Any = None) -> Expr:
-    """An attribute of a domain as a condition, such as `injective` or `size`.
+    """An attribute of a domain, such as `injective` or `size`, as a condition on a value.
 
     >>> import conjure_like as cl
     >>> f = cl.Builder().find("f", cl.Function(cl.Int(1, 9), cl.Int(1, 9)))
@@ -1060,7 +1072,7 @@ def attribute(name: str, value: Any, number: Any = None) -> Expr:
 
 
 def true(value: Any) -> Expr:
-    """It holds whatever the operand is.
+    """True for every operand.
 
     >>> import conjure_like as cl
     >>> x = cl.Builder().find("x", cl.Int(0, 9))
@@ -1071,7 +1083,7 @@ def true(value: Any) -> Expr:
 
 
 def constant(value: Any) -> Expr:
-    """A value of Python as a part of the model, such as a list whose element at a position that is not known yet is wanted.
+    """A Python value as an expression, for example to index a list with an expression: `cl.constant([3, 5])[x]`.
 
     >>> import conjure_like as cl
     >>> x = cl.Builder().find("x", cl.Int(1, 3))
@@ -1082,7 +1094,7 @@ def constant(value: Any) -> Expr:
 
 
 def defined_if(value: Any, *conditions: Any) -> Expr:
-    """The value, which is undefined unless the conditions hold.
+    """`value` if the conditions hold; undefined otherwise.
 
     >>> import conjure_like as cl
     >>> x = cl.Builder().find("x", cl.Int(0, 9))
@@ -1093,7 +1105,7 @@ def defined_if(value: Any, *conditions: Any) -> Expr:
 
 
 def typed(value: Any, of: Any) -> Expr:
-    """A value with its type beside it, which an empty collection may need.
+    """A value with a type annotation, which an empty collection may need.
 
     >>> import conjure_like as cl
     >>> print(cl.typed([], cl.Matrix(cl.Bool, of=cl.Int())))
@@ -1103,7 +1115,7 @@ def typed(value: Any, of: Any) -> Expr:
 
 
 def essence(text: str, type: Any = None) -> Expr:
-    """An expression in Essence, for what you have as text.
+    """An expression that you have as Essence text.
 
     >>> import conjure_like as cl
     >>> x = cl.Builder().find("x", cl.Int(0, 9))
@@ -1114,7 +1126,8 @@ def essence(text: str, type: Any = None) -> Expr:
 
 
 def local_find(of: Any, value: Callable[..., Any], such_that: Optional[Callable[..., Any]] = None) -> Expr:
-    """A value that depends on a decision of its own, which must satisfy a condition; a list of domains makes several decisions.
+    """A value that depends on a local decision variable, which must satisfy a condition; a list of domains declares
+    several variables.
 
     >>> import conjure_like as cl
     >>> x = cl.Builder().find("x", cl.Int(0, 9))

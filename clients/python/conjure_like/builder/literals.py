@@ -1,4 +1,4 @@
-"""Values of Python as constants of the model."""
+"""Python values as constants of the model."""
 
 import dataclasses
 import sys
@@ -20,7 +20,7 @@ INFINITE = float("inf")
 
 
 def constant(value: Any) -> Expr:
-    """A value of Python as an expression.
+    """Returns a Python value as an expression.
 
     >>> from conjure_like.builder.literals import constant
     >>> print(*map(constant, (True, -3, (1, 2), [1, 2], {3, 1}, {1: True}, "red")))
@@ -50,6 +50,7 @@ def _type(members: Sequence[Expr]) -> Domain:
 
 
 def _tuple(value: Tuple[Any, ...]) -> Expr:
+    # A named tuple is a record, as in the values of solutions.
     names: Optional[Tuple[str, ...]] = getattr(value, "_fields", None)
     if names is not None:
         return record(**dict(zip(names, value)))
@@ -59,7 +60,8 @@ def _tuple(value: Tuple[Any, ...]) -> Expr:
 
 
 def matrix(value: Any, *indices: Domain) -> Expr:
-    """A matrix of the elements. The values of the domains `indices` are its indices, in each dimension; without them, they count from 1.
+    """A matrix of the elements. `indices` are the domains of the indices, one for each dimension; without them, indices
+    count from 1.
 
     >>> import conjure_like as cl
     >>> D = cl.Int(0, 1)
@@ -84,7 +86,7 @@ def _set(value: Any) -> Expr:
 
 
 def set_of(members: Any = ()) -> Expr:
-    """A set of these members. A `set` of Python has neither expressions nor lists nor sets as its members; this one has.
+    """A set of these members, which may be expressions, lists or sets, unlike those of a Python `set`.
 
     >>> import conjure_like as cl
     >>> x = cl.Builder().find("x", cl.Int(1, 9))
@@ -96,13 +98,13 @@ def set_of(members: Any = ()) -> Expr:
 
 
 def _in_order(value: Any) -> List[Any]:
-    """The members of a set, so that the same set is printed in the same way."""
+    """Returns the members of a set in a fixed order, so that equal sets are printed equally."""
     listed = list(value)
     return sorted(listed) if _are_plain(listed) else sorted(listed, key=lambda v: str(expression(v)))
 
 
 def _are_plain(listed: Sequence[Any]) -> bool:
-    """Whether Python can compare these values: numbers, texts, or tuples of them."""
+    """Returns true if Python can sort these values: numbers, texts, or tuples of them."""
     kinds = {type(v) for v in listed}
     if len(kinds) > 1:
         return False
@@ -127,7 +129,7 @@ def function(value: Any) -> Expr:
 
 
 def record(**fields: Any) -> Expr:
-    """A record with these components.
+    """A record with these fields.
 
     >>> import conjure_like as cl
     >>> x = cl.Builder().find("x", cl.Int(1, 9))
@@ -140,7 +142,7 @@ def record(**fields: Any) -> Expr:
 
 
 def variant(**alternative: Any) -> Expr:
-    """A value of an alternative of a variant.
+    """A variant with this alternative and value.
 
     >>> import conjure_like as cl
     >>> print(cl.variant(whole=3))
@@ -152,7 +154,7 @@ def variant(**alternative: Any) -> Expr:
 
 
 def relation(rows: Any) -> Expr:
-    """A relation with these tuples.
+    """A relation of these tuples.
 
     >>> import conjure_like as cl
     >>> x = cl.Builder().find("x", cl.Int(1, 9))
@@ -165,7 +167,7 @@ def relation(rows: Any) -> Expr:
 
 
 def sequence(members: Any) -> Expr:
-    """A sequence of these members.
+    """A sequence of these elements.
 
     >>> import conjure_like as cl
     >>> x = cl.Builder().find("x", cl.Int(1, 9))
@@ -189,7 +191,7 @@ def mset(members: Any) -> Expr:
 
 
 def partition(parts: Any) -> Expr:
-    """A partition with these parts.
+    """A partition into these parts.
 
     >>> import conjure_like as cl
     >>> print(cl.partition([{1, 2}, {3}]))
@@ -216,6 +218,7 @@ def permutation(value: Any) -> Expr:
 def _labelled(value: values.Matrix) -> Expr:
     first, *rest = value.labels
     rows = [expression(v) for v in value]
+    # Only integer indices are kept; a constant matrix that is indexed by names counts from 1.
     kept = all(isinstance(i, int) and not isinstance(i, bool) for i in first)
     index = Domain("int", ranges=tuple((i, i) for i in first)) if kept and first != tuple(range(1, len(first) + 1)) else None
     return Literal("[", rows, "]", Domain("matrix", (index or _counted(len(rows)), _type(rows))), index)
@@ -230,14 +233,15 @@ def _other(value: Any) -> Expr:
 
         return comprehension(value)
     if value is None:
-        raise ModellingError("`None` is not a value of a model", "leave the requirement out where nothing is known")
+        raise ModellingError("`None` is not a value of a model", "leave the requirement out if nothing is known")
     if isinstance(value, (float, Decimal)):
-        raise ModellingError(f"{value} is not an integer, and all numbers of a model are integers", _as_integer(value))
+        raise ModellingError(f"{value} is not an integer, and all numbers in a model are integers", _as_integer(value))
     if isinstance(value, Domain):
         raise ModellingError(
             f"`{value}` is a domain, not a value",
             f"range over it, as in `(… for x in {value})`; its number of values is `{value}.size`",
         )
+    # These libraries are optional; one that is not loaded cannot have made the value.
     numpy, pandas, networkx = (sys.modules.get(m) for m in ("numpy", "pandas", "networkx"))
     if numpy is not None and isinstance(value, numpy.generic):
         return constant(value.item())
@@ -246,6 +250,7 @@ def _other(value: Any) -> Expr:
         return constant(value.tolist())
     if pandas is not None and isinstance(value, pandas.Series):
         _refuse_fractions(value, "column")
+        # A column with labels is a function from the labels; the default index carries no information.
         counted = isinstance(value.index, pandas.RangeIndex)
         return matrix(value.tolist()) if counted else function(dict(value.items()))
     if pandas is not None and isinstance(value, pandas.DataFrame):
@@ -257,11 +262,11 @@ def _other(value: Any) -> Expr:
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return record(**{f.name: getattr(value, f.name) for f in dataclasses.fields(value)})
     if isinstance(value, AbstractSet):
-        # The keys of a `dict`, and the nodes and edges of a graph.
+        # The keys of a `dict`, and the nodes or edges of a graph.
         return _set(value)
     if callable(value):
         name = getattr(value, "__name__", repr(value))
-        raise ModellingError(f"`{name}` is a function of Python, not a value", f"call it, as in `{name}(…)`")
+        raise ModellingError(f"`{name}` is a Python function, not a value", f"call it, as in `{name}(…)`")
     if hasattr(value, "__iter__"):
         return matrix(value)
     raise ModellingError(
@@ -270,7 +275,7 @@ def _other(value: Any) -> Expr:
 
 
 def _as_integer(value: Any) -> str:
-    """What to write instead of a number with a point."""
+    """Returns advice for a number that is not an `int`."""
     if value in (INFINITE, -INFINITE):
         return "leave the bound out, or write a number that is large enough"
     if value != value:
@@ -279,7 +284,7 @@ def _as_integer(value: Any) -> str:
 
 
 def _refuse_fractions(values: Any, what: str) -> None:
-    """Refuses an array of NumPy or a column of pandas in which something is missing, or whose numbers are not integers, with what to do."""
+    """Refuses a NumPy array or a pandas column with missing values or non-integers, with advice."""
     is_column = what == "column"
     is_float = getattr(values.dtype, "kind", "") == "f"
     listed = values.tolist() if is_column else values.ravel().tolist()
@@ -288,7 +293,7 @@ def _refuse_fractions(values: Any, what: str) -> None:
         raise ModellingError(f"a value is missing in this {what}, but a model needs all of them", help)
     if is_float:
         help = f"write `{what}.astype(int)`" if all(v % 1 == 0 for v in listed) else f"count in smaller units, as in `({what} * 100).round().astype(int)`"
-        raise ModellingError(f"this {what} has numbers of the type `{values.dtype}`, and all numbers of a model are integers", help)
+        raise ModellingError(f"this {what} has numbers of the type `{values.dtype}`, and all numbers in a model are integers", help)
 
 
 def _name(value: str) -> Expr:
@@ -296,7 +301,7 @@ def _name(value: str) -> Expr:
 
 
 class Member(Name):
-    """A text of Python, which must be a member of an enumerated type of the model."""
+    """A Python text, which must be a member of an enumerated type of the model."""
 
     __slots__ = ()
 

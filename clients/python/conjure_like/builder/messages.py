@@ -1,4 +1,4 @@
-"""Messages of the program about the text of a model, told about the lines of Python that made it."""
+"""Maps messages of the program from lines of the model to the lines of Python that made them."""
 
 import re
 from dataclasses import replace
@@ -13,12 +13,12 @@ from .expressions import python_name
 from .mistakes import Place
 from .statements import Line
 
-#: What the program calls a model that has no file.
+#: The name of a model without a file in messages of the program.
 TEXT = "standard input"
 
 _SET_SIGNS = (("subsetEq", "<="), ("supsetEq", ">="), ("subset", "<"), ("supset", ">"), ("union", "|"), ("intersect", "&"))
 
-#: What advice says in Essence, and how Python spells it.
+#: Essence in advice, and the same in Python.
 _SIGNS = (
     (re.compile(r"^(find|given) (\w+) : …$"), r'm.\1("\2", …)'), (re.compile(r"^letting (\w+) be …$"), r'm.letting("\1", …)'),
     (re.compile(r"^forAll (\w+) : … \. …$"), r"cl.all(… for \1 in …)"),
@@ -29,18 +29,18 @@ _SIGNS = (
 )  # fmt: skip
 
 
-#: A word with operands, and not an attribute of Python.
+#: A word with operands that is not an attribute in Python.
 _WORD = re.compile(r"(?<![.\w])[A-Za-z]\w*(?=\()")
 
 
 def _function(word: "re.Match[str]") -> str:
-    """The function of Python for a word of Essence; other words stay."""
+    """Returns the Python function for a word of Essence; other words stay."""
     name = python_name(word.group())
     return name if name in (f"cl.{known}" for known in functions.__all__) else word.group()
 
 
 class PythonError(EssenceError):
-    """A mistake in a model that Python has built: an `EssenceError` whose file and line are in the program of Python.
+    """A mistake in a model that is built in Python: an `EssenceError` whose file and line are in the Python program.
 
     >>> import conjure_like as cl
     >>> m = cl.Builder()
@@ -55,7 +55,7 @@ class PythonError(EssenceError):
 
 
 def translated(error: EssenceError, lines: Sequence[Line]) -> EssenceError:
-    """The error with places of Python instead of lines of the model."""
+    """Returns the error with positions in Python instead of positions in the model."""
     found = tuple(_diagnostic(d, lines) for d in error.diagnostics)
     if found == error.diagnostics:
         return error
@@ -64,7 +64,7 @@ def translated(error: EssenceError, lines: Sequence[Line]) -> EssenceError:
 
 
 def place_of(line: Optional[int], lines: Sequence[Line]) -> Optional[Place]:
-    """The place in Python that has made a line of the model."""
+    """Returns the position in Python that made a line of the model."""
     if line is None or not 1 <= line <= len(lines):
         return None
     statement = lines[line - 1].statement
@@ -80,6 +80,7 @@ def _diagnostic(d: Diagnostic, lines: Sequence[Line]) -> Diagnostic:
     help = d.help if statement is not None and statement.is_essence else tuple(map(_in_python, d.help))
     if d.message == "a `where` statement cannot depend on a decision variable":
         help = ("write `m.require(…)`",)
+    # The program's advice is about parameter files, which Python programs do not have.
     missing = re.match(r"the parameter `(\w+)` has no value", d.message)
     if missing is not None:
         help = (f"give it as an argument, as in `m.solve({missing.group(1)}=…)`",)
@@ -87,12 +88,14 @@ def _diagnostic(d: Diagnostic, lines: Sequence[Line]) -> Diagnostic:
 
 
 def _in_model(d: Diagnostic) -> Optional[int]:
-    """The line of the model that a mistake is about: for a value, the line that declares its parameter."""
+    """Returns the line of the model that a mistake is about. For a value, this is the line that declares its
+    parameter.
+    """
     return next((line for file, line, _ in d.labels if file == TEXT), None)
 
 
 def _in_python(help: str) -> str:
-    """Advice with the signs of Python between its backticks."""
+    """Returns advice with the code between its backticks in Python."""
 
     def spelt(found: "re.Match[str]") -> str:
         text = found.group(1)
@@ -115,6 +118,7 @@ def _rendered(d: Diagnostic, old: Diagnostic, lines: Sequence[Line]) -> str:
         shown.append(f"  --> {place}{name}")
         if place.source:
             shown.append(f"   |  {place.source}")
+        # The line is shown without its indentation, so the caret moves to the left as well.
         margin = len(line.text) - len(line.text.lstrip())
         shown.append(f"   = {line.text.strip()}")
         if old.file != TEXT:
@@ -129,15 +133,17 @@ def _rendered(d: Diagnostic, old: Diagnostic, lines: Sequence[Line]) -> str:
 
 
 def answer_in_python(answer: Answer, lines: Sequence[Line], expected: Optional[Place] = None) -> "NamedAnswer":
-    """An explanation in which the places of requirements are places of Python, and requirements have their names. `expected` is the line
-    with the expression that is asked about, if it is one."""
+    """Returns an explanation whose positions are lines of Python, and whose requirements have their names.
+
+    `expected` is the line of the expected solution if that is an expression.
+    """
     told: Dict[str, Any] = _told(answer.json, lines, expected)
     text = _in_places(_EXCERPT.sub("", answer.text), lines, expected)
     reasons = {reason["says"]: reason for reason in _reasons(told)}
 
     def shown(found: "re.Match[str]") -> str:
         number, said = found.groups()
-        # In a list of steps, what follows is why it holds.
+        # A list of steps continues each requirement with the reason for it.
         is_alone = [s for s in reasons if said.startswith(s) and re.fullmatch(r"(\s+(\((?!step )|for ).*)?", said[len(s) :])]
         if not is_alone:
             return found.group()
@@ -150,7 +156,7 @@ def answer_in_python(answer: Answer, lines: Sequence[Line], expected: Optional[P
 
 
 def _reasons(told: Any) -> Iterator[Dict[str, Any]]:
-    """The requirements with their places, also those of steps."""
+    """Yields the requirements with positions, including those of steps."""
     if isinstance(told, list):
         for one in told:
             yield from _reasons(one)
@@ -161,7 +167,7 @@ def _reasons(told: Any) -> Iterator[Dict[str, Any]]:
             yield from _reasons(value)
 
 
-#: The lines of the model that the program shows below an explanation.
+#: The excerpt of the model that the program prints below an explanation.
 _EXCERPT = re.compile(r"\n*^ *╭─\[.*?^─*╯$", re.M | re.S)
 
 
@@ -176,6 +182,7 @@ def _told(value: Any, lines: Sequence[Line], expected: Optional[Place]) -> Any:
         file, _, line = str(place).rpartition(":")
         changed.update(file=file, line=int(line), end_line=int(line))
     names = {lines[p["line"] - 1].statement.name for p in value.get("places", []) if _is_named(p, lines)}
+    # Requirements with different names may be joined in one reason; then no single name is right.
     if len(names) == 1:
         changed["name"] = names.pop()
     if isinstance(value.get("says"), str):
@@ -183,14 +190,14 @@ def _told(value: Any, lines: Sequence[Line], expected: Optional[Place]) -> Any:
     return changed
 
 
-#: What the program calls the values that are asked about.
+#: The file names that the program uses for expected and known values.
 EXPECTED = ("expected.solution", "known.solution")
 
 _ATTRIBUTES = {word: name for name, word in ATTRIBUTES.items()}
 
 
 def _in_places(text: str, lines: Sequence[Line], expected: Optional[Place]) -> str:
-    """A text that names lines of Python instead of lines of the model, and attributes as Python spells them."""
+    """Replaces lines of the model in a text by lines of Python, and attributes by their names in Python."""
     for file in EXPECTED:
         text = re.sub(rf"\bline \d+ of {re.escape(file)}", str(expected or f"what is {file.partition('.')[0]}"), text)
     attributes = rf"`({'|'.join(_ATTRIBUTES)})(?: (\w+))?`"
@@ -199,7 +206,7 @@ def _in_places(text: str, lines: Sequence[Line], expected: Optional[Place]) -> s
 
 
 def _is_named(place: Dict[str, Any], lines: Sequence[Line]) -> bool:
-    """Whether the requirement at a place of the model has a name."""
+    """Returns true if the requirement at a position of the model has a name."""
     line = place.get("line")
     if place.get("file") != TEXT or not isinstance(line, int) or not 1 <= line <= len(lines):
         return False
@@ -208,7 +215,8 @@ def _is_named(place: Dict[str, Any], lines: Sequence[Line]) -> bool:
 
 
 class NamedAnswer(Answer):
-    """An explanation of a model that Python has built: its places are lines of Python, and requirements have their names.
+    """An explanation of a model that is built in Python: positions are lines of Python, and requirements have their
+    names.
 
     >>> import conjure_like as cl
     >>> m = cl.Builder()

@@ -1,4 +1,4 @@
-"""What Python would do silently wrong with expressions, and what to write instead."""
+"""Refuses Python that would silently do the wrong thing with expressions, and says what to write instead."""
 
 import ast
 import copy
@@ -14,23 +14,23 @@ from typing import Any, Callable, Dict, Iterable, Iterator, List, NamedTuple, Op
 
 from ..errors import ConjureLikeError
 
-#: The folder of the package: its frames are not what a message points at.
+#: The folder of the package, whose frames messages skip to find the user's line.
 HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 
-#: Functions of Python that ask for the truth or the members of their arguments, and what to write instead.
+#: Python functions that need the truth value or the members of their arguments, and the functions to write instead.
 BUILTINS = {
     "all": "all", "any": "any", "sum": "sum", "max": "max", "min": "min", "len": "size", "set": "to_set", "frozenset": "to_set",
     "list": "listing", "sorted": "", "tuple": "", "enumerate": "", "zip": "", "map": "", "filter": "", "reversed": "", "iter": "", "next": "",
     "bool": "", "int": "to_int", "float": "", "range": "Int", "round": "", "prod": "product", "dict": "",
 }  # fmt: skip
 
-#: Kinds of values that Python takes for true if they have members.
+#: The kinds of values that are true in Python if they have members.
 COUNTED = ("set", "mset", "function", "relation", "sequence", "partition")
 
-#: Libraries that work with expressions on behalf of a program: messages point at the line that calls them.
+#: Libraries that call operators of expressions for the user: messages point at the line that calls the library.
 LIBRARIES = frozenset(("numpy", "pandas", "networkx", "functools", "itertools", "math", "operator", "random", "statistics", *getattr(sys, "stdlib_module_names", ()))) - {"__main__"}
 
-#: The module that people import.
+#: The name of the package that users import.
 MODULE = __name__.partition(".")[0]
 
 Called = TypeVar("Called", bound=Callable[..., Any])
@@ -44,7 +44,7 @@ class Place(NamedTuple):
 
     @property
     def source(self) -> str:
-        """The text of the line, or nothing if it is not known."""
+        """The text of the line, or an empty text if the source is unavailable."""
         return linecache.getline(self.file, self.line).strip()
 
     def __str__(self) -> str:
@@ -52,7 +52,7 @@ class Place(NamedTuple):
 
 
 def _shown_name(file: str) -> str:
-    """The name of a file without its folder; of a cell in Jupyter, its number."""
+    """Returns the name of a file without its folder, or the number of a Jupyter cell."""
     ipython = sys.modules.get("IPython")
     shell = ipython.get_ipython() if ipython is not None else None
     cell = shell.compile.format_code_name(file) if shell is not None and hasattr(shell.compile, "format_code_name") else None
@@ -60,7 +60,8 @@ def _shown_name(file: str) -> str:
 
 
 class ModellingError(ConjureLikeError):
-    """Something in Python that cannot mean a part of a model. It names the line, and `help` says what to write instead.
+    """Python code that cannot mean a part of a model. The message names the line, and `help` says what to write
+    instead.
 
     >>> import conjure_like as cl
     >>> m = cl.Builder()
@@ -69,7 +70,7 @@ class ModellingError(ConjureLikeError):
     ...     m.require(len(x) == 3)
     ... except cl.ModellingError as error:
     ...     print(error.message, error.help, sep="; ")
-    `len` cannot count what is known only when the model is solved; write `cl.size(x)`
+    `len` needs a number that is known only when the model is solved; write `cl.size(x)`
     """
 
     def __init__(self, message: str, help: str = "", place: Optional[Place] = None):
@@ -83,12 +84,12 @@ class ModellingError(ConjureLikeError):
 
     @property
     def file(self) -> str:
-        """The file of the line."""
+        """The file with the mistake."""
         return self.place.file
 
     @property
     def line(self) -> int:
-        """The number of the line, counted from 1."""
+        """The line of the mistake, counted from 1."""
         return self.place.line
 
     def _rendered(self) -> str:
@@ -100,22 +101,24 @@ class ModellingError(ConjureLikeError):
         return "\n".join(lines)
 
     def _render_traceback_(self) -> List[str]:
-        """What Jupyter shows below the cell: the message without the stack of Python."""
+        """The text that Jupyter shows below the cell: the message without the Python stack."""
         return str(self).splitlines()
 
 
 class NoAttribute(ModellingError, AttributeError):
-    """A name that an expression, a model or this package does not have. It is an `AttributeError`, too, so that `hasattr` works."""
+    """An attribute that an expression, a model or this package does not have. It is also an `AttributeError`, so
+    that `hasattr` works.
+    """
 
 
 def outside() -> Place:
-    """The line outside of this package that is at work."""
+    """Returns the line outside this package that is being executed."""
     frame = outside_frame()
     return Place(frame.f_code.co_filename, frame.f_lineno)
 
 
 def outside_frame() -> FrameType:
-    """The frame outside of this package that is at work."""
+    """Returns the innermost frame outside this package and the libraries that call it."""
     frame = sys._getframe(1)
     while frame.f_back is not None and (
         frame.f_code.co_filename.startswith(HERE) or frame.f_globals.get("__name__", "").partition(".")[0] in LIBRARIES
@@ -125,7 +128,7 @@ def outside_frame() -> FrameType:
 
 
 def alias(frame: FrameType) -> str:
-    """The name by which a program calls this package, with a dot, such as `cl.`."""
+    """Returns the prefix by which a program names this package, such as `cl.`."""
     for name, value in list(frame.f_globals.items()):
         if getattr(value, "__name__", None) == MODULE and not isinstance(value, str):
             return f"{name}."
@@ -136,18 +139,21 @@ def alias(frame: FrameType) -> str:
 
 
 def checked(function: Called) -> Called:
-    """The function, whose calls with wrong arguments are refused with what it takes, and whose conditions are refused where nothing
-    demands them."""
+    """Wraps a function of the language. Wrong arguments are refused with its signature, and a condition is refused
+    if the call is a statement, because then nothing requires the condition.
+    """
 
     @functools.wraps(function)
     def called(*arguments: Any, **named: Any) -> Any:
         try:
             made = function(*arguments, **named)
         except TypeError as error:
+            # A deeper traceback is a `TypeError` inside the function, which is not about its arguments.
             if error.__traceback__ is None or error.__traceback__.tb_next is not None:
                 raise
             refused = _refuse_arguments(function, arguments, named)
         else:
+            # `cl.all_different(x)` as a statement would silently constrain nothing.
             if getattr(made, "_kind", "") == "bool" and is_dropped(sys._getframe(1), function.__name__):
                 raise refuse_unused(made)
             return made
@@ -157,17 +163,17 @@ def checked(function: Called) -> Called:
 
 
 def check_methods(of: type) -> None:
-    """Makes `checked` of the public methods of a class."""
+    """Wraps the public methods of a class in `checked`."""
     for name, method in list(vars(of).items()):
         if inspect.isfunction(method) and not name.startswith("_"):
             setattr(of, name, checked(method))
 
 
 def _refuse_arguments(function: Callable[..., Any], arguments: Sequence[Any], named: Dict[str, Any]) -> ModellingError:
-    """The error for arguments that a function does not take."""
+    """Returns the error for arguments that a function does not take."""
     parameters = dict(inspect.signature(function).parameters)
     is_method = parameters.pop("self", None) is not None
-    # `m.find` and `m.given` are objects that are called.
+    # `m.find` and `m.given` are callable objects: their kind is the name that the user has written.
     name = f"m.{getattr(arguments[0], '_kind', function.__name__)}" if is_method else f"cl.{function.__name__}"
     words = [p.name for p in parameters.values() if p.kind in (p.POSITIONAL_OR_KEYWORD, p.KEYWORD_ONLY)]
     unknown = [n for n in named if n not in words]
@@ -175,7 +181,7 @@ def _refuse_arguments(function: Callable[..., Any], arguments: Sequence[Any], na
     positional = [p.name for p in parameters.values() if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
     if unknown:
         near = difflib.get_close_matches(unknown[0], words, 1)
-        # `minsize` and `minSize` are `min_size`; `parts` is a part of `num_parts`.
+        # `minsize` and `minSize` mean `min_size`, and `parts` suggests `num_parts`.
         near = [w for w in words if w.replace("_", "") == unknown[0].lower().replace("_", "")] or near
         near = near or [w for w in words if unknown[0].lower() in w]
         said = f"`{name}` has no argument `{unknown[0]}`"
@@ -190,12 +196,12 @@ def _refuse_arguments(function: Callable[..., Any], arguments: Sequence[Any], na
     return ModellingError(said, f"write `{_signature(name, parameters.values())}`")
 
 
-#: What other libraries mean with more arguments.
+#: Advice for calls with more arguments, which have a meaning in other libraries.
 INSTEAD = {"count": "write `cl.freq(a, 3)` for how often a value occurs, or conditions, as in `cl.count(a[i] == 3 for i in D)`"}
 
 
 def _signature(name: str, parameters: Iterable[inspect.Parameter]) -> str:
-    """A call as people write it: `cl.Set(of, size=…)`."""
+    """Returns a call as users write it: `cl.Set(of, size=…)`."""
     shown = []
     for p in parameters:
         if p.kind == p.VAR_POSITIONAL:
@@ -208,10 +214,12 @@ def _signature(name: str, parameters: Iterable[inspect.Parameter]) -> str:
 
 
 def is_dropped(frame: FrameType, word: str) -> bool:
-    """Whether a call of the function `word`, or an operator if there is no word, is a statement of its own, so that its value is lost."""
+    """Returns true if the value of the current call of `word` is discarded because the call is a statement; of an
+    operator if `word` is empty.
+    """
     code, at = frame.f_code.co_code, frame.f_lasti
     begin = at
-    # A call of a function of Python is at work in the last cache of its instruction.
+    # During a call of a Python function, `f_lasti` points at the last cache entry of the call instruction.
     while code[begin] == _CACHE:
         begin -= 2
     if opcode.opname[code[begin]].startswith("CALL") != bool(word):
@@ -219,11 +227,12 @@ def is_dropped(frame: FrameType, word: str) -> bool:
     at += 2
     while code[at] == _CACHE:
         at += 2
+    # `POP_TOP` discards the value of an expression statement; every other use stores, returns or passes it.
     if code[at] != _POP_TOP:
         return False
     if not word:
         return True
-    # A function of C, such as `map`, may have called the function, and it is the value of this one that is lost.
+    # A C function such as `map` may have called the function; then the discarded value is that of the C function.
     statements = (node.value for node in _around(frame) if isinstance(node, ast.Expr))
     return any(isinstance(value, ast.Call) and _called(value) == word for value in statements)
 
@@ -232,14 +241,14 @@ _POP_TOP, _CACHE = opcode.opmap["POP_TOP"], opcode.opmap.get("CACHE", -1)
 
 
 def refuse_unused(condition: Any) -> ModellingError:
-    """The error for a condition that is a statement of its own: nothing would demand it."""
+    """Returns the error for a condition that is a statement, which nothing would require."""
     from .expressions import spelt
 
-    return ModellingError(f"nothing demands `{spelt(condition)}`", f"write `m.require({spelt(condition)})`")
+    return ModellingError(f"the condition `{spelt(condition)}` has no effect", f"write `m.require({spelt(condition)})`")
 
 
 def refuse_constant(value: Any) -> ModellingError:
-    """The error for a requirement that Python has decided already."""
+    """Returns the error for a requirement that Python has evaluated to a Boolean."""
     frame = outside_frame()
     for node in _around(frame):
         for inner in ast.walk(node):
@@ -249,99 +258,105 @@ def refuse_constant(value: Any) -> ModellingError:
                 is_none = isinstance(right, ast.Constant) and right.value is None
                 help = f"write `{_text(inner.left)} {sign} {_text(right)}`"
                 return ModellingError(
-                    f"`{word}` compares the objects of Python, and not their values: it is `{value}` here",
+                    f"`{word}` compares Python objects, not their values: it is `{value}` here",
                     "leave it out: a decision variable always has a value" if is_none else help,
                 )
         break
     return ModellingError(
-        f"this is the value `{value}` of Python, which depends on nothing in the model",
-        "compare expressions of the model; test data with `if` or `assert`, or say `cl.constant(False)` if that is meant",
+        f"this is the Python value `{value}`, which does not depend on the model",
+        "compare expressions of the model; test data with `if` or `assert`, or write `cl.constant(False)` if you mean that",
     )
 
 
 def refuse_truth(shown: str, kind: str) -> ModellingError:
-    """The error for an expression of a kind that Python asks whether it is true."""
+    """Returns the error for an expression of this kind whose truth value Python needs."""
     frame = outside_frame()
     cl = alias(frame)
     for node in _around(frame):
+        # The innermost construct that needs a truth value comes first, because nodes are visited from the inside out.
         if isinstance(node, ast.BoolOp):
             return ModellingError(
-                f"`{'and' if isinstance(node.op, ast.And) else 'or'}` asks Python for the truth of `{shown}`, which is known only when the model is solved",
+                f"`{'and' if isinstance(node.op, ast.And) else 'or'}` needs the truth value of `{shown}`, which is known only when the model is solved",
                 f"write `{_as_expression(node)}`; mind the parentheses around comparisons",
             )
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
             return ModellingError(
-                f"`not` asks Python for the truth of `{shown}`, which is known only when the model is solved",
+                f"`not` needs the truth value of `{shown}`, which is known only when the model is solved",
                 f"write `{shown} == 0`" if kind == "int" else f"write `{cl}size({shown}) == 0`" if kind in COUNTED else f"write `{_as_expression(node)}`",
             )
         if isinstance(node, ast.Compare) and any(isinstance(op, (ast.In, ast.NotIn)) for op in node.ops):
             return ModellingError(
-                "`in` compares with one member after the other in Python, but they are known only when the model is solved",
+                "Python's `in` compares with one member after the other, but they are known only when the model is solved",
                 f"write `{_as_expression(node)}`",
             )
         if isinstance(node, ast.Compare) and len(node.ops) > 1:
             values = [node.left, *node.comparators]
+            # `x == 1 & y == 2` is `x == (1 & y) == 2` in Python.
             mixed = any(isinstance(v, ast.BinOp) and isinstance(v.op, (ast.BitAnd, ast.BitOr)) for v in values)
             if mixed:
                 return ModellingError(
-                    "`&` and `|` bind tighter than comparisons in Python, so this is a comparison of three things",
+                    "`&` and `|` bind tighter than comparisons in Python, so this compares three values",
                     "put parentheses around each comparison, as in `(x == 1) & (y == 2)`",
                 )
-            return ModellingError("Python takes a chain of comparisons apart with `and`", f"write `{_as_expression(node)}`")
+            return ModellingError("Python joins the parts of a chain of comparisons with `and`", f"write `{_as_expression(node)}`")
         if isinstance(node, ast.Compare) and all(isinstance(v, (ast.Tuple, ast.List)) for v in (node.left, *node.comparators)):
             left, right = _text(node.left), _text(node.comparators[0])
+            # The text between the operands is the operator as Python spells it.
             comparison = ast.unparse(node).replace(left, "", 1).rpartition(right)[0].strip()
             return ModellingError(
                 "Python compares two tuples or lists member by member, but the members are known only when the model is solved",
                 f"write `{cl}constant({left}) {comparison} {right}`",
             )
+        # `[x, y] == values`: comparing two lists asks for the truth value of `x == values[0]`.
         if isinstance(node, ast.Compare) and isinstance(node.ops[0], (ast.Eq, ast.NotEq)) and _compares_members(frame):
             left, right = _text(node.left), _text(node.comparators[0])
             return ModellingError(
-                f"Python compares the members of `{left}` and `{right}` at once, but they are known only when the model is solved",
+                f"Python compares the members of `{left}` and `{right}` immediately, but they are known only when the model is solved",
                 f"write `{cl}constant({left}) {'==' if isinstance(node.ops[0], ast.Eq) else '!='} {cl}constant({right})`",
             )
         if isinstance(node, ast.IfExp):
             return ModellingError(
-                f"`if` asks Python for the truth of `{shown}`, which is known only when the model is solved",
+                f"`if` needs the truth value of `{shown}`, which is known only when the model is solved",
                 f"write `{cl}if_else({_text(node.test)}, {_text(node.body)}, {_text(node.orelse)})`",
             )
         if isinstance(node, (ast.If, ast.While)):
             word = "if" if isinstance(node, ast.If) else "while"
             return ModellingError(
-                f"`{word}` asks Python for the truth of `{shown}`, which is known only when the model is solved",
-                f"write a requirement with `{cl}implies({_text(node.test)}, …)`; to ask about a solution, take its value",
+                f"`{word}` needs the truth value of `{shown}`, which is known only when the model is solved",
+                f"write a requirement with `{cl}implies({_text(node.test)}, …)`; to test a solution, use its value",
             )
         if isinstance(node, ast.Assert):
             return ModellingError(
-                f"`assert` asks Python for the truth of `{shown}`, which is known only when the model is solved",
-                f"write `require({_text(node.test)})` to demand it, or take the value of a solution",
+                f"`assert` needs the truth value of `{shown}`, which is known only when the model is solved",
+                f"write `require({_text(node.test)})`, or use the value in a solution",
             )
         if isinstance(node, ast.comprehension):
             return ModellingError(
-                "the members are values of Python, but the condition is known only when the model is solved",
-                f"let the condition be a part of what is counted or required, as in `{cl}implies(condition, …)` or `{cl}to_int(condition)`, "
+                "the members are Python values, but the condition is known only when the model is solved",
+                f"make the condition part of what is counted or required, as in `{cl}implies(condition, …)` or `{cl}to_int(condition)`, "
                 "or range over a domain of the model",
             )
         if isinstance(node, ast.Call) and _called(node) in BUILTINS:
             return _builtin(node, frame)
     return ModellingError(
-        f"Python asks for the truth of `{shown}`, which is known only when the model is solved",
+        f"Python needs the truth value of `{shown}`, which is known only when the model is solved",
         f"write `&`, `|`, `~` for `and`, `or`, `not`, `{cl}member(x, s)` for `x in s`, and `{cl}max`, `{cl}min`, `{cl}any`, `{cl}all` for the "
         "functions of Python",
     )
 
 
 def _compares_members(frame: FrameType) -> bool:
-    """Whether a comparison itself asks for the truth of what it compares, and not what uses its result."""
+    """Returns true if a comparison itself needs the truth value of its operands, rather than the code that uses its
+    result.
+    """
     code, at = frame.f_code.co_code, frame.f_lasti
-    # From 3.13 on, a comparison for `if` or `assert` makes its result a Boolean.
+    # Since Python 3.13, a comparison before `if` or `assert` converts its result to a Boolean.
     makes_boolean = sys.version_info >= (3, 13) and code[at + 1] & 16
     return opcode.opname[code[at]] == "COMPARE_OP" and not makes_boolean
 
 
 def refuse_members(shown: str) -> ModellingError:
-    """The error for a collection whose members Python asks for outside of a generator that this package reads."""
+    """Returns the error for a collection whose members Python needs outside a generator that this package reads."""
     frame = outside_frame()
     cl = alias(frame)
     comprehension: Optional[ast.AST] = None
@@ -366,7 +381,7 @@ def refuse_members(shown: str) -> ModellingError:
                 )
     if comprehension is not None:
         return ModellingError(
-            f"Python builds this collection at once, but the members of `{shown}` are known only when the model is solved",
+            f"Python builds this collection immediately, but the members of `{shown}` are known only when the model is solved",
             f"leave out the brackets and give the generator to a function, as in `{cl}all_different(x for x in s)`; "
             f"`{cl}listing(x for x in s)` is a list, `{cl}to_set(x for x in s)` a set",
         )
@@ -377,21 +392,24 @@ def refuse_members(shown: str) -> ModellingError:
 
 
 def refuse_known(shown: str) -> ModellingError:
-    """The error for an enumerated type whose members Python asks for one by one."""
+    """Returns the error for an enumerated type whose members Python needs one by one."""
     return ModellingError(
-        f"`{shown}` stands for all members at once, and has them one by one as `{shown}.names`", f"write `… for name in {shown}.names`, or `len({shown}.names)`"
+        f"`{shown}` stands for all its members together; `{shown}.names` lists them", f"write `… for name in {shown}.names`, or `len({shown}.names)`"
     )
 
 
 def refuse_carried(frame: FrameType, changed: Sequence[str]) -> Optional[ModellingError]:
-    """The error for a `for` statement over a domain whose rounds hand a variable on to each other, if one of these variables is."""
+    """Returns the error for a `for` statement over a domain if an iteration reads a variable that the previous one
+    has set.
+    """
     for node in _around(frame):
         if isinstance(node, (ast.For, ast.AsyncFor)):
+            # The loop variables change in each iteration; that is their purpose.
             own = {n.id for n in ast.walk(node.target) if isinstance(n, ast.Name)}
             carried = [name for name in changed if name not in own and next(_uses(node.body, name), "") == "read"]
             if carried:
                 return ModellingError(
-                    f"`{carried[0]}` changes from one round of this `for` to the next, but a `for` over a domain of the model is run once, with a name "
+                    f"`{carried[0]}` changes from one iteration of this `for` to the next, but a `for` over a domain of the model is run once, with one name "
                     "for all its values",
                     "write neighbours as `a[i]` and `a[i + 1]`, and a running sum as `cl.sum(a[j] for j in D if j <= i)`",
                 )
@@ -400,8 +418,12 @@ def refuse_carried(frame: FrameType, changed: Sequence[str]) -> Optional[Modelli
 
 
 def refuse_identity(frame: FrameType, ranges: Callable[[Any], bool]) -> Optional[ModellingError]:
-    """The error for a generator that asks with `is` about a quantified name: Python would compare names, not their values. `ranges` tells
-    whether a variable of Python is such a name."""
+    """Returns the error for a generator that compares a quantified name with `is`: Python would compare the names, not
+    their values.
+
+    `ranges` returns true for a Python value that is a quantified name.
+    """
+    # Instructions are at even offsets; this test avoids parsing the source of generators without `is`.
     if _IS not in frame.f_code.co_code[::2]:
         return None
     for node in _parts_of(frame.f_code):
@@ -410,7 +432,7 @@ def refuse_identity(frame: FrameType, ranges: Callable[[Any], bool]) -> Optional
             if len(asked) == 2 and any(ranges(frame.f_locals.get(name)) for name in asked):
                 word, sign = ("is", "==") if isinstance(node.ops[0], ast.Is) else ("is not", "!=")
                 return ModellingError(
-                    f"`{word}` compares the objects of Python, and not their values",
+                    f"`{word}` compares Python objects, not their values",
                     f"write `{_text(node.left)} {sign} {_text(node.comparators[0])}`",
                 )
     return None
@@ -420,7 +442,7 @@ _IS = opcode.opmap["IS_OP"]
 
 
 def _parts_of(code: CodeType) -> Iterator[ast.AST]:
-    """The parts of the program on the lines of a function or a generator."""
+    """Yields the expressions of the program on the lines of a function or generator."""
     tree = _tree(code)
     lines = [line for *_, line in code.co_lines() if line is not None] if hasattr(code, "co_lines") else [code.co_firstlineno]
     for node in ast.walk(tree) if tree is not None and lines else ():
@@ -429,25 +451,29 @@ def _parts_of(code: CodeType) -> Iterator[ast.AST]:
 
 
 def choice_help(code: CodeType) -> str:
-    """How what a generator yields is written without asking for the truth of a part; nothing if it is not known which part that is."""
+    """Returns advice for an element of a generator that needs a truth value, or an empty text if the expression is
+    unknown.
+    """
     help = ""
     for node in _parts_of(code):
         if isinstance(node, ast.GeneratorExp):
             written, meant = _text(node.elt), _as_expression(node.elt)
-            # The innermost one comes last.
+            # The walk is breadth-first, so the innermost generator comes last.
             help = f"write `{meant}` for `{written}`" if written != meant else help
     return help
 
 
 def _uses(nodes: "Sequence[ast.AST]", name: str) -> Iterator[str]:
-    """Whether a name is read or set, in the order in which Python does so."""
+    """Yields `read` or `set` for each use of a name, in the order of execution."""
     for node in nodes:
         if isinstance(node, ast.Name) and node.id == name:
             yield "read" if isinstance(node.ctx, ast.Load) else "set"
         elif isinstance(node, ast.AugAssign):
+            # `n += x` reads `n` before it sets it.
             is_name = isinstance(node.target, ast.Name) and node.target.id == name
             yield from ["read"] if is_name else _uses([node.value, node.target], name)
         elif isinstance(node, ast.Assign):
+            # The value of an assignment is evaluated before its targets are set.
             yield from _uses([node.value, *node.targets], name)
         elif isinstance(node, (ast.AnnAssign, ast.NamedExpr)):
             yield from _uses([*([node.value] if node.value else []), node.target], name)
@@ -456,22 +482,24 @@ def _uses(nodes: "Sequence[ast.AST]", name: str) -> Iterator[str]:
 
 
 def refuse_builtin(word: str, shown: str) -> ModellingError:
-    """The error for a function of Python that needs a value, such as `len` and `int`."""
+    """Returns the error for a Python function that needs a value, such as `len` or `int`."""
     frame = outside_frame()
     cl = alias(frame)
-    # Python asks for the value on behalf of the innermost call.
+    # Python needs the value for the innermost call.
     call = next((n for n in _around(frame) if isinstance(n, ast.Call)), None) if word not in ("range", "index") else None
+    # `random.choice(s)` calls `len(s)`; the message is about the function that the user has called.
     if call is not None and word == "len" and _called(call) != "len":
         if _called(call) in BUILTINS:
             return _builtin(call, frame)
         return ModellingError(
-            f"`{_text(call.func)}` of Python needs the members of `{shown}`, which are known only when the model is solved",
+            f"Python's `{_text(call.func)}` needs the members of `{shown}`, which are known only when the model is solved",
             f"give a generator to a function of conjure_like, as in `{cl}sum(x for x in s)`",
         )
+    # `math.sqrt(x)` converts its argument to `float`.
     function = _text(call.func) if call is not None and word == "float" else word
     if word not in ("len", "int", "range", "index", "float") or function not in ("float", word):
         return ModellingError(
-            f"`{function}` of Python needs a number, but the value of `{shown}` is known only when the model is solved",
+            f"Python's `{function}` needs a number, but the value of `{shown}` is known only when the model is solved",
             f"write it with `+`, `-`, `*`, `//`, `%`, `**` and the functions of `{cl.rstrip('.')}`; a function of a few values can be a table, "
             f"as in `{cl}constant({{1: 1, 4: 2, 9: 3}})({shown})`",
         )
@@ -480,10 +508,10 @@ def refuse_builtin(word: str, shown: str) -> ModellingError:
         "int": f"a Boolean is a number as `{cl}to_int({shown})`; the value is known only in a solution",
         "range": f"write `{cl}Int(0, {shown} - 1)` for `range({shown})`, or give Python the number itself",
         "index": f'make the list a part of the model, as in `values = m.letting("values", values)`, and write `values[{shown}]` with the result; its indices count from 1, or are the values of a domain, as in `{cl}matrix(values, {cl}Int(0, 9))`',
-        "float": "all numbers of a model are integers; count in smaller units",
+        "float": "all numbers in a model are integers; count in smaller units",
     }[word]
     said = {
-        "len": "`len` cannot count what is known only when the model is solved",
+        "len": "`len` needs a number that is known only when the model is solved",
         "int": f"`{shown}` has no value before the model is solved",
         "range": f"`range` needs a number, but `{shown}` is known only when the model is solved",
         "index": f"Python cannot look up position `{shown}` of a list, because it is known only when the model is solved",
@@ -493,25 +521,25 @@ def refuse_builtin(word: str, shown: str) -> ModellingError:
 
 
 def refuse_numpy(name: str, shown: str) -> ModellingError:
-    """The error for a function of NumPy, which needs values."""
+    """Returns the error for a NumPy function, which needs values."""
     from .elsewhere import function_help
 
     instead = BUILTINS.get({"amax": "max", "amin": "min"}.get(name, name))
     help = f"write `{alias(outside_frame())}{instead}({shown})`" if instead else function_help(name)
-    return ModellingError(f"`{name}` of NumPy needs values, but the value of `{shown}` is known only when the model is solved", help)
+    return ModellingError(f"NumPy's `{name}` needs values, but the value of `{shown}` is known only when the model is solved", help)
 
 
 def refuse_text(shown: str) -> None:
-    """Refuses the text of an expression in a generator, which is not the text of its values."""
+    """Refuses `str(x)` and the like in a generator, which would be the text of the expression and not of its values."""
     call = next((node for node in _around(outside_frame()) if isinstance(node, ast.Call)), None)
     if call is not None and _called(call) in ("str", "repr", "int", "len"):
         raise ModellingError(
-            f"`{_text(call)}` is a text of the model, and not of the values of `{shown}`", f"make a table of the values, as in `cl.constant({{1: 5, 2: 7}})({shown})`"
+            f"`{_text(call)}` is the text of an expression, not of the values of `{shown}`", f"make a table of the values, as in `cl.constant({{1: 5, 2: 7}})({shown})`"
         )
 
 
 def refuse_hash(shown: str) -> ModellingError:
-    """The error for a set or a `dict` of Python, which would compare expressions as objects."""
+    """Returns the error for a Python set or `dict`, which would compare expressions as objects."""
     frame = outside_frame()
     for node in _around(frame):
         if isinstance(node, ast.Compare) and isinstance(node.ops[0], (ast.In, ast.NotIn)):
@@ -525,22 +553,22 @@ def refuse_hash(shown: str) -> ModellingError:
         if isinstance(node, ast.Dict):
             pairs = ", ".join(f"({_text(k)}, {_text(v)})" for k, v in zip(node.keys, node.values) if k is not None)
             return ModellingError(
-                f"a `dict` of Python compares its keys at once, but the value of `{shown}` is known only when the model is solved",
+                f"a Python `dict` compares its keys immediately, but the value of `{shown}` is known only when the model is solved",
                 f"write `cl.function([{pairs}])`",
             )
         if isinstance(node, ast.Set):
             return ModellingError(
-                f"a set of Python compares its members at once, but the value of `{shown}` is known only when the model is solved",
+                f"a Python set compares its members immediately, but the value of `{shown}` is known only when the model is solved",
                 f"write `cl.set([{', '.join(map(_text, node.elts))}])`",
             )
     return ModellingError(
-        f"a set or a `dict` of Python compares its members at once, but the value of `{shown}` is known only when the model is solved",
+        f"a Python set or `dict` compares its members immediately, but the value of `{shown}` is known only when the model is solved",
         "write `cl.set([x, y])` for a set, and `cl.function([(x, y)])` for a function",
     )
 
 
 def refuse_lookup(of: str, shown: str) -> ModellingError:
-    """The error for a `dict` of Python or a column of pandas, in which Python cannot look up an expression."""
+    """Returns the error for a lookup of an expression in a Python `dict` or a pandas column."""
     name = "prices"
     for node in _around(outside_frame()):
         if isinstance(node, ast.Subscript) or isinstance(node, ast.Call) and _called(node) in ("get", "pop", "setdefault"):
@@ -554,7 +582,7 @@ def refuse_lookup(of: str, shown: str) -> ModellingError:
 
 
 def index_word(frame: FrameType) -> str:
-    """What Python needs a number for: a position in a list, or the end of a range."""
+    """Returns the construct that needs a number: `index` for a position in a list, or the function, such as `range`."""
     for node in _around(frame):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("range", "int"):
             return node.func.id
@@ -566,7 +594,7 @@ def index_word(frame: FrameType) -> str:
 
 
 class _Expressions(ast.NodeTransformer):
-    """Writes `and`, `or`, `not`, `in` and chains of comparisons as the model has them."""
+    """Rewrites `and`, `or`, `not`, `in` and chained comparisons as expressions of the model."""
 
     def visit_BoolOp(self, node: ast.BoolOp) -> ast.AST:
         sign = ast.BitAnd() if isinstance(node.op, ast.And) else ast.BitOr()
@@ -592,6 +620,7 @@ class _Expressions(ast.NodeTransformer):
             if isinstance(left, (ast.Tuple, ast.List)) and isinstance(right, (ast.Tuple, ast.List)):
                 left = ast.Call(ast.Attribute(ast.Name("cl", ast.Load()), "constant", ast.Load()), [left], [])
             return ast.Compare(left, [op], [right])
+        # Python compares two tuples as values, so at least one side must be an expression of the model.
         member = ast.Call(ast.Attribute(ast.Name("cl", ast.Load()), "member", ast.Load()), [left, right], [])
         return ast.UnaryOp(ast.Invert(), member) if isinstance(op, ast.NotIn) else member
 
@@ -608,7 +637,7 @@ def _builtin(node: ast.Call, frame: FrameType) -> ModellingError:
     cl, name = alias(frame), _called(node)
     instead = BUILTINS[name]
     help = f"write `{cl}{instead}({_arguments(node)})`" if instead else _advice(name, cl)
-    return ModellingError(f"`{_text(node.func)}` of Python needs values, which are known only when the model is solved", help)
+    return ModellingError(f"Python's `{_text(node.func)}` needs values, which are known only when the model is solved", help)
 
 
 def _advice(name: str, cl: str) -> str:
@@ -630,7 +659,9 @@ def _text(node: ast.AST) -> str:
 
 
 def _around(frame: FrameType) -> Iterator[ast.AST]:
-    """The parts of the program around the instruction that is at work, from the inside out; before Python 3.11, all parts on its line."""
+    """Yields the nodes around the current instruction, from the inside out. Before Python 3.11, these are all nodes
+    on its line.
+    """
     tree, span = _tree(frame.f_code), _span(frame)
     if tree is None:
         return
@@ -640,6 +671,7 @@ def _around(frame: FrameType) -> Iterator[ast.AST]:
             begin, end = (node.target.lineno, node.target.col_offset), _end([*node.ifs, node.iter])
         elif isinstance(node, (ast.expr, ast.stmt)) and not isinstance(node, (ast.FunctionDef, ast.ClassDef, ast.With)):
             begin, end = (node.lineno, node.col_offset), _end([node])
+            # Only the head of a compound statement counts: a message about its body is not about the statement.
             if isinstance(node, (ast.If, ast.While)):
                 end = _end([node.test])
             elif isinstance(node, (ast.For, ast.AsyncFor)) and (span is None or span[0] != begin):
@@ -664,7 +696,7 @@ _Span = Tuple[Tuple[int, int], Tuple[int, int]]
 
 
 def _span(frame: FrameType) -> Optional[_Span]:
-    """The part of the source that the instruction is about, which Python knows from 3.11 on."""
+    """Returns the source span of the current instruction, which is known since Python 3.11."""
     code = frame.f_code
     if hasattr(code, "co_positions"):
         position = list(code.co_positions())[max(frame.f_lasti, 0) // 2]
@@ -684,6 +716,6 @@ def _tree(code: CodeType) -> Optional[ast.AST]:
         try:
             _TREES[key] = ast.parse("".join(lines)) if lines else None
         except SyntaxError:
-            # IPython has commands that are not Python in its cells.
+            # IPython cells may contain commands that are not Python.
             _TREES[key] = None
     return _TREES[key]

@@ -32,15 +32,15 @@ Found = TypeVar("Found")
 #: The search heuristics of the language.
 HEURISTICS = ("static", "sdf", "conflict", "srf", "ldf", "wdeg", "domoverwdeg")
 
-#: What a model has names of.
+#: The attributes of a model that hold its declarations.
 NAMES = ("given", "find", "letting")
 
-#: A requirement: an expression, a generator of requirements, a list of them, or Essence as a text.
+#: A requirement: an expression, a generator or a list of requirements, or Essence as text.
 Requirement = Any
 
 
 class Names(Generic[Found]):
-    """The names that statements of one kind declare."""
+    """The names declared by one kind of statement."""
 
     def __init__(self, model: "Builder", kind: str):
         self._model = model
@@ -72,11 +72,13 @@ class Names(Generic[Found]):
 
 
 class Declared(Names[Expr]):
-    """Declares parameters or decision variables, and has those that are declared: `m.find("x", …)` and `m.find["x"]`."""
+    """Declares parameters or decision variables, and finds them by name: `m.find("x", …)` and `m.find["x"]`."""
 
     def __call__(self, name: str, of: DomainLike, *, about: str = "", unit: Any = None, picture: str = "") -> Expr:
-        """Declares a name of a domain. `about` is the comment above it, `unit` the size of a step of its numbers, and `picture` tells
-        how it is drawn.
+        """Declares a name with a domain, and returns the expression for it.
+
+        `about` becomes the comment above the declaration. `unit` is the size of one step of its integers, such as
+        `"0.01"`. `picture` names the form in which its value is drawn.
 
         >>> import conjure_like as cl
         >>> m = cl.Builder()
@@ -92,6 +94,7 @@ class Declared(Names[Expr]):
         self._model._refuse_no_name(self._kind, name, "cl.Int(1, 9)")
         made = domain(of)
         if self._kind == "find" and _is_empty(made):
+            # A range such as `Int(9, 1)` is empty and legal; as the domain of a variable it is hardly meant.
             low, high = made.ranges[0]  # type: ignore[index]
             raise ModellingError(f"`{made}` has no values", f"write the smaller bound first, as in `cl.Int({high}, {low})`")
         declared = self._model._declare(self._kind, name, made, comments)
@@ -100,10 +103,13 @@ class Declared(Names[Expr]):
 
 
 class Lettings(Names[Any]):
-    """Gives names to values: `m.letting("w", …)`. `m.letting["w"]` is such a value, `m.letting["D"]` a domain or a type that has a name."""
+    """Gives names to values: `m.letting("w", …)`. `m.letting["w"]` is such a value, and `m.letting["D"]` a named
+    domain or type.
+    """
 
     def __call__(self, name: str, value: Any, *, about: str = "") -> Expr:
-        """Gives a name to a value: an expression, or a constant of Python.
+        """Gives a name to a value, which is an expression or a Python constant, and returns the expression for the
+        name.
 
         >>> import conjure_like as cl
         >>> m = cl.Builder()
@@ -124,14 +130,15 @@ class Lettings(Names[Any]):
 
 
 def _is_empty(of: Domain) -> bool:
-    """Whether a domain is a range of integers whose bounds are in the wrong order."""
+    """Returns true if a domain is a single range of integers whose bounds are in the wrong order."""
     bounds = of.ranges[0] if of.kind == "int" and of.ranges is not None and len(of.ranges) == 1 else (0, 0)
     return all(isinstance(b, int) for b in bounds) and bounds[0] > bounds[1]
 
 
 class Builder(Questions):
-    """A model that is built in Python. Its `str` is the model in Essence. `given`, `find` and `letting` declare names, and have those that
-    are declared.
+    """A model that is built in Python. Its `str` is the model in Essence.
+
+    `given`, `find` and `letting` declare names, and find the declared names.
 
     >>> import conjure_like as cl
     >>> m = cl.Builder("Neighbours")
@@ -181,14 +188,15 @@ class Builder(Questions):
         self.letting = Lettings(self, "letting")
 
     def __setattr__(self, name: str, value: Any) -> None:
+        # `given`, `find` and `letting` may be set once, by `__init__`.
         if name.startswith("_") or name in NAMES and name not in vars(self):
             super().__setattr__(name, value)
         elif hasattr(type(self), name):
-            raise ModellingError(f"`{name}` of a model is called, not set", f"write `m.{name}({spelt(value)})`")
+            raise ModellingError(f"`{name}` is a method of the model, so it cannot be set", f"write `m.{name}({spelt(value)})`")
         elif type(self) is Builder:
             raise ModellingError(f"a model has no attribute `{name}` that can be set", unknown_method(name, _methods()).help)
         else:
-            # A class of the user may have more attributes.
+            # Subclasses of `Builder` may set further attributes.
             super().__setattr__(name, value)
 
     if not TYPE_CHECKING:
@@ -202,14 +210,15 @@ class Builder(Questions):
             raise unknown_method(name, _methods())
 
         def __getitem__(self, name: str) -> Any:
-            raise ModellingError("a model has no positions", f"write `m.find[{name!r}]`, or `m.given[{name!r}]` for a parameter")
+            raise ModellingError("a model cannot be indexed", f"write `m.find[{name!r}]`, or `m.given[{name!r}]` for a parameter")
 
         def __iadd__(self, requirement: Any) -> Any:
             raise ModellingError("nothing can be added to a model with `+=`", f"write `m.require({spelt(requirement)})`")
 
     @classmethod
     def open(cls, file: "Union[str, os.PathLike[str]]") -> "Builder":
-        """A model from a file, or from a text in Essence, to ask for its parts and to extend. Its text and its comments stay as they are.
+        """Opens a model from a file or from Essence text, to solve, explain or extend it. Its text and comments stay as
+        they are.
 
         >>> import conjure_like as cl
         >>> m = cl.Builder.open("find x, y : int(1..9) $ two digits")
@@ -238,6 +247,7 @@ class Builder(Questions):
             elif of is not None:
                 is_type = of.kind in ("enum", "unnamed")
                 self.letting._names[name] = of if is_type else of._named(name)
+                # Texts are checked against the members of all enumerated types, also those of the file.
                 self._members.update({m: of for m in of.names if of.kind == "enum"})
         for name in _values(text):
             self._taken[name] = None
@@ -260,8 +270,10 @@ class Builder(Questions):
         return named
 
     def enum(self, name: Any, members: Any = None, *, about: str = "") -> Domain:
-        """Declares an enumerated type: with names, a class of Python's `enum`, or a column of pandas; `enum(C)` takes the name of the class,
-        and the values in solutions are its members.
+        """Declares an enumerated type.
+
+        `members` is a list of names, an `Enum` class, or a pandas column. `m.enum(C)` takes the name of the class `C`
+        as well, and the values in solutions are its members.
 
         >>> import conjure_like as cl
         >>> m = cl.Builder()
@@ -280,12 +292,12 @@ class Builder(Questions):
             raise ModellingError(f"`{name}` has no members", 'write them, as in `m.enum("colour", ["red", "green"])`')
         for member in names:
             if names.count(member) > 1:
-                raise ModellingError(f"`{member}` is twice among the members of `{name}`", f"leave one `{member}` out")
+                raise ModellingError(f"`{member}` occurs twice among the members of `{name}`", f"leave one `{member}` out")
         for member in names:
             if not member:
                 raise ModellingError("a member has no name", "leave the empty text out")
             if member in self._taken or member in self._members or member == name:
-                raise ModellingError(f"`{member}` is declared already", "names of members must differ from all other names of the model")
+                raise ModellingError(f"`{member}` is already declared", "names of members must differ from all other names of the model")
             if member in RESERVED:
                 raise ModellingError(f"`{member}` is a word of Essence, so a member cannot have this name", f"call it `{member}_`")
         made = Domain("enum", name=name, names=names)
@@ -313,7 +325,7 @@ class Builder(Questions):
         return made
 
     def unnamed(self, name: str, size: Any, *, about: str = "") -> Domain:
-        """Declares a type of `size` members that have neither names nor an order.
+        """Declares a type of `size` members without names or order.
 
         >>> import conjure_like as cl
         >>> m = cl.Builder()
@@ -338,7 +350,7 @@ class Builder(Questions):
     def _declare(self, kind: str, name: str, of: Optional[Domain], comments: Sequence[str], written: str = "") -> Expr:
         self._refuse_no_name(kind, name, "cl.Int(1, 9)")
         if name in self._taken or name in self._members:
-            raise ModellingError(f"`{name}` is declared already", "every name of a model must differ; in a notebook, first run the cell with `cl.Builder(…)` again")
+            raise ModellingError(f"`{name}` is already declared", "names must be unique in a model; in a notebook, first run the cell with `cl.Builder(…)` again")
         if name in RESERVED:
             raise ModellingError(f"`{name}` is a word of Essence, so nothing can have this name", f"call it `{name}_`")
         text = written or f": {of._text(self._writer()) if of else ''}"
@@ -349,9 +361,10 @@ class Builder(Questions):
     # ---- requirements and goals
 
     def require(self, *requirements: Requirement, name: str = "", about: str = "", **equations: Any) -> None:
-        """Every solution satisfies these requirements: expressions, generators of them, or texts in Essence.
+        """Requires that every solution satisfies expressions, generators of expressions, or texts in Essence.
 
-        `name` says in a sentence what is required; `why`, apps and messages show it. `about` is a longer comment above it.
+        `name` states the requirement in a sentence, which `why`, apps and messages show. `about` is a longer comment
+        above it.
 
         >>> import conjure_like as cl
         >>> m = cl.Builder()
@@ -363,7 +376,7 @@ class Builder(Questions):
         """
         for left, right in equations.items():
             if left in self._taken:
-                raise ModellingError("`=` names an argument in Python", f"write `{left} == {spelt(right)}`")
+                raise ModellingError("`=` passes an argument in Python", f"write `{left} == {spelt(right)}`")
             is_of_wish = left in ("level", "price")
             raise ModellingError(
                 f"`m.require` has no argument `{left}`",
@@ -380,7 +393,7 @@ class Builder(Questions):
         return self._stated("such that", requirements, comments, name)
 
     def where(self, *conditions: Requirement, about: str = "") -> None:
-        """What the parameters must satisfy.
+        """Adds conditions on the parameters.
 
         >>> import conjure_like as cl
         >>> m = cl.Builder()
@@ -397,7 +410,7 @@ class Builder(Questions):
         self._statements += self._stated("where", conditions, [about] if about else [], "")
 
     def wish(self, requirement: Requirement, price: int = 1, *, name: str = "", level: Optional[int] = None) -> None:
-        """A requirement that may be broken at a price; the sum of the prices is minimised.
+        """Adds a requirement that may be violated at a price. The sum of the prices is minimised.
 
         >>> import conjure_like as cl
         >>> m = cl.Builder()
@@ -420,23 +433,26 @@ class Builder(Questions):
         return copied
 
     def __copy__(self) -> "Builder":
-        # The names of a copy are its own.
+        # A deep copy, because a shallow one would share the tables of names.
         return copy.deepcopy(self)
 
     def _stated(self, kind: str, requirements: Sequence[Requirement], comments: Sequence[str], name: str) -> List[Statement]:
-        """The statements that require something, with the comments above the first one."""
+        """Returns the statements for requirements, with the comments above the first one."""
         place, stated = outside(), []
         if not requirements:
-            raise ModellingError("nothing is required", "write the requirement between the parentheses")
+            raise ModellingError("the requirement is missing", "write the requirement between the parentheses")
         for requirement in requirements:
             self._refuse_words(requirement, requirements)
             for text in self._texts(requirement):
                 stated.append(Statement(kind, text, tuple(_comment_lines(comments)), place, name, isinstance(requirement, str)))
+                # The name and the comment of several requirements stand once, above the first.
                 comments = ()
         return stated
 
     def _refuse_words(self, requirement: Requirement, beside: Sequence[Requirement]) -> None:
-        """Refuses values that require nothing: what Python has decided already, and a name of the requirements beside it."""
+        """Refuses values that require nothing: Booleans that Python computed, and a name that is given as one of
+        several requirements.
+        """
         if isinstance(requirement, bool) or type(requirement).__name__ in ("bool_", "bool") and hasattr(requirement, "dtype"):
             raise refuse_constant(bool(requirement))
         is_text = isinstance(requirement, str) and requirement not in self._taken and not re.search(r"[^\w\s.,:;'’–-]", requirement)
@@ -453,6 +469,8 @@ class Builder(Questions):
             return
         for one in _conditions(requirement):
             if isinstance(one, bool):
+                # A requirement that Python has computed to be true adds nothing; a false one makes the model
+                # unsatisfiable.
                 if not one:
                     yield "false"
                 continue
@@ -461,7 +479,7 @@ class Builder(Questions):
             yield made._text(self._writer())
 
     def minimise(self, *goals: Any, about: str = "") -> None:
-        """Asks for a solution in which the goal is as small as possible; of several goals, the first one counts most.
+        """Minimises a goal; of several goals, earlier ones take precedence.
 
         >>> import conjure_like as cl
         >>> m = cl.Builder()
@@ -474,7 +492,7 @@ class Builder(Questions):
         self._goal("minimising", goals, about)
 
     def maximise(self, *goals: Any, about: str = "") -> None:
-        """Asks for a solution in which the goal is as large as possible; of several goals, the first one counts most.
+        """Maximises a goal; of several goals, earlier ones take precedence.
 
         >>> import conjure_like as cl
         >>> m = cl.Builder()
@@ -491,7 +509,7 @@ class Builder(Questions):
     def pareto(
         self, *, minimise: Union[Expr, Sequence[Any]] = (), maximise: Union[Expr, Sequence[Any]] = (), about: str = ""
     ) -> None:
-        """Asks for all trade-offs between goals.
+        """Asks for all Pareto-optimal solutions, which are the trade-offs between several goals.
 
         >>> import conjure_like as cl
         >>> m = cl.Builder()
@@ -508,8 +526,9 @@ class Builder(Questions):
         self._add("dominance relation", f"pareto({listed})", [about] if about else [])
 
     def dominance(self, condition: Any, *, about: str = "") -> None:
-        """Asks for all solutions that no other one dominates. The condition says that a solution dominates the other one, whose values are
-        `from_solution(…)`.
+        """Asks for all solutions that no other solution dominates.
+
+        `condition` states when a solution dominates another one, whose values are `from_solution(…)`.
 
         >>> import conjure_like as cl
         >>> m = cl.Builder()
@@ -523,7 +542,8 @@ class Builder(Questions):
         self._add("dominance relation", self._expression_text(condition), [about] if about else [])
 
     def incomparability(self, value: Any, *, descending: bool = False) -> None:
-        """Says in which order the solutions of a dominance relation are looked for: ascending by a value, or descending.
+        """Sets the order in which the solutions of a dominance relation are enumerated: ascending or descending by a
+        value.
 
         >>> import conjure_like as cl
         >>> m = cl.Builder()
@@ -536,7 +556,7 @@ class Builder(Questions):
         self._add("incomparability_function", f"{'descending' if descending else 'ascending'} {self._expression_text(value)}", ())
 
     def branching(self, *values: Any) -> None:
-        """Says on which variables the solver branches first; it does not change the solutions.
+        """Sets the variables on which the solver branches first. The solutions stay the same.
 
         >>> import conjure_like as cl
         >>> m = cl.Builder()
@@ -546,7 +566,7 @@ class Builder(Questions):
         self._add("branching", f"on [{', '.join(self._expression_text(v) for v in values)}]", ())
 
     def heuristic(self, name: str) -> None:
-        """Names a search heuristic: static, sdf, conflict, srf, ldf, wdeg or domoverwdeg; it does not change the solutions.
+        """Sets the search heuristic: static, sdf, conflict, srf, ldf, wdeg or domoverwdeg. The solutions stay the same.
 
         >>> import conjure_like as cl
         >>> m = cl.Builder()
@@ -558,7 +578,7 @@ class Builder(Questions):
         self._add("heuristic", name, ())
 
     def comment(self, text: str) -> None:
-        """A comment of its own, such as `app: title …` or `unit objective: 0.01`.
+        """Adds a comment as a statement, such as `app: title …` or `unit objective: 0.01`.
 
         >>> import conjure_like as cl
         >>> m = cl.Builder()
@@ -567,7 +587,7 @@ class Builder(Questions):
         self._statements.append(Statement("", "\n".join(f"$ {line}".rstrip() for line in text.splitlines()), (), outside()))
 
     def essence(self, text: str) -> None:
-        """Statements in Essence, for what you have as text.
+        """Adds statements that you have as Essence text.
 
         >>> import conjure_like as cl
         >>> m = cl.Builder()
@@ -580,18 +600,19 @@ class Builder(Questions):
         self._statements += stated
 
     def _goal(self, word: str, goals: Sequence[Any], about: str) -> None:
-        self._refuse_second_goal("give several goals at once: the first one counts most, as in `m.minimise(a, b)`")
+        self._refuse_second_goal("give several goals in one call, most important first, as in `m.minimise(a, b)`")
         if not goals:
             raise ModellingError("the goal is missing", f"write it between the parentheses, as in `m.{word[:-3]}e(cost)`")
         joined: Any = tuple
         if len(goals) == 1 and isinstance(goals[0], (list, tuple)):
+            # `m.minimise([a, b])` is the same as `m.minimise(a, b)`.
             joined, (goals,) = type(goals[0]), goals
         made = [expression(g) for g in goals]
         for goal in made:
             if goal._kind in ("set", "mset", "matrix", "list"):
                 raise ModellingError(
                     f"a goal is a number, but `{spelt(goal)}` is a {goal._kind}",
-                    f"write `cl.sum({spelt(goal)})` or `cl.size({spelt(goal)})`; of several numbers, the first one counts most, as in `m.minimise(a, b)`",
+                    f"write `cl.sum({spelt(goal)})` or `cl.size({spelt(goal)})`; for several goals, write the most important first, as in `m.minimise(a, b)`",
                 )
             if goal._kind == "bool":
                 raise ModellingError(
@@ -601,7 +622,7 @@ class Builder(Questions):
 
     def _refuse_second_goal(self, help: str) -> None:
         if any(s.kind in ("minimising", "maximising", "dominance relation") for s in self._statements):
-            raise ModellingError("the model has a goal already", help)
+            raise ModellingError("the model already has a goal", help)
 
     def _add(self, kind: str, text: str, comments: Sequence[str]) -> None:
         self._statements.append(Statement(kind, text, tuple(_comment_lines(comments)), outside()))
@@ -635,7 +656,7 @@ class Builder(Questions):
         return [*head, *([Line("", None)] if statements else []), *layout(statements)]
 
     def _of_file(self, text: str, line: int) -> Optional[Statement]:
-        """A line of the file that the model was opened from."""
+        """Returns the statement for a line of the file that the model was opened from."""
         return Statement("", text, (), Place(self._file, line), is_essence=True) if self._file else None
 
     def __str__(self) -> str:
@@ -645,7 +666,7 @@ class Builder(Questions):
         return f"<Builder: given {', '.join(self.given)}; find {', '.join(self.find)}>".replace("given ; ", "")
 
     def _repr_html_(self) -> str:
-        """What Jupyter shows: the model, and the picture of the last solution."""
+        """The model and the picture of the last solution, as Jupyter shows them."""
         import html
 
         try:
@@ -656,7 +677,7 @@ class Builder(Questions):
 
     @property
     def requirements(self) -> "List[Required]":
-        """The requirements of the model, with the requirements of the file that it was opened from.
+        """The requirements of the model, including those of the file that it was opened from.
 
         >>> import conjure_like as cl
         >>> m = cl.Builder.open("find x : int(1..9)\\nsuch that\\n    x > 3")
@@ -680,7 +701,7 @@ class Builder(Questions):
 
 
 class Required(NamedTuple):
-    """A requirement: its text, its name and the line that made it, if there are some."""
+    """A requirement: its text, and its name and line of Python if it has them."""
 
     text: str
     name: Optional[str]
@@ -691,7 +712,7 @@ class Required(NamedTuple):
 
 
 class _ModelWriter(Writer):
-    """Knows the names of a model."""
+    """A writer that knows the names of a model."""
 
     def __init__(self, model: Builder):
         super().__init__(_Taken(model))
@@ -710,7 +731,7 @@ class _ModelWriter(Writer):
 
 
 class _Taken:
-    """The names that quantified names must not have."""
+    """The names that quantified names must not have, as a container."""
 
     def __init__(self, model: Builder):
         self._model = model
@@ -733,7 +754,9 @@ def _unknown(name: str, known: Iterable[str], said: str) -> ModellingError:
 
 
 def _conditions(requirement: Requirement) -> Iterator[Any]:
-    """The conditions of a requirement: those that a generator of quantified names makes are one each."""
+    """Yields the conditions of a requirement. A generator over quantified names becomes one condition for each
+    clause.
+    """
     if isinstance(requirement, GeneratorType):
         for clause in comprehension(requirement).clauses:
             if clause.generators:
@@ -746,6 +769,7 @@ def _conditions(requirement: Requirement) -> Iterator[Any]:
     elif isinstance(requirement, Expr) or isinstance(requirement, bool):
         yield requirement
     elif hasattr(requirement, "dtype"):
+        # An array of NumPy holds one requirement in each element.
         for one in requirement.ravel().tolist():
             yield from _conditions(one)
     else:
@@ -756,6 +780,7 @@ def _check_condition(made: Expr) -> None:
     if isinstance(made, Member):
         raise ModellingError(f"`{spelt(made)}` is a text, not a condition", "a requirement is a condition, such as `x + y == 3`")
     inner = made
+    # The message names the element of a generator, not the quantifier around it.
     while isinstance(inner, Aggregate) and inner.word == "and" and len(inner.over.clauses) == 1:
         inner = inner.over.clauses[0].element
     if inner.type is not None and inner.type.kind not in ("bool", "any", "matrix", "list"):
@@ -780,7 +805,7 @@ def _declared(text: str) -> List[Dict[str, Any]]:
 
 
 def _values(text: str) -> Iterator[str]:
-    """The names that the model gives to values."""
+    """Yields the names that the model gives to values."""
     for symbol in SHARED.ask("symbols", {"model": {"name": TEXT, "text": text}})["symbols"]:
         if symbol["kind"] == "value":
             yield symbol["name"]
@@ -792,7 +817,7 @@ Declared.__call__ = checked(Declared.__call__)  # type: ignore[method-assign]
 Lettings.__call__ = checked(Lettings.__call__)  # type: ignore[method-assign]
 
 if "IPython.core.interactiveshell" in sys.modules:
-    # Jupyter completes `m.find[` only if it may look up attributes of a model, which has its own `__getattr__`.
+    # `Builder` has a `__getattr__`, so Jupyter completes `m.find[` only if it is allowed to look up its attributes.
     with contextlib.suppress(ImportError, LookupError, AttributeError):
         policies = importlib.import_module("IPython.core.guarded_eval").EVALUATION_POLICIES
         policies["limited"].allowed_getattr.add(Builder)

@@ -1,4 +1,4 @@
-"""How expressions become Essence: precedence, names that are not words of the language, and long lines."""
+"""How expressions are printed as Essence: precedence, names that clash with words of the language, and line breaks."""
 
 import json
 import re
@@ -9,24 +9,25 @@ from ..data_out import essence_name
 
 
 class Level(NamedTuple):
-    """How tight an operator binds, and on which side another one of its level needs no parentheses."""
+    """The precedence of an operator, and the side on which an operator of the same level needs no parentheses."""
 
     tightness: int
     side: str
 
 
-#: Precedence and reserved words, which a test of the library writes from its tables.
+#: Precedence and reserved words. A test of the library generates this file from its tables.
 _LANGUAGE: Dict[str, Any] = json.loads(resources.files("conjure_like").joinpath("language.json").read_text(encoding="utf-8"))
 
-#: The levels of operators, from the operators that bind tightest to those that bind loosest.
+#: The levels of operators, from the tightest to the loosest.
 _LEVELS: List[Dict[str, Any]] = _LANGUAGE["precedence"]
 
-#: What needs no parentheses anywhere, and what extends as far as it can.
+#: The precedence of terms that never need parentheses, and of those that extend as far as possible, such as
+#: quantifiers.
 ATOM, OPEN = 100, 0
 
 PREFIX = next(len(_LEVELS) - row for row, level in enumerate(_LEVELS) if level["side"] == "prefix")
 
-#: The level of each infix operator.
+#: The precedence of each infix operator.
 INFIX: Dict[str, Level] = {
     word: Level(len(_LEVELS) - row, level["side"])
     for row, level in enumerate(_LEVELS)
@@ -41,7 +42,7 @@ _PLAIN = re.compile(r"[^\W\d][\w']*")
 
 
 def written_name(name: str) -> str:
-    """A name as the model writes it: in quotation marks if it is not one word.
+    """Returns a name as Essence spells it: in quotation marks if it is not a plain word.
 
     >>> written_name("x"), written_name("Room 3")
     ('x', '"Room 3"')
@@ -50,20 +51,21 @@ def written_name(name: str) -> str:
 
 
 def is_plain(name: str) -> bool:
-    """Whether a name can be declared as it is."""
+    """Returns true if a name can be declared without quotation marks."""
     return bool(_PLAIN.fullmatch(name)) and name not in RESERVED
 
 
-#: Lines are broken behind this column, where that is possible.
+#: Lines are broken after this column if possible.
 WIDTH = 100
 
 _PIECES = re.compile(r'"(?:\\.|[^"\\])*"|\s+|[^\s"]+')
 
 
 def wrapped(text: str, margin: str) -> List[str]:
-    """Lines of a constraint or of a declaration, broken behind quantifiers and between words."""
+    """Splits a constraint or a declaration into lines, after quantifiers and between words."""
     if len(margin) + len(text) <= WIDTH:
         return [margin + text]
+    # The body of a quantifier is indented below its head; a text without a quantifier is filled like a paragraph.
     head, dot, body = _split_quantifier(text)
     if dot:
         return [*wrapped(head, margin), *wrapped(body, margin + "    ")]
@@ -78,10 +80,11 @@ def wrapped(text: str, margin: str) -> List[str]:
 
 
 def _split_quantifier(text: str) -> Tuple[str, str, str]:
-    """The quantifiers at the beginning, and what is below them."""
+    """Splits a text into its leading quantifiers, a separator, and the body."""
     if not text.startswith(("forAll ", "exists ")):
         return text, "", ""
     depth, at = 0, 0
+    # The first ` . ` outside brackets and texts ends the quantifiers, unless another quantifier follows it.
     for found in re.finditer(r'"(?:\\.|[^"\\])*"|[\[({]|[\])}]| \. (?!forAll |exists )', text):
         word = found.group()
         depth += (word in "[({") - (word in "])}")

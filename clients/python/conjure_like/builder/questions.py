@@ -1,4 +1,4 @@
-"""What can be asked about a model that Python has built."""
+"""The methods of `Builder` that ask the program."""
 
 import html
 import os
@@ -22,12 +22,15 @@ from .statements import Line, Statement
 
 Found = TypeVar("Found")
 
-#: What is known of a solution: values by name, Essence, a file, an expression, or a list or a generator of them.
+#: A partial or expected solution: values by name, Essence, a file, an expression, or a list or generator of
+#: expressions.
 Expected = Union[Known, Expr, List[Expr], Tuple[Expr, ...], "GeneratorType[Any, None, None]"]
 
 
 class Comparison(NamedTuple):
-    """What `Builder.compare` finds: whether no difference was found, whether that is certain, and the answer for people."""
+    """The result of `Builder.compare`: `same` if no difference was found, `complete` if that is certain, and the
+    answer as text.
+    """
 
     same: bool
     complete: bool
@@ -44,7 +47,9 @@ class Comparison(NamedTuple):
 
 
 class Exploration(NamedTuple):
-    """What `Builder.explore` finds: the number of solutions that were listed, `all`, `sample` or `first` of them, and the page."""
+    """The result of `Builder.explore`: the number of solutions listed, their extent (`all`, `sample` or `first`),
+    and the page.
+    """
 
     found: int
     extent: str
@@ -59,18 +64,19 @@ class Exploration(NamedTuple):
 
 
 class BuilderSession(Session):
-    """What `Builder.session` returns: a session that takes expressions, and whose messages name lines of Python."""
+    """The session that `Builder.session` returns: it takes expressions, and its messages name lines of Python."""
 
     def __init__(self, builder: "Questions", model: Model, parameters: Optional[Mapping[str, Any]], data: Mapping[str, Any]):
         self._builder = builder
-        # What the model requires later is not a part of the session.
+        # Requirements that are added to the builder later do not belong to the session.
         self._opened = builder._copied()
-        #: The statements of each step that requires something, by its number.
+        #: The statements of each step that adds requirements, by the number of the step.
         self._stated: Dict[int, List[Statement]] = {}
         super().__init__(model, parameters, data)
 
     def require(self, *requirements: Any, name: str = "") -> None:
-        """Adds requirements, as one step: expressions, generators of them, or texts in Essence. `why` shows their name.
+        """Adds requirements as one step: expressions, generators of expressions, or texts in Essence. `why` shows
+        `name`.
 
         >>> import conjure_like as cl
         >>> m = cl.Builder()
@@ -84,13 +90,13 @@ class BuilderSession(Session):
         try:
             super().require(*[one.text for one in stated])
         except EssenceError:
-            # The same mistake in the text of the model has a line of Python.
+            # Checking the whole model raises the same error with a line of Python.
             self._opened._asked([*self._held(), *stated], _checked)
             raise
         self._stated[len(self._steps) - 1] = stated
 
     def undo(self, steps: int = 1) -> None:
-        """Takes back the last step, or several ones.
+        """Undoes the last step, or the last `steps` steps.
 
         >>> import conjure_like as cl
         >>> m = cl.Builder()
@@ -107,7 +113,7 @@ class BuilderSession(Session):
     def why(
         self, *, forced: Any = None, steps: bool = False, time_limit: Optional[float] = None, options: Sequence[str] = ()
     ) -> NamedAnswer:
-        """Explains why there is no solution with all steps that hold: `Builder.why`.
+        """Explains why there is no solution under the current steps; see `Builder.why`.
 
         >>> import conjure_like as cl
         >>> m = cl.Builder()
@@ -141,7 +147,7 @@ class Questions:
     """The part of `Builder` that asks the program."""
 
     _built: Optional[Tuple[str, Model]] = None
-    #: The classes of Python of enumerated types, whose members are the values in solutions.
+    #: The Python classes of enumerated types: their members are the values in solutions.
     _enums: Dict[str, Type[Enum]] = {}
     _last: Optional[Solution] = None
     _title: str = ""
@@ -161,12 +167,12 @@ class Questions:
         raise NotImplementedError
 
     def _copied(self) -> "Questions":
-        """The model as it is now."""
+        """Returns a snapshot of the model."""
         raise NotImplementedError
 
     @property
     def model(self) -> Model:
-        """The `Model` of the text, with everything that a model can do.
+        """The `Model` of the text, with all methods of models.
 
         >>> import conjure_like as cl
         >>> m = cl.Builder()
@@ -186,6 +192,7 @@ class Questions:
     def _made(self, more: Sequence[Statement]) -> Model:
         lines = self._lines(more)
         text = "".join(f"{line.text}\n" for line in lines)
+        # Questions are often asked in a row; the program reads the model again only if its text has changed.
         if self._built is None or self._built[0] != text:
             model = self._told(lambda: Model(text), lines)
             model._declared = model._declared.with_enums(self._enums)
@@ -193,36 +200,39 @@ class Questions:
         return self._built[1]
 
     def _told(self, asked: Callable[[], Found], lines: Sequence[Line]) -> Found:
-        """What is asked, with messages about the lines of Python."""
+        """Calls `asked`; an error of the program names lines of Python instead of lines of the model."""
         try:
             return asked()
         except EssenceError as error:
             told = translated(error, lines)
             if told is error:
                 raise
+        # Raised outside `except`: otherwise Python would show the error about the text of the model first.
         raise told
 
     def _ask(self, fix: Any, asked: Callable[[Model], Found]) -> Found:
         return self._asked(self._fixed(fix), asked)
 
     def _asked(self, more: Sequence[Statement], asked: Callable[[Model], Found]) -> Found:
-        """What is asked about the model with more requirements."""
+        """Calls `asked` with the model extended by the statements `more`."""
         lines = self._lines(more)
         model = self._made(more)
         found = self._told(lambda: asked(model), lines)
         if isinstance(found, Result) and found:
+            # Jupyter draws the last solution below the text of the model.
             self._last = found.solution
         return found
 
     def _explained(self, more: Sequence[Statement], asked: Callable[[Model], Answer], expected: Optional[Place] = None) -> NamedAnswer:
-        """An explanation of the model with more requirements."""
+        """Explains the model extended by the statements `more`."""
         return answer_in_python(self._asked(more, asked), self._lines(more), expected)
 
     def solve(
         self, parameters: Parameters = None, /, *, fix: Any = None, number: Optional[int] = None, time_limit: Optional[float] = None,
         progress: Listener = False, options: Sequence[str] = (), **data: Any,
     ) -> Result:  # fmt: skip
-        """Finds a solution: `Model.solve`. `fix` are more requirements for this time, as expressions or texts.
+        """Finds a solution; see `Model.solve`. `fix` holds additional requirements for this call, as expressions or
+        texts.
 
         >>> import conjure_like as cl
         >>> m = cl.Builder()
@@ -237,7 +247,7 @@ class Questions:
         self, parameters: Parameters = None, /, *, fix: Any = None, number: Union[int, str] = "all", time_limit: Optional[float] = None,
         options: Sequence[str] = (), **data: Any,
     ) -> Solutions:  # fmt: skip
-        """All solutions, one by one: `Model.solutions`.
+        """Iterates over all solutions; see `Model.solutions`.
 
         >>> import conjure_like as cl
         >>> m = cl.Builder()
@@ -252,7 +262,7 @@ class Questions:
         self, parameters: Parameters = None, /, *, fix: Any = None, number: Optional[int] = None, time_limit: Optional[float] = None,
         progress: Optional[Callable[[Progress], None]] = None, options: Sequence[str] = (), **data: Any,
     ) -> Result:  # fmt: skip
-        """`solve` for programs with an event loop: `Model.solve_async`.
+        """Like `solve`, for programs with an event loop; see `Model.solve_async`.
 
         >>> import asyncio
         >>> import conjure_like as cl
@@ -273,7 +283,7 @@ class Questions:
         self, parameters: Parameters = None, /, *, fix: Any = None, number: Union[int, str] = "all", time_limit: Optional[float] = None,
         options: Sequence[str] = (), **data: Any,
     ) -> AsyncSolutions:  # fmt: skip
-        """`solutions` for programs with an event loop: `Model.solutions_async`.
+        """Like `solutions`, for programs with an event loop; see `Model.solutions_async`.
 
         >>> import asyncio
         >>> import conjure_like as cl
@@ -288,7 +298,7 @@ class Questions:
         return self._ask(fix, lambda model: _checked(model).solutions_async(parameters, **how, **data))  # type: ignore[arg-type]
 
     def count(self, parameters: Parameters = None, /, *, fix: Any = None, time_limit: Optional[float] = None, **data: Any) -> int:
-        """How many solutions there are: `Model.count`.
+        """Returns the number of solutions; see `Model.count`.
 
         >>> import conjure_like as cl
         >>> m = cl.Builder()
@@ -302,7 +312,7 @@ class Questions:
         self, parameters: Parameters = None, /, *, fix: Any = None, forced: Any = None, steps: bool = False,
         time_limit: Optional[float] = None, options: Sequence[str] = (), **data: Any,
     ) -> NamedAnswer:  # fmt: skip
-        """Explains why there is no solution: `Model.why`. The places are lines of Python.
+        """Explains why there is no solution; see `Model.why`. The positions are lines of Python.
 
         >>> import conjure_like as cl
         >>> m = cl.Builder()
@@ -319,7 +329,7 @@ class Questions:
         self, expected: Expected, parameters: Parameters = None, /, *, fix: Any = None, steps: bool = False,
         time_limit: Optional[float] = None, options: Sequence[str] = (), **data: Any,
     ) -> NamedAnswer:  # fmt: skip
-        """Explains why values, or what an expression says of them, are not a solution: `Model.explain`.
+        """Explains why values, or values that satisfy an expression, are not a solution; see `Model.explain`.
 
         >>> import conjure_like as cl
         >>> m = cl.Builder()
@@ -338,7 +348,7 @@ class Questions:
         self, parameters: Parameters = None, /, *, fix: Any = None, known: Optional[Expected] = None, all: bool = False,
         time_limit: Optional[float] = None, options: Sequence[str] = (), **data: Any,
     ) -> NamedAnswer:  # fmt: skip
-        """The next step towards the solution: `Model.hint`.
+        """Returns the next step towards the solution; see `Model.hint`.
 
         >>> import conjure_like as cl
         >>> m = cl.Builder()
@@ -356,7 +366,7 @@ class Questions:
         self, parameters: Parameters = None, /, *, fix: Any = None, format: str = "svg", time_limit: Optional[float] = None,
         options: Sequence[str] = (), **data: Any,
     ) -> Picture:  # fmt: skip
-        """Solves the model and draws the solution: `Model.picture`.
+        """Solves the model and draws the solution; see `Model.picture`.
 
         >>> import conjure_like as cl
         >>> m = cl.Builder()
@@ -368,7 +378,7 @@ class Questions:
         return self._ask(fix, lambda model: model.picture(parameters, **how, **data))  # type: ignore[arg-type]
 
     def search(self, parameters: Parameters = None, /, **how: Any) -> Picture:
-        """Searches with a textbook algorithm and shows every step: `Model.search`.
+        """Searches with a textbook algorithm and shows every step; see `Model.search`.
 
         >>> import conjure_like as cl
         >>> m = cl.Builder()
@@ -379,11 +389,12 @@ class Questions:
         return self._ask(None, lambda model: model.search(parameters, **how))
 
     def app(self, parameters: Optional[Mapping[str, Any]] = None, /, *, height: int = 800, **data: Any) -> Any:
-        """The model as an app in a cell of a notebook: `Model.app`."""
+        """Returns the model as an app in a notebook cell; see `Model.app`."""
         return self._ask(None, lambda model: model.app(parameters, height=height, **data))
 
     def session(self, parameters: Optional[Mapping[str, Any]] = None, /, **data: Any) -> "BuilderSession":
-        """An instance that changes step by step: `Model.session`, whose `require` takes expressions, too.
+        """Opens a session, an instance that changes step by step; see `Model.session`. Its `require` takes expressions,
+        too.
 
         >>> import conjure_like as cl
         >>> m = cl.Builder()
@@ -400,7 +411,7 @@ class Questions:
         self, reference: "Union[Questions, str, os.PathLike[str]]", parameters: Parameters = None, /, *, instances: int = 8,
         time_limit: Optional[float] = None, **data: Any,
     ) -> "Comparison":  # fmt: skip
-        """Compares with another model: is what one allows what the other allows? Without data, small instances are made up.
+        """Compares the solutions with those of another model. Without data, small instances are generated.
 
         >>> import conjure_like as cl
         >>> m = cl.Builder()
@@ -427,7 +438,7 @@ class Questions:
         return self._ask(None, asked)
 
     def explore(self, parameters: Parameters = None, /, *, time_limit: Optional[float] = None, **data: Any) -> "Exploration":
-        """How many solutions there are, and a page that shows which values are possible.
+        """Counts the solutions, and makes a page that shows the possible values.
 
         >>> import conjure_like as cl
         >>> m = cl.Builder()
@@ -439,7 +450,7 @@ class Questions:
         def asked(model: Model) -> Exploration:
             arguments, _ = _checked(model)._instance(parameters, data)
             limit = {} if time_limit is None else {"limit": time_limit}
-            # The page tells the name of the model.
+            # The page shows the name of the model.
             named = {"name": self._title or "a model in Python", "text": self.text}
             found = SHARED.ask("explore", {"model": named, "data": named_texts(arguments[1:]), **limit})
             return Exploration(found["found"], found["extent"], found["complete"], Picture(found["page"] or "", "html"))
@@ -450,10 +461,11 @@ class Questions:
         self, folder: "Union[str, os.PathLike[str]]", parameters: Parameters = None, /, *, number: Union[int, str, None] = None,
         time_limit: Optional[float] = None, options: Sequence[str] = (), **data: Any,
     ) -> str:  # fmt: skip
-        """Solves the model and writes a certificate of the answer into a folder, which other programs check; returns how the search has ended.
+        """Solves the model and writes a certificate of the answer into a folder, for other programs to check; returns
+        the status.
 
-        A certificate says that there is no solution, no better one, or, with `number="all"`, no other one. A single solution needs none,
-        because it is checked against the model: then nothing is written.
+        A certificate proves that there is no solution, no better one, or, with `number="all"`, no other one. A single
+        solution needs none, because it is checked against the model; nothing is written then.
 
         >>> import os, tempfile
         >>> import conjure_like as cl
@@ -476,7 +488,7 @@ class Questions:
         return self._ask(None, asked)
 
     def save(self, file: "Union[str, os.PathLike[str]]") -> None:
-        """Writes the model into a file.
+        """Writes the model to a file.
 
         >>> import os, tempfile
         >>> import conjure_like as cl
@@ -490,7 +502,9 @@ class Questions:
         Path(file).write_text(self.text, encoding="utf-8")
 
     def _known(self, known: "Expected") -> Tuple[Known, Optional[Place]]:
-        """What is known, and the line of expressions."""
+        """Returns a partial solution in a form that `Model` takes, and the line of Python if it consists of
+        expressions.
+        """
         if isinstance(known, (str, Mapping, os.PathLike)):
             return known, None
         return "\n".join(f"such that {text}" for text in self._texts(known)), outside()
@@ -500,9 +514,9 @@ class Questions:
 
 
 def _checked(model: Model) -> Model:
-    """The model, if nothing is wrong with its text: a search that hands on one solution after the other finds that out later."""
+    """Returns the model if its text has no errors. An iterator of solutions would report them only when it is read."""
     told = SHARED.ask("check", {"model": model._model_text(), "data": []})["diagnostics"]
-    # Data come later.
+    # Errors without labels are about missing data, which come later.
     wrong = [d for d in told if d["severity"] == "error" and d["labels"]]
     if wrong:
         raise EssenceError("\n".join(d["rendered"] for d in wrong), tuple(map(Diagnostic.of, wrong)))

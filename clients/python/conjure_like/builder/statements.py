@@ -7,16 +7,16 @@ from .printing import wrapped
 
 
 class Statement(NamedTuple):
-    """A statement of the model: its words, what follows, and the comments above it."""
+    """A statement of the model: its keyword, its text, and the comments above it."""
 
-    #: `given`, `find`, `letting`, `such that`, `where`, a goal, or nothing for text that stands as it is.
+    #: `given`, `find`, `letting`, `such that`, `where`, a goal, or empty for text that is copied as it is.
     kind: str
     text: str
     comments: Tuple[str, ...]
     place: Optional[Place]
-    #: What the user calls it.
+    #: The name of the requirement.
     name: str = ""
-    #: Whether the program of Python has it as a text in Essence.
+    #: True if the Python program wrote this statement as Essence text.
     is_essence: bool = False
 
 
@@ -27,20 +27,24 @@ class Line(NamedTuple):
     statement: Optional[Statement]
 
 
-#: Statements that are joined under one keyword, as long as they follow each other.
+#: The kinds of statements that share one keyword if they are adjacent.
 LISTED = ("such that", "where")
 
 
 def layout(statements: Sequence[Statement]) -> List[Line]:
-    """The lines of a model: comments above the statements, requirements below one `such that`, empty lines between groups."""
+    """Lays out the lines of a model: comments above statements, adjacent requirements under one `such that`, blank
+    lines between groups.
+    """
     lines: List[Line] = []
     last: Optional[Statement] = None
     for at, one in enumerate(statements):
+        # A comma separates requirements under the same keyword.
         follows = at + 1 < len(statements) and statements[at + 1].kind == one.kind
         if one.kind in LISTED:
             if last is None or last.kind != one.kind:
                 lines += [*_gap(lines), Line(one.kind, one)]
             elif one.comments:
+                # A comment in the middle of the requirements starts a new group, separated by an empty line.
                 lines.append(Line("", None))
             lines += [Line(f"    $ {c}" if c else "    $", one) for c in one.comments]
             body = wrapped(one.text, "    ")

@@ -7,6 +7,6 @@ m = cp.Model([cp.sum(row) == 3 for row in has])
 for s in range(7):
     for t in range(s + 1, 7):
         m += cp.sum(has[s] & has[t]) <= 1
-# A set has no order, so that the rows have one.
+# A set has no order, so the rows are sorted.
 m += cp.LexChainLess(has)
 print("answer", m.solveAll())

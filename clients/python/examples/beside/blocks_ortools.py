@@ -14,7 +14,7 @@ for s in range(7):
             m.add_multiplication_equality(in_both, [a, b])
             both.append(in_both)
         m.add(sum(both) <= 1)
-# A set has no order, so that the rows have one: they are numbers in the binary system.
+# A set has no order, so the rows are sorted as binary numbers.
 numbers = [sum(2**i * b for i, b in enumerate(row)) for row in has]
 for a, b in zip(numbers, numbers[1:]):
     m.add(a < b)

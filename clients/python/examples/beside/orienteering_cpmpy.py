@@ -8,7 +8,7 @@ spots = [(0, 0), (2, 7), (5, 4), (9, 8), (8, 1), (4, 9), (1, 4), (7, 6)]
 points, time = [0, 6, 4, 9, 8, 5, 3, 7], 24
 
 n = len(spots)
-# A place that stands for "the tour has ended", which is near to everything.
+# A dummy place for "the tour has ended", which is close to every place.
 far = cp.cpm_array([round(math.dist(a, b)) for a in spots for b in spots])
 gain = cp.cpm_array([*points, 0])
 tour = cp.intvar(0, n, shape=n)

@@ -9,7 +9,7 @@ points, time = [0, 6, 4, 9, 8, 5, 3, 7], 24
 
 n = len(spots)
 m = cp_model.CpModel()
-# A circuit with an end from which it goes back to the start; places that are left out have a loop.
+# A circuit with an extra end node `n`, from which an arc leads to the start; places that are left out have a self-loop.
 arcs, length, visited = [], [], {}
 for i in range(n):
     visited[i] = m.new_bool_var("")

@@ -39,7 +39,8 @@ for r, c in itertools.product(range(8), repeat=2):
     crossing = {(r, c), (r + 1, c + 1)}, {(r, c + 1), (r + 1, c)}
     m.require(cl.count(goes[k] for k, arc in arcs if set(arc) in crossing) <= 1)
 
-# What holds up to a cell for its part of the path: the rules of both ends, the digit before, all digits, and sums.
+# The state of the path at each cell: the rules of both ends of its part, the previous digit, the digits so far, and
+# sums.
 before, after = m.find("before", cl.Matrix(D, D, of=rule)), m.find("after", cl.Matrix(D, D, of=rule))
 last, used = m.find("last", cl.Matrix(D, D, of=digit)), m.find("used", cl.Matrix(D, D, of=cl.Set(digit)))
 ten, box_sum = m.find("ten", cl.Matrix(D, D, of=cl.Int(1, 10))), m.find("box_sum", cl.Matrix(D, D, of=cl.Int(1, 45)))

@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
 
-/** What finds models and their data in a folder with the layout of the repository. */
+/** Reads the models of a folder with the layout of the repository, and their data. */
 function repository(root) {
   const read = (path) => ({ name: path, text: readFileSync(join(root, path), "utf8") });
   return {
@@ -17,7 +17,7 @@ function repository(root) {
         .filter((entry) => entry.isFile())
         .map((entry) => relative(root, join(entry.parentPath ?? entry.path, entry.name)))
         .sort(),
-    /** A model without parameters, or the data that name their model in a comment. */
+    /** The request for a model without parameters, or for data, which name their model in a comment. */
     request(path, folder) {
       const text = read(path);
       if (path.endsWith(".essence")) return { model: text, data: [] };
@@ -35,7 +35,7 @@ export const models = () => [
   ...files("params").filter((path) => path.endsWith(".param")).map((path) => request(path, "models")),
 ].filter(Boolean);
 
-/** So many fixtures of the tests, spread over all of them. */
+/** This many fixtures of the tests, evenly spread. */
 export function fixtures(count) {
   const folder = mkdtempSync(join(tmpdir(), "fixtures-"));
   execFileSync(join(ROOT, "tests/unpack"), [join(ROOT, "tests/fixtures"), join(folder, "tests/fixtures")]);

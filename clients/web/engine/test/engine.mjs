@@ -27,7 +27,7 @@ export function inPage(request) {
   return { lines, errors: heard.at(-1).ended };
 }
 
-/** The same of the program. */
+/** The lines of the program's answer, and what it wrote to standard error. */
 export function natively(request) {
   const { stdout, stderr } = spawnSync(process.env.NATIVE, { input: JSON.stringify(request), encoding: "utf8", maxBuffer: 1 << 30 });
   return { lines: stdout.split("\n").filter(Boolean).map((line) => JSON.parse(line)), errors: stderr };

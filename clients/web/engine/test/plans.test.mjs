@@ -1,7 +1,7 @@
 // Plans of every type: an app opens what it saves, and the constraints of its cells describe the solution that they come from.
 //
-// Each number stands for a type whose constructors are nested two or three deep, and for a value of this type. PLANS says how many numbers there
-// are, and PLANS_SEED begins others; PLANS_ONLY=17 tries one number and shows its domain.
+// Each number selects a type whose constructors are nested two or three deep, and a value of this type. PLANS is the
+// count of numbers, and PLANS_SEED selects another sequence; PLANS_ONLY=17 tries one number and prints its domain.
 // PLANS_IN=page asks the module for WebAssembly instead of the program.
 
 import assert from "node:assert/strict";
@@ -15,7 +15,7 @@ const domains = await load("app/domains");
 const { asPlan } = await load("app/plans");
 const { pack, unpack } = await load("sharing");
 
-/** The most values of a type that are listed. */
+/** Hard limit on the values of a type that are listed. */
 const MOST_VALUES = 300;
 
 /** The types that domains mention. The data list the members of `given_type`. */
@@ -26,7 +26,7 @@ const MEMBERS = { given_type: ["anna", "Zoë Ø"] };
 const SCALARS = ["int(1..2)", "int(-1, 1)", "listed", "given_type", "unnamed", "bool", "listed(low..mid)", 'listed("very high", low)'];
 const FIELDS = ["first", "class", '"odd name"'];
 
-/** The constructors, which the numbers take in turn. */
+/** The constructors, taken in turn by the numbers. */
 const CONSTRUCTORS = {
   scalar: (r) => scalar(r),
   tuple: (r, depth) => (r(2) ? `(${scalar(r)}, ${inner(r, depth)})` : `tuple (${inner(r, depth)})`),
@@ -63,7 +63,7 @@ function randomly(seed) {
 const text = (name, value) => ({ name, text: typeof value === "string" ? value : JSON.stringify(value) });
 const asData = (values) => Object.entries(values).map(([name, value]) => text(`data ${name}`, { [name]: value }));
 
-/** The answer of the engine, which must not refuse the request. */
+/** The answer of the engine; throws if the engine refuses the request. */
 function asked(request) {
   const { lines, errors } = answered(request);
   const last = lines.at(-1);
@@ -71,7 +71,7 @@ function asked(request) {
   return { ...last, found: lines.filter(({ type }) => type === "solution"), cells: lines.find(({ type }) => type === "cells")?.cells };
 }
 
-/** A type, its values, and one of them that is sent around. */
+/** A type, its values, and the two of them that go through the app. */
 class Trial {
   constructor(number) {
     const r = randomly(Number(PLANS_SEED) * 1_000_003 + number);
@@ -87,7 +87,7 @@ class Trial {
         this.solutions = found;
         break;
       } catch {
-        // Not all domains are allowed.
+        // The engine rejects some of the random domains.
       }
     }
     this.plan = one(r, this.solutions);
@@ -103,14 +103,14 @@ class Trial {
     assert.deepEqual(found.at(-1)?.json.y, this.plan.json.x, data.map(({ text }) => text).join("\n"));
   }
 
-  /** The parameters as the engine tells them, the data in Essence, and the values as the app keeps them. */
+  /** The parameters as the engine describes them, the data in Essence, and the values as the app stores them. */
   opened(data = [text("opened.json", this.given)]) {
     const { parameters, essence } = asked({ verb: "form", model: this.same, data });
     const values = parameters.map(({ name, domain, value }) => [name, domains.scaled(domain, domains.normal(domain, value)) ?? domains.empty(domain)]);
     return { parameters, essence, values: Object.fromEntries(values) };
   }
 
-  /** The texts of the data in an app. */
+  /** The texts of the data as the app sends them. */
   texts(parameters, values) {
     const valueOf = ({ name, domain }) => domains.completed(domain, values[name] ?? null);
     const known = parameters.filter((one) => !domains.isMissing(one.domain, valueOf(one)));
@@ -181,7 +181,7 @@ class Trial {
     return asked({ verb: "board", model: this.find, data: asData(MEMBERS), pictures: false, ...request });
   }
 
-  /** The constraints of the cells that a solution has chosen. */
+  /** The constraints of the cells that have a value in the solution. */
   says(cells, { chosen }) {
     return cells.flatMap(({ values }, at) => (chosen[at] === null ? [] : [values[chosen[at]][1]]));
   }
@@ -200,7 +200,7 @@ class Trial {
     const values = (of) => of.map(({ json }) => JSON.stringify(json.x)).sort();
     assert.deepEqual(values(again.found), values(alike), set.join(", "));
     for (const [at, option] of plan.chosen.entries()) if (option !== null) assert.notEqual(again.possible[at][option], false);
-    // The set values are a part of a solution.
+    // The set values must be part of a solution.
     if (set.length === 0) return;
     const expected = text("set", `such that\n${set.join(",\n")}\n`);
     const { answer } = asked({ verb: "why", model: this.find, data: asData(MEMBERS), expected });
@@ -239,7 +239,7 @@ class Trial {
 
 const CHECKS = ["settings", "solutionsAgain", "different", "sessions"];
 
-/** The checks that give values without a list of the members of unnamed types. The engine needs the list. */
+/** The checks that pass values without listing the members of unnamed types, which the engine needs. */
 const WITH_DATA = ["keptPlans", "links", "savedJson", "savedEssence", "toldJson", "writtenEssence", "typed", "renamedMembers"];
 
 test("what an app saves it opens again", async (t) => {

@@ -1,22 +1,22 @@
-// What the module for WebAssembly answers is what the program of this machine answers: every solution with its picture, in the same order,
-// every error, every explanation. All runs are in one process, one after the other.
+// The module for WebAssembly must give the same answers as the native program: every solution with its picture, in the
+// same order, every error, every explanation. All runs share one process, one after the other.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fixtures, models } from "./cases.mjs";
 import { inPage, natively } from "./engine.mjs";
 
-/** More solutions than these are not compared. */
+/** At most this many solutions are compared. */
 const MOST = 100;
 
-/** An answer without what depends on the machine: times, and the order of a search. */
+/** An answer without the parts that depend on the machine: times, and the order of a search. */
 function settled({ lines, errors }) {
   const text = JSON.stringify(lines, (key, value) => (["seconds", "statistics", "number"].includes(key) ? undefined : value));
   const solutions = ({ type, essence = "" }) => (type === "solution" ? essence : "");
   return { errors, lines: JSON.parse(text).sort((one, other) => solutions(one).localeCompare(solutions(other))) };
 }
 
-/** A search for a best solution without the solutions on the way, which depend on the time that each engine gets. */
+/** A search for a best solution without its intermediate solutions, which depend on the time that each engine gets. */
 function ended({ lines, errors }) {
   const best = lines.findLast(({ type }) => type === "solution");
   const result = lines.find(({ type }) => type !== "solution");
@@ -34,7 +34,7 @@ function same(request) {
 /** The name of a case. */
 const named = ({ model, data }) => [model, ...data].map(({ name }) => name).join(" ");
 
-/** A model with an objective has one answer. */
+/** Models with an objective are asked for one solution, since the optimum may be reached by several. */
 const solve = (request) => ({ ...request, verb: "solve", solutions: /^\s*(min|max)imising\b/m.test(request.model.text) ? 1 : MOST });
 
 for (const [what, cases] of [["models", models()], ["fixtures", fixtures(300)]]) {

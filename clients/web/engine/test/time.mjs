@@ -4,7 +4,7 @@
 import { readFileSync } from "node:fs";
 import { inPage } from "./engine.mjs";
 
-/** The processor time of this thread: others optimise the code meanwhile. Only Linux tells it. */
+/** The processor time of this thread only, because other threads of Node optimise the code meanwhile. Linux only. */
 const used = () => Number(readFileSync(`/proc/self/task/${process.pid}/schedstat`, "utf8").split(" ")[0]) / 1e9;
 
 const [file, runs] = process.argv.slice(2);

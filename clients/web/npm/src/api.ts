@@ -1,4 +1,4 @@
-// What the package exports: a function for each of the usual questions, and `ask` for all of them.
+// The exports of the package: a function for each of the usual requests, and `ask` for every other one.
 
 import { answered, type Data, named, type Solving as AnySolving, solving, type Source, texts } from "./asking.js";
 import { Channel } from "./channel.js";
@@ -37,10 +37,13 @@ export interface Solved extends Omit<SolveResult, "solutions"> {
   warnings: Diagnostic[];
 }
 
-/** A search: a promise of its end, and an iterator over its solutions as they are found. Leaving the iteration stops the search. */
+/**
+ * A search: a promise of its end, and an iterator over its solutions as they are found. Leaving the iteration stops the
+ * search.
+ */
 export type Solving = AnySolving<Solved>;
 
-/** Workers without a request. Each request that runs at the same time has a worker of its own; this many are kept. */
+/** Idle workers, kept for later requests. Requests that run at the same time use different workers. */
 const idle: Channel[] = [];
 const MOST_IDLE = 1;
 
@@ -58,7 +61,7 @@ function about(verb: Verb, model: Source, data: Data | Data[] | undefined, membe
   return { verb, model: named(model, "model"), data: texts(data), ...members };
 }
 
-/** Asks anything of the protocol; resolves with the result, and rejects with an `EssenceError` instead of a failure. */
+/** Sends any request of the protocol. Resolves with the result, and rejects with an `EssenceError` on a failure. */
 export function ask<V extends Verb>(
   request: { verb: V; model?: Text; data?: Text[] } & Members<V>,
   options: AskOptions<V> = {},
@@ -66,7 +69,7 @@ export function ask<V extends Verb>(
   return run<V>(request as Request, options);
 }
 
-/** What is wrong with the model and the data, and what is noticeable. */
+/** Returns the errors and warnings about the model and the data. */
 export async function check(model: Source, { data, signal, ...members }: CheckOptions = {}): Promise<Diagnostic[]> {
   return (await run<"check">(about("check", model, data, members), { signal })).diagnostics;
 }
@@ -79,7 +82,10 @@ export function solve(model: Source, { data, signal, onSolution, ...members }: S
   });
 }
 
-/** Why there is no solution; with `expected`, why this is not one; with `better`, why nothing is better than the best one. */
+/**
+ * Explains why there is no solution; with `expected`, why this is not a solution; with `better`, why no solution is
+ * better than the best one.
+ */
 export function why(model: Source, { data, signal, onProgress, expected, ...members }: WhyOptions = {}): Promise<ExplainResult> {
   const given = expected === undefined ? members : { ...members, expected: named(expected, "expected") };
   return run<"why">(about("why", model, data, given), { signal, onLine: onProgress });
@@ -91,7 +97,7 @@ export function hint(model: Source, { data, signal, onProgress, known, ...member
   return run<"hint">(about("hint", model, data, given), { signal, onLine: onProgress });
 }
 
-/** Begins a session: an instance that is solved again and again while requirements and data come and go. */
+/** Starts a session: an instance that is solved again and again while requirements and data change. */
 export function session(model: Source, { data }: { data?: Data | Data[] } = {}): Promise<Session> {
   return Session.begin(model, data);
 }

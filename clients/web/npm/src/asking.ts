@@ -1,15 +1,16 @@
-// What all questions share: sources and data as people write them, mistakes as errors, and a search as a promise and an iterator.
+// Shared by all requests: models and data as callers write them, failures as exceptions, and a search as a promise and
+// an iterator.
 
 import type { Channel } from "./channel.js";
 import type { Diagnostic, Json, Request, Solution, Text } from "./protocol.js";
 
-/** A model or a partial solution: its text, or its text with the name that messages shall give it. */
+/** A model or a partial solution: its text, or its text with the name that messages should use. */
 export type Source = string | Text;
 
 /** Data: a text in Essence or JSON, or the values of the parameters by their names. */
 export type Data = Source | { [parameter: string]: Json };
 
-/** What the model, the data or the request got wrong. */
+/** The errors in the model, the data or the request. */
 export class EssenceError extends Error {
   override readonly name = "EssenceError";
   readonly diagnostics: Diagnostic[];
@@ -23,7 +24,7 @@ export class EssenceError extends Error {
 const isText = (data: Data): data is Text =>
   typeof data === "object" && Object.keys(data).sort().join() === "name,text" && Object.values(data).every((one) => typeof one === "string");
 
-/** The text with a name that tells it apart from the others. */
+/** The text with a name, by which diagnostics refer to it. */
 export const named = (source: Source, name: string): Text => (typeof source === "string" ? { name, text: source } : source);
 
 export function texts(data: Data | Data[] | undefined, name = "data"): Text[] {
@@ -34,7 +35,7 @@ export function texts(data: Data | Data[] | undefined, name = "data"): Text[] {
   });
 }
 
-/** Asks a worker; what `onLine` throws ends the run. */
+/** Sends a request to a worker. An exception in `onLine` stops the run. */
 export async function answered<R>(channel: Channel, request: Request, signal?: AbortSignal, onLine?: (line: { type: string }) => void): Promise<R & { type: "result" }> {
   signal?.throwIfAborted();
   let thrown: { error: unknown } | undefined;
@@ -43,6 +44,7 @@ export async function answered<R>(channel: Channel, request: Request, signal?: A
       onLine?.(line);
     } catch (error) {
       thrown = { error };
+      // The exception cannot leave the worker's message handler, so it is thrown after the run.
       running.stop();
     }
   });
@@ -63,7 +65,10 @@ interface Hearing {
   onSolution?: (solution: Solution) => void;
 }
 
-/** Starts a search, which gets a signal and what to tell each solution, and ends with something besides the solutions. */
+/**
+ * Starts a search. `start` gets a signal and a callback for each solution, and resolves with the result without the
+ * solutions.
+ */
 export function solving<End>(
   { signal, onSolution }: Hearing,
   start: (signal: AbortSignal, onLine: (line: Solution) => void) => Promise<End>,
@@ -72,6 +77,7 @@ export function solving<End>(
   const left = new AbortController();
   let wake = () => {};
   let next: Promise<void>;
+  // Each solution wakes the iterators that wait for it, and starts a new promise for the next one.
   const sleep = () => (next = new Promise((resolve) => (wake = resolve)));
   sleep();
   const onLine = (line: Solution) => {
@@ -93,9 +99,10 @@ export function solving<End>(
         while (at < solutions.length) yield solutions[at++] as Solution;
         if (ended) break;
       }
-      // The iteration tells what went wrong.
+      // Rejects if the search has failed, so that the iteration throws, too.
       await promise;
     } finally {
+      // Also runs when the caller leaves the iteration early.
       left.abort();
     }
   }

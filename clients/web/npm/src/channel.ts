@@ -1,19 +1,19 @@
-// Workers with the engine. The module is compiled once and handed to all.
+// Workers that run the engine. The module is compiled once and shared by all of them.
 
 import type { Answer, Failure, Request } from "./protocol.js";
 
-/** Something that happens to a language server (src/language_server/mod.rs), which the worker keeps. */
+/** An event for the language server (src/language_server/mod.rs), whose state the worker keeps. */
 export interface EditorEvent {
   event: unknown;
 }
 
-/** What a worker is told: the module once, and then requests; those of a session go to the same instance. */
+/** A message to a worker: the module once, then requests. The requests of a session go to the same instance. */
 export type ToWorker = { module: WebAssembly.Module } | { request: string | Uint8Array; session?: boolean };
 
-/** What a worker tells: the lines of the answer, and at the end what the engine has written to standard error. */
+/** A message from a worker: the lines of the answer, and at its end the engine's output on standard error. */
 export type FromWorker = { line: string } | { ended: string };
 
-/** What a channel needs of a worker, in a browser and elsewhere. */
+/** The part of a worker that a channel uses, in a browser or elsewhere. */
 export interface EngineWorker {
   postMessage(message: ToWorker): void;
   terminate(): void;
@@ -21,7 +21,7 @@ export interface EngineWorker {
   onerror: ((event: ErrorEvent) => void) | null;
 }
 
-/** Where the engine and the script of its workers come from. */
+/** The source of the engine and of the script of its workers. */
 export interface Origin {
   module(): Promise<WebAssembly.Module>;
   worker(): EngineWorker;
@@ -30,7 +30,7 @@ export interface Origin {
 let origin: Origin | undefined;
 const compiled = new WeakMap<Origin, Promise<WebAssembly.Module>>();
 
-/** Takes the engine from somewhere else. */
+/** Loads the engine from another origin. */
 export function runFrom(chosen: Origin): void {
   origin = chosen;
 }
@@ -40,6 +40,7 @@ function load(from: Origin): Promise<WebAssembly.Module> {
   if (known) return known;
   const made = from.module();
   compiled.set(from, made);
+  // A failed download may succeed the next time.
   made.catch(() => compiled.delete(from));
   return made;
 }
@@ -59,12 +60,12 @@ export interface Run<Result> {
   stop(): void;
 }
 
-/** A worker that answers one request after the other. */
+/** A worker that answers one request at a time. */
 export class Channel {
   #worker: Promise<EngineWorker> | undefined;
   #stop: (() => void) | undefined;
 
-  /** Another module than the engine is taken `from` somewhere else. */
+  /** `from` is the origin of another module than the engine. */
   constructor(readonly from?: Origin) {}
 
   async #start(): Promise<EngineWorker> {
@@ -72,6 +73,7 @@ export class Channel {
     if (!from) throw new Error("nothing says where the engine is");
     const worker = from.worker();
     try {
+      // The worker starts while the module is being compiled.
       worker.postMessage({ module: await load(from) });
     } catch (error) {
       worker.terminate();
@@ -80,20 +82,21 @@ export class Channel {
     return worker;
   }
 
-  /** Whether there is a worker: one that was stopped or has crashed is gone. */
+  /** True if there is a worker: one that was stopped or has crashed is gone. */
   get isStarted(): boolean {
     return this.#worker !== undefined;
   }
 
-  /** Ends the worker; the next request starts another one. */
+  /** Ends the worker; the next request starts a new one. */
   discard(): void {
     void this.#worker?.then((worker) => worker.terminate()).catch(() => undefined);
     this.#worker = undefined;
   }
 
-  /** Starts the worker, so that the first request finds it. */
+  /** Starts the worker early, so that the first request need not wait for it. */
   prepare(): void {
     this.#worker ??= this.#start();
+    // `run` reports the error; without this, it would be an unhandled rejection.
     this.#worker.catch(() => undefined);
   }
 
@@ -121,6 +124,7 @@ export class Channel {
             const line = JSON.parse(data.line) as { type: string };
             if (line.type === "result" || line.type === "failure") last = line as Answer<Result>;
             else onLine(line);
+          // The answer is complete only when the instance has ended, since it may crash after its last line.
           } else if (last) {
             finish(last);
           } else {
@@ -128,11 +132,13 @@ export class Channel {
           }
         };
         worker.onerror = (event) => fail(crashed(event.message));
+        // Bytes are a workbook for the other module, which has no sessions.
         if (request instanceof Uint8Array) worker.postMessage({ request });
         else worker.postMessage({ request: JSON.stringify(request), session: "event" in request || request.verb === "session" });
       },
       (error: unknown) => fail(failure(`The solver could not be started: ${error instanceof Error ? error.message : String(error)}`)),
     );
+    // WebAssembly cannot be interrupted, so stopping a run ends its worker.
     const stop = () => {
       stopped = true;
       this.discard();

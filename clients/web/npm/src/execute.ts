@@ -1,15 +1,18 @@
-// Runs the engine: a fresh instance of the compiled module for each request, so that nothing of one run reaches the next. A session keeps its instance.
+// Runs the engine. Each request gets a fresh instance of the compiled module, so that runs cannot affect each other; a
+// session keeps its instance.
 
 import { ConsoleStdout, File, OpenFile, WASI } from "@bjorn3/browser_wasi_shim";
 import type { FromWorker, ToWorker } from "./channel.js";
 
-/** An instance of the module, which answers its first request when it starts, and further ones when it is asked again. */
+/**
+ * An instance of the module. It answers its first request when it starts, and later ones through its exported function.
+ */
 export class EngineInstance {
   readonly #wasi: WASI;
   readonly #instance: WebAssembly.Instance;
   #errors: string[] = [];
   #isStarted = false;
-  /** Whether it can be asked again. */
+  /** True if the instance can answer another request. */
   usable = true;
 
   constructor(module: WebAssembly.Module, onLine: (line: string) => void) {
@@ -18,9 +21,10 @@ export class EngineInstance {
     this.#instance = new WebAssembly.Instance(module, { wasi_snapshot_preview1: this.#wasi.wasiImport });
   }
 
-  /** Answers a request, and returns what the engine has written to standard error. */
+  /** Answers a request, and returns the engine's output on standard error. */
   answer(request: string | Uint8Array): string {
     this.#errors = [];
+    // Standard input is the request.
     this.#wasi.fds[0] = new OpenFile(new File(typeof request === "string" ? new TextEncoder().encode(request) : request));
     try {
       if (this.#isStarted) (this.#instance.exports["again"] as () => void)();
@@ -34,7 +38,7 @@ export class EngineInstance {
   }
 }
 
-/** Answers the messages of a worker; `tell` sends one back. */
+/** Handles the messages to a worker; `tell` sends one back. */
 export function answering(tell: (message: FromWorker) => void): (message: ToWorker) => void {
   let compiled: WebAssembly.Module;
   let kept: EngineInstance | undefined;
@@ -44,6 +48,7 @@ export function answering(tell: (message: FromWorker) => void): (message: ToWork
       compiled = message.module;
       return;
     }
+    // A request outside the session must not disturb it.
     const instance = (message.session && kept) || new EngineInstance(compiled, onLine);
     const ended = instance.answer(message.request);
     if (message.session) kept = instance.usable ? instance : undefined;

@@ -1,4 +1,4 @@
-// The package in a browser. Tools that bundle find the two files by the form of their addresses.
+// The package in a browser. Bundlers recognise the two files by the form of their URLs.
 
 import { runFrom } from "./channel.js";
 

@@ -1,4 +1,4 @@
-// Sessions: an instance that stays loaded in a worker of its own while requirements and data come and go.
+// Sessions: an instance that stays loaded in its worker while requirements and data change.
 
 import { answered, type Data, named, type Solving, solving, type Source, texts } from "./asking.js";
 import { Channel } from "./channel.js";
@@ -9,22 +9,25 @@ type Step = NonNullable<Asked["steps"]>[number];
 
 export type SessionSolveOptions = NonNullable<Asked["solve"]> & { signal?: AbortSignal; onSolution?: (solution: Solution) => void };
 
-/** How a search in a session has ended, and what it has found. */
+/** The result of a search in a session. */
 export interface SessionSolved {
   status: string;
   says: string;
   solutions: Solution[];
 }
 
-/** An instance that is solved again and again while it changes. It keeps what the solver has learnt and proved. */
+/**
+ * An instance that is solved again and again while it changes. It keeps the learnt clauses and proven bounds of the
+ * solver.
+ */
 export class Session {
   readonly #channel = new Channel();
-  /** The steps that hold, each as it was asked for. */
+  /** The steps in force, as they were requested; a new worker gets all of them. */
   readonly #steps: Step[] = [];
-  /** Whether the worker has the session, as long as it runs: a search that is stopped ends it. */
+  /** True if the worker holds the session. A search that is stopped ends its worker, and with it the session there. */
   #isLoaded = false;
   #isClosed = false;
-  /** The end of what was asked for until now. */
+  /** Settled when all earlier requests are done. */
   #last: Promise<unknown> = Promise.resolve();
 
   private constructor(
@@ -32,7 +35,7 @@ export class Session {
     private readonly data: Text[],
   ) {}
 
-  /** Begins a session; rejects if something is wrong with the model or the data. */
+  /** Starts a session; rejects if there are errors in the model or the data. */
   static async begin(model: Source, data?: Data | Data[]): Promise<Session> {
     const session = new Session(named(model, "model"), texts(data));
     try {
@@ -44,30 +47,34 @@ export class Session {
     return session;
   }
 
-  /** The number of steps that can be taken back. */
+  /** The number of steps that can be undone. */
   get steps(): number {
     return this.#steps.length;
   }
 
-  /** Requires these expressions, too, as one step. */
+  /** Adds these requirements as one step. */
   require(...requirements: string[]): Promise<void> {
     return this.#take({ require: requirements });
   }
 
-  /** Gives parameters other values, as one step. */
+  /** Gives parameters new values as one step. */
   set(values: Data | Data[]): Promise<void> {
     return this.#take({ set: texts(values, `step ${this.steps + 1}`) });
   }
 
-  /** Takes back the last step, or several ones. */
+  /** Undoes the last steps. */
   undo(steps = 1): Promise<void> {
     return this.#after(async () => {
       await this.#ask({ steps: [{ undo: steps }] });
+      // Only after success: a rejected step is not part of the session.
       this.#steps.length -= steps;
     });
   }
 
-  /** Finds a solution with all steps that hold; with an objective, better and better ones, the last of which is a best one. */
+  /**
+   * Finds a solution that satisfies all steps. With an objective, reports better and better solutions; the last one is
+   * optimal.
+   */
   solve({ signal, onSolution, ...solve }: SessionSolveOptions = {}): Solving<SessionSolved> {
     return solving({ signal, onSolution }, (either, onLine) =>
       this.#after(async () => {
@@ -91,7 +98,7 @@ export class Session {
     });
   }
 
-  /** Does something when all that was asked for before is done. */
+  /** Runs an action after all earlier ones are done. */
   #after<T>(action: () => Promise<T>): Promise<T> {
     const done = this.#last.then(action);
     this.#last = done.catch(() => undefined);
@@ -100,7 +107,7 @@ export class Session {
 
   async #ask(asked: Asked, signal?: AbortSignal, onLine: (line: Verbs["session"][2]) => void = () => {}): Promise<Result<"session">> {
     if (this.#isClosed) throw new Error("the session is closed");
-    // A worker that does not have the session gets all of it.
+    // A new worker gets the model, the data and all steps again.
     const isLoaded = this.#isLoaded && this.#channel.isStarted;
     const begins = isLoaded ? {} : { model: this.model, data: this.data };
     const steps = [...(isLoaded ? [] : this.#steps), ...(asked.steps ?? [])];

@@ -1,4 +1,4 @@
-// The part of the shim that is used.
+// The part of the shim's API that the engine uses.
 declare module "@bjorn3/browser_wasi_shim" {
   export class File {
     constructor(data: Uint8Array);

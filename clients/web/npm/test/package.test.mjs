@@ -1,4 +1,4 @@
-// The package PACKAGE as somebody gets it: installed into an empty folder.
+// The package PACKAGE as a user gets it: installed into an empty folder.
 
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
@@ -24,7 +24,10 @@ const { ask, check, EssenceError, hint, session, solve, why } = await import(pat
 
 const futoshiki = read("models/futoshiki.essence");
 const four = read("params/futoshiki-4.param");
-/** That the numbers up to 161 cannot be coloured so was the proof of Schur's fifth number, which has two petabytes. */
+/**
+ * That the numbers up to 161 have no such colouring is the fifth Schur number; its proof has two petabytes, so this
+ * search never ends by itself.
+ */
 const schur =
   "find c : matrix indexed by [int(1..161)] of int(1..5)\n" +
   "such that forAll i, j : int(1..160) . i <= j /\\ i + j <= 161 -> !(c[i] = c[j] /\\ c[j] = c[i + j])";
@@ -202,11 +205,12 @@ test("a board tells the solution that differs most from others", async () => {
   const { status } = await ask({ verb: "board", model, different: known, solutions: 1 }, { onLine: (line) => line.type === "solution" && lines.push(line) });
   const other = lines.at(-1);
   assert.equal(status, "optimal");
-  // As good, and of those one with the most differences: one member goes, and two come, or one comes and the cost changes.
+  // As good as the best, and among these the one with the most differences: one member goes and two come, or one comes
+  // and the cost changes.
   assert.ok(other.objective <= 2);
   assert.equal(other.distance, 3);
   assert.ok(!other.json.s.includes(1));
-  // Each line differs more than the one before.
+  // Each line differs from the given ones more than the line before.
   const distances = lines.map(({ distance }) => distance);
   assert.deepEqual(distances, [...new Set(distances)].sort((one, two) => one - two));
   const all = [{ name: "a", text: "letting x be true" }, { name: "b", text: "letting x be false" }];

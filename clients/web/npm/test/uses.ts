@@ -1,4 +1,4 @@
-// What programs may write, and what the types refuse. It is compiled, not run.
+// Uses of the package that must compile, and uses that its types must reject. This file is compiled, not run.
 
 import { ask, check, EssenceError, hint, session, solve, why, type Diagnostic, type Form, type Session, type Solution, type Solved } from "conjure-like";
 

@@ -1,41 +1,41 @@
-// What the parts of the result pane may ask of the page around them.
+// The interface between the parts of the result pane and the page around them.
 
 import type { Answer, Change, Place, Request } from "../../npm/src/protocol";
 import type { Work } from "./work";
 
 export interface Bench {
   work: Work;
-  /** The solution that is shown, in Essence; `null` if there is none for these texts. */
+  /** The visible solution, in Essence; `null` if these texts have none. */
   solution: string | null;
   request(verb: string): Request;
-  /** Runs a request, shows that it runs, and lets it be stopped; `null` if it was. */
+  /** Runs a request, shows its progress, and lets the user stop it; `null` if it was stopped. */
   start<Result>(request: Request, onLine?: (line: { type: string }) => void): Promise<Answer<Result> | null>;
-  /** Ends a run that has told enough. */
+  /** Ends a run whose output so far is enough. */
   enough(): void;
-  /** Marks places in the texts; `reveal` also brings the text with the first of them to the front. */
+  /** Marks places in the texts; `reveal` also shows the text with the first of them. */
   show(places: Place[], reveal: boolean): void;
-  /** Carries out a change in a copy, and solves it; left out where texts cannot be changed. */
+  /** Applies a change to a copy, and solves it; absent if texts are read-only. */
   tryOut?(change: Change): void;
   /** Opens another part and runs it. */
   turnTo(part: string): void;
-  /** Settings were changed. */
+  /** Called when settings have changed. */
   changed(): void;
-  /** Keeps the work after a change of what is set; left out where nothing is kept. */
+  /** Saves the work after a change of the set values; absent if nothing is saved. */
   keep?(): void;
 }
 
 export interface Part {
   id: string;
   title: string;
-  /** The label of the button that runs it. */
+  /** The label of the button that runs the part. */
   action: string;
   options: HTMLElement;
   body: HTMLElement;
   run(): Promise<void>;
-  /** Called when the reader turns to it. */
+  /** Called when the reader opens the part. */
   opened?(): void;
-  /** The texts have changed, so that what is shown may no longer fit; without this, it fades. */
+  /** Called when the texts have changed, so that the results may be stale; by default they fade. */
   changed?(isShown: boolean): void;
-  /** Called when another part takes its place. */
+  /** Called before another part replaces this one. */
   close?(): void;
 }

@@ -1,18 +1,23 @@
-// `<essence-cell>` for other pages: a frame with the model that stands in the element. It works where this script stands beside the page
-// `embed.html`.
+// `<essence-cell>` for other pages: a frame with the model inside the element. The script must be served from the
+// folder of `embed.html`.
 //
-//   <essence-cell name="squares" readonly> <script type="text/essence"> … </script> <script type="text/essence-data"> … </script> </essence-cell>
-//   <essence-cell example="futoshiki/futoshiki-4" name="A puzzle" view="play"></essence-cell>
-//   <essence-cell exercise="1.…" name="Queens"></essence-cell>
+//     <essence-cell name="squares" readonly> <script type="text/essence"> … </script> <script type="text/essence-data"> … </script> </essence-cell>
+//     <essence-cell example="futoshiki/futoshiki-4" name="A puzzle" view="play"></essence-cell>
+//     <essence-cell exercise="1.…" name="Queens"></essence-cell>
 //
-// A further `<script type="text/essence-set">` holds what is set on the board, a constraint on each line. The program packs exercises (`conjure-like embed`). With `view="play"`, readers see the puzzle instead of its source. The cell is as light or as dark as the page around it; the attribute `theme` (`light` or `dark`) chooses.
+// A further `<script type="text/essence-set">` has the set values of the board, a constraint on each line.
+// `conjure-like embed` packs exercises. With `view="play"`, readers see the puzzle instead of its source. The cell
+// follows the theme of the page around it, unless the attribute `theme` is `light` or `dark`.
 
 import { pack } from "./sharing";
 import { DEFAULTS } from "./work";
 
 const base = (document.currentScript as HTMLScriptElement).src;
 
-/** Whether the page around an element is light or dark: the colour behind the element tells, or the page's colour scheme where nothing is painted. */
+/**
+ * The theme of the page around an element: by the background colour behind it, or by the page's colour scheme if no
+ * element paints one.
+ */
 function themeAround(element: Element): string {
   const canvas = document.createElement("canvas").getContext("2d");
   for (let at: Element | null = element; at && canvas; at = at.parentElement) {
@@ -29,7 +34,7 @@ function themeAround(element: Element): string {
 
 class EssenceCell extends HTMLElement {
   connectedCallback(): void {
-    // The children are parsed after the element is connected.
+    // The element is connected before its children are parsed.
     if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", () => void this.#fill(), { once: true });
     else void this.#fill();
   }
@@ -64,7 +69,7 @@ class EssenceCell extends HTMLElement {
     frame.loading = "lazy";
     frame.style.cssText = `width: 100%; height: ${Number(this.getAttribute("height")) || 480}px; border: 0`;
     this.replaceChildren(frame);
-    // Pages change their theme by an attribute, or with the system; the colours may fade.
+    // A page changes its theme by an attribute or with the system, and its colours may fade.
     const tell = () => frame.contentWindow?.postMessage({ essenceTheme: theme() }, page.origin);
     const watch = new MutationObserver(tell);
     for (const one of [document.documentElement, document.body, this]) watch.observe(one, { attributes: true });

@@ -4,9 +4,9 @@ export interface Command {
   verb: string;
   model: string;
   data: string[];
-  /** Texts that are given in the command itself. */
+  /** Lettings in the command itself. */
   lettings: string[];
-  /** Solutions that the command names, by the members of the request that they become. */
+  /** The solution files of the command, by the members of the request that they become. */
   files: { [member: string]: string };
   options: { [member: string]: string | number | boolean | string[] };
 }
@@ -38,7 +38,7 @@ function comparison(words: string[]): Command | null {
   return { verb: "compare", model, data, lettings: [], files: { reference }, options: {} };
 }
 
-/** `null` for commands that a page cannot run. */
+/** Parses a command; `null` if a page cannot run it. */
 export function command(line: string): Command | null {
   const [program, verb = "", ...rest] = words(line);
   if (program === "conjure-like" && verb === "eval") return evaluation(rest);
@@ -60,12 +60,12 @@ export function command(line: string): Command | null {
       made.options.solutions = count === "all" ? "all" : Number(count);
     } else if (name === "--limit-time") made.options.limit = Number(value());
     else if (name === "--picture") made.options.picture = value();
-    // Pictures are shown, not written.
+    // Pictures are shown on the page, so the output file is ignored.
     else if (name === "-o") value();
     else if (name === "--all") made.options.all = true;
     else if (name === "--better") made.options.better = true;
     else if (name === "--trace") made.options.transcript = true;
-    // The page is shown below the table.
+    // The HTML page appears below the table.
     else if (name === "--html") made.options.page = value() !== "";
     else if (name === "--expect") made.files.expected = value();
     else if (name === "--partial") made.files.known = value();

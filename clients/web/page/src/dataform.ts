@@ -1,4 +1,5 @@
-// The data as a form: the same text, shown and changed in the fields of the parameters. Tables become values of parameters.
+// The data as a form: shows and edits the same text through fields for the parameters. Tables become values of
+// parameters.
 
 import { type Directives, directives, NONE } from "./app/directives";
 import { asEssence, asName, indexed, isMissing, isScalar, rowsOf } from "./app/domains";
@@ -11,7 +12,7 @@ import { diagnostics } from "./results";
 import { texts } from "./texts";
 import { sheetOf } from "./workbook";
 
-/** Of a table, this many rows are shown. */
+/** Rows of the preview of a table. */
 const MOST_ROWS = 5;
 
 export interface DataHooks {
@@ -19,13 +20,13 @@ export interface DataHooks {
   /** The text of the data, and its name in a request. */
   text(): string;
   name(): string;
-  /** Takes another text of the data. */
+  /** Takes a new text of the data. */
   change(text: string): void;
-  /** The form has been laid out for the present texts. */
+  /** Called when the form has been laid out for the current texts. */
   laid?(form: Form): void;
 }
 
-/** The edit that takes a definition out of a text, with its `letting` or the comma beside it. */
+/** The edit that removes a definition from a text, with its `letting` or the comma beside it. */
 function removed(text: string, { from, to }: Outline): { from: number; to: number; text: string } {
   const [before, after] = [text.slice(0, from), text.slice(to)];
   const comma = /^\s*,\s*/.exec(after);
@@ -38,19 +39,19 @@ export class DataForm {
   readonly element = h("div", { class: "data-form", tabIndex: 0, role: "region", "aria-label": texts.data.form });
   #about: Directives = NONE;
   #parameters: ParameterForm | undefined;
-  /** The values that the text holds. */
+  /** The values in the text. */
   #held = new Map<string, string>();
   /** The texts that the form shows. */
   #shown = "";
-  /** The text when a value was entered. */
+  /** The text when the last value was entered. */
   #base = "";
-  /** How many values were entered, and how many of them the text holds. */
+  /** The number of entered values, and how many of them are in the text. */
   #entries = { all: 0, written: 0 };
   readonly #enter = delayed(120, () => void this.#entered());
 
   constructor(readonly hooks: DataHooks) {}
 
-  /** Shows what the texts hold now, unless the form itself has just written it; says whether they can be read. */
+  /** Shows the current texts, unless the form itself has just written them. Returns true if they can be parsed. */
   async show(): Promise<boolean> {
     const asked = this.hooks.request("form");
     const isShown = () => JSON.stringify(asked) === this.#shown;
@@ -60,9 +61,9 @@ export class DataForm {
     const check = await ask<CheckResult>({ ...asked, verb: "check" }, "check of the data");
     const mistakes = await mistakesIn(asked);
     if (!answer || !check || JSON.stringify(asked) !== JSON.stringify(this.hooks.request("form"))) return false;
-    // What is being entered must not be overwritten: the form is laid out again when the text holds it.
+    // Do not overwrite a value that is being entered: the form is laid out again when the text contains it.
     if (isShown() || (this.#isPending && this.hooks.text() === this.#base)) return true;
-    // A text that cannot be read must not be overwritten, nor one that holds several instances.
+    // Do not overwrite a text that cannot be parsed, nor one with several instances.
     const unread = check.diagnostics.filter((one) => one.labels[0]?.file === this.hooks.name() && isUnreadable(one, this.hooks.text()));
     if (answer.type === "failure" || unread.length > 0) {
       this.#parameters = undefined;
@@ -104,7 +105,7 @@ export class DataForm {
     return new Map(form.parameters.map((one) => [one.name, JSON.stringify(this.#parameters?.valueOf(one))]));
   }
 
-  /** Writes what was entered last, and then moves the text to another state. */
+  /** Writes pending values, and then applies an undo or redo of the text. */
   async step(move: () => boolean): Promise<void> {
     if (this.#isPending) await this.#entered();
     if (move()) await this.show();
@@ -118,23 +119,25 @@ export class DataForm {
     const parameters = this.#parameters;
     const before = this.hooks.text();
     const { all } = this.#entries;
+    // The text has changed in another way since the value was entered, so the value is given up.
     if (!parameters || before !== this.#base) this.#entries.written = all;
     if (!this.#isPending || !parameters || !(await parameters.check())) return;
     const values = this.#written();
     const changed = parameters.form.parameters.filter(({ name }) => values.get(name) !== this.#held.get(name));
+    // The text keeps its notation.
     const next = /^\s*\{/.test(before) ? this.#inJson(before, changed) : await this.#inEssence(before, changed);
-    // The text may have been changed meanwhile, or the form again.
+    // The text or the form may have changed during the requests.
     if (before !== this.hooks.text() || parameters !== this.#parameters) return;
     this.#entries.written = all;
     this.#held = values;
     if (next !== before) this.hooks.change(next);
     this.#base = this.hooks.text();
-    // Another change of the text may not have been laid out yet.
+    // The form may not yet show another change of the text.
     if (this.#shown) this.#shown = JSON.stringify(this.hooks.request("form"));
     else void this.show();
   }
 
-  /** The value of a parameter; `null` if a part of it is missing. */
+  /** The value of a parameter; `null` if a part is missing. */
   #value(one: Parameter): Json {
     const value = this.#parameters?.valueOf(one) ?? null;
     return isMissing(one.domain, value) ? null : value;
@@ -151,7 +154,7 @@ export class DataForm {
     return `{\n${members.join(",\n")}\n}\n`;
   }
 
-  /** The text with other values in the statements of these parameters. Comments and all else stay. */
+  /** The text with new values in the statements of these parameters. Comments and everything else stay. */
   async #inEssence(text: string, changed: Parameter[]): Promise<string> {
     const answer = text.trim() ? await ask<{ symbols: Outline[] }>({ ...this.hooks.request("symbols"), text: this.hooks.name() }, "symbols of the data") : null;
     const old = answer?.type === "result" ? answer.symbols : [];
@@ -160,22 +163,22 @@ export class DataForm {
     for (const one of changed) {
       const at = old.find(({ name }) => name === one.name);
       const definition = this.#value(one) === null ? null : await this.#definition(one);
-      // A statement that is new stands before the parameters that come later in the model.
+      // A new statement goes before those of parameters that come later in the model.
       const later = old.find(({ name }) => order.indexOf(name) > order.indexOf(one.name));
       const before = later && (/^letting\s/.test(text.slice(later.from)) ? later.from : text.slice(0, later.from).search(/letting\s+$/));
       if (at && definition === null) edits.push(removed(text, at));
-      // The place of a type is its whole statement.
+      // The range of a type is its whole statement.
       else if (at) edits.push({ from: at.from, to: at.to, text: /^letting\s/.test(text.slice(at.from)) ? `letting ${definition}` : (definition ?? "") });
       else if (definition === null) continue;
       else if (before !== undefined && before >= 0) edits.push({ from: before, to: before, text: `letting ${definition}\n` });
       else edits.push({ from: text.length, to: text.length, text: `${text === "" || text.endsWith("\n") ? "" : "\n"}letting ${definition}\n` });
     }
-    // From the end to the beginning, so that places stay; of several at one place, the last one goes first.
+    // Apply edits from the end, so that earlier offsets stay valid; of several at one offset, the last one goes first.
     const sorted = edits.map((edit, at) => ({ ...edit, at })).sort((one, other) => other.from - one.from || other.at - one.at);
     return sorted.reduce((now, { from, to, text }) => now.slice(0, from) + text + now.slice(to), text);
   }
 
-  /** What follows `letting`, in the usual layout. */
+  /** The text after `letting`, in the standard layout. */
   async #definition(one: Parameter): Promise<string> {
     const written = `letting ${asName(one.name)} be ${asEssence(one.domain, this.#value(one))}`;
     const answer = await ask<{ formatted: string }>({ verb: "format", model: { name: "statement", text: written } }, `format ${one.name}`);
@@ -186,8 +189,9 @@ export class DataForm {
   // ---- Tables ----
 
   /**
-   * Makes a table the value of a parameter: of the one that is called like the file, or of the one that the reader chooses. Of several sheets of a workbook, each becomes the
-   * value of the parameter that is called like it. Without a parameter, the text may be `inserted`.
+   * Makes a table the value of a parameter: the one with the name of the file, or the one that the reader chooses. Each
+   * of several sheets of a workbook becomes the value of the parameter with its name. Without a parameter, the text may
+   * be `inserted`.
    */
   async takeTable(tables: Text[], insert?: () => void): Promise<void> {
     if (!(await this.show())) return;
@@ -205,7 +209,7 @@ export class DataForm {
     } else if (named.length > 0) for (const { name, one } of named) await take(name, one);
     else if (fitting.length === 1 && tables.length === 1 && !insert) await take(only.name, table);
     else {
-      // The first that the table can be the value of is the likeliest.
+      // Suggest the first parameter that the table fits.
       let likely = { name: only.name, one: table };
       search: for (const one of tables) {
         for (const { name } of fitting) {

@@ -1,4 +1,4 @@
-/** An action that runs when nobody has asked for it again for a while. */
+/** Debounces an action: it runs when it was not requested again for a while. */
 export function delayed(milliseconds: number, action: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   return () => {

@@ -1,9 +1,9 @@
-// The lines between the parts of the page.
+// The dividers between the parts of the page.
 
 import { h } from "./dom";
 import { texts } from "./texts";
 
-/** A line between two parts that can be moved, also with the arrow keys. */
+/** A divider between two parts, which can be moved, also with the arrow keys. */
 export function divider(direction: "row" | "column"): HTMLElement {
   let share = direction === "row" ? 64 : 60;
   const line = h("div", {

@@ -1,4 +1,4 @@
-// The documentation comes alive: listings can be edited, and commands run on what stands in them.
+// Makes the documentation interactive: listings can be edited, and commands run on their current texts.
 
 import "./served";
 import type { Command } from "./commands";
@@ -109,7 +109,7 @@ function runButton(
     made.classList.remove("stopping");
     if (label) label.textContent = texts.cells.run;
   }
-  /** Runs one request and shows what comes; `false` if it was stopped. */
+  /** Runs one request and shows its results; `false` if it was stopped. */
   async function answered(request: Request, add: (...nodes: Node[]) => void): Promise<boolean> {
     const mine = run<SolveResult & ExplainResult & SearchResult>({ limit: LIMIT, ...request }, (line) => {
       const one = line as Solution;
@@ -136,7 +136,7 @@ function runButton(
   return made;
 }
 
-/** What a name means at an element: the last listing of this name before it, or a file of the examples. */
+/** The text that a name refers to at an element: the last listing of this name before it, or a file of the examples. */
 async function textOf(name: string, at: Element): Promise<Text | null> {
   const before = listings.filter((one) => one.name === name && one.figure.compareDocumentPosition(at) & Node.DOCUMENT_POSITION_FOLLOWING);
   const listing = before.at(-1);

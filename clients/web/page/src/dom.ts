@@ -1,4 +1,4 @@
-// Making elements. Text is always set as text, so that no name, comment or value is ever read as markup.
+// Creates elements. Text is always set as text, so that no name, comment or value is parsed as markup.
 
 export type Child = Node | string | null | undefined | false;
 type Attributes = { [name: `${"aria" | "data"}-${string}`]: string | undefined; role?: string };
@@ -6,7 +6,10 @@ type Properties<Name extends keyof HTMLElementTagNameMap> = Partial<Omit<HTMLEle
   class?: string;
 };
 
-/** An element with properties, attributes (their names have a dash, but for `role`), and children. A button submits nothing. */
+/**
+ * Creates an element with properties, attributes (names with a dash, and `role`), and children. Buttons do not submit
+ * forms.
+ */
 export function h<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   properties: Properties<Name> & Attributes = {} as Properties<Name>,
@@ -26,7 +29,7 @@ export function h<Name extends keyof HTMLElementTagNameMap>(
 
 const isShown = (child: Child): child is Node | string => child !== null && child !== undefined && child !== false;
 
-/** An element of a drawing. */
+/** Creates an SVG element. */
 export function drawn<Name extends keyof SVGElementTagNameMap>(
   name: Name,
   attributes: Record<string, string | number> = {},
@@ -64,7 +67,7 @@ const ICONS: Record<string, string> = {
   format: "M4 6h16M4 10.5h10M4 15h16M4 19.5h10",
 };
 
-/** An icon that says nothing to screen readers: the button around it has a name. */
+/** An icon hidden from screen readers: the button around it has a name. */
 export function icon(name: keyof typeof ICONS): SVGSVGElement {
   const attributes = { viewBox: "0 0 24 24", class: `icon icon-${name}`, "aria-hidden": "true" };
   return drawn("svg", attributes, drawn("path", { d: ICONS[name] ?? "" }));
@@ -72,7 +75,7 @@ export function icon(name: keyof typeof ICONS): SVGSVGElement {
 
 export function iconButton(name: string, label: string, classes: string, onClick: () => void, withText = true): HTMLButtonElement {
   const made = h("button", { class: classes, onclick: onClick }, icon(name), withText ? h("span", { class: "label" }, label) : null);
-  // On narrow screens, the text of many icons is hidden.
+  // Narrow screens hide the text of many icons.
   made.title = label;
   if (!withText) made.setAttribute("aria-label", label);
   return made;
@@ -82,7 +85,7 @@ export function clear(element: Element): void {
   element.replaceChildren();
 }
 
-/** A picture of the engine. An image runs no scripts and loads nothing, whatever it holds. */
+/** A picture of the engine. An image runs no scripts and loads nothing, whatever the SVG contains. */
 export function picture(svg: string, description: string): HTMLImageElement {
   const url = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
   const image = h("img", { class: "picture", src: url, alt: description });
@@ -90,7 +93,7 @@ export function picture(svg: string, description: string): HTMLImageElement {
   return image;
 }
 
-/** A choice of one value, with a label before it. */
+/** A menu for one value, with a label before it. */
 export function choice(
   label: string,
   options: [value: string, text: string][],
@@ -106,7 +109,7 @@ export function choice(
   return h("label", { class: "choice" }, h("span", {}, label), select);
 }
 
-/** A table. The first cell of each row is its heading; `numbers` are the first and the last column with numbers. */
+/** A table. The first cell of each row is its heading; `numbers` is the range of the columns with numbers. */
 export function table(columns: Child[], rows: Child[][], numbers: [first: number, last: number], classes = ""): HTMLTableElement {
   const kind = (at: number) => (at >= numbers[0] && at <= numbers[1] ? "number" : "");
   const cell = (one: Child, at: number) => (at === 0 ? h("th", { scope: "row" }, one) : h("td", { class: kind(at) }, one));
@@ -115,13 +118,13 @@ export function table(columns: Child[], rows: Child[][], numbers: [first: number
   return h("table", { class: classes }, h("thead", {}, h("tr", {}, ...head)), h("tbody", {}, ...body));
 }
 
-/** Something wide, which is scrolled. */
+/** A container that scrolls wide contents. */
 export const scrolled = (label: string, classes: string, ...children: Child[]): HTMLElement =>
   h("div", { class: `scrolled ${classes}`, tabIndex: 0, role: "region", "aria-label": label }, ...children);
 
 let messageTimer: ReturnType<typeof setTimeout> | undefined;
 
-/** A short message that goes away; screen readers read it. */
+/** Shows a message that disappears; screen readers read it. */
 export function announce(message: string, action?: { label: string; run: () => void }): void {
   let box = document.querySelector<HTMLElement>("#messages");
   if (!box) {
@@ -133,7 +136,7 @@ export function announce(message: string, action?: { label: string; run: () => v
   if (!action) messageTimer = setTimeout(() => box.replaceChildren(), 5000);
 }
 
-/** A dialog over the page. Escape and a click beside it close it. */
+/** A dialog over the page. Escape and a click outside close it. */
 export function dialog(title: string, classes: string, ...children: Child[]): HTMLDialogElement {
   const heading = h("h2", { id: `dialog-${Math.random().toString(36).slice(2)}` }, title);
   const made = h(
@@ -156,7 +159,7 @@ export function dialog(title: string, classes: string, ...children: Child[]): HT
   return made;
 }
 
-/** Copies a text, or what is shown of it where the browser keeps the clipboard from the page. */
+/** Copies a text. If the browser denies access to the clipboard, copies the selection of `shown` instead. */
 export async function copy(text: string, shown?: HTMLTextAreaElement): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
@@ -167,7 +170,7 @@ export async function copy(text: string, shown?: HTMLTextAreaElement): Promise<v
   announce("Copied.");
 }
 
-/** A text to be copied, with a button that does it. */
+/** A text with a button that copies it. */
 export function copyable(label: string, text: string, rows: number): [HTMLTextAreaElement, HTMLButtonElement] {
   const area = h("textarea", { class: "code", rows, readOnly: true, value: text, "aria-label": label });
   area.addEventListener("focus", () => area.select());

@@ -1,4 +1,4 @@
-// An editor for one text: colours, mistakes under the text as one types, explanations, completion and layout.
+// An editor for one text: colours, diagnostics while typing, explanations, completion and layout.
 
 import {
   acceptCompletion,
@@ -73,7 +73,7 @@ const essence = StreamLanguage.define({
 
 const colours = syntaxHighlighting(HighlightStyle.define(KINDS.map((kind) => ({ tag: TAGS[kind] as Tag, class: `tok-${kind}` }))));
 
-/** Places that an explanation is about. */
+/** The ranges that an explanation refers to. */
 const setPlaces = StateEffect.define<{ from: number; to: number }[]>();
 const places = StateField.define<DecorationSet>({
   create: () => Decoration.none,
@@ -92,7 +92,7 @@ const places = StateField.define<DecorationSet>({
   provide: (field) => EditorView.decorations.from(field),
 });
 
-/** What an editor needs to know about the texts around it. */
+/** The interface to the texts around an editor. */
 export interface Surroundings {
   /** The name of this text, and the request with all texts. */
   name(): string;
@@ -100,14 +100,14 @@ export interface Surroundings {
   onChange?(): void;
   /** Ctrl+Enter. */
   onRun?(): void;
-  /** Carries out a help, which may change other texts, too. */
+  /** Applies a fix, which may change other texts, too. */
   onEdits?(edits: Edit[]): void;
   readOnly?: boolean;
   label: string;
   placeholder?: string;
 }
 
-/** A snippet of the engine in the form of the editor's: its escapes are others. */
+/** Converts a snippet of the engine to the editor's format, which has other escapes. */
 function template(source: string): string {
   let made = "";
   for (let at = 0; at < source.length; at++) {
@@ -123,13 +123,16 @@ function template(source: string): string {
   return made;
 }
 
-/** Begins a line with the indentation of the present one. Brackets that were just opened stay as they are, so that a text comes out as it is typed. */
+/**
+ * Starts a line with the indentation of the current one. Brackets that were just opened stay as they are, so that the
+ * text appears exactly as it is typed.
+ */
 const beginLine: StateCommand = ({ state, dispatch }) => {
   if (state.readOnly) return false;
   const made = state.changeByRange(({ from, to }) => {
     const line = state.doc.lineAt(from);
     const [indentation = ""] = /^[ \t]*/.exec(line.text.slice(0, from - line.from)) ?? [];
-    // An empty line has no blanks at its end.
+    // Do not leave trailing blanks on an empty line.
     const start = indentation.length === from - line.from ? line.from : from;
     return { changes: { from: start, to, insert: state.lineBreak + indentation }, range: EditorSelection.cursor(start + 1 + indentation.length) };
   });
@@ -137,7 +140,7 @@ const beginLine: StateCommand = ({ state, dispatch }) => {
   return true;
 };
 
-/** The keys of the list of completions. Enter always begins a line, so Tab accepts. */
+/** The keys of the list of completions. Enter always starts a line, so Tab accepts. */
 const COMPLETION_KEYS = completionKeymap.map((binding) => (binding.key === "Enter" ? { key: "Tab", run: acceptCompletion } : binding));
 
 function completions(around: Surroundings) {
@@ -146,7 +149,7 @@ function completions(around: Surroundings) {
     if (!context.explicit && !word) return null;
     const answer = await ask<{ items: CompletionItem[] }>({ ...around.request("complete"), text: around.name(), at: context.pos });
     if (answer?.type !== "result" || answer.items.length === 0) return null;
-    // A complete word needs no list, unless somebody asks for it.
+    // A complete word needs no list, unless the user asks for it.
     const isComplete = (text: string) => !context.explicit && answer.items.some(({ label }) => label === text);
     if (word && isComplete(word)) return null;
     const options = answer.items.map((item, position): Completion => {
@@ -201,7 +204,7 @@ export class Editor {
       lintGutter(),
       hovers(around),
       autocompletion({ override: [completions(around)], icons: false, defaultKeymap: false }),
-      // Before the keys of a form that is being filled in, to which Tab means the next place.
+      // Before the keys of an active snippet, for which Tab means the next field.
       Prec.highest(keymap.of(COMPLETION_KEYS)),
       keymap.of([
         { key: "Mod-Enter", run: () => (around.onRun?.(), true) },
@@ -234,17 +237,21 @@ export class Editor {
     return this.view.state.doc.toString();
   }
 
-  /** Shows another text, with a history of its own. */
+  /** Replaces the document and its history. */
   replace(text: string): void {
     this.view.setState(this.#state(text));
   }
 
-  /** Changes this text. What is typed can be undone together with what was typed just before, and any other change alone. Only the part that differs is replaced, so that the cursor stays. */
+  /**
+   * Changes the text. A typed change is undone together with the previous typing, any other change alone. Only the
+   * differing part is replaced, so that the cursor stays.
+   */
   change(text: string, isTyped = false): void {
     const old = this.text;
     let from = 0;
     while (from < old.length && old[from] === text[from]) from++;
     let tail = 0;
+    // The common suffix must not overlap the common prefix.
     while (tail < old.length - from && tail < text.length - from && old[old.length - 1 - tail] === text[text.length - 1 - tail]) tail++;
     this.view.dispatch({ changes: { from, to: old.length - tail, insert: text.slice(from, text.length - tail) }, ...(isTyped ? { userEvent: "input.type" } : { annotations: isolateHistory.of("full") }) });
   }
@@ -260,7 +267,7 @@ export class Editor {
     return redoDepth(this.view.state) > 0;
   }
 
-  /** Writes a text in the place of the selection. */
+  /** Replaces the selection by a text. */
   insert(text: string): void {
     this.view.dispatch(this.view.state.replaceSelection(text));
   }
@@ -278,7 +285,7 @@ export class Editor {
     return true;
   }
 
-  /** Marks places and scrolls to the first of them. */
+  /** Marks ranges and scrolls to the first of them. */
   show(marked: { from: number; to: number }[], scroll = true): void {
     const first = marked[0];
     const effects: StateEffect<unknown>[] = [setPlaces.of(marked)];
@@ -286,7 +293,7 @@ export class Editor {
     this.view.dispatch({ effects });
   }
 
-  /** Shows the diagnostics that are about this text. */
+  /** Shows the diagnostics about this text. */
   mark(diagnostics: Diagnostic[]): void {
     const name = this.#around.name();
     const length = this.view.state.doc.length;
@@ -323,7 +330,7 @@ function short(help: string): string {
   return first.length > 70 ? `${first.slice(0, 69)}…` : first;
 }
 
-/** Whether an advice is about options of the command line, which the page does not have. */
+/** True if a help is about options of the command line, which the page does not have. */
 const isForTerminals = (text: string): boolean => /(^|[\s`(])--[a-z]|conjure-like [a-z]+[`\s]/.test(text);
 
 /** A diagnostic with its helps and notes. */
@@ -344,14 +351,14 @@ function paragraph(classes: string, text: string, before?: string): HTMLElement 
   return made;
 }
 
-/** The milliseconds without a change after which texts are checked, and those after which a solver is asked, too. */
+/** Milliseconds without a change before texts are checked, and before the solver is asked, too. */
 const CHECK_AFTER = 250;
 const EXAMINE_AFTER = 500;
 
-/** Checks texts a moment after they have last changed. A moment later, a solver is asked what it can prove about them. */
+/** Checks texts shortly after their last change. Later, a solver looks for further errors in them. */
 export function checker(request: () => Request, onAnswer: (diagnostics: Diagnostic[]) => void, key: string): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** Returns whether the answer is about the texts as they are; if not, the next answer is on its way. */
+  /** Returns true if the answer is about the current texts; if not, a newer answer will follow. */
   const take = (asked: Request, answer: CheckResult | null): boolean => {
     if (!answer || JSON.stringify(request()) !== JSON.stringify(asked)) return false;
     onAnswer(answer.diagnostics);

@@ -1,4 +1,5 @@
-// One model in a frame of another page, with a button to try it, or one exercise with a button to check the answer.
+// One model in a frame of another page, with a button that opens it in the playground; or one exercise with a button
+// that checks the answer.
 
 import "./served";
 import { paragraphs } from "./app/prose";
@@ -107,7 +108,7 @@ function cell(given: Work, readOnly: boolean): HTMLElement {
   );
 }
 
-/** The solution as something to play with, with the data as a form below it; the source is not shown. */
+/** The solution as an interactive board, with the data as a form below it. The source is hidden. */
 function playCell(given: Work, readOnly: boolean): HTMLElement {
   let work = structuredClone(given);
   const results = new ResultPane([playPart], () => undefined);
@@ -155,7 +156,7 @@ function playCell(given: Work, readOnly: boolean): HTMLElement {
   return h("main", { class: "cell-page plays" }, head(() => work, reset), about, results.element, details);
 }
 
-/** The name of a model, with buttons to begin anew and to open it in the playground. */
+/** The name of a model, with buttons to reset it and to open it in the playground. */
 function head(work: () => Work, reset: (() => void) | null): HTMLElement {
   const elsewhere = { class: "quiet link small", target: "_blank", rel: "noopener", href: "index.html" };
   const open = h("a", elsewhere, icon("share"), h("span", {}, texts.cells.openHere));
@@ -173,7 +174,7 @@ function exerciseCell(exercise: Exercise, name: string): HTMLElement {
   return h("main", { class: "cell-page" }, h("div", { class: "pane-head" }, h("h1", {}, name)), section);
 }
 
-/** What the part of the address behind the `#` names; `null` if there is nothing, or something broken. */
+/** The contents that the fragment of the URL names; `null` if there is none, or if it is broken. */
 async function named(fragment: string, options: URLSearchParams): Promise<HTMLElement | null> {
   const name = options.get("name");
   const [, packed] = /^exercise=(.*)$/.exec(fragment) ?? [];
@@ -192,7 +193,7 @@ async function start(): Promise<void> {
   const options = new URLSearchParams(rest.join("&"));
   followPageAround(options.get("theme"));
   document.body.replaceChildren((await named(fragment, options)) ?? h("main", {}, h("p", { class: "empty" }, texts.cells.missing)));
-  // The engine is fetched when somebody comes near, so that a page of cells stays light.
+  // Fetch the engine when the pointer enters, so that a page with many cells stays light.
   document.body.addEventListener("pointerenter", prepare, { once: true });
   const tell = () => parent.postMessage({ essenceHeight: document.documentElement.scrollHeight }, "*");
   if (parent !== window) new ResizeObserver(tell).observe(document.body);

@@ -1,4 +1,4 @@
-// The models and instances that come with the page.
+// The models and instances that ship with the page.
 
 import type { Text } from "../../npm/src/protocol";
 import { DEFAULTS, type Work } from "./work";
@@ -11,7 +11,7 @@ export interface Example {
   instances: Text[];
   /** A picture of a solution, if one was drawn when the page was built. */
   svg?: string;
-  /** The instance that it shows. */
+  /** The instance of the picture. */
   shown?: number;
 }
 
@@ -28,7 +28,7 @@ export function examples(): Promise<Group[]> {
   return loaded;
 }
 
-/** `futoshiki`, or `futoshiki/futoshiki-4` with the instance that is shown. */
+/** Loads `futoshiki`, or `futoshiki/futoshiki-4` with that instance selected. */
 export async function exampleWork(path: string): Promise<Work | null> {
   const [name, instance] = path.split("/");
   const found = (await examples()).flatMap((group) => group.examples).find((one) => one.name === name);

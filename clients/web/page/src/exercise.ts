@@ -1,4 +1,4 @@
-// An exercise on its page: an editor for the answer, and what is wrong with it.
+// The page of an exercise: an editor for the answer, and feedback on it.
 
 import { button, clear, h, iconButton } from "./dom";
 import { checker, Editor } from "./editor";
@@ -9,14 +9,14 @@ import { unpack } from "./sharing";
 import { keep, kept } from "./storage";
 import { texts } from "./texts";
 
-/** What a page needs to check answers to an exercise. */
+/** The data for checking answers to an exercise. */
 export interface Exercise {
   title: string;
-  /** What an answer begins with. */
+  /** The initial text of an answer. */
   start: string;
   reference: Text;
   instances: Text[];
-  /** The number of small instances to make up, besides the given ones. */
+  /** The number of small instances to generate, besides the given ones. */
   made_up: number;
   /** Seconds for each instance. */
   limit: number;
@@ -43,7 +43,7 @@ export async function exerciseIn(packed: string): Promise<Exercise | null> {
   };
 }
 
-/** Fills a section with an editor for the answer, under a name that tells it from the answers to other exercises. */
+/** Fills a section with an editor for the answer, which is stored under `name`. */
 export function answerTo(section: HTMLElement, exercise: Exercise, name: string): void {
   const place = `exercise:${name}`;
   const box = h("div", { class: "editor" });
@@ -105,7 +105,7 @@ function verdict(graded: GradeResult, hints: { [kind: string]: string }): Node[]
     h("p", { class: `verdict ${isRight ? "good" : "bad"}` }, isRight ? exercise.right(right) : exercise.wrong(right, graded.instances)),
   ];
   if (graded.results.some(({ result, complete }) => result === "right" && !complete)) nodes.push(h("p", {}, exercise.incomplete));
-  // One example of each kind.
+  // One example for each kind of mistake.
   const shown = new Set(["right"]);
   for (const one of graded.results) {
     if (shown.has(one.result)) continue;
@@ -117,7 +117,7 @@ function verdict(graded: GradeResult, hints: { [kind: string]: string }): Node[]
   return nodes;
 }
 
-/** An instance with the solution that shows what is wrong. */
+/** An instance with the solution that shows the mistake. */
 function example(one: Graded, isNamed: boolean): Node[] {
   const { exercise } = texts;
   const nodes: Node[] = [];

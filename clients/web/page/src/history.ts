@@ -1,4 +1,4 @@
-// What was worked on, kept in this browser: the present state, and earlier versions of it.
+// The user's work in the browser's storage: the current state, and earlier versions.
 
 import { keep, kept } from "./storage";
 import { asWork, sameTexts, type Work } from "./work";
@@ -32,7 +32,10 @@ export function versions(): Version[] {
   });
 }
 
-/** Keeps a version, in the place of the latest one if that differs in nothing but that less is set in *Play*. Old ones make room. */
+/**
+ * Saves a version. It replaces the latest one if that only has fewer set values in *Play*. Old versions are dropped
+ * when storage is full.
+ */
 export function keepVersion(work: Work): void {
   let all = versions();
   if (!work.model.trim()) return;
@@ -42,6 +45,7 @@ export function keepVersion(work: Work): void {
     all.shift();
   }
   all = [{ time: Date.now(), work: structuredClone(work) }, ...all].slice(0, MOST_VERSIONS);
+  // The storage may be full, so drop the older half until the rest fits.
   while (all.length > 0 && !keep(VERSIONS, JSON.stringify(all))) all = all.slice(0, Math.floor(all.length / 2));
 }
 

@@ -1,10 +1,10 @@
-// Keys: the actions that they call, the table that tells them, and the way to the next place in the direction of an arrow.
+// Keyboard shortcuts: their actions, the table that lists them, and navigation by arrow keys.
 
 import { h } from "./dom";
 
 export const DIRECTIONS: Record<string, [dx: number, dy: number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-/** The nearest of several places in the direction of an arrow. */
+/** The nearest place in the direction of an arrow key. */
 export function nearest<Place extends { x: number; y: number }>(from: Place, places: Iterable<Place>, key: string): Place | undefined {
   const [dx, dy] = DIRECTIONS[key] ?? [0, 0];
   let best: { place: Place; cost: number } | undefined;
@@ -17,7 +17,7 @@ export function nearest<Place extends { x: number; y: number }>(from: Place, pla
   return best?.place;
 }
 
-/** Calls the action of a key, unless the key is meant for a field, a button or a dialog. */
+/** Calls the action of a key, unless the key is for a field, a button or a dialog. */
 export function onKeys(actions: { [key: string]: () => void }): void {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey || document.querySelector("dialog[open]")) return;

@@ -37,7 +37,7 @@ const EMPTY: Work = { name: "", model: "", data: [], current: 0, settings: { ...
 let work: Work = EMPTY;
 let model: Editor;
 let data: Editor;
-/** What was there before a repair was tried. */
+/** The work before a repair was tried. */
 let original: Work | null = null;
 let diagnosed: Diagnostic[] = [];
 
@@ -58,7 +58,7 @@ const dataForm = new DataForm({
   name: () => dataName(),
   change: (text) => data.change(text, true),
 });
-/** Where it is kept how the data are shown. */
+/** The storage key of the view of the data. */
 const DATA_VIEW = "essence.data-view";
 const dataViews = h("div", { class: "data-views", role: "group", "aria-label": texts.data.view });
 const undoButton = iconButton("undo", texts.data.undo, "quiet tiny", () => void dataForm.step(data.undo), false);
@@ -87,12 +87,12 @@ const file = h("input", {
 });
 file.addEventListener("change", () => void openFiles([...(file.files ?? [])]).then(() => (file.value = "")));
 
-// The editors take the keys themselves.
+// The editors handle these keys themselves.
 document.addEventListener("keydown", (event) => {
   if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !event.defaultPrevented) void results.run();
 });
 
-/** Where the browser or an editor undoes what is typed, and where other things than data are changed. */
+/** Elements that have their own undo, and those that change other things than data. */
 const OWN_UNDO = "input:not([type=checkbox]), textarea, .cm-editor, .result, dialog";
 document.addEventListener("keydown", (event) => {
   const key = event.key.toLowerCase();
@@ -149,7 +149,7 @@ function showDataAs(view: "text" | "form"): void {
   if (view === "form") void dataForm.show();
 }
 
-/** Shows the model as text or as blocks, which are loaded when they are first wanted. */
+/** Shows the model as text or as blocks, which are loaded on first use. */
 async function showModelAs(view: "text" | "blocks"): Promise<void> {
   modelBox.hidden = view === "blocks";
   blocksBox.hidden = modelSteps.hidden = view === "text";
@@ -166,7 +166,7 @@ async function showModelAs(view: "text" | "blocks"): Promise<void> {
   await blocks.show();
 }
 
-/** On small screens one view is shown at a time. */
+/** On small screens only one view is visible. */
 function turnView(view: string): void {
   document.querySelector("main")?.setAttribute("data-view", view);
   for (const choose of views.querySelectorAll<HTMLButtonElement>("button[data-view]")) choose.setAttribute("aria-pressed", String(choose.dataset.view === view));
@@ -382,7 +382,7 @@ async function instancesIn(file: Text): Promise<Text[]> {
   return answer?.type === "result" && answer.instances.length > 1 ? answer.instances : [file];
 }
 
-/** Adds instances to a list, with names that none there has: the second one in `boards.json` is `boards-2.json`. */
+/** Adds instances to a list, under names that are still free: the second one in `boards.json` is `boards-2.json`. */
 function addTo(list: Text[], taken: Text[], more: Text[]): void {
   for (const { name, text } of more) {
     const own = fileName(name.replace(/(\.[^.#]*)?#(\d+)$/, "-$2$1"));
@@ -390,7 +390,7 @@ function addTo(list: Text[], taken: Text[], more: Text[]): void {
   }
 }
 
-/** Offers to make instances of the shown data, if they are several. */
+/** Offers to split data with several instances. */
 async function offerToSplit(): Promise<void> {
   const shown = work.data[work.current];
   const found = shown ? await instancesIn(shown) : [];
@@ -410,7 +410,7 @@ async function offerToSplit(): Promise<void> {
   splitting.append(split);
 }
 
-/** The text of a file; `null` if it holds something else, such as a picture. */
+/** The text of a file; `null` if the file is not text, such as a picture. */
 async function textOf(file: File): Promise<string | null> {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());
@@ -420,7 +420,7 @@ async function textOf(file: File): Promise<string | null> {
   }
 }
 
-/** A model replaces the model; parameter files become instances; a saved work replaces everything. */
+/** Opens files: a model replaces the model, parameter files become instances, a saved work replaces everything. */
 async function openFiles(files: File[]): Promise<void> {
   const next: Work = structuredClone(work);
   let models = 0;
@@ -456,7 +456,7 @@ async function openFiles(files: File[]): Promise<void> {
   for (const table of tables) await takeTable(table);
 }
 
-/** A table, or one of the sheets of a workbook, becomes the value of a parameter, which the form shows. */
+/** Makes a table, or one of the sheets of a workbook, the value of a parameter, and shows the form. */
 async function takeTable(tables: Text[], insert?: () => void): Promise<void> {
   showDataAs("form");
   turnView("data");
@@ -498,7 +498,7 @@ document.addEventListener("drop", (event) => {
   void openFiles([...event.dataTransfer.files]);
 });
 
-/** What the link names, or what was there last. On the first visit, a short model with its solution. */
+/** The work of the link, or else the last one; on a first visit, a short model with its solution. */
 async function first(): Promise<void> {
   const fragment = location.hash.replace(/^#/, "");
   const shared = await fromFragment(fragment);
@@ -507,7 +507,7 @@ async function first(): Promise<void> {
   const named = shared ?? (example ? await exampleWork(example).catch(() => null) : null);
   const kept = present();
   if (named && kept) keepVersion(kept);
-  // The link has done its work; what is written now is not in it.
+  // Remove the link from the address, because later edits are not in it.
   if (named) history.replaceState(null, "", location.pathname);
   openWork(named ?? kept ?? FIRST, false);
   if (named?.set) {

@@ -1,4 +1,5 @@
-// The little Markdown that the engine writes in explanations: paragraphs, code, emphasis. Everything becomes text nodes.
+// The subset of Markdown that the engine uses in explanations: paragraphs, code, emphasis. Everything becomes text
+// nodes.
 
 import { h } from "./dom";
 

@@ -1,4 +1,4 @@
-// What opens over the page: examples, sharing, the history, settings.
+// Dialogs over the page: examples, sharing, the history, settings.
 
 import { clear, copied, dialog, h, iconButton, picture } from "./dom";
 import { examples, workOf } from "./examples";

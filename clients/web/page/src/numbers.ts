@@ -1,4 +1,4 @@
-// Numbers, as all pages write them.
+// Number format of all pages.
 
 export const number = (value: number): string => value.toLocaleString("en");
 

@@ -1,9 +1,9 @@
-// Keeps the pages for use without a network, and says when there are newer ones.
+// Caches the pages for offline use, and announces newer ones.
 
 import { announce } from "./dom";
 import { texts } from "./texts";
 
-/** Fetching everything waits until the page has settled, so that it does not delay the first run. */
+/** Wait until the page has settled, so that caching does not delay the first run. */
 const DELAY = 3000;
 
 export function keepOffline(): void {
@@ -18,10 +18,12 @@ function register(): void {
     .then((registration) => {
       const offer = () => {
         const waiting = registration.waiting;
+        // On the first visit there is no older version to replace.
         if (!waiting || !navigator.serviceWorker.controller) return;
         announce(texts.offline.newer, {
           label: texts.offline.reload,
           run: () => {
+            // Reload only after the new worker controls the page; otherwise old and new files would mix.
             navigator.serviceWorker.addEventListener("controllerchange", reload, { once: true });
             waiting.postMessage("activate");
           },

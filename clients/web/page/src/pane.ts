@@ -1,4 +1,4 @@
-// The pane with the results: a tab for each part, one button that runs the chosen part or stops what runs.
+// The pane with the results: a tab for each part, and one button that runs the current part or stops the run.
 
 import type { Bench, Part } from "./bench";
 import { h, icon } from "./dom";
@@ -24,7 +24,7 @@ export class ResultPane {
     this.#beforeRun = beforeRun;
   }
 
-  /** A button that runs the chosen part, or stops what runs. */
+  /** A button that runs the current part, or stops the run. */
   runButton(): HTMLButtonElement {
     const made = h("button", { class: "primary go", onclick: () => (this.#running ? this.#running.stop() : void this.run()) });
     this.#go.push(made);
@@ -32,7 +32,7 @@ export class ResultPane {
     return made;
   }
 
-  /** Makes the parts anew, for other texts; the chosen tab stays. */
+  /** Makes the parts again for new texts; the current tab stays. */
   lay(bench: Bench): void {
     const chosen = this.#tabs?.current;
     this.#running?.stop();
@@ -72,12 +72,12 @@ export class ResultPane {
     await this.show();
   }
 
-  /** Runs the chosen part without turning to it. */
+  /** Runs the current part, without `beforeRun`. */
   async show(): Promise<void> {
     await this.#part?.run();
   }
 
-  /** The texts have changed, so what is shown may no longer fit. */
+  /** Marks the results as stale because the texts have changed. */
   stale(): void {
     for (const part of this.#parts) {
       if (part.changed) part.changed(part === this.#part);
@@ -85,7 +85,7 @@ export class ResultPane {
     }
   }
 
-  /** Ends a run that has told enough; to the reader, it is done. */
+  /** Ends a run whose output is enough; the reader sees it as done, not as stopped. */
   enough(): void {
     this.#enough = true;
     this.#running?.stop();
@@ -99,7 +99,7 @@ export class ResultPane {
     this.#running = mine;
     this.#enough = false;
     this.#draw();
-    // The passing time is shown, but not read out.
+    // Screen readers should not read the running clock.
     this.#status.setAttribute("aria-live", "off");
     const tick = () => (this.#status.textContent = texts.running(passed()));
     const timer = setInterval(tick, 100);

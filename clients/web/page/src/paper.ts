@@ -1,23 +1,26 @@
-// What is wide or scrolled on a screen is made to fit paper before it is printed.
+// Fits wide and scrolled contents to paper before printing.
 
 import { h } from "./dom";
 
-/** The width of the text on paper, in pixels, upright and across: what A4 and Letter have both, within the margins of the style sheet. */
+/**
+ * The width of the text on paper, in pixels, in portrait and in landscape: the smaller of A4 and Letter, within the
+ * margins of the style sheet.
+ */
 const [UPRIGHT, ACROSS] = [690, 950];
-/** Tables that would become smaller than this are printed on paper that lies across. */
+/** Print in landscape if tables would be scaled below this. */
 const LEAST = 0.8;
-/** Up to this ratio of its width to a column's, a table of data is squeezed into the column. */
+/** A table of data is scaled into a column up to this ratio of their widths. */
 const SQUEEZED = 1.2;
 
 /** The scale of an element on paper. */
 const zoomOf = (element: Element): number => Number(getComputedStyle(element).getPropertyValue("--on-paper")) || 1;
 
-/** Prints what is wide as small as the paper needs, across if that is better, and the texts of editors in full. */
+/** Scales wide tables for printing, in landscape if necessary, and prints the texts of editors in full. */
 export function fitToPaper(texts: () => [editor: Element, text: string][] = () => []): void {
   let undo: (() => void)[] = [];
   addEventListener("beforeprint", () => {
     const root = document.documentElement;
-    // The rules for paper that change widths hold while these are measured.
+    // Apply the print rules that change widths before measuring.
     root.classList.add("on-paper");
     undo.push(() => root.classList.remove("on-paper", "across"));
     for (const [editor, text] of texts()) {
@@ -25,6 +28,7 @@ export function fitToPaper(texts: () => [editor: Element, text: string][] = () =
       editor.before(printed);
       undo.push(() => printed.remove());
     }
+    // Hidden tables have no width.
     const tables = [...document.querySelectorAll<HTMLElement>(".play table, .parameters table")].filter((one) => one.offsetWidth > 0);
     const sizes = tables.map((table) => {
       const part = table.closest<HTMLElement>(".parameters, .play") ?? table;
@@ -37,7 +41,7 @@ export function fitToPaper(texts: () => [editor: Element, text: string][] = () =
     const column = paper / 3 - 12;
     for (const { table, width } of sizes) {
       const parameter = table.closest(".parameter");
-      // The data stand in columns; what is much wider than a column has the whole width.
+      // Data are printed in columns; a table that is much wider than a column gets the full width.
       const isWide = parameter !== null && width > SQUEEZED * column;
       parameter?.classList.toggle("wide", isWide);
       const room = parameter === null || isWide ? paper : column;

@@ -1,4 +1,4 @@
-// Answers of the engine as elements, for the page and for cells.
+// Renders answers of the engine, for the page and for cells.
 
 import { clear, h, picture, scrolled, table } from "./dom";
 import { explained } from "./editor";
@@ -8,12 +8,12 @@ import { onTheme, theme } from "./theme";
 import { tokens } from "./tokens";
 
 export interface Hooks {
-  /** Marks places in the texts while they are pointed at, and reveals them when they are clicked. */
+  /** Marks places in the texts on hover, and reveals them on click. */
   show?(places: Place[], reveal: boolean): void;
   tryOut?(change: Change): void;
 }
 
-/** Essence in colours. */
+/** Essence with syntax colours. */
 export function essence(text: string): HTMLElement {
   const code = h("code", { class: "essence" });
   for (const token of tokens(text)) code.append(token.kind ? h("span", { class: `tok-${token.kind}` }, token.text) : token.text);
@@ -40,7 +40,7 @@ export function diagnostics(list: Diagnostic[], hooks: Hooks = {}): HTMLElement 
 
 const PARTS = /"(?:\\.|[^"\\])*"|[\p{L}\p{N}_']+|-->|[^\s]/gu;
 
-/** A value in which the parts that differ from another value are marked. */
+/** A value with the parts marked that differ from another value. */
 export function difference(value: string, other: string | undefined): HTMLElement {
   if (other === undefined || other === value) return essence(value);
   const code = h("code", { class: "essence" });
@@ -80,7 +80,7 @@ export function statistics({ phases, method, solver, seconds }: Statistics): HTM
   return h("details", { class: "statistics" }, summary, method && h("p", { class: "quiet" }, method), shown);
 }
 
-/** The bindings of the quantified names. */
+/** The values of the quantified names. */
 const bindings = (text: string) => text && h("span", { class: "with" }, text);
 
 function findings(list: Finding[]): HTMLElement | null {
@@ -95,7 +95,7 @@ function prose(text: string): HTMLElement {
   return span;
 }
 
-/** Requirements are constraints, or sentences about domains with the names in backquotes. */
+/** Renders a requirement: a constraint, or a sentence about domains with names in backquotes. */
 const said = (text: string) =>
   /`|^(each|the|all|every) | (is|are) (not|at|in|one|undefined|defined) /.test(text) ? prose(text) : essence(text);
 
@@ -126,13 +126,13 @@ export function explanation(answer: Explanation, hooks: Hooks, solutionText?: st
   return box;
 }
 
-/** The lines of data or of a solution that are not comments, as a block. */
+/** A block with the lines of data or of a solution, without comments. */
 export function block(text: string): HTMLElement {
   const lines = text.split("\n").filter((line) => line.trim() && !/^(\$|language)/.test(line));
   return h("pre", { class: "block" }, essence(lines.join("\n")));
 }
 
-/** Why a model refuses a solution. */
+/** Explains why a model rejects a solution. */
 export function refusal(because: Refusal, hooks: Hooks = {}): HTMLElement {
   return because.answer ? explanation(because.answer, hooks) : diagnostics(because.diagnostics ?? [], hooks);
 }
@@ -155,7 +155,9 @@ export function searchTable(list: Searched[]): HTMLElement {
   return scrolled(texts.search.table, "", table(texts.search.columns, rows, [1, 5], "comparison"));
 }
 
-/** The laboratory's page has scripts of its own. It lives in a frame without an origin, inside a frame whose policy allows them. */
+/**
+ * The page of the laboratory runs scripts. It is in a frame without an origin, inside a frame whose policy allows them.
+ */
 export function laboratory(page: string, title: string): HTMLIFrameElement {
   const outer = h("iframe", { class: "laboratory", title, src: new URL("../laboratory.html", import.meta.url).href });
   outer.addEventListener("load", () => {

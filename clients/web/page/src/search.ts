@@ -1,4 +1,4 @@
-// The search of the documentation. The build writes which words are in which section; they are fetched when somebody wants to search.
+// The search of the documentation. The build writes the index of words; it is fetched when the user starts to search.
 
 import type MiniSearch from "minisearch";
 import { clear, h } from "./dom";
@@ -25,7 +25,7 @@ async function load(): Promise<{ index: MiniSearch<Section>; sections: Section[]
   return { index, sections };
 }
 
-/** Puts the field into the page, and below it what is found. */
+/** Adds the field to the page, with the results below it. */
 export function addSearch(place: Element): void {
   let loading: ReturnType<typeof load> | undefined;
   const input = h("input", { type: "search", "aria-label": texts.docs.search, placeholder: texts.docs.search, autocomplete: "off" });
@@ -67,7 +67,7 @@ export function addSearch(place: Element): void {
       list.querySelector("a")?.click();
     }
   });
-  // A link within this page leads on without a new page.
+  // A link within this page does not load a page, so the list must be closed.
   list.addEventListener("click", close);
   place.addEventListener("focusout", (event) => {
     if (!place.contains((event as FocusEvent).relatedTarget as Node | null)) close();

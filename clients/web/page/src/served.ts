@@ -1,10 +1,10 @@
-// The engine beside the scripts, on the server that serves the page, and the module that reads workbooks.
+// Loads the engine and the reader of workbooks from the server of the page.
 
 import { runFrom } from "./engine";
 import { texts } from "./texts";
 import { readWorkbooksWith } from "./workbook";
 
-/** A module is kept compressed, so that a server that does not compress serves no more than one that does. */
+/** Modules are served compressed, so that even a server without compression sends no more bytes. */
 const served = (file: string) => ({
   async module() {
     const response = await fetch(new URL(file, import.meta.url));

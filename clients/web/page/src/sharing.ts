@@ -1,9 +1,10 @@
-// A work or an exercise in a link: JSON, deflated, in base64 for URLs, behind the `#`. Browsers do not send this part of a link to any server.
+// A work or an exercise in a link: JSON, deflated, in base64 for URLs, after the `#`. Browsers do not send this part of
+// a link to any server.
 
 import { asWork, type Work } from "./work";
 
 const VERSION = "1.";
-/** A link that unfolds to more than this is refused before it fills the memory. */
+/** A link that unpacks to more bytes is refused before it fills the memory. */
 const MOST_BYTES = 8_000_000;
 
 async function through(bytes: Uint8Array<ArrayBuffer>, stream: CompressionStream | DecompressionStream): Promise<Uint8Array> {
@@ -15,6 +16,7 @@ async function through(bytes: Uint8Array<ArrayBuffer>, stream: CompressionStream
     if (done) break;
     length += value.length;
     if (length > MOST_BYTES) {
+      // A short link can unpack to a huge text.
       await reader.cancel();
       throw new Error("too long");
     }
@@ -29,7 +31,7 @@ async function through(bytes: Uint8Array<ArrayBuffer>, stream: CompressionStream
   return all;
 }
 
-/** A value in a link, which `unpack` reads. */
+/** Packs a value for a link; `unpack` reads it. */
 export async function pack(value: unknown): Promise<string> {
   const bytes = await through(new TextEncoder().encode(JSON.stringify(value)), new CompressionStream("deflate-raw"));
   let binary = "";
@@ -37,7 +39,7 @@ export async function pack(value: unknown): Promise<string> {
   return VERSION + btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
-/** A packed value, which may be anything; `null` if the text holds none, or a broken one. */
+/** Unpacks a value of any type; `null` if the text is not one, or if it is broken. */
 export async function unpack(text: string): Promise<unknown> {
   if (!text.startsWith(VERSION)) return null;
   try {
@@ -49,10 +51,10 @@ export async function unpack(text: string): Promise<unknown> {
   }
 }
 
-/** The work of a fragment; `null` if there is none in it, or a broken one. */
+/** The work in a fragment; `null` if there is none, or if it is broken. */
 export const fromFragment = async (fragment: string): Promise<Work | null> => asWork(await unpack(fragment.replace(/^#/, "")));
 
-/** The page with the work in it, from a page beside it or below it. */
+/** The URL of the page with the work in it. */
 export async function linkTo(page: URL, work: Work): Promise<string> {
   const link = new URL(page);
   link.search = "";

@@ -1,4 +1,5 @@
-// Part of the build: the pages as text. The documentation is the Markdown of docs/; listings and commands in it get what makes them live.
+// Part of the build: the pages as text. The documentation comes from the Markdown in docs/; listings and commands get
+// the markup that makes them interactive.
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -20,7 +21,7 @@ const POLICY =
 
 type Engine = (request: Request) => { type: string }[];
 
-/** The engine, in this process. */
+/** Runs the engine in this process. */
 export function engineFor(wasm: Uint8Array<ArrayBuffer>): Engine {
   const module = new WebAssembly.Module(wasm);
   return (request) => {
@@ -34,7 +35,7 @@ const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", 
 
 // ---- Examples ----
 
-/** A picture with more characters than this has too much writing for a card. */
+/** A picture with more characters has too much text for a card. */
 const MOST_OF_A_CARD = 9000;
 
 /** The title and the first sentences of a model's comment. */
@@ -63,7 +64,7 @@ export function examples(root: string, engine: Engine): Group[] {
   return groups;
 }
 
-/** A text without the comments that are for tests, which tell the solutions. */
+/** A text without the comments for tests, which contain the solutions. */
 const withoutAnswers = (text: string) => text.replace(/^\$ (model|solutions?|optimum):.*\n(\$ {3,}.*\n)*/gm, "").replace(/^\s*\n/, "");
 
 function example(root: string, name: string, engine: Engine): Example {
@@ -73,7 +74,7 @@ function example(root: string, name: string, engine: Engine): Example {
     .map((file) => ({ name: file, text: withoutAnswers(readFileSync(join(root, "params", file), "utf8")) }))
     .sort((one, other) => one.name.localeCompare(other.name, "en", { numeric: true }));
   const made: Example = { name, ...introduction(model), model, instances };
-  // The card shows the instance with the most to see that still fits.
+  // Choose the instance with the most detailed picture that still fits.
   let best = -1;
   for (const [index, instance] of (instances.length > 0 ? instances : [null]).entries()) {
     const lines = engine({ verb: "solve", model: { name: `${name}.essence`, text: model }, data: instance ? [instance] : [], limit: 3 });
@@ -85,7 +86,7 @@ function example(root: string, name: string, engine: Engine): Example {
   return made;
 }
 
-/** The model with the longest name that begins the name of the file. */
+/** The model of a file: the one with the longest name that is a prefix of the file's. */
 function modelOf(root: string, file: string): string | undefined {
   const models = readdirSync(join(root, "models")).map((model) => basename(model, ".essence"));
   return models
@@ -189,10 +190,10 @@ ${onPage}
 
 // ---- Search ----
 
-/** A word in more sections than this tells little. */
+/** Words in more sections than this are useless for the search. */
 const MOST_SECTIONS = 100;
 
-/** The sections with each of their words once, which takes a third of the text; signs are left out. */
+/** The sections with each of their words once, which takes a third of the space; punctuation is dropped. */
 function withoutCommonWords(sections: Section[]): Section[] {
   const wordsOf = (section: Section) => [...new Set(section.words.toLowerCase().match(/[\p{L}\p{N}_]{2,}/gu) ?? [])];
   const counts = new Map<string, number>();
@@ -206,11 +207,11 @@ function withoutCommonWords(sections: Section[]): Section[] {
 interface CoursePage {
   name: string;
   path: string;
-  /** Whether the page stands in the list of contents: the exercises of a step do not. */
+  /** True if the page is in the table of contents; exercises are not. */
   isListed: boolean;
 }
 
-/** The pages of the course in their order: its first page, and for each step its page and its exercises. */
+/** The pages of the course in order: its first page, then the page and the exercises of each step. */
 function coursePages(root: string): CoursePage[] {
   const folders = (path: string) =>
     readdirSync(join(root, path), { withFileTypes: true })
@@ -249,7 +250,7 @@ function exerciseAt(root: string, path: string): Exercise | null {
   };
 }
 
-/** A place for an answer to an exercise, which is packed so that nobody reads its reference by accident. */
+/** The answer cell of an exercise. The exercise is packed, so that readers do not see its reference by accident. */
 function answerCell(name: string, packed: string): string {
   return `<section class="answer" data-name="${escaped(name)}" data-exercise="${packed}" aria-label="${escaped(texts.exercise.title)}"><h2>${escaped(texts.exercise.title)}</h2></section>\n`;
 }
@@ -284,7 +285,10 @@ function session(text: string): string {
   return figure("console", { commands: JSON.stringify(asked) }, "", shown + recorded);
 }
 
-/** Links between documents lead to pages, links to models to the playground; other files of the repository are not here. */
+/**
+ * The target of a link: documents lead to pages, models to the playground; `null` for other files of the repository,
+ * which the site does not have.
+ */
 function target(href: string, from: string, known: Map<string, string>): string | null {
   if (/^(https?:|#)/.test(href)) return href;
   const [to = "", anchor] = href.split("#");

@@ -1,4 +1,4 @@
-// Texts that this browser keeps. It may refuse to keep anything for a frame, or have no more room.
+// Texts in the browser's storage, which may be full, or denied to a frame.
 
 export function kept(key: string): string | null {
   try {
@@ -8,7 +8,7 @@ export function kept(key: string): string | null {
   }
 }
 
-/** Returns whether the text was kept. */
+/** Returns true if the text was stored. */
 export function keep(key: string, text: string): boolean {
   try {
     localStorage.setItem(key, text);

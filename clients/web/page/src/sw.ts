@@ -1,5 +1,5 @@
-// Keeps all files of one build together, so that the pages work without a network. FILES, VERSION, and LATER, the files that are kept once they have been loaded, are put in by
-// the build.
+// Caches all files of one build together, so that the pages work offline. The build defines FILES, VERSION and LATER
+// (files that are cached only after they have been loaded).
 
 declare const FILES: string[];
 declare const LATER: string[];
@@ -9,6 +9,7 @@ declare const self: ServiceWorkerGlobalScope;
 const CACHE = `essence-${VERSION}`;
 
 self.addEventListener("install", (event) => {
+  // `no-cache` revalidates with the server, so that an older copy of the browser is not used.
   event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FILES.map((file) => new Request(file, { cache: "no-cache" })))));
 });
 
@@ -27,6 +28,7 @@ self.addEventListener("message", (event) => {
 self.addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
   if (event.request.method !== "GET" || url.origin !== self.location.origin) return;
+  // Queries and fragments are for the scripts of a page; its file is the same.
   url.search = "";
   url.hash = "";
   if (url.pathname.endsWith("/")) url.pathname += "index.html";

@@ -1,4 +1,4 @@
-// Tabs, as the ARIA practices describe them: the arrow keys move between them, one of them is in the focus order.
+// Tabs after the ARIA practices: the arrow keys move between them, and only one of them is in the tab order.
 
 import { h } from "./dom";
 

@@ -1,4 +1,4 @@
-// All words that the pages say. A translation is another file with the same members.
+// All texts of the pages. A translation is another file with the same members.
 
 import { number, plural, seconds } from "./numbers";
 
@@ -91,7 +91,7 @@ export const texts = {
       domains: "domains",
       around: "around what is here",
     },
-    /** What the forms mean that are not in the table of operators. */
+    /** The meanings of the forms that are not in the table of operators. */
     says: {
       "find x : int(1.._)": "A decision variable: a number that the solver finds.",
       "find x : _": "A decision variable with another domain.",
@@ -177,7 +177,7 @@ export const texts = {
     next: "Next solution",
     position: (at: number, count: number, objective: string) =>
       `Solution ${at.toLocaleString("en")} of ${count.toLocaleString("en")}${objective}`,
-    /** Of solutions that are better and better. */
+    /** For improving solutions. */
     better: (at: number, count: number, isBest: boolean, objective: string) =>
       `${at < count ? `Step ${at.toLocaleString("en")} of ${count.toLocaleString("en")}` : isBest ? "Best solution" : "Best so far"}${objective}`,
     objective: (value: string) => ` · objective ${value}`,
@@ -263,7 +263,7 @@ export const texts = {
     action: "Explore",
     empty: "See all solutions at once: how many there are, and which values are possible. Click a value to fix it.",
     frame: "The space of solutions",
-    /** Of a model with an objective, the best solutions are explored. */
+    /** With an objective, only optimal solutions are explored. */
     says({ extent, found, estimate, complete }: { extent: string; found: number; estimate: number | null; complete: boolean }, isBest: boolean): string {
       const solution = isBest ? "best solution" : "solution";
       const early = complete ? "" : " The limit ended the search.";
@@ -441,7 +441,7 @@ export const texts = {
     skip: "Skip to the text",
     onThisPage: "On this page",
     exercises: "Exercises",
-    /** What the build puts beside the manual; it stands below the page about the library. */
+    /** The reference is built beside the manual; its link is below the page about the library. */
     reference: "Reference of the library",
     groups: [
       ["Learn", ["tutorial", "models", "eval", "warnings", "mistakes", "why", "explore", "pictures"]],

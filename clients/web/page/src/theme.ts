@@ -1,4 +1,5 @@
-// Light or dark: in a page of its own what the reader has chosen, or else the system; in a frame what the page around it says.
+// Light or dark: in a page by itself the reader's choice, or else the system's; in a frame the choice of the page
+// around it.
 
 import { asTheme, onThemeAround, type Theme } from "./around";
 import { keep, kept } from "./storage";
@@ -7,7 +8,7 @@ const KEY = "essence.theme";
 
 const system = matchMedia("(prefers-color-scheme: dark)");
 const followers = new Set<(theme: Theme) => void>();
-/** What the page around this one says; `null` for what the system says, `undefined` if this page stands alone. */
+/** The theme of the page around this one; `null` to follow the system, `undefined` if this page is not in a frame. */
 let around: Theme | null | undefined;
 
 export const theme = (): Theme => (around === undefined ? asTheme(kept(KEY)) : around) ?? (system.matches ? "dark" : "light");
@@ -17,7 +18,7 @@ function apply(): void {
   for (const follow of followers) follow(theme());
 }
 
-/** Calls a function at each change. */
+/** Calls a function at each change of the theme. */
 export function onTheme(follow: (theme: Theme) => void): void {
   followers.add(follow);
 }
@@ -27,7 +28,10 @@ export function toggleTheme(): void {
   apply();
 }
 
-/** In a frame, the page around it chooses: at first, and with messages. Most pages are light, whatever the system is. */
+/**
+ * In a frame, the page around it chooses: initially, and by messages. The default is light, because most pages are,
+ * whatever the system's theme.
+ */
 export function followPageAround(first: string | null): void {
   around = first === "auto" ? null : (asTheme(first) ?? "light");
   onThemeAround((said) => {

@@ -1,4 +1,5 @@
-// Colours for Essence, without the engine: the words and signs of the TextMate grammar of the VS Code extension, read one line at a time.
+// Syntax colours for Essence without the engine: the words and symbols of the TextMate grammar of the VS Code
+// extension, applied one line at a time.
 
 import grammar from "../../../editors/vscode/syntaxes/essence.tmLanguage.json";
 
@@ -20,7 +21,7 @@ export type Kind =
   | "declared"
   | "name";
 
-/** Scopes of the grammar by their beginnings; the first that fits decides. */
+/** Scopes of the grammar by prefix; the first match decides. */
 const KINDS: [scope: string, kind: Kind][] = [
   ["keyword.control.statement", "statement"],
   ["keyword.other.definition", "definition-word"],
@@ -43,7 +44,7 @@ interface Rule {
   patterns?: Rule[];
 }
 
-/** An expression of the grammar (Oniguruma) as one of JavaScript, to be used at a position. */
+/** Converts a regular expression of the grammar (Oniguruma) to a sticky one of JavaScript. */
 function expression(pattern: string): RegExp {
   return new RegExp(pattern.replace(/\[([^\]]*)\\w/g, "[$1\\p{L}\\p{N}_").replace(/\\x\{([0-9A-F]+)\}/g, "\\u{$1}"), "uy");
 }
@@ -60,7 +61,7 @@ const RULES: [RegExp, Kind][] = [
   ...["call", "word", "number", "operator", "punctuation", "name"].flatMap((name) => rules(repository[name] ?? {})),
 ];
 
-/** What is known at the beginning of a line, and changes along it. */
+/** The state at the start of a line, updated along it. */
 export interface State {
   inComment: boolean;
   declaring: boolean;
@@ -68,7 +69,7 @@ export interface State {
 
 export const start = (): State => ({ inComment: false, declaring: false });
 
-/** The end and the kind of the token of a line at a position; no kind for blanks. */
+/** The end and the kind of the token of a line at a position; blanks have no kind. */
 export function token(line: string, from: number, state: State): { to: number; kind: Kind | null } {
   if (state.inComment || line.startsWith("/*", from)) {
     const end = line.indexOf("*/", state.inComment ? from : from + 2);

@@ -1,4 +1,4 @@
-// What one works on: a model, instances of it, and settings. It is what links, files, the history and the examples hold.
+// The user's work: a model, instances and settings. Links, files, the history and the examples contain it.
 
 import type { Request, Text } from "../../npm/src/protocol";
 
@@ -14,16 +14,16 @@ export interface Work {
   name: string;
   model: string;
   data: Text[];
-  /** The instance that is shown and solved. */
+  /** The instance that is visible and solved. */
   current: number;
   settings: Settings;
-  /** What is set in *Play*, as constraints; left out if nothing is. */
+  /** The set values in *Play*, as constraints; absent if there are none. */
   set?: string[];
 }
 
 export const DEFAULTS: Settings = { solutions: "1", limit: 30, seed: null };
 
-/** What a newcomer sees. */
+/** The work on a first visit. */
 export const FIRST: Work = {
   name: "queens",
   model: `$ Put n queens on a board of n by n squares so that none attacks another.
@@ -46,7 +46,7 @@ const MOST_CHARACTERS = 2_000_000;
 const MOST_INSTANCES = 100;
 const MOST_SET = 5000;
 
-/** A name that is safe as the name of a file. */
+/** A name that is safe as a file name. */
 export function fileName(name: string): string {
   return (
     name
@@ -58,7 +58,7 @@ export function fileName(name: string): string {
 
 export const modelName = (work: Work) => `${fileName(work.name)}.essence`;
 
-/** Something from outside as a work, or `null` if it is not one. */
+/** Validates a value from outside; `null` if it is not a work. */
 export function asWork(value: unknown): Work | null {
   if (typeof value !== "object" || value === null) return null;
   const { name, model, data, current, settings, set: played } = value as Record<string, unknown>;
@@ -85,7 +85,7 @@ export function asWork(value: unknown): Work | null {
   };
 }
 
-/** A name that none of the texts has yet. */
+/** A name that none of the texts has. */
 export function freeName(name: string, taken: { name: string }[]): string {
   if (!taken.some((one) => one.name === name)) return name;
   const [, stem = name, ending = ""] = /^(.*?)(?:-\d+)?(\.[^.]*)?$/.exec(name) ?? [];
@@ -95,7 +95,7 @@ export function freeName(name: string, taken: { name: string }[]): string {
   }
 }
 
-/** A request about the model and the instance that is shown. */
+/** A request about the model and the current instance. */
 export function requestOf(work: Work, verb: string): Request {
   const instance = work.data[work.current];
   const data =

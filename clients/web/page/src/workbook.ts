@@ -1,16 +1,16 @@
-// Tables in files. The sheets of Excel and LibreOffice are read by a module of its own, which is loaded when somebody opens the first workbook.
+// Tables in files. A separate module reads the sheets of Excel and LibreOffice; it is loaded with the first workbook.
 
 import type { Text } from "../../npm/src/protocol";
 import { Channel, type Origin } from "./engine";
 
-/** What the module tells about a workbook. */
+/** The module's answer about a workbook. */
 interface Workbook {
   sheets: Text[];
-  /** Why it cannot be read. */
+  /** The reason why it cannot be read. */
   refused?: string;
 }
 
-/** The endings of files that hold tables, for inputs that ask for files. */
+/** The extensions of files with tables, for file inputs. */
 export const TABLES = [".csv", ".tsv"];
 export const WORKBOOKS = [".xlsx", ".xls", ".xlsb", ".ods"];
 
@@ -18,17 +18,20 @@ export const hasEnding = (file: string, endings: string[]): boolean => endings.s
 
 let channel: Channel | undefined;
 
-/** Takes the module from somewhere. */
+/** Sets the origin of the module. */
 export function readWorkbooksWith(origin: Origin): void {
   channel = new Channel(origin);
 }
 
-/** The sheet that a table was, if it was in a workbook. */
+/** The sheet that a table comes from, if it was in a workbook. */
 export const sheetOf = (table: Text): string | undefined => /#(.*)$/s.exec(table.name)?.[1];
 
 const isWorkbook = (bytes: Uint8Array): boolean => [[0x50, 0x4b, 3, 4], [0xd0, 0xcf, 0x11, 0xe0]].some((begin) => begin.every((byte, at) => bytes[at] === byte));
 
-/** The tables in a file: the file itself, or the sheets of a workbook, with names as the program gives them (`staff.xlsx#Mia`). What is wrong with a workbook is an error. */
+/**
+ * The tables in a file: the file itself, or the sheets of a workbook, with the same names as in the program
+ * (`staff.xlsx#Mia`). Throws if a workbook cannot be read.
+ */
 export async function tablesIn(name: string, bytes: Uint8Array): Promise<Text[]> {
   if (!isWorkbook(bytes)) return [{ name, text: new TextDecoder().decode(bytes) }];
   if (!channel) throw new Error("nothing says where the module for workbooks is");

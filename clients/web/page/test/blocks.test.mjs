@@ -1,4 +1,4 @@
-// Models are built of blocks, by touch alone, in Chromium.
+// Builds models of blocks, by touch alone, in Chromium.
 
 import assert from "node:assert/strict";
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
@@ -13,7 +13,7 @@ const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile:
 if (!skip) mkdirSync(SCREENSHOTS, { recursive: true });
 useBrowser();
 
-/** The text of the model, as it is written, when the blocks show it. */
+/** The text of the model, once the blocks show it. */
 const text = async (page) => {
   await page.locator('.blocks[aria-busy="false"]').waitFor();
   return written(page);
@@ -21,7 +21,7 @@ const text = async (page) => {
 
 const written = (page) => page.evaluate(() => document.querySelector(".model .cm-content").cmTile?.view.state.doc.toString() ?? document.querySelector(".model .cm-content").cmView.view.state.doc.toString());
 
-/** Opens the page with a model; without one, an empty page. */
+/** Opens the page with a model, or an empty page. */
 async function open(model, options = {}) {
   const page = await fresh(browser, server.url, options);
   await page.waitForFunction(() => document.querySelector(".model .cm-content")?.textContent.length > 10 && !document.querySelector(".running"));
@@ -37,13 +37,13 @@ async function open(model, options = {}) {
   return page;
 }
 
-/** Taps the middle of an element. Blockly hears taps, not clicks. */
+/** Taps the middle of an element. Blockly handles taps, not clicks. */
 async function tap(page, element) {
   const box = await element.boundingBox();
   await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
 }
 
-/** The hole that comes next in the last statement, in the order of reading. */
+/** The next hole of the last statement, in reading order. */
 async function nextHole(page) {
   await page.waitForTimeout(60);
   const holes = await page.evaluateHandle(() => {
@@ -57,7 +57,7 @@ async function nextHole(page) {
   return holes.asElement();
 }
 
-/** Chooses in the dialog: a number is written on the keyboard of the screen. */
+/** Chooses in the dialog; a number is typed on its keypad. */
 async function choose(page, what) {
   const dialog = page.locator("dialog.block-chooser");
   await dialog.waitFor();
@@ -74,7 +74,7 @@ async function choose(page, what) {
 /** The names that quantifiers and statements of a text declare. */
 const declared = (text) => [...text.matchAll(/\b(?:find|given|letting|forAll|exists|sum) ([\p{L}\p{N}_', ]+?) (?:in\b|:|be\b)/gu)].flatMap(([, names]) => names.split(", "));
 
-/** Taps the field that shows a text, and writes another one. */
+/** Taps the field with a text, and types another one. */
 async function type(page, old, written) {
   const before = await text(page);
   const fields = page.locator(".blocks .block-statement .blocklyInputField");
@@ -88,7 +88,7 @@ async function type(page, old, written) {
   await becomes(async () => (await text(page)) !== before, true, `${written} in\n${before}`);
 }
 
-/** Does something that declares names, and gives them others. */
+/** Runs an action that declares names, and renames them. */
 async function declare(page, names, act) {
   const before = await text(page);
   await act();
@@ -113,7 +113,10 @@ async function more(page, which) {
   await becomes(async () => (await text(page)) !== before, true, `+ in\n${before}`);
 }
 
-/** A step: a further element of the list that was begun last, another number for one, a form with the names of what it declares, or a form, a name or a number. */
+/**
+ * A step: a further element of the current list, a new number for an old one, a form with the names that it declares,
+ * or a form, a name or a number.
+ */
 const MORE = { more: true };
 const instead = (old, number) => ({ old, number });
 
@@ -160,7 +163,7 @@ const pairs = (names) => names.flatMap((a, position) => names.slice(position + 1
 const RUNNERS = ["anna", "ben", "carla", "dora"];
 const BAND = ["drums", "bass", "guitar", "keys", "voice"];
 
-/** What is tapped for each exercise of the first four chapters. */
+/** The taps for each exercise of the first four chapters. */
 const COURSE = {
   "1-first-constraints/1-coins": [
     [FIND_OF, ["twos", "fives"], "int(_.._)", 0, 10],
@@ -285,7 +288,7 @@ const COURSE = {
   ],
 };
 
-/** A model without comments, on one line. */
+/** A model on one line, without comments. */
 const bare = (model) => model.replace(/\$.*/g, "").replace(/\s+/g, " ").trim();
 
 test("every exercise of the first four chapters is here", { skip }, () => {
@@ -319,7 +322,7 @@ such that
     b -> x+y = 7
 `;
 
-/** The places of the fields in which a text stands. */
+/** The fields with a text. */
 const field = (page, shown) => page.locator(".blocks .blocklyBlockCanvas .blocklyInputField").filter({ hasText: new RegExp(`^${shown}$`) });
 const block = (page, shown) => page.locator(".blocks .blocklyBlockCanvas .blocklyDraggable").filter({ has: page.locator(`:scope > .blocklyLabelField`, { hasText: new RegExp(`^${shown}$`) }) });
 
@@ -329,7 +332,7 @@ async function drag(page, from, to) {
   await page.mouse.move(...start);
   await page.mouse.down();
   await page.mouse.move(start[0] + 8, start[1] + 8, { steps: 4 });
-  // The engine tells where the block fits.
+  // The engine decides where the block fits.
   await page.waitForTimeout(500);
   await page.mouse.move(...end, { steps: 12 });
   await page.mouse.up();
@@ -343,12 +346,12 @@ test("a change of a block changes its characters alone; comments and layout stay
   await page.keyboard.press("Enter");
   const farther = ODD.replace(">= 3", ">= 4");
   await becomes(() => text(page), farther);
-  // Another operator, which takes and gives the same types.
+  // Another operator with the same types.
   await page.locator(".blocks .blocklyBlockCanvas .blocklyDropdownField", { hasText: "!=" }).click();
   await page.locator(".blocklyMenu").getByText("<", { exact: true }).click();
   const smaller = farther.replace("x  !=  y", "x  <  y");
   await becomes(() => text(page), smaller);
-  // A name is another one wherever it stands.
+  // A new name applies to all uses.
   await field(page, "y").click();
   await page.locator(".blocklyHtmlInput").fill("other");
   await page.keyboard.press("Enter");
@@ -423,7 +426,7 @@ test("a block fits only where its type is right", { skip }, async () => {
   assert.ok(offered.includes("x") && offered.includes("▢ + ▢") && offered.includes("sum i : int(1..▢) . ▢"), offered.join());
   assert.ok(!offered.includes("b") && !offered.includes("▢ /\\ ▢") && !offered.includes("forAll i : int(1..▢) . ▢") && !offered.includes("bool"), offered.join());
   await page.keyboard.press("Escape");
-  // A dragged block goes where it fits.
+  // A dragged block snaps where it fits.
   const before = await text(page);
   const names = page.locator(".blocklyToolboxCategory", { hasText: "names" });
   await names.click();

@@ -1,4 +1,4 @@
-// Boards that people play on: the places are where the picture has its cells, and nothing is shown that was not given, set or found.
+// Boards for players: the places match the cells of the picture, and only given, set and found values are shown.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -71,7 +71,7 @@ test("clues look like clues, also if they contradict, and a solution of other da
   const look = (selector) => page.locator(selector).first().evaluate((one) => [getComputedStyle(one).color, getComputedStyle(one).fontWeight, getComputedStyle(one).backgroundColor].join());
   assert.notEqual(await look(".place.is-fixed"), await look(".place.is-found"));
   await page.locator(".legend", { hasText: "given by the data" }).getByText("found by the solver").waitFor();
-  // Two equal digits in the first row.
+  // Put two equal digits into the first row.
   const data = await page.locator(".data .cm-content").innerText();
   const [first] = /\[\s*\[[^\]]*\]/.exec(data);
   const twice = first.replace(/\d(?=[^\d]*\d[^\d]*\])/, "5").replace(/\d(?=[^\d]*\])/, "5");
@@ -106,7 +106,7 @@ test("a typed value is the one that Enter sets", { skip }, async () => {
   };
   assert.equal(await typed("x", "7", null), "7");
   assert.equal(await typed("y", "29", null), "29");
-  // 1 begins 12, too, so that Enter says which is meant.
+  // 1 is a prefix of 12, so Enter says which one is meant.
   assert.equal(await typed("x", "1"), "1");
   assert.equal(await typed("x", "12", null), "12");
   assert.equal(await typed("z", "345"), "345");
@@ -127,7 +127,7 @@ test("queens are played on the chessboard, a nonogram on its squares, a map by i
   await looked(page);
   assert.equal(await square(1, 2).locator("svg").count(), 1);
   assert.match(await square(1, 2).getAttribute("class"), /is-set/);
-  // What the queen attacks is ruled out; asked for, the reason is told.
+  // Squares that the queen attacks are ruled out; a click shows the explanation.
   assert.match(await square(2, 3).getAttribute("class"), /is-out/);
   await square(2, 3).click();
   await page.locator(".offer .ask").click();

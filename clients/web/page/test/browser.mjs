@@ -1,4 +1,4 @@
-// The browser of all tests of pages, editors included: `CHROMIUM` names it.
+// The browser for all tests of pages and editors; `CHROMIUM` names it.
 
 export const BROWSER = process.env.CHROMIUM ?? "/usr/bin/chromium";
 
@@ -12,7 +12,10 @@ export const FLAGS = [
   "--disable-sync",
 ];
 
-/** Does something until its result is seen. A click on a frame of another origin is lost until the browser has painted it, and a page that still connects takes no key. */
+/**
+ * Repeats an action until its result is visible. A click on a frame of another origin is lost until the browser has
+ * painted it, and a page that is still connecting ignores keys.
+ */
 export async function until(act, result) {
   for (let left = 5; ; left--) {
     await act();

@@ -1,4 +1,4 @@
-// A static server for the built pages, a browser, and the modules of the pages. The folder is clients/web/dist, or what OUT names.
+// A static server for the built pages, a browser, and the modules of the pages. The folder is clients/web/dist, or OUT.
 
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
@@ -19,15 +19,16 @@ const TYPES = {
   ".svg": "image/svg+xml",
 };
 
-/** Why nothing can be tested here; false if everything is there. */
+/** The reason why these tests cannot run; false if everything is installed. */
 export const skip =
   (!existsSync(BROWSER) && `there is no browser at ${BROWSER}`) || (!existsSync(join(DIST, "index.html")) && "the pages are not built");
 
 const AXE = skip ? "" : readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** Says what axe finds on the page as it is shown. */
+/** Asserts that axe finds no violations on the current page. */
 export async function accessible(page, where) {
-  // What is fading in has other colours for a moment; what goes away meanwhile is not waited for.
+  // Wait for animations, because elements that fade in have other colours. An animation that is cancelled does not
+  // count.
   await page.evaluate(() => Promise.all(document.getAnimations().filter((one) => one.effect.getComputedTiming().endTime < Infinity).map((one) => one.finished.catch(() => {}))));
   await page.evaluate(AXE);
   const { violations } = await page.evaluate(() =>
@@ -37,7 +38,7 @@ export async function accessible(page, where) {
   assert.deepEqual(found, [], where);
 }
 
-/** The server has the pages in a folder, as many servers do, and further pages if they are given. Requests are remembered. */
+/** Serves a folder with the pages, and `further` pages, and records the requests. */
 export async function serve(further = {}, files = DIST) {
   const requests = [];
   const server = createServer((request, response) => {
@@ -58,10 +59,13 @@ export async function serve(further = {}, files = DIST) {
 
 export const launch = () => chromium.launch({ executablePath: BROWSER, args: FLAGS });
 
-/** The server of the pages and the browser of a file of tests that says `useBrowser()`. */
+/** The server and the browser of a test file that calls `useBrowser()`. */
 export let server, browser;
 
-/** Starts both before the tests, and does what else they need. Node does not wait for one hook before it runs the next. */
+/**
+ * Starts both before the tests, and runs `prepare`. This is one hook, because Node does not wait for one hook before it
+ * runs the next.
+ */
 export function useBrowser(prepare = () => undefined) {
   before(async () => {
     if (skip) return;
@@ -75,7 +79,7 @@ export function useBrowser(prepare = () => undefined) {
   });
 }
 
-/** A page of a fresh profile. What it reports as an error is collected in `complaints`, and so are requests to other servers. */
+/** A page of a fresh profile. Its errors are collected in `complaints`, and so are requests to other servers. */
 export async function fresh(browser, url, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -92,7 +96,7 @@ export async function fresh(browser, url, options = {}) {
   return page;
 }
 
-/** Waits until something is as expected. What a page does may follow an action only a moment later. */
+/** Waits until a value is as expected, because the page may react to an action a moment later. */
 export async function becomes(read, expected, message) {
   const until = performance.now() + 20_000;
   for (;;) {
@@ -105,7 +109,7 @@ export async function becomes(read, expected, message) {
   }
 }
 
-/** A module that needs no browser, bundled for Node. */
+/** Bundles a module that needs no browser for Node. */
 export async function load(name) {
   const { outputFiles } = await build({
     absWorkingDir: join(import.meta.dirname, ".."),

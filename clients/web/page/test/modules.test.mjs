@@ -1,4 +1,4 @@
-// The modules that need no browser, bundled for Node.
+// Tests of the modules that need no browser, bundled for Node.
 
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
@@ -91,7 +91,7 @@ test("what comes from outside is checked before it is used", async () => {
 
 test("links without values that are set are read as before, and such values make a link little longer", async () => {
   const { fromFragment, pack } = await load("sharing");
-  // A link that was made before links held what is set.
+  // A link of an old version, without set values.
   const old = "1.HcpBCsIwEAXQqwx_pRKKopsOeBLrIjTRDkym0EwgUHp3wbd-OyyWDEZHQFlTVjA-Yok6MYn56TYM43my2uaFfIlOnS7U6UmPcTIEpOgR_HoHzG3bsjn4GlCzu9i3gnfUVZvLahWMqIoAlSIOvv9jTmBrqsfxAw";
   const work = { name: "sudoku", model: "find x : int(1..9)\n", data: [], current: 0, settings: { solutions: "1", limit: 30, seed: null } };
   assert.equal((await fromFragment(old)).model, "find x : int(1..9)\nsuch that x * x = 49\n");

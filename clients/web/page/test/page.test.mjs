@@ -25,7 +25,7 @@ const output = (page) => page.locator(".output:visible");
 async function ready(page) {
   await page.waitForFunction(() => document.querySelector(".model .cm-content")?.textContent.length > 10);
   await page.locator(".problems.fine, .problems.error").first().waitFor();
-  // On the first visit, the model is solved without being asked.
+  // On the first visit, the model is solved automatically.
   await page.waitForFunction(() => !document.querySelector(".running"));
 }
 
@@ -34,14 +34,14 @@ async function write(page, selector, text) {
   await paste(page, text);
 }
 
-/** Replaces what is written in the editor that has the focus. */
+/** Replaces the text of the focused editor. */
 async function paste(page, text) {
   await page.evaluate((text) => navigator.clipboard.writeText(text), text);
   await page.keyboard.press("Control+a");
   await page.keyboard.press("Control+v");
 }
 
-/** Opens a model by writing it. */
+/** Opens a model by typing it. */
 async function model(page, text, data = "") {
   await ready(page);
   while ((await page.locator('.instance-box:has([aria-pressed="true"]) .tiny').count()) > 0)
@@ -60,7 +60,7 @@ async function firstVisit() {
 
 test("the first visit shows a short model with its solution beside it, within two seconds", { skip }, async () => {
   let { page, seconds } = await firstVisit();
-  // The machine may have other work; the best of some visits counts.
+  // The machine may be busy, so take the best of several visits.
   for (let visits = 1; visits < 4 && seconds >= 2; visits++) {
     await page.context().close();
     const next = await firstVisit();
@@ -98,7 +98,7 @@ test("New makes an empty model with empty data, and nothing that looks like eith
   await write(page, ".model", "find x : int(1..3)\nsuch that x > 2\n");
   await go(page).click();
   await page.locator(".solution").getByText("3").waitFor();
-  // What was there is in the history.
+  // The history contains the previous work.
   await page.getByRole("button", { name: "History" }).click();
   await page.locator(".version").getByText("futoshiki").first().waitFor();
   assert.deepEqual(page.complaints, []);
@@ -124,7 +124,7 @@ test("tabs and Solve stand in one row, and on a telephone Solve is there in each
   await go(page).click();
   await page.locator(".solution .picture").waitFor();
   assert.ok(await page.locator(".result").isVisible());
-  // What an icon does can be read where its text is hidden.
+  // An icon without visible text has a tooltip.
   for (const one of await page.locator("button:has(.icon):visible, a:has(.icon):visible").all()) {
     const named = await one.evaluate((element) => element.title || element.innerText.trim());
     assert.ok(named, await one.evaluate((element) => element.outerHTML));
@@ -170,7 +170,7 @@ test("a broken puzzle is explained, a requirement is shown in the texts, and a r
   await page.getByRole("button", { name: "Why?" }).click();
   const reasons = page.locator(".reason");
   await reasons.first().waitFor();
-  // A smaller explanation may take the place of the first one.
+  // A smaller explanation may replace the first one.
   await page.waitForFunction(() => !document.querySelector(".running"));
   await reasons.last().click();
   await page.locator(".cm-place").first().waitFor();
@@ -211,7 +211,7 @@ test("expressions are evaluated, with the names of the model and the solution th
   };
   await tab(page, "Evaluate");
   await evaluate("n * 10 + 2", "42");
-  // What has no value is not needed.
+  // A parameter without a value is allowed if the expression does not need it.
   await write(page, ".model", "given n, m : int\ngiven T new type enum\nwhere m > n\nfind x : matrix indexed by [T] of int(1..m)\nsuch that forAll t : T . x[t] < n\n");
   await write(page, ".data", "letting n be 4");
   await evaluate("n * 10 + 3", "43");
@@ -232,10 +232,10 @@ test("expressions are evaluated, with the names of the model and the solution th
   await page.context().close();
 });
 
-/** A place of what the reader plays with. */
+/** A place of the board. */
 const place = (page, name) => page.locator(`.place[data-cell=${JSON.stringify(name)}]`);
 
-/** Waits until what has been set has been looked at. */
+/** Waits until the set values have been examined. */
 const looked = (page) => page.locator(".play .status", { hasText: /^(Click a place|Well done)/ }).waitFor();
 
 test("a puzzle is played: its picture without the solution, values, a contradiction and its reason, hints, and the rest filled in", { skip }, async () => {
@@ -244,7 +244,7 @@ test("a puzzle is played: its picture without the solution, values, a contradict
   await tab(page, "Play");
   await page.locator(".drawn .place").nth(15).waitFor();
   await looked(page);
-  // The clues are there, and the only solution is not told.
+  // The clues are visible, and the unique solution is not revealed.
   await becomes(() => page.locator(".place.is-fixed").count(), 2);
   assert.equal(await place(page, "board[1, 1]").textContent(), "2");
   assert.equal(await place(page, "board[1, 2]").textContent(), "");
@@ -253,7 +253,7 @@ test("a puzzle is played: its picture without the solution, values, a contradict
   assert.equal(await page.getByLabel("Show what is possible").isChecked(), false);
   const box = await place(page, "board[1, 2]").boundingBox();
   assert.ok(box.width > 24 && box.height > 24, "places can be hit");
-  // One step, which says what it fills in.
+  // One step, which names the value that it fills in.
   await page.getByRole("button", { name: "Next hint" }).click();
   await page.locator(".step").first().waitFor();
   await page.waitForFunction(() => !document.querySelector(".running"));
@@ -264,7 +264,7 @@ test("a puzzle is played: its picture without the solution, values, a contradict
   assert.match(await place(page, cell).getAttribute("class"), /is-set/);
   assert.equal(await filled(), 3);
   await looked(page);
-  // A wrong value, by the keyboard: which rules it contradicts, in the words of the model, and the way out.
+  // A wrong value by the keyboard: the page shows the violated rules in the words of the model, and the way out.
   await place(page, "board[1, 2]").focus();
   await page.keyboard.press("2");
   await page.locator(".contradiction li", { hasText: "No number stands twice in a row" }).waitFor();
@@ -272,11 +272,11 @@ test("a puzzle is played: its picture without the solution, values, a contradict
   await page.locator(".contradiction button", { hasText: "Take back" }).last().click();
   await looked(page);
   assert.equal(await page.locator(".is-clash").count(), 0);
-  // The right one, clicked.
+  // The right value, by a click.
   await place(page, "board[1, 2]").click();
   await page.locator(".offer").getByRole("button", { name: "1", exact: true }).click();
   await looked(page);
-  // What is possible, on demand, and why something is not.
+  // Possible values on demand, and the explanation of an impossible one.
   await page.getByLabel("Show what is possible").check();
   assert.equal(await filled(), 16);
   await place(page, "board[1, 3]").click();
@@ -293,7 +293,7 @@ test("a puzzle is played: its picture without the solution, values, a contradict
   await page.getByRole("button", { name: "Clear what I set" }).click();
   await looked(page);
   assert.equal(await filled(), 2);
-  // The solver fills in the rest; another puzzle takes the place of this one.
+  // The solver fills in the rest; then another puzzle replaces this one.
   await go(page).click();
   await page.locator(".play .status", { hasText: "Solved." }).waitFor();
   assert.equal(await page.locator(".place.is-found").count(), 14);
@@ -336,7 +336,7 @@ test("what is set before the values that the data give are known goes where the 
   await page.goto(`${server.url}#example=futoshiki/futoshiki-4`);
   await page.reload();
   await ready(page);
-  // A picture tells hints at once, a constraint does not.
+  // A picture shows hints at once, a constraint does not.
   const text = readFileSync(join(import.meta.dirname, "../../../../models/futoshiki.essence"), "utf8");
   await write(page, ".model", text.replace("$ picture:", "$"));
   await page.locator(".problems.fine").waitFor();
@@ -442,7 +442,7 @@ test("the data are a form, too: each changes the other, mistakes stand at their 
   await page.waitForFunction(() => document.querySelector(".data .cm-content").textContent.includes("letting capacity be 13"));
   // Only this statement has changed.
   assert.match(await text(), /^\$ Five items\.\n\nletting item be new type enum \{tent, stove, rope, map, lamp\}\n\nletting weight be function\(\n {4}tent --> 9, stove --> 4,/);
-  // Another name goes wherever it is mentioned.
+  // Renaming a member changes all its uses.
   await parameter(page, "item").locator("input").first().fill("big tent");
   await page.keyboard.press("Tab");
   await page.waitForFunction(() => document.querySelector(".data .cm-content").textContent.includes('"big tent" --> 15'));
@@ -456,21 +456,21 @@ test("the data are a form, too: each changes the other, mistakes stand at their 
   await page.waitForFunction(() => /rope --> 0/.test(document.querySelector(".data .cm-content").textContent));
   await parameter(page, "weight").getByLabel("rope", { exact: true }).fill("6");
   await page.waitForFunction(() => /rope --> 6/.test(document.querySelector(".data .cm-content").textContent));
-  // What is written in the text is seen in the form.
+  // A change of the text appears in the form.
   await show("Text");
   await write(page, ".data", '{"item": ["pen", "ink"], "weight": {"pen": 1, "ink": 3}, "value": {"pen": 2, "ink": 5}, "capacity": 3}');
   await show("Form");
   await page.waitForFunction(() => document.querySelector('[data-parameter="weight"] [aria-label="ink"]')?.value === "3");
   await capacity.fill("4");
   await page.waitForFunction(() => document.querySelector(".data .cm-content").textContent.includes('"capacity": 4'));
-  // A table in a file that is called like the parameter, and one with a mistake.
+  // A table in a file with the parameter's name, and a table with an error.
   const open = (name, text) => page.locator('.top input[type="file"]').setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
   await open("weight.csv", "item;weight\npen;7\nink;8\n");
   await page.waitForFunction(() => document.querySelector('[data-parameter="weight"] [aria-label="ink"]')?.value === "8");
   await page.waitForFunction(() => document.querySelector(".data .cm-content").textContent.includes('["ink",8]'));
   await open("weight.csv", "item;weight\npen;much\n");
   await parameter(page, "weight").locator(".problem", { hasText: "weight.csv, row 2, column weight: much is not a whole number" }).waitFor();
-  // Workbooks: a file or a sheet that is called like the parameter, one of several sheets, and mistakes.
+  // Workbooks: a file or a sheet with the parameter's name, one of several sheets, and errors.
   const openBook = (name, buffer) => page.locator('.top input[type="file"]').setInputFiles({ name, mimeType: "application/octet-stream", buffer });
   const book = page.locator("dialog[open]");
   assert.ok(!server.requests.some((path) => path.includes("workbook-")), "the module for workbooks is loaded when it is needed");
@@ -502,7 +502,7 @@ test("the data are a form, too: each changes the other, mistakes stand at their 
   await dialog.getByRole("button", { name: "Make it the value" }).click();
   await page.waitForFunction(() => document.querySelector('[data-parameter="value"] [aria-label="ink"]')?.value === "30");
   await page.waitForFunction(() => document.querySelector(".data .cm-content").textContent.includes('["ink",30]'));
-  // What cannot be read is not overwritten.
+  // A text that cannot be parsed is not overwritten.
   await show("Text");
   await write(page, ".data", '[{"capacity": 3}, {"capacity": 4}]');
   await show("Form");
@@ -529,14 +529,14 @@ test("a text that is not a value is told at its field, until another value is en
   await becomes(() => problem("m").textContent(), "");
   const field = parameter(page, "n").locator("input");
   await becomes(() => field.getAttribute("aria-invalid"), "true");
-  // It stays while other values are entered, and goes with a value.
+  // The error stays while other values are entered, and disappears with a valid value.
   await parameter(page, "m").locator("input").fill("4");
   await page.waitForFunction(() => document.querySelector(".data .cm-content").textContent.includes("letting m be 4"));
   await problem("n").filter({ hasText: "The name foo is not declared." }).waitFor();
   await field.fill("5");
   await page.waitForFunction(() => document.querySelector(".data .cm-content").textContent.includes("letting n be 5"));
   await page.waitForFunction(() => document.querySelector('[data-parameter="n"] .problem').textContent === "");
-  // In JSON, and in a definition that is not the one of a parameter.
+  // The same in JSON, and in a definition of another name.
   await show("Text");
   await write(page, ".data", '{"n": "foo", "m": 3, "s": [2]}');
   await show("Form");
@@ -571,7 +571,7 @@ test("what was entered into the form of the data is undone and redone", { skip }
   await parameter(page, "item").locator("input").first().fill("big tent");
   await page.keyboard.press("Tab");
   await holds('"big tent" --> 15');
-  // A name goes back wherever it is mentioned.
+  // Undo restores a name in all its uses.
   await undo.click();
   await shows("item", "tent");
   await holds("tent --> 15");
@@ -581,7 +581,7 @@ test("what was entered into the form of the data is undone and redone", { skip }
   await redo.click();
   await shows("capacity", "13");
   await holds("capacity be 13");
-  // The keys do the same outside of fields for text; there, the browser undoes what is typed.
+  // The keys undo outside text fields only; in these, the browser undoes the typing.
   await page.locator(".data-form").focus();
   await page.keyboard.press("Control+z");
   await shows("capacity", "11");
@@ -591,14 +591,14 @@ test("what was entered into the form of the data is undone and redone", { skip }
   await shows("item", "big tent");
   await page.keyboard.press("Control+z");
   await shows("item", "tent");
-  // What was entered a moment before is written first.
+  // A pending value is written first.
   await capacity.fill("7");
   await page.locator(".data-form").focus();
   await page.keyboard.press("Control+z");
   await shows("capacity", "13");
   await redo.click();
   await shows("capacity", "7");
-  // What is entered while an earlier state is being laid out stays.
+  // A value that is entered while an earlier state is laid out must survive.
   await page.evaluate(() => {
     document.querySelector(".data-steps button").click();
     const input = document.querySelector('[data-parameter="capacity"] input');
@@ -607,7 +607,7 @@ test("what was entered into the form of the data is undone and redone", { skip }
   });
   await holds("capacity be 8");
   await shows("capacity", "8");
-  // On the board, the keys change nothing here; another instance has changes of its own.
+  // The keys on the board do not undo data; another instance has a separate history.
   await tab(page, "Play");
   await page.locator(".place").first().focus();
   await page.keyboard.press("Control+z");
@@ -646,7 +646,7 @@ test("a search is stepped in the laboratory, and strategies are compared", { ski
     await frame.getByRole("button", { name: "one step on" }).click();
   };
   await until(step, frame.getByText(/^step 1 of /));
-  // A search that is watched has its buttons in sight.
+  // The buttons of a search must be visible.
   for (const [width, height] of [[1440, 900], [1366, 768]]) {
     await page.setViewportSize({ width, height });
     await go(page).click();
@@ -657,7 +657,7 @@ test("a search is stepped in the laboratory, and strategies are compared", { ski
     await page.locator(".comparison tbody tr").nth(5).waitFor();
   }
   await until(step, frame.getByText(/^step 1 of /));
-  // The frame has an origin of its own: it reaches nothing of the page.
+  // The frame has a separate origin, so it cannot access the page.
   const inner = page.frames().at(-1);
   assert.equal(await inner.evaluate(() => self.origin), "null");
   assert.deepEqual(page.complaints, []);
@@ -725,13 +725,13 @@ test("mistakes are shown as one types, with a fix; words are explained and compl
   await write(page, ".model", "find numbers : set of int(1..3)\nsuch that |num");
   await page.keyboard.press("Control+Space");
   await page.locator(".cm-tooltip-autocomplete").getByText("numbers").waitFor();
-  // The editor takes no key for an offer that has only just appeared.
+  // The editor ignores keys for a list that has only just appeared.
   await page.waitForTimeout(200);
   await page.keyboard.press("Tab");
   await page.keyboard.type("|=2");
   await page.getByRole("button", { name: "Format" }).click();
   await page.waitForFunction(() => document.querySelector(".model .cm-content").textContent.includes("|numbers| = 2"));
-  // Warnings come as one types, too.
+  // Warnings appear while the user types, too.
   await page.locator(".problems.warning").waitFor();
   assert.deepEqual(page.complaints, []);
   await page.context().close();
@@ -770,7 +770,7 @@ test("a link holds the model, the data and the settings, and sends nothing", { s
   await other.getByText("This is the only solution.").waitFor();
   await becomes(async () => /\b7\b/.test(await output(other).innerText()), true);
   assert.deepEqual([...page.complaints, ...other.complaints], []);
-  // What was replaced is in the history.
+  // The history contains the replaced work.
   await other.getByRole("button", { name: "Examples" }).click();
   await other.locator(".card").first().click();
   await other.getByRole("button", { name: "History" }).click();
@@ -802,7 +802,7 @@ test("what is set in Play is in a link, a frame and a cell, in the history, and 
   const frame = /src="([^"]*)"/.exec(await page.getByLabel("As a frame").inputValue())[1].replaceAll("&amp;", "&");
   const element = await page.getByLabel("As a cell").inputValue();
   await page.keyboard.press("Escape");
-  // Whoever opens the link sees the board.
+  // Opening the link shows the board.
   const other = await fresh(browser, link);
   await other.locator(".place.is-set").nth(1).waitFor();
   await looked(other);
@@ -818,14 +818,14 @@ test("what is set in Play is in a link, a frame and a cell, in the history, and 
   await around.frameLocator("iframe").locator(".place.is-set").nth(1).waitFor();
   assert.deepEqual(await set(around.frameLocator("iframe")), both);
   await around.context().close();
-  // The page is loaded again.
+  // Reload the page.
   await put(page, "board[1, 4]", "3");
   await page.reload();
   await ready(page);
   await tab(page, "Play");
   await page.locator(".place.is-set").nth(2).waitFor();
   assert.deepEqual(await set(page), [...both, "board[1, 4] = 3"]);
-  // Another model sets nothing; the history has what was there, in one version.
+  // A new model has no set values; the history has the previous work, in one version.
   await page.getByRole("button", { name: "New" }).click();
   await page.waitForFunction(() => document.querySelectorAll(".place").length === 0);
   await page.getByRole("button", { name: "History" }).click();
@@ -890,7 +890,7 @@ test("data can be written in JSON", { skip }, async () => {
   await page.context().close();
 });
 
-/** Two to the power of sixty solutions. */
+/** It has 2^60 solutions. */
 const ENDLESS = "find x : matrix indexed by [int(1..60)] of bool\n";
 
 test("several instances in JSON become several tabs, from the editor and from a file", { skip }, async () => {
@@ -918,7 +918,7 @@ test("an endless run is stopped, a limit ends one, and the next run works", { sk
   await page.getByLabel("Find").selectOption("all");
   await go(page).click();
   await page.getByRole("button", { name: "Stop" }).waitFor();
-  // The page answers meanwhile.
+  // The page responds during the run.
   await page.locator(".run-status", { hasText: /Running, 0\.[5-9]|Running, [1-9]/ }).waitFor();
   await page.getByRole("button", { name: "Stop" }).click();
   await page.getByText(/Stopped\. .* solutions found so far\./).waitFor();
@@ -938,7 +938,7 @@ test("an endless run is stopped, a limit ends one, and the next run works", { sk
 
 const MARKUP = `<img src=x onerror="globalThis.hacked=1"><script>globalThis.hacked=1</script>`;
 
-/** A link with anything in it. */
+/** A link with any value in it. */
 async function linkWith(page, value) {
   return page.evaluate(async (value) => {
     const stream = new Blob([JSON.stringify(value)]).stream().pipeThrough(new CompressionStream("deflate-raw"));
@@ -1088,10 +1088,10 @@ test("an exercise tells what is wrong with an answer, and when it is right", { s
   await answer.locator(".graded .reason").first().waitFor();
   assert.doesNotMatch(await answer.locator(".graded").innerText(), /[─│╭╰]/);
   await check("find twos, fives : int(0..10)\nsuch that twos + fives = 10, 2 * twos + 5 * fives = 29", /Your model is right/);
-  // The answer is still there tomorrow.
+  // The answer survives a reload.
   await page.reload();
   await answer.locator(".cm-content").getByText("2 * twos").waitFor();
-  // Several instances, with and without data that were made up.
+  // Several instances, with and without generated ones.
   await page.goto(`${server.url}docs/course-4-parameters-1-savings.html`);
   await answer.getByRole("button", { name: "Check" }).click();
   await answer.locator(".graded .verdict").waitFor();
@@ -1144,7 +1144,7 @@ test("a cell shows the puzzle instead of its source, with the data as a form", {
     await cell.getByRole("button", { name: "Clear what I set" }).click();
     await becomes(() => cell.locator("details.data").isVisible(), index < 2, "a reader who cannot change anything has no form");
   }
-  // Other data, another puzzle; and the first one again.
+  // Other data give another puzzle; the first data give the first one again.
   const cell = lecture.frameLocator("iframe").nth(1);
   await cell.locator("details.data > summary").click();
   await cell.locator('[data-parameter="n"] input').fill("5");
@@ -1178,7 +1178,7 @@ test("an exercise checks answers in a lecturer's own page, which does not show i
       await cell.locator(".graded").getByText(verdict).first().waitFor();
     };
     await cell.getByRole("heading", { name: "Growing savings" }).waitFor();
-    // Both frames keep the answer at the same place.
+    // Both frames store the answer under the same key.
     if (index === 0) await cell.locator(".cm-content", { hasText: "given" }).waitFor();
     await answer(reference, /Your model is right/);
     await answer(reference.split("such that")[0], /allows this/);
@@ -1215,7 +1215,7 @@ test("a cell has its name, and follows the theme of the page around it and not t
       }
       await open.context().close();
     }
-    // A frame without a script is light, as most pages are, or what its address says.
+    // A frame without a script is light, as most pages are, or follows its address.
     for (const [option, theme] of [["", "light"], ["&theme=dark", "dark"], ["&theme=auto", colorScheme]]) {
       const open = await fresh(browser, `${server.url}embed.html#example=futoshiki${option}`, { colorScheme });
       await open.locator(`html[data-theme="${theme}"] .cell-page`).waitFor();
@@ -1232,7 +1232,7 @@ test("the pages can be used with a screen reader, in light, in dark and on a tel
     const page = await fresh(browser, `${server.url}#example=futoshiki/futoshiki-4`, { reducedMotion: "reduce", ...options });
     await ready(page);
     await accessible(page, `before a run ${where}`);
-    // The button is there whatever is shown.
+    // The button is visible in all states.
     await go(page).click();
     await page.locator(".solution .picture").waitFor();
     await accessible(page, `after a run ${where}`);

@@ -1,4 +1,4 @@
-// The scripts of the pages that the program writes are what their sources give.
+// The committed scripts of the program's pages are up to date.
 
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";

@@ -1,5 +1,5 @@
-// The solutions that a page finds in the browser are those that the program of this machine finds, with its default solver: for all
-// models with their data, and for 300 fixtures, in one page. PROGRAM names the program.
+// A page in the browser finds the same solutions as the native program with its default solver: for all models with
+// their data, and for 300 fixtures, in one page. PROGRAM names the program.
 
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
@@ -13,10 +13,10 @@ import { DIST, fresh, launch, serve, skip as missing } from "./common.mjs";
 const PROGRAM = process.env.PROGRAM ?? "";
 const skip = missing || (!existsSync(PROGRAM) && "PROGRAM does not name the program");
 
-/** Where there are more, their number is compared. */
+/** Above this number of solutions, only the number is compared. */
 const MOST = 100;
 
-/** The solutions of the program: objects as texts; `null` if it refuses the instance. */
+/** The program's solutions: objects as texts; `null` if it rejects the instance. */
 async function natively({ model, data }, folder) {
   const files = [model, ...data].map(({ text }, at) => {
     const file = join(folder, at === 0 ? "model.essence" : `${at}.param`);
@@ -65,7 +65,8 @@ test("solutions in the page are those of the program", { skip }, async () => {
       const last = lines.at(-1);
       assert.ok(["result", "failure"].includes(last?.type), `${name}: ${errors}`);
       if (last.type === "failure" && expected !== null) {
-        // Numbers that are too large for clauses, which only Z3 takes, and texts that nest too deeply for a page.
+        // Allow numbers that are too large for clauses, which only Z3 accepts, and texts that nest too deeply for a
+        // page.
         assert.ok(
           last.diagnostics.every(({ code }) => ["E0601", "E0102"].includes(code)),
           `${name}: ${JSON.stringify(last.diagnostics)}`,

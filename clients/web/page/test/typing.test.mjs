@@ -1,4 +1,5 @@
-// Texts come out as they are typed: shipped models (with MODELS=all, each of them), and what the tutorial shows.
+// Typed text appears exactly as it was typed: shipped models (with MODELS=all, each of them), and listings of the
+// tutorial.
 
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
@@ -15,12 +16,12 @@ useBrowser(async () => {
   await page.locator(".solution .picture").waitFor();
 });
 
-/** Milliseconds in which a list of completions comes and takes keys. */
+/** Milliseconds for a list of completions to appear and to accept keys. */
 const OFFERED = 300;
 
 const indentation = (line) => /^ */.exec(line)[0].length;
 
-/** Types a text as people do: what the editor has indented already is not typed again. */
+/** Types a text as a user does, without the indentation that the editor has already inserted. */
 async function type(text, pauses) {
   await page.getByRole("button", { name: "New" }).click();
   await page.locator(".model .cm-content").click();
@@ -29,7 +30,7 @@ async function type(text, pauses) {
     if (at > 0) await page.keyboard.press("Enter");
     const wanted = indentation(line);
     if (line) {
-      // A key takes back blanks up to the next stop.
+      // Backspace removes blanks up to the previous tab stop.
       for (; column > wanted; column -= column % 4 || 4) await page.keyboard.press("Backspace");
       await page.keyboard.type(line.slice(column));
     }
@@ -38,7 +39,7 @@ async function type(text, pauses) {
   }
 }
 
-/** What is written in the editor, which shows only the lines in sight. */
+/** The text of the editor. It is copied, since the editor renders only the visible lines. */
 async function written() {
   await page.keyboard.press("Control+a");
   await page.keyboard.press("Control+c");
@@ -90,7 +91,7 @@ test("Enter begins a line, Tab accepts, and a complete word, a comma and an empt
   await page.keyboard.press("Tab");
   await page.keyboard.type(" = 1");
   assert.equal(await written(), "find number : int(1..3)\nsuch that number = 1");
-  // Asked for, a list comes anywhere.
+  // On request, the list appears anywhere.
   await type("find number : int(1..3)\nsuch that number", false);
   await page.keyboard.press("Control+Space");
   await offers.waitFor();

@@ -1,4 +1,4 @@
-// Workbooks for the tests, made as spreadsheets write them: an archive with the sheets in XML.
+// Makes workbooks for tests in the format of spreadsheets: an archive with the sheets in XML.
 
 import { deflateRawSync } from "node:zlib";
 
@@ -9,7 +9,7 @@ const TABLE = Array.from({ length: 256 }, (_, byte) => {
 });
 const crc = (bytes) => (bytes.reduce((sum, byte) => TABLE[(sum ^ byte) & 255] ^ (sum >>> 8), 0xffffffff) ^ 0xffffffff) >>> 0;
 
-/** An archive with these files, by their names. */
+/** Makes an archive of files, by their names. */
 function archive(files) {
   const parts = [];
   const entries = [];
@@ -17,7 +17,7 @@ function archive(files) {
   for (const [name, text] of Object.entries(files)) {
     const [path, bytes] = [Buffer.from(name), Buffer.from(text)];
     const packed = deflateRawSync(bytes);
-    // Version, flags, method, time, date, checksum, sizes, and the length of the name.
+    // Local header: version, flags, method, time, date, checksum, sizes, and the length of the name.
     const about = Buffer.alloc(26);
     [20, 0, 8, 0, 0x21].forEach((value, index) => about.writeUInt16LE(value, 2 * index));
     [crc(bytes), packed.length, bytes.length].forEach((value, index) => about.writeUInt32LE(value, 10 + 4 * index));
@@ -41,7 +41,7 @@ function archive(files) {
 const escaped = (text) => String(text).replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
-/** A workbook of Excel: the rows of each sheet, by the names of the sheets. */
+/** Makes an Excel workbook from the rows of each sheet, by the names of the sheets. */
 export function xlsx(sheets) {
   const office = "http://schemas.openxmlformats.org";
   const texts = [...new Set(Object.values(sheets).flat(2).filter((cell) => typeof cell === "string"))];
@@ -66,7 +66,7 @@ export function xlsx(sheets) {
   return archive(files);
 }
 
-/** A workbook of LibreOffice: the rows of each sheet, by the names of the sheets. */
+/** Makes a LibreOffice workbook from the rows of each sheet, by the names of the sheets. */
 export function ods(sheets) {
   const mime = "application/vnd.oasis.opendocument.spreadsheet";
   const space = (name) => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`;

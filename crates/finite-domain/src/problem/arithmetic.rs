@@ -1,12 +1,12 @@
-//! Integer terms, and the values that they can take.
+//! Integer terms and their possible values.
 
 use super::*;
 
-/// Integers are computed with between −LARGEST and LARGEST, so that the sum and the difference of two values, and their
-/// neighbours, fit into 64 bits. Products, and sums of more, have 128 bits; the numbers in nodes are made by `exact`.
+/// The bound of checked integers, −LARGEST to LARGEST: sums and differences of two values, and the integers next to
+/// them, fit into 64 bits. Products and longer sums are computed in 128 bits; `exact` converts the numbers in nodes.
 pub(crate) const LARGEST: i64 = (1 << 62) - 1;
 
-/// Value sets of compound terms are exact up to this many combinations of their operands' values.
+/// Up to this number of combinations of operand values, the values of compound terms are exact.
 const EXACT: u128 = 1_000;
 
 impl Builder {
@@ -52,13 +52,14 @@ impl Builder {
         let values = self.combine(left, right, Operation::Product, |terms| {
             let ((a, b), (c, d)) = (terms.wide_bounds(left), terms.wide_bounds(right));
             let ends = [a * c, a * d, b * c, b * d];
+            // A square is not negative.
             let low = if left == right && a <= 0 && b >= 0 { 0 } else { least(&ends) };
             (low, most(&ends))
         });
         self.intern_int(IntNode::Binary(Operation::Product, left, right), values)
     }
 
-    /// Rounded down; 0 if the divisor is 0.
+    /// Returns the quotient, rounded down; 0 if the divisor is 0.
     pub fn quotient(&mut self, left: Int, right: Int) -> Int {
         if let (Some(left), Some(right)) = (self.int_constant(left), self.int_constant(right)) {
             return self.constant(floor_quotient(left.into(), right.into()) as i64);
@@ -78,7 +79,7 @@ impl Builder {
         self.intern_int(IntNode::Binary(Operation::Quotient, left, right), values)
     }
 
-    /// The remainder, with the sign of the divisor; 0 if the divisor is 0.
+    /// Returns the remainder with the sign of the divisor; 0 if the divisor is 0.
     pub fn remainder(&mut self, left: Int, right: Int) -> Int {
         if let (Some(left), Some(right)) = (self.int_constant(left), self.int_constant(right)) {
             return self.constant(floor_remainder(left.into(), right.into()) as i64);
@@ -90,7 +91,7 @@ impl Builder {
         self.intern_int(IntNode::Binary(Operation::Remainder, left, right), values)
     }
 
-    /// 0 if the exponent is negative.
+    /// Returns the power; 0 if the exponent is negative.
     pub fn power(&mut self, base: Int, exponent: Int) -> Int {
         match self.int_constant(exponent) {
             Some(0) => return self.constant(1),
@@ -130,13 +131,14 @@ impl Builder {
         self.intern_int(IntNode::Absolute(term), values)
     }
 
-    /// The minimum or maximum of at least one term.
+    /// Returns the minimum or maximum of at least one term.
     pub fn extreme(&mut self, extreme: Extreme, terms: impl IntoIterator<Item = Int>) -> Int {
         let mut terms: Vec<Int> = terms.into_iter().collect();
         terms.sort_unstable();
         terms.dedup();
-        // A bound that some term reaches for sure makes the terms beyond it superfluous.
+        // If some term surely reaches a bound, terms that never exceed it are redundant.
         let bounds = |problem: &Terms, term: Int| {
+            // The minimum is the opposite of the maximum of the opposites, so one case suffices.
             let (low, high) = problem.bounds(term);
             match extreme {
                 Extreme::Minimum => (-high, -low),
@@ -167,14 +169,15 @@ impl Builder {
         self.intern_int(IntNode::Extreme(extreme, terms.into()), values)
     }
 
-    /// The value of the first alternative whose condition holds. If none holds, any of the values: the
-    /// caller sees to it that one does, or that it does not matter. At least one alternative.
+    /// Returns the value of the first alternative whose condition holds. If none holds, the value is any of the values:
+    /// the caller ensures that one holds, or that the value does not matter. There must be at least one alternative.
     pub fn choice(&mut self, alternatives: impl IntoIterator<Item = (Bool, Int)>) -> Int {
         let mut kept: Vec<(Bool, Int)> = Vec::new();
         for (condition, term) in alternatives {
             if condition == Bool::FALSE && !kept.is_empty() {
                 continue;
             }
+            // Neighbouring alternatives with the same term share a condition.
             match kept.last() {
                 Some(&(before, last)) if last == term => {
                     let either = self.or([before, condition]);
@@ -196,6 +199,7 @@ impl Builder {
         match kept.as_slice() {
             [(_, term)] => return *term,
             [(condition, yes), (_, no)] => {
+                // A choice between two constants is linear in its condition.
                 if let (Some(yes), Some(no)) = (self.int_constant(*yes), self.int_constant(*no)) {
                     let condition = self.int_of(*condition);
                     return self.linear([(yes - no, condition)], no);
@@ -208,7 +212,7 @@ impl Builder {
         self.intern_int(IntNode::Choice(kept.into()), values)
     }
 
-    /// The number of the terms that hold.
+    /// Returns the number of terms that hold.
     pub fn count(&mut self, terms: impl IntoIterator<Item = Bool>) -> Int {
         let terms: Vec<(i64, Int)> = terms.into_iter().map(|term| (1, self.int_of(term))).collect();
         self.linear(terms, 0)
@@ -216,7 +220,7 @@ impl Builder {
 
     // Values.
 
-    /// Notes values beyond the range of checked integers, and leaves them out.
+    /// Removes values beyond the range of checked integers, and records that.
     pub(super) fn checked(&mut self, values: IntSet) -> IntSet {
         let range = IntSet::range(-LARGEST, LARGEST);
         if values.is_subset(&range) {
@@ -227,7 +231,7 @@ impl Builder {
         if inside.is_empty() { IntSet::single(0) } else { inside }
     }
 
-    /// A range of values computed without overflow.
+    /// Returns a range of values that were computed without overflow.
     pub(super) fn hull(&mut self, low: i128, high: i128) -> IntSet {
         let limit = i128::from(LARGEST);
         if low < -limit || high > limit {
@@ -236,7 +240,7 @@ impl Builder {
         IntSet::range(low.clamp(-limit, limit) as i64, high.clamp(-limit, limit) as i64)
     }
 
-    /// The values of a function of two terms: exact if there are few combinations, else a range.
+    /// Returns the values of a function of two terms: exactly if there are few combinations, otherwise as a range.
     fn combine(
         &mut self,
         left: Int,
@@ -251,6 +255,7 @@ impl Builder {
             let mut results = Vec::new();
             for a in self.values(left).iter() {
                 for b in self.values(right).iter() {
+                    // The same term has the same value in both places.
                     if left == right && a != b {
                         continue;
                     }
@@ -273,7 +278,7 @@ impl Builder {
 }
 
 impl Terms {
-    /// The smallest and the largest value.
+    /// Returns the smallest and the largest value.
     pub fn bounds(&self, term: Int) -> (i64, i64) {
         let values = self.values(term);
         (values.min().unwrap_or(0), values.max().unwrap_or(0))
@@ -293,7 +298,7 @@ fn most(values: &[i128]) -> i128 {
     values.iter().copied().max().unwrap_or(0)
 }
 
-/// Rounded down; 0 if the divisor is 0.
+/// Returns the quotient, rounded down; 0 if the divisor is 0.
 pub(crate) fn floor_quotient(left: i128, right: i128) -> i128 {
     if right == 0 {
         return 0;
@@ -302,12 +307,12 @@ pub(crate) fn floor_quotient(left: i128, right: i128) -> i128 {
     if left % right != 0 && (left < 0) != (right < 0) { quotient - 1 } else { quotient }
 }
 
-/// The remainder, with the sign of the divisor; 0 if the divisor is 0.
+/// Returns the remainder with the sign of the divisor; 0 if the divisor is 0.
 pub(crate) fn floor_remainder(left: i128, right: i128) -> i128 {
     if right == 0 { 0 } else { left - right * floor_quotient(left, right) }
 }
 
-/// 0 if the exponent is negative; `None` if the result is too large.
+/// Returns the power, 0 if the exponent is negative; `None` if the result is too large.
 pub(crate) fn power(base: i128, exponent: i128) -> Option<i128> {
     match (base, exponent) {
         (_, ..0) => Some(0),

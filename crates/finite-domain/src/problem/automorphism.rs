@@ -1,8 +1,8 @@
-//! Checks whether a permutation of variables maps a problem to itself (an *automorphism*): the image of each constraint
-//! is a constraint, and the objective is its own image. Callers must pass a permutation that is its own inverse.
+//! Checks if a permutation of variables maps a problem to itself (an *automorphism*): the image of each constraint is a
+//! constraint, and the objective is its own image. Callers must pass a permutation that is its own inverse.
 //!
 //! Lowering breaks the symmetries that are accepted here, so a wrong `true` loses solutions, and no check finds that. A
-//! wrong `false` costs only time: images are compared in normal form, and different forms of one meaning count as
+//! wrong `false` costs only time: images are compared in normal form, and different forms of the same meaning count as
 //! different. You may change the work limit, and accept more only with a proof that the image means the same.
 
 use super::*;
@@ -15,7 +15,7 @@ pub struct Exchange {
     pub bools: FxHashMap<Bool, Bool>,
     /// The integer variables that move, with their images.
     pub ints: FxHashMap<Int, Int>,
-    /// Two values that are exchanged in some integer variables, wherever these move.
+    /// Two values that are exchanged in some integer variables, whatever their images.
     pub values: Option<(i64, i64)>,
     /// The integer variables whose values are exchanged.
     pub valued: FxHashSet<Int>,
@@ -24,32 +24,32 @@ pub struct Exchange {
 /// The image of an integer term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Image {
-    /// Has the term's value.
+    /// The image has the term's value.
     Equal(Int),
-    /// Has the term's value after the exchange of values.
+    /// The image has the term's value after the exchange of values.
     Exchanged(Int),
 }
 
 /// Checks exchanges of one problem.
 pub struct Automorphisms<'p> {
     problem: &'p Problem,
-    /// The terms of the problem, and images that are none of them.
+    /// The terms of the problem, and images that are not among them.
     scratch: Builder,
     constraints: FxHashSet<Bool>,
-    /// The constraints that each variable is in: their sizes and positions, in ascending order.
+    /// The constraints with each variable: their sizes and positions, in ascending order.
     occurrences: FxHashMap<Variable, Vec<(usize, usize)>>,
-    /// The number of terms that may still be looked at.
+    /// The number of terms that may still be visited.
     work: usize,
 }
 
-/// The work for an exchange, apart from the terms that are looked at.
+/// The work of an exchange apart from the visited terms.
 const EXCHANGE: usize = 100;
 
-/// The work that may be done ran out.
+/// The work limit was reached.
 pub struct OutOfWork;
 
 impl<'p> Automorphisms<'p> {
-    /// `None` if the problem is too large for this amount of work, the number of terms that are looked at.
+    /// Prepares a problem; `None` if it is too large for this amount of work, which counts visited terms.
     pub fn new(problem: &'p Problem, mut work: usize) -> Option<Self> {
         let mut occurrences: FxHashMap<Variable, Vec<(usize, usize)>> = FxHashMap::default();
         for (position, constraint) in problem.constraints.iter().enumerate() {
@@ -70,18 +70,18 @@ impl<'p> Automorphisms<'p> {
         Some(Automorphisms { problem, scratch: Builder::from(problem.clone()), constraints, occurrences, work })
     }
 
-    /// The number of terms that may still be looked at.
+    /// Returns the number of terms that may still be visited.
     pub fn work(&self) -> usize {
         self.work
     }
 
-    /// Takes work of the caller from the number of terms that may still be looked at.
+    /// Subtracts work of the caller from the number of terms that may still be visited.
     pub fn spend(&mut self, work: usize) -> Result<(), OutOfWork> {
         self.work = self.work.checked_sub(work).ok_or(OutOfWork)?;
         Ok(())
     }
 
-    /// Whether the exchange maps the problem to itself.
+    /// Returns true if the exchange maps the problem to itself.
     pub fn is_automorphism(&mut self, exchange: &Exchange) -> Result<bool, OutOfWork> {
         let moved = exchange.bools.len() + exchange.ints.len() + exchange.valued.len();
         self.work = self.work.checked_sub(EXCHANGE + moved).ok_or(OutOfWork)?;
@@ -93,7 +93,7 @@ impl<'p> Automorphisms<'p> {
         let bools = exchange.bools.keys().map(|term| Variable::Bool(*term));
         let ints = exchange.ints.keys().chain(&exchange.valued).map(|term| Variable::Int(*term));
         let occurrences = || bools.clone().chain(ints.clone()).filter_map(|variable| self.occurrences.get(&variable));
-        // Small constraints decide sooner.
+        // Most exchanges fail, and small constraints show that sooner.
         let smallest = occurrences().filter_map(|constraints| constraints.first()).min().copied();
         if let Some((_, position)) = smallest
             && !images.is_constraint(position, &self.constraints, &mut self.work)?
@@ -118,7 +118,7 @@ impl<'p> Automorphisms<'p> {
         Ok(true)
     }
 
-    /// The images of terms under an exchange, as far as they have images.
+    /// Returns the images of terms under an exchange; `None` for terms without an image.
     pub fn images(&mut self, exchange: &Exchange, terms: &[Bool]) -> Result<Vec<Option<Bool>>, OutOfWork> {
         let problem = self.problem;
         let mut images = Imaging { exchange, problem, scratch: &mut self.scratch, done: FxHashMap::default() };
@@ -129,13 +129,14 @@ impl<'p> Automorphisms<'p> {
         terms.iter().map(image).collect()
     }
 
-    /// Whether the image of each variable can take the images of its values.
+    /// Returns true if the image of each variable can take exactly the images of its values.
     fn fits_domains(&self, exchange: &Exchange) -> bool {
         let others = exchange.values.map(|(one, other)| without(&[one, other]));
         let fits = |term: &Int| {
             let image = exchange.ints.get(term).unwrap_or(term);
             let (values, of_image) = (self.problem.values(*term), self.problem.values(*image));
             match (exchange.values, &others) {
+                // The exchanged values swap their membership, and all other values are the same.
                 (Some((one, other)), Some(others)) if exchange.valued.contains(term) => {
                     values.contains(one) == of_image.contains(other)
                         && values.contains(other) == of_image.contains(one)
@@ -148,7 +149,7 @@ impl<'p> Automorphisms<'p> {
     }
 }
 
-/// All values but these.
+/// All values except these.
 fn without(values: &[i64]) -> IntSet {
     IntSet::from_ranges(IntSet::from_values(values.iter().copied()).gaps())
 }
@@ -168,18 +169,18 @@ enum NodeImage {
     Int(Image),
 }
 
-/// What an exchange does to the operands of a term, at most.
+/// The strongest effect of an exchange on the operands of a term.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Operands {
     Unchanged,
-    /// Others have their values.
+    /// Some operands have other images.
     Moved,
-    /// Others have their values after the exchange of values.
+    /// Some operands have images with exchanged values.
     Exchanged,
 }
 
 impl Imaging<'_> {
-    /// Whether the image of the constraint at a position is a constraint.
+    /// Returns true if the image of the constraint at a position is a constraint.
     fn is_constraint(
         &mut self,
         position: usize,
@@ -191,7 +192,7 @@ impl Imaging<'_> {
         Ok(self.of_bool(constraint).is_some_and(|image| constraints.contains(&image)))
     }
 
-    /// Builds the image of a term after the images of its operands, as far as there are images.
+    /// Builds the image of a term after the images of its operands, as long as these exist.
     fn build(&mut self, term: Variable, work: &mut usize) -> Result<(), OutOfWork> {
         let problem = self.problem;
         let is_done = |images: &Self, term: Variable| images.done.contains_key(&term);
@@ -207,7 +208,7 @@ impl Imaging<'_> {
                 Variable::Int(term) => images.define_int(term).map(NodeImage::Int),
             };
             images.done.insert(term, image);
-            // Without an image, neither has the term at the top.
+            // Without an image of a part, the root has none.
             if image.is_some() { ControlFlow::Continue(()) } else { ControlFlow::Break(Ok(())) }
         });
         end.break_value().unwrap_or(Ok(()))
@@ -234,6 +235,7 @@ impl Imaging<'_> {
             return Some(*self.exchange.bools.get(&term).unwrap_or(&term));
         }
         match self.operands(Variable::Bool(term))? {
+            // The common case: the term is its own image and need not be built.
             Operands::Unchanged => Some(term),
             Operands::Moved => {
                 let node = node.map(self);
@@ -243,7 +245,7 @@ impl Imaging<'_> {
         }
     }
 
-    /// What the exchange does to the operands of a term; `None` if some have no image.
+    /// Returns the strongest effect of the exchange on the operands of a term; `None` if some have no image.
     fn operands(&self, term: Variable) -> Option<Operands> {
         let (mut is_known, mut operands) = (true, Operands::Unchanged);
         self.problem.operands(term, &mut |operand| {
@@ -263,7 +265,7 @@ impl Imaging<'_> {
         is_known.then_some(operands)
     }
 
-    /// The image of a node with operands whose values are exchanged: it must treat all values alike.
+    /// Returns the image of a node with exchanged values in its operands: the node must treat all values alike.
     fn exchanged_bool(&mut self, node: &BoolNode) -> Option<Bool> {
         match node {
             BoolNode::Equals(term, value) => {
@@ -282,7 +284,7 @@ impl Imaging<'_> {
         }
     }
 
-    /// The image of a term whose values are exchanged.
+    /// Returns the image of a term with exchanged values.
     fn exchanged_int(&mut self, term: Int) -> Option<Int> {
         match (self.of_int(term)?, self.problem.int_constant(term)) {
             (Image::Exchanged(image), _) => Some(image),
@@ -312,16 +314,18 @@ impl Imaging<'_> {
                 let node = node.map(self);
                 Some(Image::Equal(self.scratch.normal_int(node)))
             }
+            // Arithmetic and comparisons by size do not commute with an exchange of values.
             Operands::Exchanged => None,
         }
     }
 
-    /// An element of a list at an index has its alternatives in the order of the indices, which may change.
+    /// A lookup in a list has its alternatives in the order of the indices, which the exchange may change.
     fn choice(&mut self, alternatives: &[(Bool, Int)]) -> Option<Image> {
         let is_exchanged = |(_, term): &(Bool, Int)| matches!(self.of_int(*term), Some(Image::Exchanged(_)));
         let exchanged = alternatives.iter().any(is_exchanged);
         let mut chosen = Vec::with_capacity(alternatives.len());
         for (condition, term) in alternatives {
+            // The last condition is `TRUE`, which is its own image.
             let condition = if *condition == Bool::TRUE { Bool::TRUE } else { self.of_bool(*condition)? };
             let image = match self.of_int(*term)? {
                 Image::Equal(image) if !exchanged => image,
@@ -334,8 +338,7 @@ impl Imaging<'_> {
         Some(if exchanged { Image::Exchanged(image) } else { Image::Equal(image) })
     }
 
-    /// Brings alternatives for the values of one term into the ascending order of these values. The last alternative
-    /// is there for the value that is left.
+    /// Sorts alternatives for the values of one term by these values. The last alternative is for the remaining value.
     fn sort_by_index(&mut self, alternatives: &mut [(Bool, Int)]) {
         let index_and_value = |condition: Bool| match (self.scratch.bool_node(condition.node().0), condition.node().1) {
             (BoolNode::Equals(index, value), false) => Some((*index, *value)),
@@ -353,6 +356,7 @@ impl Imaging<'_> {
         }
         let left = self.scratch.values(index).intersect(&without(&values));
         let (Some(1), Some(last)) = (left.size(), IntSet::min(&left)) else { return };
+        // The condition of the last alternative is `TRUE`, so its value is the remaining one.
         values.push(last);
         let mut sorted: Vec<(i64, Int)> = values.into_iter().zip(alternatives.iter().map(|(_, term)| *term)).collect();
         sorted.sort_unstable();
@@ -370,7 +374,7 @@ impl Imaging<'_> {
     }
 }
 
-/// Images that are known.
+/// The images of terms that have been built.
 impl Images for Imaging<'_> {
     fn bool(&mut self, term: Bool) -> Bool {
         self.of_bool(term).unwrap_or(Bool::FALSE)

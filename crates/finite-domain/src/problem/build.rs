@@ -1,14 +1,14 @@
-//! Building terms: every method folds constants, brings operands into normal form and shares equal nodes.
-//! Here are the variables, the Boolean terms and the problem as a whole; integer terms and comparisons are next door.
+//! Construction of terms: every method folds constants, normalises operands and shares equal nodes. This file has the
+//! variables, the Boolean terms and the problem as a whole; integer terms and comparisons are in the files next to it.
 
 use super::*;
 use crate::memory;
 use std::ops::{ControlFlow, Deref};
 
-/// The memory in bytes that a term takes besides its operands and values: the node and its place in an index.
+/// The bytes of a term apart from its operands and values: the node and its slot in an index.
 const OF_TERM: u64 = 80;
 
-/// The number of terms after which a builder looks whether it is to stop.
+/// The number of terms between two checks of the limits.
 const STOP_INTERVAL: usize = 4096;
 
 impl Default for Terms {
@@ -39,7 +39,7 @@ impl Deref for Builder {
     }
 }
 
-/// A builder that starts with a problem, to add to it.
+/// Starts a builder with a problem, to extend it.
 impl From<Problem> for Builder {
     fn from(problem: Problem) -> Self {
         Builder { problem, ..Builder::default() }
@@ -51,17 +51,17 @@ impl Builder {
         Builder::default()
     }
 
-    /// From now on, building is given up where this is reached.
+    /// Sets the limits at which the construction stops.
     pub fn stop_at(&mut self, limits: Limits) {
         self.limits = limits;
     }
 
-    /// From now on, building is given up where there are more terms than this.
+    /// Sets the number of terms above which the construction stops.
     pub fn stop_above(&mut self, terms: usize) {
         self.most_terms = Some(terms);
     }
 
-    /// The problem, if all its terms could be built.
+    /// Returns the problem if all its terms could be built.
     pub fn finish(self) -> Result<Problem, Fault> {
         match self.fault {
             None => Ok(self.problem),
@@ -69,8 +69,8 @@ impl Builder {
         }
     }
 
-    /// Whether all terms could be built since the last call, for callers that know the source of a term. With this
-    /// answer, a number that was too large is no longer noted.
+    /// Returns an error if a term could not be built since the last call, for callers that know the source of a term. A
+    /// number that was too large is then forgotten.
     pub fn check(&mut self) -> Result<(), Fault> {
         match self.fault {
             None => Ok(()),
@@ -82,12 +82,12 @@ impl Builder {
         }
     }
 
-    /// Whether no further term is built: building can end, since its result would be refused.
+    /// Returns true if no further terms are built, so that the caller can stop: the result would be refused.
     pub fn is_full(&self) -> bool {
         matches!(self.fault, Some(Fault::Terms | Fault::Stopped))
     }
 
-    /// Whether building was given up.
+    /// Returns true if the construction was stopped.
     pub fn is_stopped(&self) -> bool {
         self.fault == Some(Fault::Stopped)
     }
@@ -96,6 +96,7 @@ impl Builder {
         if let Some(id) = self.bool_index.find(&node, |id| &self.bools[id as usize]) {
             return BoolId(id).positive();
         }
+        // The caller gets some term, and `finish` returns the fault.
         if !self.has_room() {
             return Bool::FALSE;
         }
@@ -115,6 +116,7 @@ impl Builder {
             return Int(0);
         }
         let values = self.checked(values);
+        // Constants are the normal form of terms with a single value.
         if let (Some(value), Some(1), false) =
             (IntSet::min(&values), values.size(), matches!(node, IntNode::Constant(_)))
         {
@@ -141,14 +143,14 @@ impl Builder {
         !self.is_full()
     }
 
-    /// Notes a term that can leave the range of checked integers.
+    /// Records a term that may exceed the range of checked integers.
     pub(super) fn leaves_range(&mut self) {
         self.fault.get_or_insert(Fault::Numbers);
     }
 
     // Variables.
 
-    /// A Boolean variable.
+    /// Makes a Boolean variable.
     pub fn new_bool(&mut self, role: Role) -> Bool {
         if !self.has_room() {
             return Bool::FALSE;
@@ -162,8 +164,8 @@ impl Builder {
         term
     }
 
-    /// A variable with these values. With one value it is that constant; with none, the problem becomes
-    /// unsatisfiable and some constant is returned.
+    /// Makes a variable with these values. With a single value, it is that constant; without values, the problem
+    /// becomes unsatisfiable, and some constant is returned.
     pub fn new_int(&mut self, values: IntSet, role: Role) -> Int {
         match (IntSet::min(&values), IntSet::max(&values)) {
             (Some(low), Some(high)) if low == high => self.constant(low),
@@ -198,7 +200,7 @@ impl Builder {
         }
         kept.sort_unstable();
         kept.dedup();
-        // The list contains a term and its negation.
+        // A term and its negation are neighbours in the sorted list.
         if kept.windows(2).any(|two| two[0] == !two[1]) {
             return Bool::FALSE;
         }
@@ -234,7 +236,7 @@ impl Builder {
         if left_negated == right_negated { same } else { !same }
     }
 
-    /// `condition ? yes : no`
+    /// Returns `condition ? yes : no`.
     #[cfg(test)]
     pub fn choose_bool(&mut self, condition: Bool, yes: Bool, no: Bool) -> Bool {
         if yes == no {
@@ -248,8 +250,8 @@ impl Builder {
         self.and([first, second])
     }
 
-    /// The term that a node means, in its normal form and simplified by what is known of the operands. Only the caller
-    /// knows what a variable becomes.
+    /// Returns the term of a node in normal form, simplified by what is known of the operands. Variables have no normal
+    /// form; the caller replaces them.
     pub(super) fn normal_bool(&mut self, node: BoolNode) -> Bool {
         match node {
             BoolNode::True => Bool::TRUE,
@@ -271,7 +273,7 @@ impl Builder {
         }
     }
 
-    /// The integer term that a node means, as [`Builder::normal_bool`].
+    /// Returns the integer term of a node in normal form, like [`Builder::normal_bool`].
     pub(super) fn normal_int(&mut self, node: IntNode) -> Int {
         match node {
             IntNode::Constant(value) => self.constant(value),
@@ -290,12 +292,12 @@ impl Builder {
 
     // The whole.
 
-    /// Adds a constraint; the parts of a conjunction are constraints of their own.
+    /// Adds a constraint; the parts of a conjunction become separate constraints.
     pub fn require(&mut self, constraint: Bool) {
         self.problem.require(constraint);
     }
 
-    /// Takes back the constraints from this position on.
+    /// Removes the constraints from this position on and returns them.
     pub fn take_constraints(&mut self, from: usize) -> Vec<Bool> {
         self.problem.take_constraints(from)
     }
@@ -304,7 +306,7 @@ impl Builder {
         self.problem.objective = Some(Objective { sense, terms });
     }
 
-    /// Says that the constraints make this an injective sequence, see [`Problem::sequences`].
+    /// Records that the constraints make this an injective sequence, see [`Problem::sequences`].
     pub fn note_sequence(&mut self, places: Vec<(Bool, Int)>) {
         self.problem.sequences.push(places);
     }
@@ -314,26 +316,27 @@ impl Builder {
     }
 }
 
-/// A problem may be asked for more, or less, with the terms that it has.
+/// Constraints may be added to a problem or removed from it as long as its terms suffice.
 impl Problem {
-    /// Adds a constraint; the parts of a conjunction are constraints of their own.
+    /// Adds a constraint; the parts of a conjunction become separate constraints.
     pub fn require(&mut self, constraint: Bool) {
         let mut open = vec![constraint];
         while let Some(constraint) = open.pop() {
             match (constraint.node(), &self.terms.bools[constraint.node().0.0 as usize]) {
                 ((_, false), BoolNode::True) => {}
+                // In reverse, because the stack returns the last part first, and the order of constraints is kept.
                 ((_, false), BoolNode::And(parts)) => open.extend(parts.iter().rev()),
                 _ => self.constraints.push(constraint),
             }
         }
     }
 
-    /// Takes back the constraints from this position on.
+    /// Removes the constraints from this position on and returns them.
     pub fn take_constraints(&mut self, from: usize) -> Vec<Bool> {
         self.constraints.split_off(from)
     }
 
-    /// The problem without some of its constraints.
+    /// Returns the problem without some of its constraints.
     pub fn without(&self, constraints: &[Bool]) -> Problem {
         let left_out: FxHashSet<&Bool> = constraints.iter().collect();
         let mut problem = self.clone();
@@ -345,7 +348,8 @@ impl Problem {
         &self.constraints
     }
 
-    /// Adds a constraint that at least one of each class of symmetric solutions satisfies, together with those before.
+    /// Adds a constraint that at least one of each class of symmetric solutions satisfies, together with the earlier
+    /// ones.
     pub fn break_symmetry(&mut self, constraint: Bool) {
         self.symmetry_breaking.push(constraint);
     }
@@ -358,14 +362,14 @@ impl Problem {
         self.families = families;
     }
 
-    /// The decisions that belong together in the model, in groups: each family consists of groups that are alike, such
-    /// as the rows of a matrix, the members of a set or the parts of a partition, in their order.
+    /// The families of decision variables: each family has similar groups of variables in their order, such as the rows
+    /// of a matrix, the members of a set or the parts of a partition.
     pub fn families(&self) -> &[Vec<Vec<Variable>>] {
         &self.families
     }
 
-    /// Injective sequences: what stands at each place, and whether the sequence reaches it. The places that it reaches
-    /// are the first ones, and what stands there differs.
+    /// The injective sequences, each as a list of places: the condition that the sequence reaches the place, and the
+    /// term at it. The sequence reaches the first places, and their terms differ.
     pub fn sequences(&self) -> &[Vec<(Bool, Int)>] {
         &self.sequences
     }
@@ -374,12 +378,12 @@ impl Problem {
         &self.decisions
     }
 
-    /// Whether an assignment satisfies all constraints.
+    /// Returns true if an assignment satisfies all constraints.
     pub fn is_satisfied_by(&self, assignment: &Assignment) -> bool {
         self.constraints().iter().all(|constraint| self.bool_value(*constraint, assignment))
     }
 
-    /// The problem of all assignments that are as good as this one: the objective becomes a constraint.
+    /// Returns the problem of all assignments that are as good as this one: the objective becomes a constraint.
     pub fn as_good_as(&self, assignment: &Assignment) -> Result<Problem, Fault> {
         let mut builder = Builder::from(self.clone());
         if let Some(objective) = builder.problem.objective.take() {
@@ -391,12 +395,13 @@ impl Problem {
         builder.finish()
     }
 
-    /// The problem of the assignments beyond these, without an objective: the ones that are better than the last of
-    /// them if the problem has an objective, else the ones that differ from each of them in some decision.
+    /// Returns the problem of the assignments beyond these, without an objective: those that are better than the last
+    /// one if the problem has an objective, otherwise those that differ from each found one in some decision.
     pub fn beyond_found(&self, found: &[Assignment]) -> Result<Problem, Fault> {
         let mut builder = Builder::from(self.clone());
         match (builder.problem.objective.take(), found.last()) {
             (Some(Objective { sense, terms }), Some(best)) => {
+                // Better in lexicographic order: some term is better and all terms before it are as good.
                 let (mut alternatives, mut as_good) = (Vec::new(), Vec::new());
                 for term in terms {
                     let value = self.int_value(term, best);
@@ -426,17 +431,18 @@ impl Problem {
         builder.finish()
     }
 
-    /// The problem of the assignments that none of these values dominates or equals, where the values of the terms of
-    /// the objective compete. The values must be the best ones in lexicographic order, up to the last one.
+    /// Returns the problem of the assignments that none of these vectors of values of the objective's terms dominates
+    /// or equals (Pareto front). Each vector must have been the best remaining one in lexicographic order.
     pub fn beyond(&self, known: &[Vec<i64>]) -> Result<Problem, Fault> {
         let mut builder = Builder::from(self.clone());
         if let (Some(Objective { sense, terms }), Some(last)) = (self.objective(), known.last()) {
-            // The first term only becomes worse, so that another one must become better.
+            // The first term can only get worse now, so another term must get better than in each known vector.
             let others = |values: &Vec<i64>| values[1..].to_vec();
             let covers = |one: &[i64], other: &[i64]| {
                 one.iter().zip(other).all(|(one, other)| one == other || sense.is_better(one, other))
             };
             for values in known.iter().map(others) {
+                // A vector that is dominated in the other terms gives a weaker clause.
                 if known.iter().map(others).any(|other| other != values && covers(&other, &values)) {
                     continue;
                 }
@@ -462,7 +468,7 @@ impl Problem {
 }
 
 impl Terms {
-    /// Visits the terms that a term is made of.
+    /// Visits the operands of a term.
     pub fn operands(&self, term: Variable, visit: &mut impl FnMut(Variable)) {
         match term {
             Variable::Bool(term) => self.bool_node(term.node().0).operands(visit),
@@ -470,8 +476,8 @@ impl Terms {
         }
     }
 
-    /// Visits terms and all that they are made of, each term once and Booleans without their signs. The visitor decides
-    /// whether to visit the operands of a term, too.
+    /// Visits terms and all their operands, recursively, each term once and Booleans without their signs. The visitor
+    /// returns true if the operands of a term should be visited, too.
     pub fn visit(&self, roots: impl IntoIterator<Item = Variable>, mut visitor: impl FnMut(Variable) -> bool) {
         let mut seen = FxHashSet::default();
         let mut open: Vec<Variable> = roots.into_iter().collect();
@@ -483,8 +489,8 @@ impl Terms {
         }
     }
 
-    /// Visits terms after all that they are made of, Booleans without their signs. What is done is left out, and the
-    /// visitor makes a term done, or ends the walk.
+    /// Visits terms after all their operands, Booleans without their signs. Terms that are done are skipped; the
+    /// visitor marks a term as done, or ends the walk.
     pub(super) fn operands_first<State, End>(
         &self,
         roots: impl IntoIterator<Item = Variable>,
@@ -494,6 +500,7 @@ impl Terms {
     ) -> ControlFlow<End> {
         let mut open: Vec<Variable> = roots.into_iter().map(Variable::positive).collect();
         while let Some(&term) = open.last() {
+            // A term stays on the stack until its operands are done, and is visited when it is on top again.
             let before = open.len();
             let visits = !is_done(state, term);
             if visits {
@@ -514,7 +521,7 @@ impl Terms {
         ControlFlow::Continue(())
     }
 
-    /// Whether a term, or its negation, is a variable.
+    /// Returns true if a term, or its negation, is a variable.
     pub fn is_variable(&self, term: Variable) -> bool {
         match term {
             Variable::Bool(term) => *self.bool_node(term.node().0) == BoolNode::Variable,
@@ -536,7 +543,7 @@ impl Terms {
         &self.ints[term.index()].node
     }
 
-    /// The values that the term can take: never empty, exact for variables, else a superset.
+    /// Returns the possible values of the term: never empty, exact for variables, otherwise a superset.
     pub fn values(&self, term: Int) -> &IntSet {
         &self.ints[term.index()].values
     }
@@ -558,7 +565,7 @@ impl Terms {
         self.bools.len() + self.ints.len()
     }
 
-    /// The approximate memory of the terms in bytes.
+    /// An estimate of the memory of the terms in bytes.
     pub fn memory(&self) -> u64 {
         self.memory
     }
@@ -571,7 +578,7 @@ impl Terms {
         self.ints.len()
     }
 
-    /// The sums.
+    /// The terms of all sums and linear constraints.
     pub fn sums(&self) -> impl Iterator<Item = &Linear> + '_ {
         let ints = self.ints.iter().filter_map(|entry| match &entry.node {
             IntNode::Linear(terms, _) => Some(terms),

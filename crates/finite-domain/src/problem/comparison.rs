@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// The most numbers between the bounds of an index for which a choice is an entry of a list.
+/// The maximal number of integers between the bounds of an index for which a choice is a lookup in a list.
 const MOST_NUMBERS: u64 = 100_000;
 
 impl Builder {
@@ -17,6 +17,7 @@ impl Builder {
             IntNode::FromBool(operand) => {
                 if value == 1 {
                     *operand
+                // `x = 1` and `x = 0` on a converted Boolean are the Boolean and its negation.
                 } else {
                     !*operand
                 }
@@ -35,8 +36,7 @@ impl Builder {
         }
     }
 
-    /// A term that is at least as good as a value.
-    /// Whether a variable has a value; a Boolean counts as 0 or 1.
+    /// Returns the condition that a variable has a value; a Boolean counts as 0 or 1.
     pub fn has_value(&mut self, variable: Variable, value: i64) -> Bool {
         match variable {
             Variable::Bool(term) if value == 1 => term,
@@ -45,6 +45,7 @@ impl Builder {
         }
     }
 
+    /// Returns the condition that a term is at least as good as a value.
     pub fn at_least_as_good(&mut self, sense: Sense, term: Int, value: i64) -> Bool {
         match sense {
             Sense::Minimise => self.at_most_constant(term, value),
@@ -66,19 +67,20 @@ impl Builder {
                 if alternatives.iter().all(|(_, term)| self.int_constant(*term).is_some()) =>
             {
                 let alternatives = alternatives.to_vec();
+                // A lookup among constants is a condition on its index, which needs no variable for the value.
                 self.choice_holds(&alternatives, |constant| constant <= value)
             }
             IntNode::Linear(terms, constant) => {
                 let (terms, constant) = (terms.to_vec(), *constant);
                 self.linear_at_most(terms, i128::from(value) - i128::from(constant))
             }
-            // `|x| <= v` means `-v <= x <= v`, which needs no variable for `|x|`; `!v` is `-v - 1`.
+            // `|x| <= v` is `-v <= x <= v`, which needs no variable for `|x|`; `!v` is `-v - 1`.
             &IntNode::Absolute(inner) => {
                 let (below, above) = (self.at_most_constant(inner, !value), self.at_most_constant(inner, value));
                 self.and([!below, above])
             }
             _ => {
-                // The largest value below the bound, so that equal meanings are equal nodes.
+                // The bound is lowered to the largest value below it, so that equal meanings are equal nodes.
                 let below = self.values(term).intersect(&IntSet::range(low, value));
                 let value = IntSet::max(&below).unwrap_or(value);
                 if value == low {
@@ -92,11 +94,12 @@ impl Builder {
         }
     }
 
-    /// The value of a choice between constants fulfils a condition.
+    /// Returns the condition that the value of a choice between constants fulfils a predicate.
     fn choice_holds(&mut self, alternatives: &[(Bool, Int)], holds: impl Fn(i64) -> bool) -> Bool {
         let holds = |terms: &Terms, term: Int| terms.int_constant(term).is_some_and(&holds);
         let Some(((_, last), earlier)) = alternatives.split_last() else { return Bool::FALSE };
         if let Some(index) = self.index_of_choice(alternatives) {
+            // Each value of the index selects the first alternative with it; the others select the last one.
             let mut others = self.values(index).clone();
             let mut accepted = Vec::new();
             for (condition, term) in earlier {
@@ -125,22 +128,23 @@ impl Builder {
         self.or(cases)
     }
 
-    /// The term's value is in the set.
+    /// Returns the condition that the term's value is in the set.
     pub fn member(&mut self, term: Int, set: &IntSet) -> Bool {
         let values = self.values(term);
         let inside = values.intersect(set);
         let outside = IntSet::from_ranges(set.gaps()).intersect(values);
-        // Whatever takes fewer comparisons.
+        // Whichever set takes fewer comparisons.
         if outside.ranges().len() < inside.ranges().len() {
             return !self.in_ranges(term, &outside);
         }
         self.in_ranges(term, &inside)
     }
 
-    /// The term's value is in the set of some of its values.
+    /// Returns the condition that the term's value is in a subset of its values.
     fn in_ranges(&mut self, term: Int, set: &IntSet) -> Bool {
         let mut cases = Vec::new();
         for &(low, high) in set.ranges() {
+            // One or two values take equations, longer ranges two bounds.
             if high - low < 2 {
                 cases.extend((low..=high).map(|value| self.equals_constant(term, value)).collect::<Vec<_>>());
             } else {
@@ -187,7 +191,7 @@ impl Builder {
 }
 
 impl Terms {
-    /// The term x if all conditions of a choice but the last are `x = c`.
+    /// Returns the term `x` if all conditions of a choice but the last are `x = c`.
     pub fn index_of_choice(&self, alternatives: &[(Bool, Int)]) -> Option<Int> {
         let mut index = None;
         for (condition, _) in alternatives.split_last()?.1 {
@@ -201,8 +205,8 @@ impl Terms {
         index
     }
 
-    /// For each number between the bounds of a choice's index ([`Self::index_of_choice`]), the position of the
-    /// alternative that it chooses; `None` if there are more than 100,000 of them.
+    /// Returns the position of the alternative that is chosen for each integer between the bounds of the index
+    /// ([`Self::index_of_choice`]); `None` if there are more than 100,000 integers.
     pub fn chosen_by_index(&self, alternatives: &[(Bool, Int)], index: Int) -> Option<Vec<usize>> {
         let (low, high) = self.bounds(index);
         if high.abs_diff(low) >= MOST_NUMBERS {

@@ -1,16 +1,16 @@
-//! Bounds of differences, from constraints on others: what `a < b` and `b < c` say of `c - a`. They are the lengths of
-//! shortest paths (Floyd, "Algorithm 97", 1962).
+//! Bounds of differences that follow from other constraints: `a < b` and `b < c` imply a bound on `c - a`. They are the
+//! lengths of shortest paths (Floyd, "Algorithm 97", 1962).
 
 use super::*;
 
-/// With more terms, finding all paths takes too long.
+/// The maximal number of terms; with more, finding all paths takes too long (cubic time).
 const MOST_TERMS: usize = 100;
 
-/// What the constraints of a problem say of the differences of its terms.
+/// The bounds on the differences of terms that the constraints of a problem imply.
 #[derive(Default)]
 pub(crate) struct DifferenceBounds {
     places: FxHashMap<Int, usize>,
-    /// The most that the difference of two terms can be, by their places; `None` if nothing limits it.
+    /// The upper bound on the difference of two terms, by their positions; `None` if there is no bound.
     most: Vec<Option<i64>>,
 }
 
@@ -31,6 +31,7 @@ impl DifferenceBounds {
         for (first, second, bound) in limits {
             bounds.tighten(bounds.places[&first], bounds.places[&second], bound);
         }
+        // Paths through the terms up to `between` are known after each round.
         for between in 0..count {
             for first in 0..count {
                 let Some(before) = bounds.most[first * count + between] else { continue };
@@ -41,12 +42,12 @@ impl DifferenceBounds {
                 }
             }
         }
-        // Constraints that contradict each other say nothing.
+        // Contradictory constraints have a cycle of negative length, and their bounds are meaningless.
         let contradict = (0..count).any(|place| bounds.most[place * count + place].is_some_and(|bound| bound < 0));
         if contradict { Self::default() } else { bounds }
     }
 
-    /// The terms of which a sum is the difference.
+    /// Returns the terms whose difference a sum is.
     pub(crate) fn pair(terms: &[(i64, Int)]) -> Option<(Int, Int)> {
         match *terms {
             [(1, first), (-1, second)] | [(-1, second), (1, first)] => Some((first, second)),
@@ -59,7 +60,7 @@ impl DifferenceBounds {
         *known = Some(known.map_or(bound, |known| known.min(bound)));
     }
 
-    /// The values that the difference of two terms and a constant can have.
+    /// Returns the possible values of the difference of two terms plus a constant.
     pub(crate) fn values(&self, first: Int, second: Int, constant: i64) -> IntSet {
         let most = |first: Int, second: Int| {
             let (first, second) = (self.places.get(&first)?, self.places.get(&second)?);
@@ -71,7 +72,7 @@ impl DifferenceBounds {
     }
 }
 
-/// The terms whose difference a constraint limits, and the most that it can be.
+/// Returns the terms whose difference a constraint limits, and the limit.
 fn difference_limit(problem: &Problem, constraint: Bool) -> Option<(Int, Int, i64)> {
     let (id, negated) = constraint.node();
     let BoolNode::LinearAtMost(terms, bound) = problem.bool_node(id) else { return None };

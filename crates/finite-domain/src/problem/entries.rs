@@ -1,11 +1,11 @@
-//! Numbers that are chosen by the values of two terms, such as the distance of two places.
+//! Numbers that are looked up by the values of two terms, such as the distance of two places.
 
 use super::*;
 
-/// The most entries that are written down where they are not there as terms.
+/// The maximal number of entries to tabulate.
 const MOST_ENTRIES: u128 = 1_000_000;
 
-/// Numbers by the values of two terms. All pairs of values without an entry have the number `others`.
+/// Numbers by the values of two terms. All other pairs of values have the number `others`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entries {
     pub indices: [Int; 2],
@@ -34,7 +34,7 @@ impl Selection {
 }
 
 impl Terms {
-    /// The entries, if a choice is made by the values of two terms and is among constants.
+    /// Returns the entries if the values of two terms determine the choice and all alternatives are constants.
     pub fn entries_of_choice(&self, alternatives: &[(Bool, Int)]) -> Option<Entries> {
         match self.selection(alternatives) {
             Some(rows) => self.entries_of_rows(&rows),
@@ -57,6 +57,7 @@ impl Terms {
         let mut numbers = FxHashMap::default();
         for value in row_values.iter() {
             let row = rows.term(value);
+            // A row of equal numbers has become a constant.
             match self.int_constant(row) {
                 Some(number) => numbers.extend(column_values.iter().map(|column| ([value, column], number))),
                 None => {
@@ -70,7 +71,7 @@ impl Terms {
         Some(Entries { indices: [rows.index, other], numbers, others: 0 })
     }
 
-    /// What a choice selects by the value of one term, if the conditions of its alternatives but the last compare that
+    /// Returns the selection by the value of one term, if the conditions of all alternatives but the last compare that
     /// term with numbers, or are disjunctions of such comparisons.
     fn selection(&self, alternatives: &[(Bool, Int)]) -> Option<Selection> {
         let ((_, rest), earlier) = alternatives.split_last()?;
@@ -83,13 +84,14 @@ impl Terms {
                 return None;
             }
             for value in values {
+                // The first alternative with a value is chosen.
                 selection.chosen.entry(value).or_insert(*term);
             }
         }
         selection
     }
 
-    /// The values of a term for which a condition holds, if it says nothing else.
+    /// Returns the values of a term for which a condition holds, if it depends on nothing else.
     fn values_where(&self, condition: Bool) -> Option<(Int, Vec<i64>)> {
         let (id, negated) = condition.node();
         let filtered = |term: Int, holds: &dyn Fn(i64) -> bool| {
@@ -132,7 +134,7 @@ impl Terms {
         entries
     }
 
-    /// The pairs of values of two terms for which a condition holds, if it says nothing else.
+    /// Returns the pairs of values of two terms for which a condition holds, if it depends on nothing else.
     fn pairs(&self, condition: Bool) -> Option<Vec<([Int; 2], [i64; 2])>> {
         let (id, negated) = condition.node();
         match (self.bool_node(id), negated) {
@@ -143,6 +145,7 @@ impl Terms {
                 };
                 let [one, other] = **parts else { return None };
                 let (mut one, mut other) = (equation(one)?, equation(other)?);
+                // The same order of indices for all alternatives.
                 if one.0 > other.0 {
                     std::mem::swap(&mut one, &mut other);
                 }
@@ -162,7 +165,7 @@ impl Terms {
 mod tests {
     use super::*;
 
-    /// Equal numbers of a row share an alternative, whose condition is then a disjunction.
+    /// Equal numbers in a row share an alternative, whose condition is a disjunction.
     #[test]
     fn rows_with_equal_numbers_have_entries() {
         let numbers = [[4, 7, 4, 9], [1, 1, 2, 3], [5, 5, 5, 5], [8, 6, 2, 6]];

@@ -1,4 +1,4 @@
-//! The value of any term under an assignment of the variables.
+//! Evaluation of terms in an assignment of the variables.
 
 use super::*;
 use crate::memory;
@@ -9,7 +9,7 @@ use std::cell::RefCell;
 pub struct Assignment {
     bools: FxHashMap<BoolId, bool>,
     ints: FxHashMap<Int, i64>,
-    /// Values of compound terms that have been computed.
+    /// The cached values of compound terms.
     known: RefCell<KnownValues>,
 }
 
@@ -20,7 +20,7 @@ struct KnownValues {
 }
 
 impl Assignment {
-    /// Sets a variable, or the variable of a negated one; 1 is true.
+    /// Sets a variable, also if it is given negated; 1 means true.
     pub fn set(&mut self, variable: Variable, value: i64) {
         match variable {
             Variable::Bool(term) => self.set_bool(term.node().0, (value == 1) != term.node().1),
@@ -30,6 +30,7 @@ impl Assignment {
 
     pub fn set_bool(&mut self, variable: BoolId, value: bool) {
         self.bools.insert(variable, value);
+        // The cached values may depend on the variable.
         *self.known.get_mut() = KnownValues::default();
     }
 
@@ -38,14 +39,14 @@ impl Assignment {
         *self.known.get_mut() = KnownValues::default();
     }
 
-    /// Says the value of a compound term, so that it is not computed.
+    /// Sets the value of a compound term, so that it is not evaluated.
     pub fn suppose(&mut self, term: Int, value: i64) {
         self.known.get_mut().ints.insert(term, value);
     }
 }
 
 impl Terms {
-    /// The value of a term; 0 stands for false and 1 for true.
+    /// Returns the value of a term, with 0 for false and 1 for true.
     pub fn value(&self, term: Variable, assignment: &Assignment) -> i64 {
         match term {
             Variable::Bool(term) => self.bool_value(term, assignment).into(),
@@ -53,7 +54,7 @@ impl Terms {
         }
     }
 
-    /// Variables that the assignment does not hold are false or have their smallest value.
+    /// Returns the value of a Boolean term. Variables without a value are false or have their smallest value.
     pub fn bool_value(&self, term: Bool, assignment: &Assignment) -> bool {
         let (id, negated) = term.node();
         negated != self.node_value(id, assignment)
@@ -86,6 +87,7 @@ impl Terms {
                 BoolNode::LinearAtMost(terms, bound) => sum(terms) <= i128::from(*bound),
                 BoolNode::LinearEquals(terms, bound) => sum(terms) == i128::from(*bound),
                 BoolNode::Global(global) => {
+                    // With a single value for each term, entailment is the constraint's truth value.
                     let mut range = |term: Int| {
                         let value = i128::from(int(&term));
                         (value, value)
@@ -129,7 +131,7 @@ impl Terms {
                     .map_or(0, |(_, term)| int(term)),
             }
         });
-        // Lowering has seen to it that no value leaves the range.
+        // Lowering ensures that no value leaves the range.
         let value = value.clamp(i128::from(i64::MIN), i128::from(i64::MAX)) as i64;
         assignment.known.borrow_mut().ints.insert(term, value);
         value

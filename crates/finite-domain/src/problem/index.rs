@@ -1,15 +1,15 @@
-//! An index from the contents of nodes to the positions of the nodes that exist.
+//! An index from the contents of nodes to their positions.
 //!
-//! An open-addressing hash table of positions: the nodes themselves stay where they are and are not copied.
+//! It is an open-addressing hash table of positions, so the nodes are not copied.
 
 use std::hash::{Hash, Hasher};
 
-/// The mark of a free slot, which holds no position.
+/// The mark of a free slot.
 const FREE: u32 = u32::MAX;
 
 #[derive(Clone, Debug)]
 pub(crate) struct TermIndex {
-    /// A power of two; at most three quarters are taken.
+    /// The number of slots is a power of two, and at most three quarters are taken.
     slots: Vec<u32>,
     taken: usize,
 }
@@ -19,7 +19,7 @@ impl TermIndex {
         TermIndex { slots: vec![FREE; 64], taken: 0 }
     }
 
-    /// The position of an equal node, where `get` tells the node at a position.
+    /// Returns the position of an equal node; `get` returns the node at a position.
     pub(crate) fn find<'n, N: Hash + Eq + 'n>(&self, node: &N, get: impl Fn(u32) -> &'n N) -> Option<u32> {
         let mask = self.slots.len() - 1;
         let mut slot = hash_node(node) & mask;
@@ -32,9 +32,10 @@ impl TermIndex {
         None
     }
 
-    /// Adds the position of a node that is not there yet.
+    /// Adds the position of a node that is not in the index yet.
     pub(crate) fn insert<'n, N: Hash + Eq + 'n>(&mut self, position: u32, get: impl Fn(u32) -> &'n N) {
         if (self.taken + 1) * 4 > self.slots.len() * 3 {
+            // The positions are inserted anew, because their slots depend on the size.
             let larger = vec![FREE; self.slots.len() * 2];
             for old in std::mem::replace(&mut self.slots, larger) {
                 if old != FREE {
@@ -67,12 +68,12 @@ fn hash_node(node: &impl Hash) -> usize {
     hasher.finish() as usize
 }
 
-/// The states of `FxHasher` have as many bits as a word. With 32 bits, too many nodes get the same one.
+/// The state of `FxHasher` has as many bits as a word. With 32 bits, too many nodes collide.
 #[cfg(not(target_pointer_width = "64"))]
 mod wide {
     use std::hash::Hasher;
 
-    /// A polynomial of the words that are hashed, modulo 2^64.
+    /// A polynomial of the hashed words modulo 2^64.
     #[derive(Default)]
     pub(super) struct Hasher64(u64);
 
@@ -97,7 +98,7 @@ mod wide {
             self.write_u64(word as u64);
         }
 
-        /// The high bits are mixed best.
+        /// The high bits are mixed best, because each multiplication carries upwards.
         fn finish(&self) -> u64 {
             self.0 >> 32
         }

@@ -1,14 +1,14 @@
-//! Sums, and comparisons of sums: equal terms merged, coefficients divided by their common divisor.
+//! Sums and linear constraints: equal terms are merged, and coefficients divided by their common divisor.
 
 use super::*;
 
-/// Value sets of sums are exact up to this many combinations of the terms' values.
+/// Up to this number of combinations of the terms' values, the values of a sum are exact.
 const EXACT: u128 = 1_000;
 
-/// Sums of more terms than this stay as they are inside other sums, or sums of sums would grow quadratically.
+/// Sums with more terms than this are not flattened into other sums; otherwise, sums of sums would grow quadratically.
 const MOST_OPENED: usize = 200;
 
-/// Larger constants are refused, so that bounds can be added.
+/// The bound of constants, so that bounds can be added to them without overflow.
 const LARGEST_CONSTANT: u128 = 1 << 100;
 
 /// An addend `w · [x > v]` of a sum.
@@ -16,11 +16,11 @@ struct AddedStep {
     /// The position of the addend in the sum.
     position: usize,
     weight: i128,
-    /// What the addend leaves besides.
+    /// The constant that is left when `w · [x <= v]` is rewritten as `w − w · [x > v]`.
     rest: i128,
 }
 
-/// Adds the coefficients of equal terms, and leaves out terms without a coefficient.
+/// Adds up the coefficients of equal terms, and removes terms with the coefficient 0.
 fn merge(terms: &mut Vec<(i128, Int)>) {
     terms.sort_unstable_by_key(|(_, term)| *term);
     terms.dedup_by(|later, earlier| {
@@ -33,18 +33,19 @@ fn merge(terms: &mut Vec<(i128, Int)>) {
     terms.retain(|(coefficient, _)| *coefficient != 0);
 }
 
-/// A coefficient, a constant or a bound as it stands in a node, if it and its negation fit: backends negate them.
+/// Converts a coefficient, constant or bound for a node; `None` if it or its negation does not fit: backends negate
+/// them.
 fn exact(number: i128) -> Option<i64> {
     i64::try_from(number).ok().filter(|number| *number > i64::MIN)
 }
 
-/// Whether the coefficients fit into a node, and bounds can be added to the constant.
+/// Returns true if the coefficients fit into a node and bounds can be added to the constant.
 fn is_exact(terms: &[(i128, Int)], constant: i128) -> bool {
     terms.iter().all(|(coefficient, _)| exact(*coefficient).is_some()) && constant.unsigned_abs() < LARGEST_CONSTANT
 }
 
 impl Builder {
-    /// `Σ coefficient · term + constant`
+    /// Returns `Σ coefficient · term + constant`.
     pub fn linear(&mut self, terms: impl IntoIterator<Item = (i64, Int)>, constant: i64) -> Int {
         let (terms, constant) = self.collect_terms(terms, i128::from(constant), MOST_OPENED);
         let Some(constant) = exact(constant) else {
@@ -56,6 +57,7 @@ impl Builder {
             ([(1, term)], 0) => return *term,
             _ => {}
         }
+        // The product of the domain sizes bounds the number of sums.
         let combinations = terms.iter().try_fold(1u128, |product, (_, term)| {
             product.checked_mul(self.values(*term).size()?).filter(|product| *product <= EXACT)
         });
@@ -83,8 +85,8 @@ impl Builder {
         self.intern_int(IntNode::Linear(terms.into(), constant), values)
     }
 
-    /// Flattens nested sums of at most this many terms, and merges equal terms. Coefficients and the constant are
-    /// exact, or the sum leaves the range of checked integers.
+    /// Flattens nested sums of at most this number of terms, and merges equal terms. Coefficients and the constant are
+    /// exact; otherwise, the fault is recorded.
     pub(super) fn collect_terms(
         &mut self,
         terms: impl IntoIterator<Item = (i64, Int)>,
@@ -104,6 +106,7 @@ impl Builder {
             }
         }
         merge(&mut collected);
+        // Weights of steps are added up only if that cannot overflow.
         if is_exact(&collected, constant) {
             self.join_steps(&mut collected, &mut constant);
         }
@@ -114,8 +117,8 @@ impl Builder {
         (collected.into_iter().map(|(coefficient, term)| (coefficient as i64, term)).collect(), constant)
     }
 
-    /// Replaces `Σ w · [x > v]` over all values `v` of a term `x` but the largest by `w · (x - least value)`: a sum
-    /// over a multiset has such an addend for each time that an element can occur.
+    /// Replaces `Σ w · [x > v]` over all values `v` of a term `x` but the largest by `w · (x - least value)`. A sum
+    /// over a multiset has such an addend for each possible occurrence of an element.
     fn join_steps(&self, terms: &mut Vec<(i128, Int)>, constant: &mut i128) {
         let mut by_term: FxHashMap<Int, Vec<AddedStep>> = FxHashMap::default();
         for (position, (coefficient, term)) in terms.iter().enumerate() {
@@ -127,6 +130,7 @@ impl Builder {
         let is_whole = |term: &Int, steps: &[AddedStep]| {
             let (low, high) = self.bounds(*term);
             steps.len() > 1
+                // There is a step for each value but one, and all have the same weight.
                 && steps.len() as i128 == i128::from(high) - i128::from(low)
                 && steps.iter().all(|step| step.weight == steps[0].weight)
         };
@@ -143,8 +147,8 @@ impl Builder {
         merge(terms);
     }
 
-    /// The term `x` and whether the step is `[x > v]`, if a term is 1 where `x` lies on one side of a value, else 0.
-    /// Comparisons with the values at the ends are equations, as equal meanings are equal nodes.
+    /// Returns the term `x`, and true for a step `[x > v]`, if a term is 1 if `x` is on one side of a value, and 0
+    /// otherwise. Comparisons with the values at the ends are equations, as equal meanings are equal nodes.
     fn step(&self, term: Int) -> Option<(Int, bool)> {
         let IntNode::FromBool(condition) = self.ints[term.index()].node else { return None };
         let (id, negated) = condition.node();
@@ -174,7 +178,7 @@ impl Builder {
         self.linear_at_most(terms, bound - constant)
     }
 
-    /// `Σ <= bound` of merged terms.
+    /// Returns `Σ <= bound` for merged terms.
     pub(super) fn linear_at_most(&mut self, mut terms: Vec<(i64, Int)>, mut bound: i128) -> Bool {
         let (low, high) = self.linear_bounds(&terms);
         if high <= bound {
@@ -186,7 +190,7 @@ impl Builder {
         let divisor = i128::from(common_divisor(terms.iter().map(|(coefficient, _)| *coefficient)));
         terms.iter_mut().for_each(|term| term.0 /= divisor as i64);
         bound = bound.div_euclid(divisor);
-        // Only the smallest sum is small enough, or only the largest one is too large.
+        // Only the smallest sum satisfies the bound, or only the largest one violates it.
         let (low, high) = (low / divisor, high / divisor);
         if bound == low && terms.len() > 1 {
             return self.all_at_an_end(&terms, Extreme::Minimum);
@@ -194,7 +198,7 @@ impl Builder {
         if bound == high - 1 && terms.len() > 1 {
             return !self.all_at_an_end(&terms, Extreme::Maximum);
         }
-        // The first coefficient is positive, so that a constraint and its negation share a node.
+        // The first coefficient is made positive, so that a constraint and its negation share a node.
         if terms[0].0 < 0 {
             terms.iter_mut().for_each(|term| term.0 = -term.0);
             return !self.normal_at_most(terms, -bound - 1);
@@ -202,7 +206,7 @@ impl Builder {
         self.normal_at_most(terms, bound)
     }
 
-    /// Every product of a coefficient and its term is as small (or as large) as it can be.
+    /// Returns the condition that every product of a coefficient and its term is minimal (or maximal).
     fn all_at_an_end(&mut self, terms: &[(i64, Int)], extreme: Extreme) -> Bool {
         let mut parts = Vec::with_capacity(terms.len());
         for (coefficient, term) in terms {
@@ -224,7 +228,7 @@ impl Builder {
         }
     }
 
-    /// `Σ = bound` of merged terms.
+    /// Returns `Σ = bound` for merged terms.
     pub(super) fn linear_equals(&mut self, mut terms: Vec<(i64, Int)>, bound: i128) -> Bool {
         let (low, high) = self.linear_bounds(&terms);
         if bound < low || bound > high {
@@ -233,6 +237,7 @@ impl Builder {
         if terms.is_empty() {
             return Bool::from(bound == 0);
         }
+        // The left side is a multiple of the divisor.
         let mut divisor = common_divisor(terms.iter().map(|(coefficient, _)| *coefficient));
         if bound % i128::from(divisor) != 0 {
             return Bool::FALSE;
@@ -240,6 +245,7 @@ impl Builder {
         if terms[0].0 < 0 {
             divisor = -divisor;
         }
+        // An extreme sum has only one assignment of its terms.
         if terms.len() > 1 && (bound == low || bound == high) {
             let extreme = if bound == low { Extreme::Minimum } else { Extreme::Maximum };
             return self.all_at_an_end(&terms, extreme);
@@ -257,7 +263,7 @@ impl Builder {
     }
 }
 
-/// The greatest common divisor of the coefficients; positive.
+/// Returns the greatest common divisor of the coefficients, which is positive.
 pub(crate) fn common_divisor(coefficients: impl Iterator<Item = i64>) -> i64 {
     let divisor = coefficients.fold(0u64, |divisor, coefficient| {
         let (mut a, mut b) = (divisor, coefficient.unsigned_abs());

@@ -1,14 +1,13 @@
-//! The finite-domain language between Essence and the solvers: Boolean and integer variables, terms over
-//! them, constraints, an objective. No word of Essence above its level, no word of a solver below it.
+//! The finite-domain language between Essence and the solvers: Boolean and integer variables, terms over them,
+//! constraints and an objective. It depends neither on Essence nor on any solver.
 //!
-//! Terms are nodes of a hash-consed graph and are built through the methods of [`Builder`], which fold
-//! constants and bring terms into normal form; a term is an index, cheap to copy and to compare. Every
-//! integer term has a finite set of values that it can take ([`Terms::values`]). All terms are total:
-//! where Essence is undefined, lowering has a separate Boolean term that says so, and the value of the
-//! integer term is then of no consequence.
+//! Terms are nodes of a hash-consed graph. The methods of [`Builder`] fold constants and bring terms into normal form;
+//! a term is an index, cheap to copy and to compare. Every integer term has a finite set of possible values
+//! ([`Terms::values`]). All terms are total: if an Essence expression is undefined, a separate Boolean term from
+//! lowering expresses that, and the value of the integer term does not matter.
 //!
-//! You may add kinds of terms; the compiler then asks for their values, normal form and encodings. All backends rely
-//! on the normal form and on [`Terms::values`].
+//! You may add kinds of terms; the compiler then requires their values, normal form and encodings. All backends rely on
+//! the normal form and on [`Terms::values`].
 
 mod arithmetic;
 mod automorphism;
@@ -70,7 +69,7 @@ impl Bool {
     pub const TRUE: Bool = Bool(0);
     pub const FALSE: Bool = Bool(1);
 
-    /// The node, and whether it is negated.
+    /// Returns the node, and true if it is negated.
     pub fn node(self) -> (BoolId, bool) {
         (BoolId(self.0 >> 1), self.0 & 1 == 1)
     }
@@ -108,7 +107,7 @@ impl BoolId {
 }
 
 impl Int {
-    /// The index of its node.
+    /// The index of the node.
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -120,28 +119,28 @@ struct IntEntry {
     values: IntSet,
 }
 
-/// Hash-consed terms: what problems are made of.
+/// Hash-consed terms, which problems are made of.
 #[derive(Clone, Debug)]
 pub struct Terms {
     bools: Vec<BoolNode>,
     ints: Vec<IntEntry>,
     bool_index: TermIndex,
     int_index: TermIndex,
-    /// The approximate memory of the terms in bytes.
+    /// An estimate of the memory of the terms in bytes.
     memory: u64,
 }
 
-/// Terms, constraints on them and an objective. A problem is complete: no term that a [`Builder`] was asked for is
-/// missing.
+/// Terms, constraints on them and an objective. A problem is complete: a [`Builder`] that could not build a term
+/// returns no problem.
 #[derive(Clone, Debug, Default)]
 pub struct Problem {
     terms: Terms,
     constraints: Vec<Bool>,
-    /// The variables that tell solutions apart, in the order of their creation; other variables follow from them
+    /// The variables that distinguish solutions, in the order of their creation; other variables are functions of them
     /// or do not matter.
     decisions: Vec<Variable>,
-    /// Constraints that at least one of each class of symmetric solutions satisfies. Whoever looks for one solution or
-    /// the best one may add them.
+    /// Constraints that at least one of each class of symmetric solutions satisfies. A search for one solution or the
+    /// best one may add them.
     symmetry_breaking: Vec<Bool>,
     /// See [`Problem::families`].
     families: Vec<Vec<Vec<Variable>>>,
@@ -150,25 +149,25 @@ pub struct Problem {
     objective: Option<Objective>,
 }
 
-/// A problem under construction. A term that cannot be built is noted, and another one stands in for it, so that
-/// building goes on without a look at each term; but nobody gets the problem then ([`Builder::finish`]).
+/// A problem under construction. If a term cannot be built, the builder records that and returns another term in its
+/// place, so that callers need not check each term; but then [`Builder::finish`] returns no problem.
 #[derive(Debug, Default)]
 pub struct Builder {
     problem: Problem,
     fault: Option<Fault>,
     limits: Limits,
-    /// The most terms, where fewer are wanted than fit into memory.
+    /// The maximal number of terms if it is lower than memory allows.
     most_terms: Option<usize>,
 }
 
-/// Why a problem cannot be built.
+/// The reason why a problem cannot be built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// There would be more terms than fit into memory.
     Terms,
-    /// A term can leave the range of checked integers.
+    /// A term may exceed the range of checked integers.
     Numbers,
-    /// The construction was given up.
+    /// A limit was reached.
     Stopped,
 }
 
@@ -176,16 +175,16 @@ pub enum Fault {
 #[derive(Clone, Debug)]
 pub struct Objective {
     pub sense: Sense,
-    /// The terms, compared lexicographically, the first one first.
+    /// The terms, compared lexicographically.
     pub terms: Vec<Int>,
 }
 
 /// The purpose of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// The variable tells solutions apart.
+    /// The variable distinguishes solutions.
     Decision,
-    /// The variable's value follows from others, or does not matter.
+    /// The variable is a function of others, or does not matter.
     Auxiliary,
 }
 
@@ -197,7 +196,7 @@ pub enum Variable {
 }
 
 impl Variable {
-    /// The term; for a negated Boolean, the Boolean that it negates.
+    /// Returns the term; for a negated Boolean, the Boolean that is negated.
     pub fn positive(self) -> Variable {
         match self {
             Variable::Bool(term) => Variable::Bool(term.node().0.positive()),

@@ -1,38 +1,37 @@
-//! What local search is told of the assignments of a problem: how to change one into another, or what goes together.
+//! The caller's knowledge for local search: the moves between assignments, and the compatible pairs of values.
 
 use super::*;
 
-/// How the assignments of a problem are changed in local search.
+/// The moves of local search.
 pub trait Neighbours: Sync {
-    /// The problem whose assignments walks change. It may ask for less than the one that is solved, such as no order
-    /// of what is interchangeable; making it may take a while the first time.
+    /// Returns the problem whose assignments the walks change. It may lack constraints of the problem to be solved,
+    /// such as the order of interchangeable parts; the first call may take a while.
     fn problem(&self) -> &Problem;
 
-    /// A walk that begins with this assignment of the problem that is solved, or anywhere; `None` if there is nothing
-    /// to change.
+    /// Starts a walk at this assignment of the problem to be solved, or anywhere; `None` if nothing can be changed.
     fn walk(&self, start: Option<&Assignment>) -> Option<Box<dyn Walk + '_>>;
 }
 
-/// A walk among assignments.
+/// A walk from one assignment to the next.
 pub trait Walk {
-    /// The values of all decisions.
+    /// Returns the values of all decision variables.
     fn values(&self) -> Vec<(Variable, i64)>;
 
-    /// Proposes another assignment; returns the values that differ, or nothing if the problem rules it out.
+    /// Proposes a move; returns the values that differ, or `None` if the problem rules the move out.
     fn propose(&mut self, random: &mut fastrand::Rng) -> Option<Vec<(Variable, i64)>>;
 
-    /// Goes on from the last proposal.
+    /// Accepts the last proposal.
     fn accept(&mut self);
 
-    /// What this has come to in the problem that is solved; `None` if that rules it out.
+    /// Returns the current assignment of the problem to be solved; `None` if that problem rules it out.
     fn assignment(&self) -> Option<Assignment>;
 }
 
-/// Values, and a problem about two of them that says which go together.
+/// Values, and a problem about a pair of values that defines which pairs are compatible.
 pub struct PairProblem {
     pub problem: Problem,
-    /// The variables of the smaller value, and the variables of the larger one.
+    /// The variables of the smaller value and of the larger one.
     pub places: [Vec<Variable>; 2],
-    /// The numbers for the variables that make each value, in the order of the values.
+    /// The numbers that the variables have for each value, in the order of the values.
     pub values: Vec<Vec<i64>>,
 }

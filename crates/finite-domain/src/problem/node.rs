@@ -1,4 +1,4 @@
-//! The nodes of terms, and the two traversals that exist for all of them: visiting the operands, and replacing them.
+//! The nodes of terms, and the two traversals of all kinds of nodes: visiting the operands and replacing them.
 
 use super::*;
 
@@ -7,14 +7,14 @@ pub enum BoolNode {
     /// Node 0.
     True,
     Variable,
-    /// A conjunction of at least two different operands, ascending, no constants. A disjunction is a negated
-    /// conjunction.
+    /// A conjunction of at least two different operands in ascending order, without constants. A disjunction is a
+    /// negated conjunction.
     And(Box<[Bool]>),
-    /// True if both are equal; both positive, ascending.
+    /// True if both operands are equal; they are not negated, in ascending order.
     Equivalent(Bool, Bool),
-    /// `x = value`, where `x` can take the value and others.
+    /// `x = value`; `x` can take this value and others.
     Equals(Int, i64),
-    /// `x <= value`, neither always true nor always false.
+    /// `x <= value`; neither always true nor always false.
     AtMost(Int, i64),
     /// Two different terms are equal.
     Same(Int, Int),
@@ -25,14 +25,14 @@ pub enum BoolNode {
     Global(Global),
 }
 
-/// Coefficients (not 0) with terms (no constants, ascending, each once).
+/// Coefficients other than 0 with terms; each term occurs once, in ascending order, and is not a constant.
 pub type Linear = Box<[(i64, Int)]>;
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum IntNode {
     Constant(i64),
     Variable,
-    /// 1 if true, else 0.
+    /// 1 if the operand is true, otherwise 0.
     FromBool(Bool),
     /// `Σ coefficient · term + constant`
     Linear(Linear, i64),
@@ -47,16 +47,16 @@ pub enum IntNode {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Operation {
     Product,
-    /// Rounded towards minus infinity; 0 if the divisor is 0.
+    /// The quotient, rounded towards minus infinity; 0 if the divisor is 0.
     Quotient,
     /// The remainder, with the sign of the divisor; 0 if the divisor is 0.
     Remainder,
-    /// 0 if the exponent is negative.
+    /// The power; 0 if the exponent is negative.
     Power,
 }
 
 impl Operation {
-    /// `None` if the result is too large.
+    /// Returns the result; `None` if it is too large.
     pub fn apply(self, left: i128, right: i128) -> Option<i128> {
         match self {
             Operation::Product => left.checked_mul(right),
@@ -106,7 +106,7 @@ pub trait Images {
 }
 
 impl BoolNode {
-    /// Visits the terms that the node is made of.
+    /// Visits the operands of the node.
     pub fn operands(&self, visit: &mut impl FnMut(Variable)) {
         match self {
             BoolNode::True | BoolNode::Variable => {}
@@ -123,7 +123,7 @@ impl BoolNode {
         }
     }
 
-    /// The node with other operands, which may have another normal form.
+    /// Replaces the operands; the result need not be in normal form.
     pub(super) fn map(&self, images: &mut impl Images) -> BoolNode {
         match self {
             BoolNode::True => BoolNode::True,
@@ -139,7 +139,7 @@ impl BoolNode {
         }
     }
 
-    /// The memory of the operands in bytes.
+    /// Returns the memory of the operands in bytes.
     pub(super) fn memory(&self) -> usize {
         match self {
             BoolNode::And(parts) => size_of_val(&**parts),
@@ -151,7 +151,7 @@ impl BoolNode {
 }
 
 impl IntNode {
-    /// Visits the terms that the node is made of.
+    /// Visits the operands of the node.
     pub fn operands(&self, visit: &mut impl FnMut(Variable)) {
         match self {
             IntNode::Constant(_) | IntNode::Variable => {}
@@ -169,7 +169,7 @@ impl IntNode {
         }
     }
 
-    /// The node with other operands, which may have another normal form.
+    /// Replaces the operands; the result need not be in normal form.
     pub(super) fn map(&self, images: &mut impl Images) -> IntNode {
         match self {
             IntNode::Constant(value) => IntNode::Constant(*value),
@@ -189,7 +189,7 @@ impl IntNode {
         }
     }
 
-    /// The memory of the operands in bytes.
+    /// Returns the memory of the operands in bytes.
     pub(super) fn memory(&self) -> usize {
         match self {
             IntNode::Linear(terms, _) => size_of_val(&**terms),

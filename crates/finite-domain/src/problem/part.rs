@@ -1,19 +1,19 @@
-//! The part of a problem that some terms depend on, as a problem of its own: a check that concerns few terms is solved
-//! there without a thought about the others.
+//! The part of a problem that some terms depend on, as a separate problem, so that a check of few terms is not slowed
+//! down by all the others.
 
 use super::*;
 
-/// Some terms of a problem with all that they are made of.
+/// Some terms of a problem with all their operands.
 #[derive(Debug)]
 pub struct SubProblem {
-    /// The sub-problem: its decisions are the decisions among the variables of these terms, and it has no constraints.
+    /// The sub-problem. Its decisions are the decisions among the variables of these terms, and it has no constraints.
     pub problem: Problem,
     bools: FxHashMap<BoolId, BoolId>,
     ints: FxHashMap<Int, Int>,
 }
 
 impl SubProblem {
-    /// The part of a problem that the terms are in. Terms keep their order, and so their normal forms.
+    /// Extracts the terms from a problem. Terms keep their order, and therefore their normal forms.
     pub fn of(whole: &Problem, terms: impl IntoIterator<Item = Bool>) -> SubProblem {
         let (mut bools, mut ints) = (vec![BoolId(0)], Vec::new());
         whole.visit(terms.into_iter().map(Variable::Bool), |part| {
@@ -23,6 +23,7 @@ impl SubProblem {
             }
             true
         });
+        // Operands have smaller indices than the terms that use them, so ascending order puts them first.
         bools.sort_unstable();
         bools.dedup();
         ints.sort_unstable();
@@ -56,20 +57,22 @@ impl SubProblem {
         self.problem.decisions = whole.decisions.iter().filter_map(decision).collect();
     }
 
-    /// The term of the sub-problem that stands for a term of the whole problem, if it is part of it.
+    /// Returns the term of the sub-problem for a term of the whole problem; `None` if the sub-problem does not contain
+    /// it.
     pub fn term(&self, term: Bool) -> Option<Bool> {
         let (id, negated) = term.node();
         let own = self.bools.get(&id)?.positive();
         Some(if negated { !own } else { own })
     }
 
-    /// The integer term of the sub-problem that stands for a term of the whole problem, if it is part of it.
+    /// Returns the integer term of the sub-problem for a term of the whole problem; `None` if the sub-problem does not
+    /// contain it.
     pub fn int(&self, term: Int) -> Option<Int> {
         self.ints.get(&term).copied()
     }
 }
 
-/// Copies nodes, all of whose operands are there.
+/// Copies nodes whose operands have all been copied.
 struct Copier<'p> {
     bools: &'p FxHashMap<BoolId, BoolId>,
     ints: &'p FxHashMap<Int, Int>,

@@ -1,5 +1,5 @@
-//! A problem as text, for `--emit problem` and for tests: a line for each term that the constraints, the
-//! decisions and the objective need, then the constraints and the objective.
+//! Problems as text, for `--emit problem` and for tests: a line for each term that the constraints, the decisions and
+//! the objective need, then the constraints and the objective.
 
 use super::*;
 use std::fmt::{self, Display, Formatter};
@@ -61,10 +61,11 @@ impl Display for Problem {
 }
 
 impl Problem {
-    /// The nodes that the constraints, the decisions and the objective need.
+    /// Returns the nodes that the constraints, the decisions and the objective need.
     pub(super) fn needed(&self) -> (Vec<bool>, Vec<bool>) {
         let mut bools = vec![false; self.bools.len()];
         let mut ints = vec![false; self.ints.len()];
+        // Terms that are left over from construction are not needed, and the encoders ignore them, too.
         let mut open: Vec<Variable> = self.constraints.iter().map(|term| Variable::Bool(*term)).collect();
         open.extend(&self.decisions);
         open.extend(
@@ -108,7 +109,7 @@ impl Display for PrintedValues<'_> {
     }
 }
 
-/// `2*i1 - i3`
+/// A sum such as `2*i1 - i3`.
 struct ShownSum<'p>(&'p Terms, &'p Linear);
 
 impl Display for ShownSum<'_> {
@@ -129,7 +130,7 @@ impl Display for ShownSum<'_> {
     }
 }
 
-/// `name(a, b)`
+/// Writes `name(a, b)`.
 pub(super) fn call<T: Display>(
     f: &mut Formatter<'_>,
     name: &str,

@@ -1,33 +1,32 @@
-//! What a sum of terms can be at most by the linear constraints, and what a value close to that leaves of the terms.
+//! Upper bounds of sums by the linear constraints, and the domains that a value close to the bound leaves to the terms.
 //!
 //! This is Lagrangian relaxation (Geoffrion, "Lagrangean relaxation for integer programming", 1974): constraints move
-//! into the sum with multipliers, and the maximum of the new sum within the terms' bounds is easy. Multipliers are
-//! improved one at a time; with a single constraint that yields Dantzig's bound of the knapsack problem
-//! ("Discrete-variable extremum problems", 1957). A term that has a large coefficient in the new sum cannot be far
-//! from its better end if the sum is to reach a value: reduced-cost fixing (Crowder, Johnson, Padberg, "Solving
+//! into the sum with multipliers, and the maximum of the new sum within the terms' bounds is easy to compute.
+//! Multipliers are improved one at a time; with a single constraint, this yields Dantzig's bound of the knapsack
+//! problem ("Discrete-variable extremum problems", 1957). A term with a large coefficient in the new sum cannot be far
+//! from its better end if the sum must reach a value: reduced-cost fixing (Crowder, Johnson, Padberg, "Solving
 //! large-scale zero-one linear programming problems", 1983).
 //!
-//! Any multipliers that are not negative give a bound that holds, so that rounding them is harmless; all numbers are
-//! integers.
+//! Any multipliers that are not negative give a valid bound, so rounding them is harmless; all numbers are integers.
 
 #[cfg(test)]
 mod tests;
 
 use super::*;
 
-/// Multipliers are multiples of its reciprocal.
+/// Multipliers are multiples of 1 / `SCALE`.
 const SCALE: i128 = 1 << 20;
 
-/// Larger coefficients and bounds are left alone, so that nothing here overflows.
+/// The maximal coefficient and bound that are considered, so that nothing here overflows.
 const LARGEST_COEFFICIENT: i64 = 1 << 30;
 
-/// Multipliers that have grown so far are given up: times the largest coefficient, [`MOST_ENTRIES`] of them have a sum.
+/// The maximal cost of a column: [`MOST_ENTRIES`] products of a cost and the largest coefficient can be added up.
 const LARGEST_COST: i128 = 1 << 76;
 
-/// The largest total number of terms in the constraints that are considered.
+/// The maximal total number of terms in the constraints that are considered.
 const MOST_ENTRIES: usize = 200_000;
 
-/// The largest number of improvements of each multiplier.
+/// The maximal number of improvements of each multiplier.
 const ROUNDS: usize = 20;
 
 /// A bound on a sum.
@@ -35,9 +34,9 @@ const ROUNDS: usize = 20;
 pub(crate) struct Relaxation {
     /// The bound, multiplied by [`SCALE`].
     most: i128,
-    /// The coefficients that are left, multiplied by [`SCALE`], and the bounds of the terms.
+    /// The remaining coefficients, multiplied by [`SCALE`], and the bounds of the terms.
     columns: Vec<Column>,
-    /// The constraints that matter: `Σ coefficient · term <= bound`.
+    /// The constraints with a positive multiplier: `Σ coefficient · term <= bound`.
     pub rows: Vec<(Vec<(i64, Int)>, i64)>,
 }
 
@@ -57,7 +56,7 @@ struct LinearRow {
 }
 
 impl Relaxation {
-    /// A bound on `Σ coefficient · term`; `None` if the constraints tell nothing.
+    /// Computes a bound on `Σ coefficient · term`; `None` if the constraints give none.
     pub(crate) fn new(problem: &Problem, sum: &[(i64, Int)]) -> Option<Relaxation> {
         let mut columns = Columns { problem, positions: FxHashMap::default(), columns: Vec::new() };
         for (coefficient, column) in columns.entries(sum, 1)? {
@@ -78,6 +77,7 @@ impl Relaxation {
         if rows.is_empty() {
             return None;
         }
+        // The moved sum is separable, so each term takes its better end.
         let best = |column: &Column| (column.cost * column.low).max(column.cost * column.high);
         let moved: i128 = rows.iter().map(|row| row.multiplier * row.bound).sum();
         let most = moved + columns.iter().map(best).sum::<i128>();
@@ -88,12 +88,13 @@ impl Relaxation {
         Some(Relaxation { most, columns, rows })
     }
 
-    /// The sum is at most this.
+    /// Returns the upper bound of the sum.
     pub(crate) fn most(&self) -> i128 {
         self.most.div_euclid(SCALE)
     }
 
-    /// The terms that have smaller bounds if the sum is at least this, with these bounds; `None` if it cannot be.
+    /// Returns the terms with tighter bounds if the sum is at least this value, with these bounds; `None` if the sum
+    /// cannot reach it.
     pub(crate) fn narrowed(&self, least: i128) -> Option<Vec<(Int, i64, i64)>> {
         let slack = least.checked_mul(SCALE).and_then(|least| self.most.checked_sub(least))?;
         if slack < 0 {
@@ -101,6 +102,7 @@ impl Relaxation {
         }
         let narrowed = |column: &Column| {
             let Column { term, cost, low, high } = *column;
+            // Each step away from the better end costs `cost` of the slack.
             let most = slack.checked_div(cost.abs()).filter(|most| *most < high - low)?;
             let (low, high) = if cost > 0 { (high - most, high) } else { (low, low + most) };
             Some((term, low as i64, high as i64))
@@ -108,14 +110,15 @@ impl Relaxation {
         Some(self.columns.iter().filter_map(narrowed).collect())
     }
 
-    /// Whether more than half of the terms are fixed if the sum is at least this, so that little search remains.
+    /// Returns true if more than half of the terms are fixed when the sum is at least this value, so that little search
+    /// remains.
     pub(crate) fn settles(&self, least: i128) -> bool {
         let fixed = |narrowed: Vec<(Int, i64, i64)>| narrowed.iter().filter(|(_, low, high)| low == high).count();
         self.narrowed(least).is_none_or(|narrowed| fixed(narrowed) * 2 > self.columns.len())
     }
 }
 
-/// The terms so far, and where each one stands.
+/// The terms so far with their positions.
 struct Columns<'p> {
     problem: &'p Problem,
     positions: FxHashMap<Int, usize>,
@@ -123,7 +126,7 @@ struct Columns<'p> {
 }
 
 impl Columns<'_> {
-    /// The terms of a sum as columns; `None` if the sum has large numbers.
+    /// Returns the terms of a sum as columns; `None` if the sum has large numbers.
     fn entries(&mut self, terms: &[(i64, Int)], sign: i64) -> Option<Vec<(i128, usize)>> {
         let is_fit = |(factor, term): &(i64, Int)| {
             let (low, high) = self.problem.bounds(*term);
@@ -149,7 +152,7 @@ fn is_small(number: i64) -> bool {
     number.unsigned_abs() <= LARGEST_COEFFICIENT.unsigned_abs()
 }
 
-/// The linear constraints of a problem that must hold.
+/// Returns the linear constraints of a problem, equations as two inequalities.
 fn rows(columns: &mut Columns) -> Vec<LinearRow> {
     let problem = columns.problem;
     let mut rows = Vec::new();
@@ -158,7 +161,7 @@ fn rows(columns: &mut Columns) -> Vec<LinearRow> {
         let (id, negated) = constraint.node();
         let (terms, ends): (_, &[(i64, i64)]) = match (problem.bool_node(id), negated) {
             (BoolNode::LinearAtMost(terms, bound), false) => (terms, &[(1, *bound)]),
-            // The bound is `-bound - 1`.
+            // `!bound` is `-bound - 1`.
             (BoolNode::LinearAtMost(terms, bound), true) => (terms, &[(-1, !bound)]),
             (BoolNode::LinearEquals(terms, bound), false) => (terms, &[(1, *bound), (-1, -bound)]),
             _ => continue,
@@ -179,11 +182,11 @@ fn rows(columns: &mut Columns) -> Vec<LinearRow> {
 }
 
 impl LinearRow {
-    /// Chooses the multiplier that makes the bound least while the others stay as they are; the bound is convex in it.
-    /// Whether it has changed; `None` if the numbers grow too large.
+    /// Chooses the multiplier that minimises the bound while the others stay as they are; the bound is convex in it.
+    /// Returns true if it has changed; `None` if the numbers grow too large.
     fn improve(&mut self, columns: &mut [Column]) -> Option<bool> {
         let mut load = 0;
-        // The multipliers from which a term is better at its other end, and how much less it takes there.
+        // The multipliers at which the better end of a term changes, and the load that it loses there.
         let mut turns: Vec<(i128, i128)> = Vec::new();
         for (factor, column) in &self.entries {
             let column = &mut columns[*column];
@@ -200,6 +203,7 @@ impl LinearRow {
         turns.sort_unstable();
         let before = std::mem::replace(&mut self.multiplier, 0);
         let mut turns = turns.into_iter();
+        // The bound is minimal at the first multiplier for which the terms' best ends satisfy the constraint.
         while load > self.bound {
             let (multiplier, less) = turns.next()?;
             load -= less;

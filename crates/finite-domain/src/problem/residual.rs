@@ -1,9 +1,9 @@
-//! What is left of terms where some Boolean variables have values.
+//! The residuals of terms: their remainders once some Boolean variables have values.
 
 use super::*;
 use std::ops::ControlFlow;
 
-/// The residual terms of some terms, in a problem of their own: what is left of them the same is the same term there.
+/// The residuals of some terms, in a separate problem where equal residuals are the same term.
 pub(crate) struct Residuals<'p> {
     old: &'p Problem,
     new: Builder,
@@ -14,7 +14,7 @@ pub(crate) struct Residuals<'p> {
 }
 
 impl<'p> Residuals<'p> {
-    /// The terms, none of whose Boolean variables but these have values.
+    /// Prepares the terms for values of these Boolean variables.
     pub(crate) fn of(problem: &'p Problem, terms: &[Int], variables: &FxHashSet<BoolId>) -> Self {
         let residuals = Residuals {
             old: problem,
@@ -38,6 +38,7 @@ impl<'p> Residuals<'p> {
             if depends {
                 dependent.insert(term);
                 residuals.dependent.push(term);
+            // Parts that do not depend on the variables are built only once.
             } else {
                 residuals.define(term, &|_| None);
             }
@@ -46,8 +47,9 @@ impl<'p> Residuals<'p> {
         state.0
     }
 
-    /// Gives these values to the Boolean variables; those without one stay variables.
+    /// Assigns values to the Boolean variables; those without a value stay variables.
     pub(crate) fn suppose(&mut self, value: impl Fn(BoolId) -> Option<bool>) {
+        // Operands come first, so each part finds the new images of its operands.
         for term in std::mem::take(&mut self.dependent) {
             self.define(term, &value);
             self.dependent.push(term);
@@ -81,7 +83,7 @@ impl<'p> Residuals<'p> {
         }
     }
 
-    /// What is left of a term under the values that were given last.
+    /// Returns the residual of a term under the values that were assigned last.
     pub(crate) fn term(&self, term: Int) -> Option<Int> {
         self.ints.get(&term).copied()
     }
@@ -90,7 +92,7 @@ impl<'p> Residuals<'p> {
         &self.new
     }
 
-    /// Whether all residual terms could be built.
+    /// Returns true if all residual terms could be built.
     pub(crate) fn are_whole(&mut self) -> bool {
         self.new.check().is_ok()
     }

@@ -1,4 +1,4 @@
-//! Normal forms, and that they mean what was asked for: random terms against the definitions of the operations.
+//! Normal forms have the meaning of what was built: random terms against the definitions of the operations.
 
 use super::*;
 
@@ -72,7 +72,7 @@ fn leaving_the_range_of_checked_integers_is_noted() {
     assert_eq!(problem.finish().err(), Some(Fault::Numbers));
 }
 
-/// Sums near the ends of the range, and comparisons of them, mean what they say, or are refused.
+/// Sums near the ends of the range, and their comparisons, are exact or refused.
 #[test]
 fn large_sums_are_exact_or_refused() {
     let mut random = LinearRandom(1);
@@ -83,7 +83,7 @@ fn large_sums_are_exact_or_refused() {
         let mut sum = || {
             let mut number = |most: usize| (random.below(2 * most + 1) as i64 - most as i64) << 60;
             let factors = [number(7), number(7), number(1)];
-            // Half of the values are on each side of 0, nearly.
+            // About half of the values are on each side of 0.
             (factors, random.below(3) as i64 - 1 - factors.iter().map(|factor| factor / 2).sum::<i64>())
         };
         let sums = [sum(), sum()];
@@ -123,13 +123,13 @@ fn a_deep_chain_is_built_printed_and_evaluated() {
     assert_eq!(problem.to_string().lines().count(), 1 + 4 * 100_000 + 1);
 }
 
-/// A term with the value that it should have under each of some assignments.
+/// A term with its expected value in each of some assignments.
 struct ExpectedTerm<T, V> {
     term: T,
     values: Vec<V>,
 }
 
-/// Linear congruential numbers (Knuth).
+/// A linear congruential generator (Knuth).
 struct LinearRandom(u64);
 
 impl LinearRandom {
@@ -141,7 +141,7 @@ impl LinearRandom {
 
 const ASSIGNMENTS: usize = 12;
 
-/// Builds terms from terms; every one has the values that the definition of its operation gives.
+/// Terms built from terms have the values that the definitions of their operations give.
 #[test]
 fn random_terms_have_the_values_of_their_definitions() {
     for seed in 0..300 {
@@ -335,7 +335,7 @@ fn steps_over_all_values_of_a_term_are_the_term() {
     assert_eq!(sum, problem.linear([(3, count)], -6));
     let other = problem.linear(addends.iter().copied().chain([(-3, count)]), 6);
     assert_eq!(problem.int_constant(other), Some(0));
-    // A step is missing, or one weighs more.
+    // A step is missing, or one has another weight.
     for part in [&addends[1..], &[addends.clone(), vec![addends[2]]].concat()] {
         let sum = problem.linear(part.iter().copied(), 0);
         let IntNode::Linear(terms, _) = problem.int_node(sum) else { panic!("a sum") };

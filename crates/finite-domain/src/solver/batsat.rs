@@ -1,5 +1,5 @@
-//! BatSat as a backend: a SAT solver in Rust alone, after MiniSat (Eén and Sörensson, "An extensible SAT-solver",
-//! 2003). It is there for builds without a C++ compiler, and to compare with.
+//! BatSat as a backend: a SAT solver in Rust, after MiniSat (Eén and Sörensson, "An extensible SAT-solver", 2003). It
+//! serves builds without a C++ compiler, and comparisons.
 
 use super::{
     CheckResult, EngineOptions, Guidance, SearchEnd, Solver, SolverName, Statistics,
@@ -22,7 +22,7 @@ pub(crate) struct BatSat {
 }
 
 impl BatSat {
-    /// A backend that shares what it finds.
+    /// A backend that shares its incumbent and bounds with other engines.
     pub(super) fn sharing(incumbent: Arc<Incumbent>) -> Self {
         BatSat { incumbent, ..BatSat::default() }
     }
@@ -56,7 +56,7 @@ impl Solver for BatSat {
     }
 }
 
-/// The solver, where clauses end up.
+/// The solver as a sink of clauses.
 pub(super) struct BatSatEngine {
     solver: ::batsat::Solver<BatSatWatch>,
     clause: Vec<Lit>,
@@ -74,22 +74,22 @@ impl BatSatEngine {
     }
 }
 
-/// The solver's literal; variables are numbered from 0 there.
+/// Converts a literal; BatSat numbers variables from 0.
 fn lit(literal: Literal) -> Lit {
     let number = literal.number();
     Lit::new(Var::unsafe_from_idx(number.unsigned_abs() - 1), number > 0)
 }
 
-/// How many times the solver asks before a limit is looked at, as it asks at every decision.
+/// The number of calls of `stop` between two checks of the limits: BatSat calls it at every decision.
 const INTERVAL: u32 = 256;
 
-/// Looks at the limits whenever the solver asks.
+/// Callbacks of BatSat that check the limits.
 struct BatSatWatch {
     solver_options: EngineOptions,
-    /// The calls since a limit was looked at.
+    /// The number of calls since the last check of the limits.
     calls: Cell<u32>,
     reached: Cell<bool>,
-    /// The conflicts that this call may still take.
+    /// The remaining budget of conflicts of this call.
     allowed: Option<u64>,
 }
 
@@ -114,7 +114,7 @@ impl Callbacks for BatSatWatch {
         self.reached.get() || self.allowed == Some(0)
     }
 
-    /// Each conflict teaches a clause.
+    /// Counts conflicts: each one gives a learnt clause.
     fn on_new_clause(&mut self, _: &[Lit], kind: ::batsat::ClauseKind) {
         if kind == ::batsat::ClauseKind::Learnt {
             self.allowed = self.allowed.map(|allowed| allowed.saturating_sub(1));
@@ -150,6 +150,7 @@ impl Sat for BatSatEngine {
         }
         let assumptions: Vec<Lit> = assumptions.iter().map(|literal| lit(*literal)).collect();
         let answer = self.solver.solve_limited(&assumptions);
+        // A budget is for one call only.
         self.solver.cb_mut().allowed = None;
         if answer == lbool::TRUE {
             CheckResult::Satisfiable
@@ -180,7 +181,7 @@ impl Sat for BatSatEngine {
 }
 
 impl CoreSat for BatSatEngine {
-    /// The solver keeps a clause that follows and that the assumptions contradict.
+    /// BatSat keeps the clause that is derived from the unsat core: the negations of its assumptions.
     fn failed(&mut self, assumption: Literal) -> bool {
         self.solver.unsat_core_contains_lit(!lit(assumption))
     }

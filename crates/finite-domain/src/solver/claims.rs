@@ -1,9 +1,9 @@
-//! Claims of engines, and how they are confirmed.
+//! Confirmation of the claims of engines.
 //!
-//! An assignment can be checked. An engine's claim that no assignment is left, or none that is better, cannot, unless
-//! the engine writes a proof. So the same question is put to an engine on whose word the claim does not rest: is there
-//! an assignment beyond those that were found? It gets nothing that others have found or proved. If it finds one, the
-//! search ends with [`SolverError::FalseClaim`].
+//! An assignment can be checked. An engine's claim that no assignment is left, or none that is better, cannot be
+//! checked unless the engine writes a proof. So the same question goes to an engine on whose word the claim does not
+//! rest: is there an assignment beyond those that were found? The second engine gets nothing that others have found or
+//! proved. If it finds an assignment, the search ends with [`SolverError::FalseClaim`].
 
 use super::{
     Costs, EngineOptions, Guidance, Refutation, SearchEnd, Solver, SolverName, Statistics, batsat::BatSat,
@@ -21,44 +21,45 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The part of the time of a search that a brief confirmation may take, and the least time it gets. The process takes
-/// 9 ms for a small instance, so this is a twentieth of it.
+/// The divisor of the search time that gives the time for a brief confirmation, and the least such time. The process
+/// takes 9 ms for a small instance, so the least time is a twentieth of that.
 const BRIEF_PART: u32 = 25;
 const LEAST_TIME: Duration = Duration::from_micros(500);
 
-/// About how long it takes to hand one term of a problem over to an engine: 200,000 terms take some tenths of a second.
+/// An estimate of the time to translate one term of a problem for an engine: 200,000 terms take some tenths of a
+/// second.
 const TERM_TIME: Duration = Duration::from_micros(2);
 
-/// The most literals in the blocking clauses of a brief confirmation.
+/// The maximal number of literals in the blocking clauses of a brief confirmation.
 const MOST_BLOCKED: usize = 2_000;
 
-/// How much is done to confirm a claim.
+/// The effort to confirm a claim.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ConfirmationEffort {
-    /// Nothing.
+    /// No confirmation.
     None,
-    /// As much as a small part of the search.
+    /// Up to a small fraction of the search time.
     #[default]
     Brief,
-    /// As much as it takes, up to the limits of the search.
+    /// As long as it takes, up to the limits of the search.
     Full,
 }
 
-/// What an engine says about the assignments that it does not find.
+/// The claim of an engine about the assignments that it has not found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Claim {
-    /// The engines on whose word the claim rests.
+    /// The engines that make the claim.
     pub by: Vec<&'static str>,
-    /// The engine that was asked again and has the same answer.
+    /// The second engine, if it has the same answer.
     pub confirmed_by: Option<&'static str>,
-    /// Why the claim is not confirmed; empty if it is.
+    /// The reason why the claim is not confirmed; empty if it is.
     pub open: String,
     /// The time that the confirmation took.
     pub time: Duration,
 }
 
-/// For people: who claims it, and who has the same answer.
+/// The engines that make the claim and the one that confirms it, for users.
 impl fmt::Display for Claim {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "claimed by {}; ", self.by.join(", "))?;
@@ -112,6 +113,7 @@ impl Solver for Confirming {
             Problem::clone(broken.get_or_init(make))
         };
         let wants_one = guidance.break_symmetries.is_some();
+        // The confirmation needs the problem that was searched, so it is made only once.
         let memoised = wants_one.then_some(&break_symmetries as &dyn Fn() -> Problem);
         let most = match options.confirmation {
             ConfirmationEffort::None => 0,
@@ -119,6 +121,7 @@ impl Solver for Confirming {
             ConfirmationEffort::Full => usize::MAX,
         };
         let mut known = FoundAssignments::default();
+        // The plan to start with counts as known, so that only better assignments refute a claim.
         if let Some(plan) = guidance.start.filter(|plan| problem.objective().is_some() && problem.is_satisfied_by(plan))
         {
             known.add(problem, plan, most);
@@ -133,11 +136,12 @@ impl Solver for Confirming {
             return Ok(end);
         }
         let by = self.statistics.claimed_by.clone();
+        // Simplification alone has solved the problem.
         if by.is_empty() {
             return Ok(end);
         }
         let asked = Instant::now();
-        // A second proof may take much longer if symmetries are not broken.
+        // A second proof may take much longer without broken symmetries.
         let is_about_one = problem.objective().is_some() || known.count == 0;
         let problem = broken.get().filter(|_| is_about_one).unwrap_or(problem);
         let second = SecondOpinion { problem, known: &known, by: &by, options, time: brief_time(start.elapsed()) };
@@ -145,7 +149,7 @@ impl Solver for Confirming {
             SecondAnswer::Same(engine) => (Some(engine), String::new()),
             SecondAnswer::Unknown(reason) => (None, reason),
             SecondAnswer::Refuted(assignment, error) => {
-                // The receiver gets the assignment, as any other one.
+                // The caller gets the assignment like any other.
                 let _ = found(&assignment);
                 return Err(error);
             }
@@ -182,6 +186,7 @@ impl Solver for Confirming {
 impl FoundAssignments {
     fn add(&mut self, problem: &Problem, assignment: &Assignment, most: usize) {
         self.count += 1;
+        // With an objective, only assignments better than the last one are beyond.
         if problem.objective().is_some() {
             self.kept.clear();
         }
@@ -191,12 +196,12 @@ impl FoundAssignments {
     }
 }
 
-/// The time for a brief confirmation after a search that took this long.
+/// Returns the time for a brief confirmation after a search that took this long.
 fn brief_time(searched: Duration) -> Duration {
     LEAST_TIME.max(searched / BRIEF_PART)
 }
 
-/// The time that searches of one kind took, and the time that their confirmations took.
+/// The total time of searches of one kind and the total time of their confirmations.
 #[derive(Default)]
 pub(super) struct ConfirmationAccount {
     searched: Duration,
@@ -204,8 +209,9 @@ pub(super) struct ConfirmationAccount {
 }
 
 impl ConfirmationAccount {
-    /// Confirms a claim that a search since `start` has made: that with these assumptions, no assignment is beyond the
-    /// best known one. All confirmations together take the part of the time that a single one may take.
+    /// Confirms the claim of a search since `start` that, under these assumptions, no assignment is better than the
+    /// best known one. All confirmations together take the fraction of the time that a single one may take, so that
+    /// many small searches are not doubled.
     pub(super) fn confirm(
         &mut self,
         problem: &Problem,
@@ -235,12 +241,12 @@ impl ConfirmationAccount {
     }
 }
 
-/// About how long it takes to hand a problem over to an engine.
+/// Estimates the time to translate a problem for an engine.
 fn handing_over(problem: &Problem) -> Duration {
     TERM_TIME.saturating_mul(u32::try_from(problem.size()).unwrap_or(u32::MAX))
 }
 
-/// A claim that is to be confirmed.
+/// A question to a second engine about a claim.
 struct SecondOpinion<'a> {
     problem: &'a Problem,
     known: &'a FoundAssignments,
@@ -250,24 +256,25 @@ struct SecondOpinion<'a> {
     time: Duration,
 }
 
-/// What a second engine says of a claim.
+/// The answer of a second engine to a claim.
 enum SecondAnswer {
-    /// The engine of this name has the same answer.
+    /// This engine has the same answer.
     Same(&'static str),
     /// There is no answer, for this reason.
     Unknown(String),
-    /// There is an assignment that the claim rules out.
+    /// The engine has found an assignment that the claim rules out.
     Refuted(Assignment, SolverError),
 }
 
 impl SecondOpinion<'_> {
-    /// Whether an engine on whose word the claim does not rest has the same answer.
+    /// Asks an engine on whose word the claim does not rest.
     fn ask(&self) -> SecondAnswer {
         let unknown = |reason: &str| SecondAnswer::Unknown(reason.to_owned());
         let brief = (self.options.confirmation == ConfirmationEffort::Brief).then_some(self.time);
         if brief.is_some_and(|time| handing_over(self.problem) > time) {
             return unknown("asking again would take too long");
         }
+        // Only the first assignments were kept, so the others cannot be blocked.
         if self.problem.objective().is_none() && self.known.kept.len() < self.known.count {
             return unknown("there are too many solutions to ask for another one");
         }
@@ -284,6 +291,7 @@ impl SecondOpinion<'_> {
                 Some(engine) => engine,
                 None => return unknown("no other engine starts quickly"),
             },
+            // A full confirmation may use all engines except those that make the claim.
             None => Box::new(Portfolio::without(self.by.to_vec())),
         };
         let mut other = None;
@@ -301,6 +309,7 @@ impl SecondOpinion<'_> {
                 Err(error) => SecondAnswer::Unknown(error.to_string()),
             };
         };
+        // An assignment of a faulty second engine must not refute a true claim.
         if !beyond.is_satisfied_by(&assignment) {
             return unknown("the second engine answered with values that do not satisfy the constraints");
         }
@@ -309,7 +318,7 @@ impl SecondOpinion<'_> {
         SecondAnswer::Refuted(assignment, error)
     }
 
-    /// An engine that needs no library, as loading one takes too long.
+    /// Returns an engine that needs no library, because loading one takes too long.
     fn quick_engine(&self) -> Option<Box<dyn Solver>> {
         #[cfg(feature = "cadical")]
         if !self.by.contains(&SolverName::Cadical.title()) {
@@ -328,7 +337,7 @@ mod tests {
         solver::test_problems::{random_problem, try_all},
     };
 
-    /// An engine that finds these values of the first decision, and claims that there are no others.
+    /// An engine that finds these values of the first decision variable and claims that there are no others.
     struct Liar {
         values: Vec<i64>,
         statistics: Statistics,
@@ -356,7 +365,7 @@ mod tests {
         }
     }
 
-    /// A number from 1 to 5 that is not 3, with a sense to optimise it or without.
+    /// A number from 1 to 5 other than 3, with or without an objective.
     fn numbers(sense: Option<Sense>) -> (Problem, Int) {
         let mut problem = Builder::new();
         let number = problem.new_int(IntSet::range(1, 5), Role::Decision);
@@ -368,7 +377,8 @@ mod tests {
         (problem.finish().expect("small numbers"), number)
     }
 
-    /// The answer of an engine that claims to have found all with these values, and the values that were handed on.
+    /// The answer of an engine that claims to have found everything with these values, and the values that were passed
+    /// on.
     fn answer(
         problem: &(Problem, Int),
         values: &[i64],
@@ -397,7 +407,7 @@ mod tests {
             (&most, &[1, 4], FalseClaim::NoBetter(4, 5)),
             (&most, &[], FalseClaim::NoAssignment),
         ] {
-            // Who confirms the claims of CaDiCaL is another one.
+            // The claims of CaDiCaL are confirmed by another engine.
             for by in [SolverName::CpSat, SolverName::Cadical] {
                 let (end, handed_on, _) = answer(problem, values, by.title(), ConfirmationEffort::Full);
                 let Err(SolverError::FalseClaim { claimed_by, claim, refuted_by }) = end else {

@@ -1,9 +1,9 @@
-//! A problem as clauses, searched by a SAT solver.
+//! Search for assignments with any SAT solver on the clauses of a problem.
 //!
-//! Each assignment that was found is excluded by a blocking clause over the variables that tell solutions apart. Many
-//! such clauses would make every further call slower, and all solutions take quadratic time. So after some of them the
-//! search goes on in a part of the space that the last two solutions tell apart (a [`BlockedPart`]); when nothing is
-//! left there, one clause excludes the part, and the clauses that were made in it are given up.
+//! A blocking clause excludes each assignment that was found, over the decision variables. Many blocking clauses would
+//! make every further call slower, so that the time for all solutions is quadratic. So after some solutions, the search
+//! enters a part of the space, given by a literal in which the last two solutions differ (a [`BlockedPart`]). When the
+//! part is exhausted, a single clause excludes it, and the blocking clauses in it are retired.
 
 use super::{
     CheckResult, EngineOptions, SearchEnd, Statistics,
@@ -21,41 +21,43 @@ use std::{ops::ControlFlow, time::Instant};
 
 /// An incremental SAT solver.
 pub(crate) trait Sat: ClauseSink {
-    /// The number of solutions that are blocked one by one before the search goes on in a part of the space.
+    /// The number of solutions that are blocked one by one before the search enters a part of the space.
     const MOST_BLOCKED: usize;
 
-    /// Whether complete searches for a better assignment are cut into slices, and searches near the best one follow.
+    /// True if complete searches for a better assignment are cut into slices, which alternate with searches near the
+    /// best one.
     const IN_SLICES: bool = true;
 
-    /// Whether all clauses and assumptions can be true together. The answer is "unknown" soon after a limit is reached.
+    /// Checks the clauses under assumptions. The answer is "unknown" soon after a limit is reached.
     fn solve(&mut self, assumptions: &[Literal]) -> CheckResult;
 
-    /// Whether a literal is true in the assignment that was found; `None` if the solver was interrupted.
+    /// Returns the value of a literal in the assignment that was found; `None` if the solver was interrupted.
     fn value(&self, literal: Literal) -> Option<bool>;
 
-    /// Makes a literal false for good that occurs in clauses only negated: these clauses are no longer needed.
+    /// Makes an activation literal false for good. It occurs only negated, so its clauses are no longer needed.
     fn retire(&mut self, activation: Literal) {
         self.clause(&[!activation]);
     }
 
-    /// The clauses have no assignment: whoever keeps a proof of that may hand it over, with what the literals mean.
+    /// Called when the clauses have no assignment; a solver that writes a proof completes it with the meaning of the
+    /// literals.
     fn refuted(&mut self, _legend: &[(Literal, Variable, LiteralMeaning)]) {}
 
-    /// Lets the next call give up after this many conflicts; false if the solver cannot.
+    /// Sets a budget of conflicts for the next call; returns false if the solver has no budgets.
     fn allow(&mut self, _conflicts: u64) -> bool {
         false
     }
 
-    /// The solver's counters so far, with their names.
+    /// The solver's counters so far by name.
     fn counters(&self) -> Vec<(&'static str, u64)>;
 }
 
-/// A SAT solver that tells the unsat core: which assumptions it has refuted.
+/// A SAT solver that reports unsat cores.
 pub(crate) trait CoreSat: Sat {
-    /// Whether an assumption is in the unsat core of the last call.
+    /// Returns true if an assumption is in the unsat core of the last call.
     fn failed(&mut self, assumption: Literal) -> bool;
 
-    /// From now on, the limits of these options count.
+    /// Sets the limits of the following calls.
     fn watch(&mut self, options: &EngineOptions);
 }
 
@@ -79,7 +81,7 @@ pub(crate) fn solve<S: Sat>(
     Ok((status, Statistics { method: "clauses".into(), ..statistics }))
 }
 
-/// How a search ends that the encoder has refused for a SAT solver of this name.
+/// The end of a search, or the error, after the encoder has refused the problem for a SAT solver of this name.
 pub(super) fn refusal(
     refused: Refused,
     solver: &str,
@@ -98,11 +100,11 @@ pub(super) fn refusal(
     })
 }
 
-/// A part of the space, inside the part before it, in which assignments are blocked.
+/// A part of the space, inside the part before it, with its own blocking clauses.
 struct BlockedPart {
-    /// The literal that holds in this part and makes it smaller than the one before.
+    /// The literal that holds in this part and distinguishes it from the one before.
     literal: Literal,
-    /// The activation literal: implies the blocking clauses of this part.
+    /// The activation literal, which implies the blocking clauses of this part.
     activation: Literal,
     found: usize,
 }
@@ -110,24 +112,24 @@ struct BlockedPart {
 /// A problem encoded into a SAT solver.
 pub(crate) struct Clauses<'p, S> {
     encoder: Encoder<'p, S>,
-    /// The activation literal of the constraints that break symmetries, if these are not always required: searches
-    /// near an assignment do without them.
+    /// The activation literal of the constraints that break symmetries, if they are not always required: searches near
+    /// an assignment do not assume it.
     pub(super) breaking: Option<Literal>,
-    /// What every check assumes.
+    /// The assumptions of every check.
     pub(super) assumed: Vec<Literal>,
     statistics: Statistics,
     parts: Vec<BlockedPart>,
     /// The number of assignments that were blocked outside all parts.
     found: usize,
-    /// The last assignment that was blocked, as literals.
+    /// The literals of the last blocked assignment.
     last: Vec<Literal>,
-    /// Why a bound or a value could not be encoded. From then on each one is refused, because the literals of terms
-    /// that were encoded in part mean nothing.
+    /// The error of a bound or a value that could not be encoded. From then on each one is refused, because the
+    /// literals of partly encoded terms have no meaning.
     refused: Option<Refused>,
 }
 
 impl<'p, S: Sat> Clauses<'p, S> {
-    /// Encodes the problem. An error if the problem has too many values to have Booleans for them, or too many clauses.
+    /// Encodes the problem; an error if it has too many values for Booleans, or too many clauses.
     pub(crate) fn new(problem: &'p Problem, sat: S) -> Result<Self, Refused> {
         Clauses::with_options(problem, sat, EncodingOptions::default())
     }
@@ -154,13 +156,13 @@ impl<'p, S: Sat> Clauses<'p, S> {
         })
     }
 
-    /// The same clauses with another problem, which has the terms and constraints of this one and maybe more.
+    /// Replaces the problem by one that has its terms and constraints, and maybe more.
     pub(super) fn onto(self, problem: &Problem) -> Clauses<'_, S> {
         let Clauses { encoder, breaking, assumed, statistics, parts, found, last, refused } = self;
         Clauses { encoder: encoder.onto(problem), breaking, assumed, statistics, parts, found, last, refused }
     }
 
-    /// Whether there is room for all terms of a problem.
+    /// Returns true if there is room for all terms of a problem.
     pub(super) fn has_room_for(&self, problem: &Problem) -> bool {
         self.encoder.has_room_for(problem)
     }
@@ -170,7 +172,7 @@ impl<'p, S: Sat> Clauses<'p, S> {
         self.encoder.constraints(first)
     }
 
-    /// Searches to the end.
+    /// Runs the search to its end.
     pub(crate) fn search(
         mut self,
         options: &EngineOptions,
@@ -201,6 +203,7 @@ impl<S: Sat> Engine for Clauses<'_, S> {
             let always = self.breaking.iter().chain(&self.assumed).copied();
             let assumptions: Vec<Literal> = bounds.iter().copied().chain(parts).chain(always).collect();
             match self.out().sink.solve(&assumptions) {
+                // A part without further solutions is left, and the search goes on in the part around it.
                 CheckResult::Unsatisfiable if !self.parts.is_empty() => self.leave_part(),
                 answer => return answer,
             }
@@ -213,11 +216,13 @@ impl<S: Sat> Engine for Clauses<'_, S> {
         values: &[(Variable, i64)],
         conflicts: u64,
     ) -> Option<CheckResult> {
+        // Without values, this is a slice of a complete search.
         let is_slice = values.is_empty();
         if self.out().sink.is_traced() || is_slice && !S::IN_SLICES || !self.out().sink.allow(conflicts) {
             return None;
         }
         let mut assumptions = self.assumed(bounds, values).ok()?;
+        // Symmetry breaking may exclude the better assignments near the best one, so only complete searches assume it.
         if is_slice {
             assumptions.extend(self.breaking);
         }
@@ -258,8 +263,8 @@ impl<S: Sat> Engine for Clauses<'_, S> {
         self.out().sink.section(Section::Assumptions);
         let found = self.parts.last_mut().map_or(&mut self.found, |part| &mut part.found);
         *found += 1;
-        // Few in tests, so that there are parts of parts. In a proof the clause that excludes a part would be taken for
-        // granted, as the proof does not contain the answer that nothing is left there.
+        // Few in tests, so that there are parts of parts. In a proof, the clause that excludes a part would have no
+        // derivation, as the proof does not contain the answer that the part is exhausted.
         let most = if cfg!(test) { 3 } else { S::MOST_BLOCKED };
         if *found >= most && !self.out().sink.is_traced() {
             self.enter_part(&literals);
@@ -272,7 +277,8 @@ impl<S: Sat> Engine for Clauses<'_, S> {
         if !self.out().sink.is_traced() {
             return;
         }
-        // The solution misses every one of these bounds; the last bound of an alternative is the better value.
+        // The last bound of an alternative is strictly better than the best solution, and the others are as good, so
+        // the solution misses every alternative.
         let last: Vec<&ObjectiveBound> = alternatives.iter().filter_map(|bounds| bounds.last()).collect();
         let sense = last.first().map_or(Sense::Minimise, |bound| bound.sense);
         let mut clause = Vec::new();
@@ -296,14 +302,14 @@ impl<S: Sat> Clauses<'_, S> {
         &mut self.encoder.literals.out
     }
 
-    /// A literal for each term, which implies the term.
+    /// Returns a literal for each term, which implies the term.
     pub(super) fn literals(&mut self, terms: &[Bool]) -> Result<Vec<Literal>, Refused> {
         let literals = terms.iter().map(|term| self.encoder.literals.literal(*term)).collect::<Result<Vec<_>, _>>()?;
         self.encoder.literals.work()?;
         Ok(literals)
     }
 
-    /// Literals that hold in an assignment, and all of them in no other one.
+    /// Returns literals that hold together in this assignment and in no other.
     fn holding(&mut self, assignment: &Assignment) -> Result<Vec<Literal>, Refused> {
         let problem = self.encoder.problem();
         let mut literals = Vec::new();
@@ -314,10 +320,12 @@ impl<S: Sat> Clauses<'_, S> {
         Ok(literals)
     }
 
-    /// Literals that together say that a term has a value.
+    /// Returns literals that together mean that a term has this value.
     fn equal(&mut self, term: Variable, value: i64) -> Result<Vec<Literal>, Refused> {
         Ok(match term {
             Variable::Bool(term) => {
+                // `literal` gives only the implication from the literal to its term. A blocking clause has the negation
+                // of this literal, which must imply the other value.
                 let term = if value == 1 { term } else { !term };
                 vec![!self.encoder.literals.literal(!term)?]
             }
@@ -325,7 +333,7 @@ impl<S: Sat> Clauses<'_, S> {
         })
     }
 
-    /// Assumptions that imply the bounds and the values.
+    /// Returns assumptions that imply the bounds and the values.
     fn assumed(&mut self, bounds: &[ObjectiveBound], values: &[(Variable, i64)]) -> Result<Vec<Literal>, Refused> {
         if let Some(refused) = self.refused {
             return Err(refused);
@@ -351,8 +359,7 @@ impl<S: Sat> Clauses<'_, S> {
         Ok(assumptions)
     }
 
-    /// Goes on in the part of the space where a literal of the last assignment holds that does not hold in the one
-    /// before.
+    /// Enters the part of the space where a literal of the last assignment holds that does not hold in the one before.
     fn enter_part(&mut self, assignment: &[Literal]) {
         let before: FxHashSet<Literal> = self.last.iter().copied().collect();
         if let Some(literal) = assignment.iter().copied().find(|literal| !before.contains(literal)) {
@@ -361,10 +368,11 @@ impl<S: Sat> Clauses<'_, S> {
         }
     }
 
-    /// Excludes the last part, in which there is nothing left.
+    /// Leaves the innermost part, which is exhausted, and excludes it.
     fn leave_part(&mut self) {
         let Some(left) = self.parts.pop() else { return };
         let part = self.parts.iter().map(|part| !part.literal).chain([!left.literal]);
+        // The clause belongs to the part around it, and is retired with that part.
         let activation = self.parts.last().map(|part| !part.activation);
         let clause: Vec<Literal> = part.chain(activation).collect();
         self.out().clause(clause);

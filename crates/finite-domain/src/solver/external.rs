@@ -1,5 +1,5 @@
-//! Any SAT solver outside of the program as a backend: it gets the clauses as a text in the format DIMACS, and its
-//! answers are not taken on trust.
+//! Any SAT solver outside of the program as a backend. It gets the clauses as text in the DIMACS format, and its
+//! answers are not trusted.
 
 use super::{
     CheckResult, EngineOptions, ExportFormat, SearchEnd, Solver, SolverAnswer, Statistics,
@@ -18,22 +18,21 @@ use std::{cell::RefCell, fmt::Write, ops::ControlFlow, rc::Rc};
 /// The answer of a SAT solver outside of the library.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SatAnswer {
-    /// There is an assignment: these literals hold, as in DIMACS. The sign of a variable that is not among them does
-    /// not matter.
+    /// An assignment: the literals that hold, as in DIMACS. Variables without a literal may have either value.
     Satisfiable(Vec<i32>),
-    /// There is none. If there is a proof in the format DRAT or LRAT, it is checked.
+    /// There is no assignment. A proof in the DRAT or LRAT format is checked.
     Unsatisfiable(Option<Vec<u8>>),
-    /// The solver has no answer, and why.
+    /// No answer, with the reason.
     Unknown(String),
 }
 
 impl SatAnswer {
-    /// Reads what a solver has printed, as in SAT competitions: `s SATISFIABLE` with lines `v 1 -2 0`, or `s
+    /// Reads the output of a solver in the format of SAT competitions: `s SATISFIABLE` with lines `v 1 -2 0`, or `s
     /// UNSATISFIABLE`.
     ///
     /// # Errors
     ///
-    /// The status is missing, or something else stands where a literal should.
+    /// The status is missing, or a word is not a literal where one is expected.
     pub fn read(text: &str) -> Result<SatAnswer, String> {
         let answer = SolverAnswer::read(ExportFormat::Dimacs, text)?;
         Ok(match (answer.literals(), &answer.unknown) {
@@ -44,10 +43,10 @@ impl SatAnswer {
     }
 }
 
-/// A SAT solver outside of the library: it takes clauses in the format DIMACS.
+/// A SAT solver outside of the library, as a function from clauses in the DIMACS format to an answer.
 pub type SatProgram = Box<dyn FnMut(&str) -> SatAnswer>;
 
-/// The backend.
+/// The backend for such a solver.
 pub struct External {
     program: Rc<RefCell<SatProgram>>,
     statistics: Statistics,
@@ -86,23 +85,24 @@ impl Solver for External {
     }
 }
 
-/// The clauses so far, and the last answer.
+/// The clauses so far and the last answer.
 struct ExternalEngine {
     program: Rc<RefCell<SatProgram>>,
     options: EngineOptions,
-    /// The clauses in the format DIMACS, a line for each.
+    /// The clauses in the DIMACS format, one per line.
     clauses: String,
     count: usize,
     variables: u32,
-    /// The values of the variables in the last assignment, from variable 1 on.
+    /// The values of the variables in the last assignment, indexed by the number of the variable.
     values: Vec<bool>,
     calls: u64,
     proofs: u64,
 }
 
 impl ExternalEngine {
-    /// The clauses together with literals that are assumed.
+    /// The clauses with the assumptions as unit clauses.
     fn text(&self, assumptions: &[Literal]) -> String {
+        // The DIMACS format has no assumptions.
         let mut text = format!("p cnf {} {}\n{}", self.variables, self.count + assumptions.len(), self.clauses);
         for assumption in assumptions {
             let _ = writeln!(text, "{} 0", assumption.number());
@@ -110,13 +110,14 @@ impl ExternalEngine {
         text
     }
 
-    /// Keeps an assignment, if it satisfies the clauses.
+    /// Stores an assignment and returns true if it satisfies the clauses.
     fn keep(&mut self, literals: &[i32], text: &str) -> bool {
         self.values = truth_values(literals, self.variables);
         let holds = |word: &str| {
             let literal: i32 = word.parse().unwrap_or(0);
             literal != 0 && self.values[literal.unsigned_abs() as usize] == (literal > 0)
         };
+        // The header is not a clause.
         text.lines().skip(1).all(|clause| clause.split(' ').any(holds))
     }
 }
@@ -139,7 +140,7 @@ impl ClauseSink for ExternalEngine {
 }
 
 impl Sat for ExternalEngine {
-    /// Each call begins anew, so that parts of the space gain nothing.
+    /// Each call starts afresh, so entering parts of the space would gain nothing.
     const MOST_BLOCKED: usize = usize::MAX;
 
     fn solve(&mut self, assumptions: &[Literal]) -> CheckResult {

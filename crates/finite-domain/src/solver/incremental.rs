@@ -1,4 +1,4 @@
-//! Assumption-based solving with several engines: they take turns at the checks that take long.
+//! Assumption-based solving with several engines, which take turns at hard checks.
 
 use super::{
     ClauseEngine, EngineOptions, SolverName,
@@ -13,29 +13,29 @@ use crate::{
 };
 use std::time::Instant;
 
-/// The work of one check, apart from its conflicts.
+/// The cost of one check apart from its conflicts, in conflicts.
 const CHECK_WORK: u64 = 20;
 
-/// The conflicts after which a check goes to the other engine: about a tenth of a second. The next time, it takes
-/// [`FACTOR`] times as many.
+/// The budget of conflicts after which a check goes to the other engine: about a tenth of a second. It grows by
+/// [`FACTOR`] for the next turn.
 const FIRST_TURN: u64 = 2_000;
 const FACTOR: u64 = 4;
-/// The last turn has no end.
+/// The budget of the last turn, which has no end.
 const LAST_TURN: u64 = 1 << 40;
-/// The largest problem that is handed to two engines.
+/// The maximal number of terms for a second engine.
 const TERMS_FOR_TWO: usize = 200_000;
-/// A conflict of the integer theory stands for this many conflicts of a SAT solver.
+/// The number of conflicts of a SAT solver that a conflict of the integer theory stands for.
 const INTEGERS_SHARE: u64 = 100;
 
-/// A problem for assumption-based solving until a limit is reached: as clauses, or in the integer theory if it has too
-/// many values for clauses. A check that takes long as clauses is tried in the integer theory, too: sums of rows and
-/// columns with different totals are contradictory at once there, while clauses count in vain.
+/// Makes a solver under assumptions: with clauses, or with the integer theory if there are too many values for clauses.
+/// A check that takes long with clauses is tried in the integer theory, too: row and column sums with different totals
+/// are contradictory at once there, while clauses count in vain.
 pub fn incremental<'p>(problem: &'p Problem, options: &EngineOptions) -> Box<dyn Incremental + 'p> {
     incremental_within(problem, u64::MAX, options)
 }
 
-/// The same; a problem that takes more than this many clauses has no answer, and no engine but the one for clauses is
-/// asked.
+/// Like [`incremental`], but a problem that takes more than this many clauses has no answer, and only the engine for
+/// clauses is used.
 pub fn incremental_within<'p>(
     problem: &'p Problem,
     most_clauses: u64,
@@ -44,6 +44,7 @@ pub fn incremental_within<'p>(
     let is_bounded = most_clauses < u64::MAX;
     let encoding = EncodingOptions { clauses: most_clauses, ..EncodingOptions::default() };
     let clauses = Clauses::with_options(problem, ClauseEngine::new(options), encoding);
+    // A bounded problem must not take longer than its clauses.
     let has_other = SolverName::Z3.is_installed() && !is_bounded && clauses.is_ok() && problem.size() <= TERMS_FOR_TWO;
     let first = match clauses {
         Ok(clauses) => Turn::of_clauses(clauses),
@@ -56,7 +57,7 @@ pub fn incremental_within<'p>(
     Box::new(AssumptionSolver { problem, options, is_bounded, first, other, has_other, allowed, confirmations })
 }
 
-/// The backend for problems with too many values for clauses.
+/// The engine of the integer theory for problems with too many values for clauses.
 #[cfg(feature = "z3")]
 fn with_integers<'p>(problem: &'p Problem, options: &EngineOptions) -> Box<dyn AssumptionEngine + 'p> {
     if !SolverName::Z3.is_installed() {
@@ -65,13 +66,13 @@ fn with_integers<'p>(problem: &'p Problem, options: &EngineOptions) -> Box<dyn A
     Box::new(super::z3::IncrementalIntegers::new(problem, options))
 }
 
-/// Without Z3 no backend takes problems with too many values for clauses.
+/// Without Z3, no engine supports problems with too many values for clauses.
 #[cfg(not(feature = "z3"))]
 fn with_integers<'p>(_: &'p Problem, _: &EngineOptions) -> Box<dyn AssumptionEngine + 'p> {
     Box::new(NoEngine)
 }
 
-/// Stands where no engine has the problem.
+/// A placeholder if no engine supports the problem.
 struct NoEngine;
 
 impl AssumptionEngine for NoEngine {
@@ -92,7 +93,7 @@ impl AssumptionEngine for NoEngine {
 struct Turn<'p> {
     engine: Box<dyn AssumptionEngine + 'p>,
     name: SolverName,
-    /// The number of conflicts that one of this engine stands for.
+    /// The number of SAT conflicts that one conflict of this engine stands for.
     share: u64,
 }
 
@@ -109,32 +110,32 @@ impl<'p> Turn<'p> {
 struct AssumptionSolver<'p> {
     problem: &'p Problem,
     options: EngineOptions,
-    /// Whether assumptions that take too many clauses have no answer, as the integer theory may take much longer.
+    /// True if assumptions that take too many clauses have no answer: the integer theory may take much longer.
     is_bounded: bool,
     /// The engine that has answered last.
     first: Turn<'p>,
-    /// The engine that takes the next turn, once it has been needed.
+    /// The engine of the next turn, made when it is first needed.
     other: Option<Turn<'p>>,
-    /// Whether there can be another engine.
+    /// True if there can be a second engine.
     has_other: bool,
-    /// The work that is still allowed.
+    /// The rest of the budget; `None` if there is no budget.
     allowed: Option<u64>,
     confirmations: ConfirmationAccount,
 }
 
 impl AssumptionSolver<'_> {
-    /// Lets the engines work in turns, each time longer, until one has an answer or the allowance is used up.
+    /// Runs the engines in turns of growing length until one has an answer or the budget is used up.
     fn refute_with_engines(&mut self, assumptions: &[Bool]) -> UnsatCore {
         let mut turn = if self.has_other { FIRST_TURN } else { LAST_TURN };
         loop {
             let work = self.allowed.map_or(turn, |allowed| allowed.min(turn));
-            // Without an end the engine need not count.
+            // The last turn has no end, so the engine need not count.
             let conflicts = Some((work / self.first.share).max(1)).filter(|_| work < LAST_TURN);
             let before = self.first.engine.conflicts();
             let answer = self.first.engine.refute_under(assumptions, conflicts);
             let done = CHECK_WORK + self.first.engine.conflicts().saturating_sub(before) * self.first.share;
             let is_known = !matches!(answer, Some(Err(StopReason::Unknown(_))));
-            // A turn without an answer is used up, whatever it was used for.
+            // A turn without an answer counts in full, even if the engine has stopped early.
             let done = if is_known { done } else { done.max(work) };
             self.allowed = self.allowed.map(|allowed| allowed.saturating_sub(done));
             if is_known || turn >= LAST_TURN || self.allowed == Some(0) || self.options.reached().is_some() {
@@ -142,6 +143,7 @@ impl AssumptionSolver<'_> {
             }
             let (problem, options) = (self.problem, &self.options);
             std::mem::swap(&mut self.first, self.other.get_or_insert_with(|| Turn::of_integers(problem, options)));
+            // Both engines have had a turn of this length when the clauses come round again.
             if self.first.share == 1 {
                 turn *= FACTOR;
             }
@@ -165,7 +167,7 @@ impl Incremental for AssumptionSolver<'_> {
             Some(answer) => answer,
             None if self.is_bounded => Err(StopReason::Unknown("the assumptions take too many clauses".into())),
             None => {
-                // The assumptions have too many values for clauses.
+                // These assumptions have too many values for clauses.
                 self.first = Turn::of_integers(self.problem, &self.options);
                 self.has_other = false;
                 self.refute_with_engines(assumptions)

@@ -1,9 +1,10 @@
-//! The incumbent and the dual bound that engines share while they optimise one problem, and where they begin.
+//! The incumbent and the dual bound that engines share while they optimise one problem, and the starting points of
+//! their searches.
 //!
 //! Incumbent and bound can only improve. The portfolio offers the assignments that engines find. The search of an
-//! engine proves bounds, but only without further assumptions, because all engines may cut their range with them. If
-//! an objective has several terms, assignments are compared by all of them in order, but the bound is about the first
-//! term only. An incumbent that is better than a bound shows that the bound is false; the first such pair is kept.
+//! engine proves bounds, but only without further assumptions, because all engines may cut their range with them. If an
+//! objective has several terms, assignments are compared by all of them in order, but the bound is about the first term
+//! only. An incumbent that is better than a bound shows that the bound is false; the first such pair is kept.
 
 use super::Guidance;
 use crate::{
@@ -12,7 +13,7 @@ use crate::{
 };
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// The best assignment that any engine has found, and the dual bound that any has proved, as one engine sees them.
+/// The best assignment that any engine has found and the dual bound that any has proved, as one engine sees them.
 #[derive(Debug, Default)]
 pub(crate) struct Incumbent {
     /// The name of the engine; empty for an engine that searches alone.
@@ -23,7 +24,7 @@ pub(crate) struct Incumbent {
 #[derive(Debug, Default)]
 struct IncumbentState {
     best: Option<Assignment>,
-    /// The value of the first term of the objective in that assignment, and the engine that found it.
+    /// The value of the first term of the objective in the incumbent, and the engine that found it.
     found: Option<(i64, &'static str)>,
     /// The best value of the first term of the objective that has not been ruled out.
     bound: Option<i64>,
@@ -31,12 +32,12 @@ struct IncumbentState {
     provers: Vec<&'static str>,
     /// The error of the first bound that an assignment has refuted.
     false_bound: Option<SolverError>,
-    /// The values with which a search begins as long as there is no assignment; they need not satisfy anything.
+    /// The values that a search starts with if there is no assignment; they need not satisfy the constraints.
     hint: Vec<(Variable, i64)>,
 }
 
 impl IncumbentState {
-    /// Takes a dual bound if it rules out more than the known one; returns whether it does.
+    /// Stores a dual bound if it rules out more than the known one; returns true if it does.
     fn improve(&mut self, sense: Sense, bound: i64) -> bool {
         let improves = self.bound.is_none_or(|known| sense.is_better(&known, &bound));
         if improves {
@@ -45,7 +46,7 @@ impl IncumbentState {
         improves
     }
 
-    /// Compares the best value with the bound.
+    /// Compares the value of the incumbent with the bound; stores the error of a false bound.
     fn compare(&mut self, sense: Sense) {
         if let (Some((found, finder)), Some(bound), None) = (self.found, self.bound, &self.false_bound)
             && sense.is_better(&found, &bound)
@@ -58,7 +59,7 @@ impl IncumbentState {
 }
 
 impl Incumbent {
-    /// The same incumbent, as the engine of this name sees it.
+    /// The same incumbent as the engine of this name sees it.
     pub(crate) fn seen_by(&self, engine: &'static str) -> Arc<Incumbent> {
         Arc::new(Incumbent { engine, known: Arc::clone(&self.known) })
     }
@@ -67,8 +68,8 @@ impl Incumbent {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Forgets an earlier search. The next one begins with what the caller knows: an assignment, if it satisfies the
-    /// constraints, a hint, and a dual bound.
+    /// Forgets an earlier search and stores the caller's guidance: an assignment, if it satisfies the constraints, a
+    /// hint, and a dual bound.
     pub(crate) fn begin(&self, problem: &Problem, guidance: &Guidance) {
         *self.known() =
             IncumbentState { hint: guidance.hint.to_vec(), bound: guidance.bound, ..IncumbentState::default() };
@@ -79,12 +80,12 @@ impl Incumbent {
         }
     }
 
-    /// The values with which a search without an assignment begins.
+    /// The values that a search without an assignment starts with.
     pub(crate) fn hint(&self) -> Vec<(Variable, i64)> {
         self.known().hint.clone()
     }
 
-    /// Takes an assignment if it is better than all before; returns whether it is. `finder` names the engine.
+    /// Stores an assignment if it is better than all before; returns true if it is. `finder` is the name of the engine.
     pub(crate) fn offer(
         &self,
         problem: &Problem,
@@ -107,22 +108,25 @@ impl Incumbent {
         self.known().best.clone()
     }
 
-    /// The best assignment, if it is better than the best one that an engine has found by itself.
+    /// The best assignment, if it is better than the best one of this engine.
     pub(crate) fn better(&self, problem: &Problem, objective: &Objective, own: &Assignment) -> Option<Assignment> {
         let known = self.known();
         known.best.as_ref().filter(|best| is_better(problem, objective, best, own)).cloned()
     }
 
-    /// Takes a dual bound that this engine has proved.
+    /// Stores a dual bound that this engine has proved.
     pub(crate) fn prove(&self, sense: Sense, bound: i64) {
         let mut known = self.known();
+        // The bound rests on every engine that has ever improved it, because engines cut their range with earlier
+        // bounds.
         if known.improve(sense, bound) && !known.provers.contains(&self.engine) {
             known.provers.push(self.engine);
         }
         known.compare(sense);
     }
 
-    /// Takes a dual bound that follows from the domains and the linear relaxation, without an engine's word.
+    /// Stores a dual bound that follows from the domains and the linear relaxation, so that it rests on no engine's
+    /// word.
     pub(crate) fn derive(&self, sense: Sense, bound: i64) {
         self.known().improve(sense, bound);
     }
@@ -132,18 +136,18 @@ impl Incumbent {
         self.known().provers.clone()
     }
 
-    /// The error of a bound that an assignment has refuted.
+    /// The error of the first bound that an assignment has refuted.
     pub(crate) fn false_bound(&self) -> Option<SolverError> {
         self.known().false_bound.clone()
     }
 
-    /// The best value of the first term of the objective that has not been ruled out, if anything is known about it.
+    /// The best value of the first term of the objective that has not been ruled out, if it is known.
     pub(crate) fn bound(&self) -> Option<i64> {
         self.known().bound
     }
 }
 
-/// Whether an assignment is strictly better than another.
+/// Returns true if an assignment is strictly better than another.
 pub(crate) fn is_better(problem: &Problem, objective: &Objective, one: &Assignment, other: &Assignment) -> bool {
     let values = |assignment: &Assignment| {
         let values = objective.terms.iter().map(|term| problem.int_value(*term, assignment));
@@ -152,7 +156,7 @@ pub(crate) fn is_better(problem: &Problem, objective: &Objective, one: &Assignme
     objective.sense.is_better(&values(one), &values(other))
 }
 
-/// The claim that is false if this assignment is found beside these.
+/// The claim that is false if this assignment is found in addition to the known one.
 pub(super) fn false_claim(problem: &Problem, known: Option<&Assignment>, found: &Assignment) -> FalseClaim {
     let (Some(objective), Some(known)) = (problem.objective(), known) else {
         return if known.is_some() { FalseClaim::NoFurther } else { FalseClaim::NoAssignment };

@@ -1,5 +1,5 @@
-//! A search that keeps what it has learnt for the next one: the problem gets further constraints, and each time some
-//! Booleans are assumed.
+//! Repeated search with the same SAT solver, which keeps its learnt clauses: the problem gets further constraints, and
+//! each search assumes some Booleans.
 
 use super::{
     CheckResult, ClauseEngine, EngineOptions, Guidance, SearchEnd, SolverName,
@@ -23,13 +23,14 @@ use std::{
     time::Instant,
 };
 
-/// The integer terms that a problem may get before its clauses are made anew.
+/// The number of integer terms that a problem may get before it is encoded anew.
 const RESERVED: usize = 1 << 15;
 
-/// The most clauses that are kept: others take too much time and memory beside the searches of other engines.
+/// The maximal number of clauses that are kept: more take too much time and memory beside the searches of other
+/// engines.
 const MOST_CLAUSES: u64 = 2_000_000;
 
-/// The problem of an engine while nothing is asked.
+/// The problem of the encoder between two searches.
 static NOTHING: LazyLock<Problem> = LazyLock::new(Problem::default);
 
 /// A SAT solver with the clauses of a problem that grows.
@@ -43,19 +44,19 @@ pub struct KeptSearch {
 
 #[derive(Default)]
 enum KeptClauses {
-    /// Not made yet, or to be made anew.
+    /// Not encoded yet, or to be encoded anew.
     #[default]
     Missing,
     Made(Box<Clauses<'static, ClauseEngine>>),
-    /// There would be too many.
+    /// Refused, because there would be too many clauses.
     Refused,
 }
 
 impl KeptSearch {
-    /// Streams assignments under assumptions as a backend does, one without an objective. The problem has the terms and
-    /// the constraints of the one before, in the same order, and maybe more. After this many conflicts, or if there are
-    /// too many clauses, the search ends with [`StopReason::Unknown`]. If nothing is found, the answer names the
-    /// assumptions that were refuted.
+    /// Streams assignments under assumptions like a backend; without an objective, a single one. The problem starts
+    /// with the terms and constraints of the last search in the same order, and may have more. The search ends with
+    /// [`StopReason::Unknown`] after this many conflicts or if there are too many clauses. If nothing is found, the
+    /// answer includes the assumptions that were refuted.
     ///
     /// # Errors
     ///
@@ -83,6 +84,7 @@ impl KeptSearch {
         let (incumbent, mut bound) = (Incumbent::default(), None);
         incumbent.begin(problem, guidance);
         clauses.assumed.clone_from(&literals);
+        // The budget covers all checks of this search, which the engine counts from its first search on.
         let most = clauses.conflicts().saturating_add(conflicts);
         let mut engine = Frugal { clauses: &mut clauses, most, spent: &spent };
         let mut best = incumbent.best();
@@ -96,8 +98,10 @@ impl KeptSearch {
             let pairs = assumed.iter().zip(literals);
             refuted = pairs.filter(|(_, literal)| failed(*literal)).map(|(term, _)| *term).collect();
         }
+        // The clauses are kept without the problem, whose lifetime ends with this call.
         self.clauses = KeptClauses::Made(Box::new(clauses.onto(&NOTHING)));
         if end == SearchEnd::Complete {
+            // If nothing was found, the unsat core alone must be contradictory, which is the stronger claim.
             let assumed = if best.is_none() { &refuted } else { assumed };
             self.confirmations.confirm(
                 problem,
@@ -111,7 +115,7 @@ impl KeptSearch {
         Ok((end, refuted))
     }
 
-    /// The clauses of the problem; they are taken out.
+    /// Takes the clauses out, extended by the new constraints, or encodes the problem anew.
     fn made<'p>(&mut self, problem: &'p Problem, options: &EngineOptions) -> Option<Clauses<'p, ClauseEngine>> {
         if let KeptClauses::Refused = self.clauses {
             return None;
@@ -121,6 +125,7 @@ impl KeptSearch {
         {
             let mut clauses = clauses.onto(problem);
             clauses.out().sink.watch(options);
+            // If encoding stops half-way, the clauses are dropped: their literals are incomplete.
             if clauses.constraints(self.encoded).is_ok() {
                 self.encoded = problem.constraints().len();
                 return Some(clauses);
@@ -129,7 +134,7 @@ impl KeptSearch {
         self.encoded = problem.constraints().len();
         let encoding = EncodingOptions { clauses: MOST_CLAUSES, reserved: RESERVED, ..EncodingOptions::default() };
         let made = Clauses::with_options(problem, ClauseEngine::new(options), encoding).ok();
-        // What a limit has ended may be tried again.
+        // An encoding that a limit has stopped may be tried again.
         if made.is_none() && options.reached().is_none() {
             self.clauses = KeptClauses::Refused;
         }
@@ -137,10 +142,10 @@ impl KeptSearch {
     }
 }
 
-/// An engine that may take no more than some conflicts.
+/// An engine with a budget of conflicts.
 struct Frugal<'e, 'p> {
     clauses: &'e mut Clauses<'p, ClauseEngine>,
-    /// The number of conflicts at which it gives up.
+    /// The number of conflicts at which the engine gives up.
     most: u64,
     spent: &'e AtomicBool,
 }
@@ -165,6 +170,8 @@ impl Engine for Frugal<'_, '_> {
         let left = self.left();
         self.clauses.out().sink.allow(left);
         let result = self.clauses.check(bounds);
+        // The answer is unknown only because the budget is used up or a limit is reached, and the search ends in both
+        // cases.
         if let CheckResult::Unknown(_) = result {
             self.spent.store(true, Ordering::Relaxed);
         }

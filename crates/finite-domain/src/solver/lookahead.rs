@@ -1,4 +1,4 @@
-//! Look-ahead: what follows from assumptions by unit propagation alone, in the clauses of a problem.
+//! Look-ahead: unit propagation of assumptions in the clauses of a problem.
 
 use super::{
     CheckResult, EngineOptions,
@@ -11,36 +11,36 @@ use crate::StopReason;
 use crate::problem::{Bool, Problem};
 use rustc_hash::FxHashSet;
 
-/// The clauses of a problem, in which assumptions are propagated.
+/// The clauses of a problem in which assumptions are propagated.
 pub struct LookAhead<'p> {
     clauses: Clauses<'p, CadicalEngine>,
     options: EngineOptions,
 }
 
-/// The literals that follow from assumptions, as numbers.
+/// The numbers of the literals that follow from assumptions.
 #[derive(Clone, Debug, Default)]
 pub struct ImpliedLiterals(Vec<i32>);
 
 impl ImpliedLiterals {
-    /// The number of literals; the assumptions are among them.
+    /// The number of literals, including the assumptions.
     pub fn count(&self) -> usize {
         self.0.len()
     }
 }
 
 impl Clauses<'_, CadicalEngine> {
-    /// The literals that follow from assumptions by unit propagation; nothing if that refutes them.
+    /// Returns the literals that follow from assumptions by unit propagation; `None` if it refutes the assumptions.
     fn implied(&mut self, assumptions: &[Literal]) -> Option<Vec<i32>> {
         let assumptions: Vec<Literal> = self.breaking.iter().chain(assumptions).copied().collect();
         self.out().sink.implied(&assumptions)
     }
 
-    /// Keeps simplification from eliminating the variables of literals, so that these can be implied.
+    /// Keeps simplification from eliminating the variables of literals, so that they can be implied.
     fn keep(&mut self, literals: &[Literal]) {
         self.out().sink.keep(literals);
     }
 
-    /// The answer under assumptions, if it takes no more conflicts than these.
+    /// Searches under assumptions with a budget of conflicts.
     fn solve_briefly(&mut self, assumptions: &[Literal], conflicts: u64) -> CheckResult {
         let assumptions: Vec<Literal> = self.breaking.iter().chain(assumptions).copied().collect();
         self.out().sink.allow(conflicts);
@@ -49,24 +49,25 @@ impl Clauses<'_, CadicalEngine> {
 }
 
 impl<'p> LookAhead<'p> {
-    /// The clauses of a problem. Whether the watched terms follow will be asked. An error says why there are no
-    /// clauses.
+    /// Encodes the clauses of a problem. The watched terms are those that [`LookAhead::follow`] may get later. The
+    /// error is the reason why there are no clauses.
     pub fn new(problem: &'p Problem, watched: &[Bool], options: &EngineOptions) -> Result<Self, StopReason> {
         let clauses =
             Clauses::new(problem, CadicalEngine::new(options)).map_err(|refused| status(&refused, options))?;
         let mut ahead = LookAhead { clauses, options: options.clone() };
         let literals = ahead.literals(watched)?;
+        // Before the first search, which may eliminate variables.
         ahead.clauses.keep(&literals);
         Ok(ahead)
     }
 
-    /// What follows from assumptions; nothing if they are refuted.
+    /// Returns the literals that follow from assumptions; `None` if the assumptions are refuted.
     pub fn propagate(&mut self, assumptions: &[Bool]) -> Result<Option<ImpliedLiterals>, StopReason> {
         let literals = self.literals(assumptions)?;
         Ok(self.clauses.implied(&literals).map(ImpliedLiterals))
     }
 
-    /// Searches for a few conflicts; whether that refutes the assumptions, if it has an answer.
+    /// Searches with a budget of conflicts; returns true if the assumptions are refuted, `None` if there is no answer.
     pub fn probe(&mut self, assumptions: &[Bool], conflicts: u64) -> Result<Option<bool>, StopReason> {
         let literals = self.literals(assumptions)?;
         Ok(match self.clauses.solve_briefly(&literals, conflicts) {
@@ -76,12 +77,12 @@ impl<'p> LookAhead<'p> {
         })
     }
 
-    /// The conflicts of all probes.
+    /// The number of conflicts of all probes.
     pub fn conflicts(&self) -> u64 {
         Engine::conflicts(&self.clauses)
     }
 
-    /// For each of some watched terms or their negations, whether it is known to follow.
+    /// Returns true for each term that is known to follow. The terms are watched ones or their negations.
     pub fn follow(&mut self, terms: &[Bool], implied: &ImpliedLiterals) -> Result<Vec<bool>, StopReason> {
         let implied: FxHashSet<i32> = implied.0.iter().copied().collect();
         let literals = self.literals(terms)?;
@@ -94,7 +95,7 @@ impl<'p> LookAhead<'p> {
     }
 }
 
-/// Why there are no clauses.
+/// Returns the reason why there are no clauses.
 fn status(refused: &Refused, options: &EngineOptions) -> StopReason {
     match refused {
         Refused::Stopped => options.limits.at_stop(),

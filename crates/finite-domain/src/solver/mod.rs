@@ -1,12 +1,11 @@
-//! Backends: from a problem to its assignments.
+//! Backends, which stream the assignments of a problem.
 //!
-//! A backend sees only the
-//! [`Problem`], and streams assignments of its decision variables. This folder also holds what all backends share:
-//! `encoding` turns a problem into clauses, `clauses` searches with any SAT solver on them, and `search` finds all or
-//! the best assignments with any engine that finds one at a time.
+//! A backend sees only the [`Problem`] and streams assignments of its decision variables. This folder also holds the
+//! parts that all backends share: `encoding` turns a problem into clauses, `clauses` joins these to any SAT solver, and
+//! `search` enumerates and optimises with any engine that finds one assignment at a time.
 //!
-//! To add a backend, add a folder and its row in [`BACKENDS`]. The layers above check each assignment; a claim without
-//! a proof is confirmed by a second engine (`claims`).
+//! To add a backend, add a folder and a row in [`BACKENDS`]. The layers above check each assignment; a claim without a
+//! proof is confirmed by a second engine (`claims`).
 
 mod assumptions;
 mod batsat;
@@ -78,99 +77,99 @@ use turns::EngineTurn;
 #[cfg(feature = "z3")]
 pub use z3::{Theory, Z3};
 
-/// Who is told each step of a SAT solver on plain clauses, by the solver's own numbers of the clauses.
+/// A receiver of the steps of a SAT solver on plain clauses. Clauses are named by the solver's own numbers.
 pub trait SatSteps {
-    /// The clause that was added last has this number.
+    /// Called for each added clause with its number.
     fn given(&mut self, id: i64, clause: &[i32]);
-    /// A clause follows from others: if its literals were false, units in these clauses, one after the other, would
-    /// lead to a contradiction.
+    /// Called for each derived clause: if its literals are false, unit propagation in the antecedents, in this order,
+    /// leads to a contradiction (as in LRAT).
     fn derived(&mut self, id: i64, clause: &[i32], antecedents: &[i64]);
-    /// The negation of an assumption, or of several, follows from clauses in the same way.
+    /// Called when assumptions are refuted: the negation of an assumption, or of several, follows in the same way.
     fn refuted(&mut self, clause: &[i32], antecedents: &[i64]);
-    /// A clause is not needed any more.
+    /// Called when a clause is no longer needed.
     fn deleted(&mut self, id: i64);
 }
 
-/// A SAT solver on plain clauses whose steps are told.
+/// A SAT solver on plain clauses that reports each step to a [`SatSteps`].
 pub trait StepwiseSat {
     /// Adds a clause.
     fn clause(&mut self, literals: &[i32]);
-    /// Whether the clauses can be satisfied together with these literals; `None` if a limit was reached.
+    /// Returns true if the clauses can be satisfied together with the assumptions; `None` if a limit was reached.
     fn solve(&mut self, assumptions: &[i32]) -> Option<bool>;
-    /// Whether a variable is true in the assignment that was found.
+    /// Returns the value of a variable in the assignment that was found.
     fn is_true(&mut self, variable: i32) -> bool;
-    /// From now on, searches keep to these limits.
+    /// Sets the limits of the following searches.
     fn limit(&mut self, options: &EngineOptions);
 }
 
-/// A SAT solver that tells its steps; `None` if this build has none.
+/// Makes a SAT solver that reports its steps; `None` if this build has none.
 #[cfg(feature = "cadical")]
 pub fn stepwise(options: &EngineOptions, steps: Rc<RefCell<dyn SatSteps>>) -> Option<Box<dyn StepwiseSat>> {
     Some(Box::new(cadical::stepwise::CadicalSteps::new(options, steps)))
 }
 
-/// A SAT solver that tells its steps; `None` if this build has none.
+/// Makes a SAT solver that reports its steps; `None` if this build has none.
 #[cfg(not(feature = "cadical"))]
 pub fn stepwise(_: &EngineOptions, _: Rc<RefCell<dyn SatSteps>>) -> Option<Box<dyn StepwiseSat>> {
     None
 }
 
-/// Options of every solver: when to stop, the seed and the threads.
+/// The options of every solver: when to stop, the seed and the threads.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct EngineOptions {
-    /// When to end before there is an answer.
+    /// When to stop without an answer.
     pub limits: Limits,
-    /// The seed of the random choices; by default the solver's own. The same seed gives the same search, as long as one
-    /// engine searches alone.
+    /// The seed of the random choices; the solver's default if `None`. As long as one engine searches alone, the same
+    /// seed gives the same search.
     pub seed: Option<u32>,
-    /// The most threads that search at a time. By default, one engine alone uses one thread, and CP-SAT as many as
-    /// there are processors; in a race, each engine has threads of its own, which share the processors.
+    /// The maximal number of threads that search at a time. By default, a single engine uses one thread, CP-SAT as many
+    /// as there are processors, and in a race each engine has its own threads.
     pub threads: Option<NonZeroUsize>,
-    /// Whether the engines of the portfolio work one after the other on one thread, without a race: so that the same
-    /// input gives the same solutions.
+    /// Runs the engines of the portfolio one after the other on one thread, without a race, so that the same input
+    /// gives the same solutions.
     pub repeatable: bool,
-    /// How much is done to confirm what an engine claims.
+    /// The effort to confirm claims of engines.
     pub confirmation: ConfirmationEffort,
-    /// The turns of an engine that shares a thread with others.
+    /// The turns of an engine that shares a thread with other engines.
     turn: Option<EngineTurn>,
-    /// Set by an engine that has used up the conflicts that it may take.
+    /// Set by an engine that has used up its budget of conflicts.
     spent: Option<Arc<AtomicBool>>,
 }
 
 impl EngineOptions {
-    /// These options with other limits; a deadline alone will do, too.
+    /// Sets the limits; a deadline alone will do, too.
     #[must_use]
     pub fn limits(self, limits: impl Into<Limits>) -> Self {
         EngineOptions { limits: limits.into(), ..self }
     }
 
-    /// These options with this seed.
+    /// Sets the seed.
     #[must_use]
     pub fn seed(self, seed: Option<u32>) -> Self {
         EngineOptions { seed, ..self }
     }
 
-    /// These options with this number of threads.
+    /// Sets the number of threads.
     #[must_use]
     pub fn threads(self, threads: Option<NonZeroUsize>) -> Self {
         EngineOptions { threads, ..self }
     }
 
-    /// These options for runs that can be repeated, or not.
+    /// Sets whether runs are repeatable.
     #[must_use]
     pub fn repeatable(self, repeatable: bool) -> Self {
         EngineOptions { repeatable, ..self }
     }
 
-    /// These options with this effort to confirm claims.
+    /// Sets the effort to confirm claims.
     #[must_use]
     pub fn confirmation(self, confirmation: ConfirmationEffort) -> Self {
         EngineOptions { confirmation, ..self }
     }
 
-    /// The limit that has been reached; `None` if there is time left. Engines that share a thread go on one after the
-    /// other from here.
+    /// Returns the limit that was reached; `None` if the search may go on. Engines that share a thread pass their turns
+    /// on here, so this call may block.
     pub fn reached(&self) -> Option<StopReason> {
         if let Some(turn) = &self.turn {
             turn.pass(&self.limits);
@@ -179,7 +178,7 @@ impl EngineOptions {
         self.limits.reached().or(spent.map(|_| StopReason::Unknown("the budget of conflicts is used up".into())))
     }
 
-    /// Whether the engine shares a thread with others.
+    /// Returns true if the engine shares a thread with other engines.
     pub(crate) fn takes_turns(&self) -> bool {
         self.turn.is_some()
     }
@@ -190,14 +189,14 @@ impl EngineOptions {
     }
 }
 
-/// How a search ended.
+/// The way a search ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SearchEnd {
     /// There are no further assignments; with an objective, the last one is optimal.
     Complete,
-    /// The receiver of assignments wanted no more.
+    /// The caller did not want further assignments.
     Enough,
-    /// Before the end.
+    /// The search stopped before the end.
     Stopped(StopReason),
 }
 
@@ -207,7 +206,7 @@ impl From<StopReason> for SearchEnd {
     }
 }
 
-/// What an engine answers when it is asked for one assignment.
+/// The answer of an engine to one check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum CheckResult {
     Satisfiable,
@@ -224,69 +223,70 @@ pub struct Statistics {
     pub method: String,
     /// The time that encoding the problem for the solver took.
     pub encoding: Duration,
-    /// The size of the solver's input: "variables", "clauses" and the like, with their numbers.
+    /// The size of the solver's input by name: "variables", "clauses" and so on.
     pub sizes: Vec<(&'static str, u64)>,
-    /// The number of clauses that each kind of constraint has become, if there are clauses.
+    /// The number of clauses by kind of constraint; empty if the solver has no clauses.
     pub clauses: Vec<(&'static str, u64)>,
-    /// The solver's counters: "decisions", "conflicts" and the like, with their numbers.
+    /// The solver's counters by name: "decisions", "conflicts" and so on.
     pub counters: Vec<(&'static str, u64)>,
     /// The dual bound: with an objective, the best value that has not been ruled out.
     pub bound: Option<i64>,
     /// The engines on whose word the end of the search rests; empty if simplification alone has solved the problem.
     pub claimed_by: Vec<&'static str>,
-    /// The claim that there is nothing beyond what was found, if an engine has made it without a proof.
+    /// The claim that there is nothing beyond the assignments found, if an engine has made it without a proof.
     pub claim: Option<Claim>,
 }
 
-/// Room for the steps of a proof that have no numbers yet, such as a file that is open for reading and writing.
+/// Temporary storage for proof steps that have no numbers yet, such as a file that is open for reading and writing.
 pub trait ProofDraft: Read + Write + Seek {}
 
 impl<T: Read + Write + Seek> ProofDraft for T {}
 
-/// The destination of a proof that there is no further assignment, or none that is better than the last one.
+/// The outputs for a proof that there is no further assignment, or none that is better than the last one.
 pub struct Refutation {
-    /// Room for the steps until the end of the search. It is empty.
+    /// Temporary storage, empty, for the steps until the end of the search.
     pub draft: Box<dyn ProofDraft>,
-    /// The steps of the proof, in the format LRAT.
+    /// The steps of the proof in the LRAT format.
     pub steps: Box<dyn Write>,
-    /// The clauses that the proof refutes, in the format DIMACS: the problem, without the assignments that were found.
+    /// The clauses that the proof refutes in the DIMACS format: the problem without the assignments that were found.
     pub clauses: Box<dyn Write>,
-    /// The words for the comments in the clauses.
+    /// The names for the comments in the clauses.
     pub words: Box<dyn ProblemWords>,
 }
 
-/// The names that the parts of a problem have in its source.
+/// The names that the variables, values and constraints of a problem have in its source.
 pub trait ProblemWords {
     /// The name of a variable; `None` if it has no name.
     fn variable(&self, variable: Variable) -> Option<String>;
 
     fn value(&self, variable: Variable, value: i64) -> String;
 
-    /// The text of the constraint in this position and where it comes from, on one line.
+    /// The text of the constraint at this position and its origin, on one line.
     fn constraint(&self, position: usize) -> String;
 }
 
-/// Whether engines can run beside each other. A WebAssembly module has no threads.
+/// True if engines can run in parallel. A WebAssembly module has no threads.
 pub const HAS_THREADS: bool = !cfg!(target_family = "wasm");
 
-/// What the caller knows of a problem apart from its constraints.
+/// The caller's knowledge of a problem beyond its constraints.
 #[derive(Clone, Copy, Default)]
 pub struct Guidance<'a> {
-    /// The problem with its symmetries broken, where one solution or the best one is wanted.
+    /// Makes the problem with its symmetries broken, if one solution or the best one is wanted.
     pub break_symmetries: Option<&'a dyn Fn() -> Problem>,
-    /// How to change an assignment in local search.
+    /// The moves of local search.
     pub neighbours: Option<&'a dyn Neighbours>,
-    /// With an objective, an assignment that satisfies all constraints, for those that can begin with one. It counts as
-    /// known: only better ones are wanted, though a solver that ignores it may find others.
+    /// With an objective, an assignment that satisfies all constraints, for solvers that can start with one. It counts
+    /// as known: only better ones are wanted, although a solver that ignores it may find others.
     pub start: Option<&'a Assignment>,
-    /// Values of some variables with which to begin, for those that can. They need not satisfy the constraints.
+    /// Values of some variables to start with, for solvers that can. They need not satisfy the constraints.
     pub hint: &'a [(Variable, i64)],
     /// With an objective, a dual bound: the best value of its first term that has not been ruled out.
     pub bound: Option<i64>,
 }
 
-/// Streams the best assignments of a problem with an objective, or all assignments of another one: once it is known
-/// how good the best ones are, the objective is a constraint. Symmetries are broken until then.
+/// Streams the best assignments of a problem with an objective, or all assignments of a problem without. A first search
+/// finds the best value; then the objective becomes a constraint, and a second search enumerates. Symmetries are broken
+/// in the first search only.
 pub fn all_best(
     solver: &mut dyn Solver,
     problem: &Arc<Problem>,
@@ -302,12 +302,14 @@ pub fn all_best(
         best = Some(assignment.clone());
         ControlFlow::Continue(())
     })?;
+    // No assignment at all: the first search has the answer.
     let Some(best) = best else { return Ok(status) };
     if found(&best).is_break() {
         return Ok(SearchEnd::Enough);
     }
-    // What was found before a limit was reached need not be best.
+    // An assignment that was found before a limit was reached need not be the best one.
     let (SearchEnd::Complete, Ok(as_good)) = (&status, problem.as_good_as(&best)) else { return Ok(status) };
+    // The second search finds `best` again, which the caller already has.
     let is_best = |assignment: &Assignment| {
         problem
             .decisions()
@@ -323,7 +325,7 @@ pub fn all_best(
 pub trait Solver {
     /// Streams assignments of the decision variables that satisfy all constraints, none twice. With an
     /// objective, each one is strictly better than the one before, and the search ends with the best.
-    /// An error says that this backend cannot take the problem.
+    /// Returns an error if this backend does not support the problem.
     fn solve(
         &mut self,
         problem: &Problem,
@@ -331,7 +333,7 @@ pub trait Solver {
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
     ) -> Result<SearchEnd, SolverError>;
 
-    /// As `solve`, with what else is known of the problem.
+    /// Like `solve`, with additional knowledge of the problem.
     fn solve_with(
         &mut self,
         problem: &Arc<Problem>,
@@ -339,6 +341,7 @@ pub trait Solver {
         options: &EngineOptions,
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
     ) -> Result<SearchEnd, SolverError> {
+        // The guidance names variables of `problem`, which the problem with broken symmetries shares.
         self.begin(problem, &guidance);
         match guidance.break_symmetries {
             Some(break_symmetries) => self.solve(&break_symmetries(), options, found),
@@ -346,50 +349,50 @@ pub trait Solver {
         }
     }
 
-    /// Takes what the next search begins with, and forgets earlier ones; without effect for a backend that always
-    /// begins anew.
+    /// Prepares the next search: stores the guidance and forgets earlier searches. It has no effect on a backend that
+    /// cannot start with an assignment.
     fn begin(&mut self, _problem: &Problem, _guidance: &Guidance) {}
 
     /// The statistics of the last search.
     fn statistics(&self) -> &Statistics;
 
-    /// Asks for a proof of what the next search does not find; false if this backend has none.
+    /// Requests a proof of the claim of the next search; returns false if this backend writes no proofs.
     fn prove(&mut self, _refutation: Refutation) -> bool {
         false
     }
 
-    /// Asks for the costs of the next search; false if this backend does not know them. Constraints belong together:
-    /// the first ones up to the first number, those from there up to the second one, and so on.
+    /// Requests the costs of the next search; returns false if this backend does not measure them. The constraints are
+    /// grouped: the first group ends before the first number, the second one before the second number, and so on.
     fn keep_costs(&mut self, _ends: Vec<usize>) -> bool {
         false
     }
 
-    /// What the parts of the problem have cost in the last search, if that was asked for.
+    /// Returns the costs of the parts of the problem in the last search, if they were requested.
     fn costs(&self) -> Option<Costs> {
         None
     }
 
-    /// Whether each clause of the next search is traced back to the problem, for a proof or for costs. The search
-    /// should then get the problem as it is: nobody could say what a clause of a simpler one is for.
+    /// Returns true if each clause of the next search is traced back to the problem, for a proof or for costs. The
+    /// search should then get the problem as it is, because the clauses of a simplified problem have no origin in it.
     fn is_traced(&self) -> bool {
         false
     }
 }
 
-/// What the parts of a problem cost a SAT solver.
+/// The costs of the parts of a problem in a SAT solver.
 #[derive(Clone, Debug, Default)]
 pub struct Costs {
-    /// The costs of the constraints, for each group.
+    /// The costs of the constraints by group.
     pub constraints: Vec<Cost>,
     /// The costs of the relations between the Booleans of decision variables.
     pub decisions: Cost,
-    /// The costs of constraints in no group, and of all that the search adds.
+    /// The costs of constraints in no group and of all clauses that the search adds.
     pub search: Cost,
     /// The number of clauses that were learnt.
     pub learnt: u64,
 }
 
-/// What a part of a problem costs a SAT solver.
+/// The costs of a part of a problem in a SAT solver.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Cost {
     /// The variables that first occur in a clause of this part.
@@ -399,27 +402,27 @@ pub struct Cost {
     pub learnt: u64,
 }
 
-/// The number of symmetries that are broken, for the statistics.
+/// Returns the number of broken symmetries for the statistics.
 fn symmetries(problem: &Problem) -> Option<(&'static str, u64)> {
     let broken = problem.symmetry_breaking().len() as u64;
     (broken > 0).then_some(("broken symmetries", broken))
 }
 
-/// The solvers by name.
+/// The names of the solvers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SolverName {
-    /// A portfolio: Z3 begins; where it takes longer, the other solvers join it, and the first proof ends the search.
+    /// A portfolio: Z3 starts; if it takes longer, the other solvers join it, and the first proof ends the search.
     Auto,
     /// Z3: its finite-domain solver for clauses, its integer theory for large numbers.
     Z3,
     /// The SAT solver CaDiCaL.
     Cadical,
-    /// CP-SAT of OR-tools, whose library is loaded when it is asked for.
+    /// CP-SAT of OR-tools, whose library is loaded at the first use.
     CpSat,
     /// The SAT solver BatSat, which is written in Rust and part of every build.
     BatSat,
-    /// Trying all values of all variables, to compare with.
+    /// Enumeration of all values of all variables, for comparison.
     Brute,
 }
 
@@ -441,10 +444,10 @@ impl SolverName {
         }
     }
 
-    /// The engine for clauses that one program asks again and again.
+    /// The SAT solver for assumption-based solving.
     const OF_CLAUSES: SolverName = if cfg!(feature = "cadical") { SolverName::Cadical } else { SolverName::BatSat };
 
-    /// The name of the engine as its authors write it.
+    /// The solver's name as its authors write it.
     pub const fn title(self) -> &'static str {
         match self {
             SolverName::Z3 => "Z3",
@@ -455,23 +458,23 @@ impl SolverName {
         }
     }
 
-    /// Whether the solver can be used on this machine: its library may be missing.
+    /// Returns true if the solver can be used on this machine: its library may be missing.
     pub fn is_installed(self) -> bool {
         SolverName::all().any(|solver| solver == self) && self.library().is_none_or(|library| library.is_ok())
     }
 
-    /// Whether the solver is an engine of its own, with which models are solved.
+    /// Returns true for a single engine, and false for the portfolio and for the enumeration of all values.
     pub fn is_engine(self) -> bool {
         !matches!(self, SolverName::Auto | SolverName::Brute)
     }
 
-    /// What the solver is made of, with its version as that says itself; `None` if this is not known.
+    /// Returns the library of the solver and its version, as the library reports it; `None` if it is not known.
     pub fn version(self) -> Option<String> {
         let version = BACKENDS.iter().find(|backend| backend.solver == self)?.version?;
         self.is_installed().then(version)
     }
 
-    /// The package of Python that has the library of a solver.
+    /// The Python package that has the solver's library.
     pub fn python_package(self) -> Option<&'static str> {
         match self {
             SolverName::Z3 => Some("z3-solver"),
@@ -480,19 +483,20 @@ impl SolverName {
         }
     }
 
-    /// The folder in which all programs of one user find the libraries of solvers, also in Python's packages there.
+    /// The folder where all programs of a user look for the libraries of solvers, also for libraries of Python
+    /// packages.
     #[cfg(any(feature = "z3", feature = "cpsat"))]
     pub fn library_folder() -> Option<PathBuf> {
         conjure_like_system::user_folder()
     }
 
-    /// Whether the program belongs to a package of Python, so that libraries are looked for among these.
+    /// Returns true if the program belongs to a Python package, so that it looks for libraries in Python packages.
     #[cfg(any(feature = "z3", feature = "cpsat"))]
     pub fn are_in_python() -> bool {
         conjure_like_system::is_in_python()
     }
 
-    /// No solver of this build is a library.
+    /// No solver of this build needs a library.
     #[cfg(not(any(feature = "z3", feature = "cpsat")))]
     pub fn library_folder() -> Option<PathBuf> {
         None
@@ -503,8 +507,8 @@ impl SolverName {
         false
     }
 
-    /// The library that a solver loads when it is asked for: its file, or why there is none, in the system's words;
-    /// `None` if the solver is a part of the program.
+    /// The library that a solver loads at its first use: its file, or the system's message if there is none; `None` if
+    /// the solver is part of the program.
     pub fn library(self) -> Option<Result<&'static Path, &'static str>> {
         match self {
             #[cfg(feature = "z3")]
@@ -516,8 +520,8 @@ impl SolverName {
     }
 }
 
-/// The constraints on many variables at once that a problem states, such as `circuits`, each with how many there are;
-/// `None` if this is not known: this build does not have CP-SAT, or CP-SAT cannot take the problem.
+/// The constraints over many variables at once that a problem states, such as `circuits`, each with its number; `None`
+/// if this build does not have CP-SAT or if CP-SAT does not support the problem.
 pub fn recognised(problem: &Problem, options: &EngineOptions) -> Option<Vec<(&'static str, u64)>> {
     #[cfg(feature = "cpsat")]
     return cpsat::recognised_constraints(problem, options);
@@ -537,7 +541,7 @@ impl fmt::Display for SolverName {
 impl FromStr for SolverName {
     type Err = String;
 
-    /// The solver with this name, if this build has it.
+    /// Returns the solver with this name, if this build has it.
     fn from_str(name: &str) -> Result<Self, String> {
         SolverName::all().find(|solver| solver.name() == name).ok_or_else(|| {
             let known: Vec<&str> = SolverName::all().map(SolverName::name).collect();
@@ -555,7 +559,7 @@ impl Default for SolverName {
 /// A row of the table of backends.
 pub struct Backend {
     pub solver: SolverName,
-    /// The library that it is made of, with its version as that says itself; `None` if others have it, too.
+    /// Returns the library and its version, as the library reports it; `None` if the row of another solver has it.
     version: Option<fn() -> String>,
     pub make: fn() -> Box<dyn Solver>,
 }
@@ -566,7 +570,7 @@ pub const BACKENDS: &[Backend] = &[
     #[cfg(feature = "z3")]
     Backend {
         solver: SolverName::Z3,
-        // Some builds add the commit that they were made of.
+        // Some builds append the commit that they were built from.
         version: Some(|| format!("Z3 {}", ::z3::full_version().split(' ').next().unwrap_or_default())),
         make: || Box::new(z3::Z3::default()),
     },
@@ -581,26 +585,27 @@ pub const BACKENDS: &[Backend] = &[
     Backend { solver: SolverName::BatSat, version: None, make: || Box::new(batsat::BatSat::default()) },
 ];
 
-/// A new portfolio of backends, whose claims are confirmed.
+/// Makes a portfolio of backends whose claims are confirmed.
 pub fn together() -> Box<dyn Solver> {
     Box::new(claims::Confirming::new(Box::new(portfolio::Portfolio::default())))
 }
 
-/// A new backend that searches alone, and so finds the same each time. Its claims are confirmed.
+/// Makes a backend that searches alone, so that it finds the same assignments each time. Its claims are confirmed.
 pub fn alone() -> Box<dyn Solver> {
+    // The portfolio depends on the clock, so a single engine is used.
     let has_z3 = cfg!(feature = "z3") && SolverName::Z3.is_installed();
     let name = if has_z3 { SolverName::Z3 } else { SolverName::OF_CLAUSES };
     backend(name).unwrap_or_else(|| Box::new(batsat::BatSat::default()))
 }
 
-/// The library of a solver cannot be loaded, for this reason.
+/// The error for a library that cannot be loaded.
 #[cfg(any(feature = "z3", feature = "cpsat"))]
 fn missing_library(solver: SolverName, reason: &str) -> SolverError {
     let in_python = conjure_like_system::is_in_python();
     SolverError::LibraryMissing { solver: solver.to_string(), reason: reason.to_owned(), in_python }
 }
 
-/// Whether a solver has panicked on this thread because it was refused memory.
+/// Returns true if a solver has panicked on this thread because it was refused memory.
 pub fn lacks_memory() -> bool {
     #[cfg(feature = "z3")]
     return conjure_like_system::z3_lacks_memory();
@@ -608,13 +613,13 @@ pub fn lacks_memory() -> bool {
     return false;
 }
 
-/// The libraries that this build solves with, each with its version.
+/// The libraries of the solvers in this build, with their versions.
 pub fn versions() -> impl Iterator<Item = String> {
     SolverName::all().filter_map(SolverName::version)
 }
 
-/// A new backend whose claims are confirmed; `None` for the solver that needs no problem, and for solvers that this
-/// build lacks.
+/// Makes a backend whose claims are confirmed; `None` for the solver that works without a [`Problem`] (`brute`) and for
+/// solvers that this build lacks.
 pub fn backend(solver: SolverName) -> Option<Box<dyn Solver>> {
     let backend = BACKENDS.iter().find(|backend| backend.solver == solver)?;
     Some(Box::new(claims::Confirming::new((backend.make)())))

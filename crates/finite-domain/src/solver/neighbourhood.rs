@@ -1,27 +1,27 @@
 //! Large neighbourhood search (Shaw, "Using constraint programming and local search methods to solve vehicle routing
-//! problems", 1998): most decisions keep the values that they have in the best assignment so far, and the solver looks
-//! for a better one among the values of the others.
+//! problems", 1998): most decision variables keep their values in the incumbent, and the solver searches for a better
+//! assignment of the others.
 //!
-//! What Essence calls a member, an image or an entry is a group of decisions, and the groups of one collection are a
-//! family ([`Problem::families`]). One way to choose what is free takes some groups of a family: a window of a
-//! sequence, some members of a set, two parts of a partition, a few rows of a matrix. Others follow the constraints,
-//! or free whatever has one of two values.
+//! A member, an image or an entry of an Essence value is a group of decision variables, and the groups of one
+//! collection are a family ([`Problem::families`]). One way to choose the free variables takes some groups of a family:
+//! a window of a sequence, some members of a set, two parts of a partition, a few rows of a matrix. Other ways follow
+//! the constraints, or free all variables with one of two values.
 
 use super::CheckResult;
 use crate::problem::{Assignment, BoolNode, Int, IntNode, Problem, Variable};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The most terms that are visited to find out which decisions belong together.
+/// The maximal number of terms that are visited to find the scopes of all constraints.
 const MOST_VISITS: usize = 3_000_000;
 
-/// The fewest decisions that are free.
+/// The minimal number of free variables.
 const FEWEST: f64 = 4.0;
 
-/// A neighbourhood in which there is nothing better makes the next one of its kind larger; one that takes too long
-/// makes it smaller.
+/// The factor by which a neighbourhood without a better assignment makes the next one of its kind larger, and one that
+/// takes too long makes it smaller.
 const GROWTH: f64 = 1.15;
 
-/// The ways to choose which decisions are free.
+/// The ways to choose the free variables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Way {
     /// Decisions that occur together in constraints.
@@ -37,30 +37,31 @@ enum Way {
 
 const WAYS: [Way; 5] = [Way::Linked, Way::Groups, Way::Window, Way::Values, Way::Any];
 
-/// The first ways, which can be around some decisions.
+/// The number of ways, at the start of [`WAYS`], that can be restricted to the surroundings of some variables.
 const CENTRAL: usize = 2;
 
-/// Chooses which decisions keep their values.
+/// Chooses the variables that keep their values.
 pub struct Neighbourhoods<'p> {
     problem: &'p Problem,
     random: fastrand::Rng,
-    /// The decisions, except those that follow from others: these are always free.
+    /// The decision variables except those that follow from others: these are always free, because `find cost` would
+    /// otherwise keep the value that is to be improved.
     decisions: Vec<Variable>,
-    /// The places of the decisions in each constraint, and in each addend of a sum that is constrained.
+    /// The positions of the variables in each constraint and in each addend of a constrained sum.
     scopes: Vec<Vec<u32>>,
-    /// The scopes that each decision is in.
+    /// The scopes of each variable.
     scopes_of: Vec<Vec<u32>>,
-    /// The places of the decisions in each group of each family.
+    /// The positions of the variables in each group of each family.
     families: Vec<Vec<Vec<usize>>>,
-    /// How many decisions each way makes free.
+    /// The number of variables that each way frees.
     sizes: [f64; WAYS.len()],
     turn: usize,
-    /// The places of the decisions that all neighbourhoods are about; without any, they may be anywhere.
+    /// The positions of the variables that all neighbourhoods are around; empty if they may be anywhere.
     centre: FxHashSet<usize>,
 }
 
 impl<'p> Neighbourhoods<'p> {
-    /// Neighbourhoods of the assignments of a problem.
+    /// Neighbourhoods of assignments of this problem.
     pub fn new(problem: &'p Problem, seed: Option<u32>) -> Self {
         let following = following(problem);
         let decisions: Vec<Variable> =
@@ -85,7 +86,8 @@ impl<'p> Neighbourhoods<'p> {
         }
     }
 
-    /// Neighbourhoods around some decisions: groups with one of them come first, and links begin at one of them.
+    /// Restricts the neighbourhoods to the surroundings of some variables: groups with such a variable come first, and
+    /// links start at one.
     #[must_use]
     pub fn around(mut self, centre: &FxHashSet<Variable>) -> Self {
         let is_central = |place: &usize| centre.contains(&self.decisions[*place].positive());
@@ -96,7 +98,7 @@ impl<'p> Neighbourhoods<'p> {
         self
     }
 
-    /// The decisions that keep their values in the next neighbourhood of an assignment.
+    /// Returns the variables that keep their values in the next neighbourhood, with these values.
     pub fn next(&mut self, best: &Assignment) -> Vec<(Variable, i64)> {
         let ways = if self.centre.is_empty() { WAYS.len() } else { CENTRAL };
         self.turn = (self.turn + 1) % ways;
@@ -104,6 +106,7 @@ impl<'p> Neighbourhoods<'p> {
         let values: Vec<i64> = self.decisions.iter().map(|decision| self.problem.value(*decision, best)).collect();
         let mut free = vec![false; self.decisions.len()];
         let mut left = size;
+        // Returns true while more variables may be freed.
         let mut release = |position: usize| {
             left = left.saturating_sub(usize::from(!std::mem::replace(&mut free[position], true)));
             left > 0
@@ -123,13 +126,13 @@ impl<'p> Neighbourhoods<'p> {
         kept.map(|((decision, value), _)| (*decision, value)).collect()
     }
 
-    /// Makes the next neighbourhoods twice as large.
+    /// Doubles the sizes of the next neighbourhoods.
     pub fn widen(&mut self) {
         let most = self.decisions.len() as f64;
         self.sizes.iter_mut().for_each(|size| *size = (*size * 2.0).min(most));
     }
 
-    /// Learns from the result in the last neighbourhood.
+    /// Adapts the size of the neighbourhoods of this kind to the result of the last one.
     pub(super) fn learn(&mut self, result: &CheckResult) {
         let size = &mut self.sizes[self.turn];
         match result {
@@ -145,7 +148,7 @@ impl<'p> Neighbourhoods<'p> {
         places
     }
 
-    /// A decision, those in a scope with it, those in a scope with one of them, and so on.
+    /// Frees a variable, then those in a scope with it, then those in a scope with one of these, and so on.
     fn linked(&mut self, release: &mut impl FnMut(usize) -> bool) {
         let mut linked: Vec<usize> = Vec::new();
         let mut seen = FxHashSet::default();
@@ -155,6 +158,7 @@ impl<'p> Neighbourhoods<'p> {
             linked.extend(next);
             let at = linked[self.random.usize(0..linked.len())];
             let fresh: Vec<u32> = self.scopes_of[at].iter().copied().filter(|scope| !seen.contains(scope)).collect();
+            // A variable without further scopes continues anywhere.
             next = match fresh.as_slice() {
                 [] => self.any(),
                 fresh => {
@@ -167,12 +171,12 @@ impl<'p> Neighbourhoods<'p> {
         }
     }
 
-    /// One decision.
+    /// One variable.
     fn any(&mut self) -> Vec<usize> {
         vec![self.random.usize(0..self.decisions.len())]
     }
 
-    /// Groups of one family as a whole, side by side or anywhere.
+    /// Frees whole groups of one family, adjacent or random ones.
     fn groups(&mut self, release: &mut impl FnMut(usize) -> bool) {
         if self.families.is_empty() {
             return self.linked(release);
@@ -181,13 +185,16 @@ impl<'p> Neighbourhoods<'p> {
         let count = self.families[family].len();
         let start = self.random.usize(0..count);
         let mut order: Vec<usize> = (0..count).map(|step| (start + step) % count).collect();
+        // Half of the neighbourhoods take adjacent groups, such as a window of a sequence.
         if self.random.bool() {
             self.random.shuffle(&mut order);
         }
+        // The sort is stable, so the chosen order is kept among central and other groups.
         if !self.centre.is_empty() {
             let is_central = |group: &usize| self.families[family][*group].iter().any(|it| self.centre.contains(it));
             order.sort_by_cached_key(|group| !is_central(group));
         }
+        // A group is freed as a whole, even beyond the size.
         let mut is_room = true;
         for group in order {
             for place in &self.families[family][group] {
@@ -199,7 +206,7 @@ impl<'p> Neighbourhoods<'p> {
         }
     }
 
-    /// One or two windows.
+    /// Frees one or two windows.
     fn window(&mut self, size: usize, release: &mut impl FnMut(usize) -> bool) {
         let count = self.decisions.len();
         let windows = 1 + self.random.usize(0..2);
@@ -213,7 +220,7 @@ impl<'p> Neighbourhoods<'p> {
         }
     }
 
-    /// The integers that have the value of one or of another one, as far as there is room.
+    /// Frees integers that have one of two values, up to the size.
     fn with_two_values(&mut self, values: &[i64], release: &mut impl FnMut(usize) -> bool) {
         let is_int = |place: &usize| matches!(self.decisions[*place], Variable::Int(_));
         let ints: Vec<usize> = (0..values.len()).filter(is_int).collect();
@@ -225,8 +232,8 @@ impl<'p> Neighbourhoods<'p> {
     }
 }
 
-/// The decisions that follow from others, because a constraint says what they are equal to. For each constraint, this
-/// is the decision with the most values, such as the cost among the quantities.
+/// Returns the variables that follow from others, because a constraint defines them by an equation. For each equation,
+/// this is the variable with the most values, such as a cost among quantities.
 fn following(problem: &Problem) -> FxHashSet<Variable> {
     let decisions: FxHashSet<Variable> = problem.decisions().iter().copied().collect();
     let mut following = FxHashSet::default();
@@ -236,6 +243,7 @@ fn following(problem: &Problem) -> FxHashSet<Variable> {
             BoolNode::LinearEquals(terms, _) => {
                 terms.iter().filter(|(factor, _)| factor.abs() == 1).map(|(_, term)| *term).collect()
             }
+            // A negated equation defines nothing.
             _ => continue,
         };
         let is_decision = |term: &Int| decisions.contains(&Variable::Int(*term));
@@ -250,7 +258,7 @@ fn following(problem: &Problem) -> FxHashSet<Variable> {
     following
 }
 
-/// The places of the decisions in the families of a problem.
+/// Returns the positions of the decision variables in the families of a problem.
 fn families(problem: &Problem, decisions: &[Variable]) -> Vec<Vec<Vec<usize>>> {
     let places: FxHashMap<Variable, usize> = decisions.iter().map(|decision| decision.positive()).zip(0..).collect();
     let group =
@@ -262,10 +270,11 @@ fn families(problem: &Problem, decisions: &[Variable]) -> Vec<Vec<Vec<usize>>> {
     families.filter(|family| family.len() > 1).collect()
 }
 
-/// The decisions that occur together, by their places: at least two and at most half of them.
+/// Returns the positions of variables that occur together: at least two, and at most half of all.
 fn scopes(problem: &Problem, decisions: &[Variable]) -> Vec<Vec<u32>> {
     let places: FxHashMap<Variable, u32> = decisions.iter().map(|decision| decision.positive()).zip(0..).collect();
     let mut roots: Vec<Variable> = Vec::new();
+    // Decisions in the same addend of the objective belong together, too.
     for objective in problem.objective().iter().flat_map(|objective| &objective.terms) {
         if let IntNode::Linear(terms, _) = problem.int_node(*objective) {
             roots.extend(terms.iter().map(|(_, term)| Variable::Int(*term)));

@@ -1,9 +1,9 @@
 //! The portfolio of engines, which is the default.
 //!
-//! Z3 begins alone, on the thread of the caller, and gets a fixed amount of work: what it answers with that costs
-//! nothing more than Z3 alone, and comes out the same on every machine. If several assignments are wanted, an
-//! enumeration follows, which gives up where assignments are rare. Then all engines race on threads of their own, which
-//! share the processors, and the first proof ends the race. They share what is found and proved about an objective
+//! Z3 starts alone on the caller's thread with a fixed budget of work. An instance that it solves within the budget
+//! costs no more than with Z3 alone and has the same solutions on every machine. If several assignments are wanted, an
+//! enumeration follows, which gives up if assignments are rare. Then all engines race on separate threads, which share
+//! the processors, and the first proof ends the race. The engines share the incumbent and the dual bound
 //! ([`Incumbent`]).
 
 use super::{
@@ -33,45 +33,48 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The interval at which a race looks at the limits.
+/// The interval at which a race checks the limits.
 const INTERVAL: Duration = Duration::from_millis(20);
 
-/// The threads that CP-SAT has at least in a race: with two, one searches for a proof and the other one near the best
-/// assignment. With one, a round trip of 58 places ends at 2,661 after 20 s, with two at 697 (two processors).
+/// The minimal number of threads of CP-SAT in a race. With two, one searches for a proof and the other one near the
+/// best assignment: a round trip of 58 places ends at 697 after 20 s, with one thread at 2,661 (two processors).
 const LEAST_THREADS: usize = 2;
 
-/// How long those wait who are not needed for what is easy: Z3 has just had its trial, and local search proves nothing.
-/// With all of them at once, CaDiCaL took four times as long for what it answers in a tenth of a second (two
+/// The delay of engines that easy instances do not need: Z3 has just had its trial, and local search proves nothing.
+/// Without the delay, CaDiCaL took four times as long for instances that it solves in a tenth of a second (two
 /// processors).
 const DELAY: Duration = Duration::from_millis(400);
 
-/// How long a race that is decided, or has reached a limit, waits for what its engines have to say of themselves.
+/// The time that a race waits for the statistics of its engines once it is decided or has reached a limit. CP-SAT may
+/// stop half a second late: Steiner triples on 9 points took 0.58 s with a wait for all engines and take 0.13 s
+/// without.
 const GRACE: Duration = Duration::from_millis(100);
 
-/// With this many times as many clauses as terms, an encoding is bulky: clauses say what CP-SAT has as one constraint,
-/// such as a sum of integers. Of the instances of `benches/members.py` that have sums of integers, those are CP-SAT's:
-/// it proves a Golomb ruler of order 9 in 0.4 s, CaDiCaL in 4.7.
+/// At this ratio of clauses to terms, an encoding is bulky: constraints that are one constraint for CP-SAT, such as a
+/// sum of integers, become many clauses. Of the instances of `benches/members.py` that have sums of integers, CP-SAT is
+/// the best for the bulky ones: it proves a Golomb ruler of order 9 in 0.4 s, CaDiCaL in 4.7.
 const BULKY: u64 = 70;
 
-/// What makes a problem one of routes or of schedules. CP-SAT reasons about them as a whole, and clauses value by
-/// value: eight vehicles take it 0.6 s, CaDiCaL more than 12. Of the instances of `benches/members.py` with one of
-/// these, CaDiCaL is the best for only one, which is answered within a tenth of a second.
+/// The constraints of routes and schedules. CP-SAT propagates them as a whole, clauses value by value: eight vehicles
+/// take CP-SAT 0.6 s and CaDiCaL more than 12. Of the instances of `benches/members.py` with one of these constraints,
+/// CaDiCaL is the best for only one, which it solves within a tenth of a second.
 const FOR_CP_SAT: [&str; 3] = ["circuits", "machines", "resources"];
 
-/// Larger problems are not looked at for those: it takes as long as handing them over to CP-SAT.
+/// Do not look for these constraints in larger problems: recognising them takes as long as a translation for CP-SAT.
 const MOST_TERMS: usize = 500_000;
 
-/// The stack of an engine's thread; recursion that follows the problem asks for more.
+/// The stack size of an engine's thread; functions that recurse over the problem allocate more.
 const STACK: usize = 16 << 20;
 
-/// The most assignments that an engine finds before the caller has seen the first of them.
+/// The maximal number of assignments that an engine runs ahead of its caller, so that an enumeration does not switch
+/// threads for each assignment.
 const MOST_AHEAD: usize = 200;
 
 /// The portfolio as a backend.
 #[derive(Default)]
 pub(crate) struct Portfolio {
     statistics: Statistics,
-    /// The engines that do not take part. Without some of them there is neither a trial nor an enumeration.
+    /// The engines that are left out. If there are any, the portfolio has neither a trial nor an enumeration.
     without: Vec<&'static str>,
 }
 
@@ -79,28 +82,29 @@ pub(crate) struct Portfolio {
 #[derive(Clone, Copy)]
 struct PortfolioMember {
     name: &'static str,
-    /// Whether the engine gets the problem with its symmetries broken. CP-SAT finds symmetries by itself and uses them
-    /// without constraints that make solutions rarer: a magic square of order 6 takes it 0.3 s, with symmetries broken
-    /// more than 20.
+    /// True if the engine gets the problem with its symmetries broken. CP-SAT detects symmetries by itself, and
+    /// constraints that break them make solutions rarer: a magic square of order 6 takes it 0.3 s, with symmetries
+    /// broken more than 20.
     breaks_symmetries: bool,
-    /// By how many steps of priority its threads go after others in a race, so that no engine gets more of the
-    /// processors than another for having more threads. The second number is for problems that [`is_for_cp_sat`] picks.
+    /// The steps by which the priority of its threads is lowered in a race, so that an engine does not get more of the
+    /// processors because it has more threads. The second number is for problems that [`is_for_cp_sat`] picks.
     steps: [i32; 2],
-    /// How long the race has lasted when it enters, if Z3 has searched before.
+    /// The time after the start of the race at which the engine enters, if Z3 has had its trial.
     delay: Duration,
     make: fn(Arc<Incumbent>, usize) -> Box<dyn Solver>,
 }
 
-/// Whether CP-SAT should go first: it then has nearly both of two processors.
+/// Returns true if the other engines should yield to CP-SAT, which then has nearly both of two processors.
 fn is_for_cp_sat(problem: &Problem, clauses: u64, options: &EngineOptions) -> bool {
     let is_integer = |term| problem.values(term).size().is_none_or(|size| size > 2);
+    // A sum of integers has two addends with more than two values; sums of Booleans do not count.
     let has_sums = || problem.sums().any(|sum| sum.iter().filter(|(_, term)| is_integer(*term)).nth(1).is_some());
     let recognised = || super::recognised(problem, options).unwrap_or_default();
     (clauses > BULKY * problem.size() as u64 && has_sums())
         || (problem.size() <= MOST_TERMS && recognised().iter().any(|(kind, _)| FOR_CP_SAT.contains(kind)))
 }
 
-/// The engines, the one that is most often the fastest first. They get the number of threads that they may use.
+/// The engines, starting with the one that is most often the fastest. `make` gets the number of threads.
 const MEMBERS: &[PortfolioMember] = &[
     #[cfg(feature = "cadical")]
     PortfolioMember {
@@ -130,7 +134,7 @@ const MEMBERS: &[PortfolioMember] = &[
     },
 ];
 
-/// The engine that is part of every build, for claims of all others.
+/// The engine that is part of every build; it confirms claims that rest on all the others.
 const LAST_RESORT: PortfolioMember = PortfolioMember {
     name: SolverName::BatSat.title(),
     breaks_symmetries: true,
@@ -149,7 +153,7 @@ impl Solver for Portfolio {
         self.solve_with(&Arc::new(problem.clone()), Guidance::default(), options, found)
     }
 
-    /// The trial, then the enumeration or the race.
+    /// Runs the trial, then the enumeration or the race.
     fn solve_with(
         &mut self,
         problem: &Arc<Problem>,
@@ -159,6 +163,7 @@ impl Solver for Portfolio {
     ) -> Result<SearchEnd, SolverError> {
         let mut news = News::new(problem, found);
         news.incumbent.begin(problem, &guidance);
+        // A portfolio without some engines confirms a claim, for which a race for one answer suffices.
         let has_all = self.without.is_empty();
         let trial = match has_all.then(|| self.trial(problem, &guidance, options, &mut news)) {
             Some(ControlFlow::Break(answer)) => return answer,
@@ -174,7 +179,7 @@ impl Solver for Portfolio {
                 return answer;
             }
         }
-        // The trial answers what is easy without a search for symmetries.
+        // Symmetries are searched for only now: an easy instance has ended in the trial.
         let broken = guidance.break_symmetries.map(|break_symmetries| Arc::new(break_symmetries()));
         let broken = broken.as_ref().unwrap_or(problem);
         let wants_one = !has_all || guidance.break_symmetries.is_some() || problem.objective().is_some();
@@ -182,7 +187,7 @@ impl Solver for Portfolio {
             true => self.one_by_one(&mut news, broken, options),
             false => self.race(&mut news, broken, guidance.neighbours, options, RaceTrial { trial, wants_one }),
         };
-        // What one engine says of itself would mislead those who have not chosen it.
+        // The error of a single engine would mislead users who have not chosen that engine.
         answer.map_err(|error| match error {
             SolverError::FalseClaim { .. } => error,
             _ => SolverError::TooLargeForAll { terms: problem.size() },
@@ -194,20 +199,20 @@ impl Solver for Portfolio {
     }
 }
 
-/// What Z3's trial has told.
+/// The result of Z3's trial.
 #[derive(Clone, Copy, Default)]
 struct Trial {
-    /// Whether Z3 has searched; it does not begin with what would take longer to hand over.
+    /// False if the encoding was too large for a trial, so that Z3 has not searched.
     has_searched: bool,
-    /// The variables and clauses of the encoding; none if there was no trial.
+    /// The number of variables and clauses of the encoding; 0 if there was no trial.
     clauses: u64,
 }
 
-/// What the caller gets to know: each assignment once, or with an objective only better ones.
+/// Passes assignments on to the caller: each one once, or with an objective only better ones.
 struct News<'a> {
     problem: &'a Arc<Problem>,
     incumbent: Arc<Incumbent>,
-    /// The decisions of all assignments so far, as numbers that do not coincide by chance.
+    /// The decisions of all assignments so far, as 128-bit hashes.
     seen: FxHashSet<u128>,
     found: &'a mut dyn FnMut(&Assignment) -> ControlFlow<()>,
 }
@@ -227,6 +232,7 @@ impl<'a> News<'a> {
 
     fn key(&self, assignment: &Assignment) -> u128 {
         let mut halves = [DefaultHasher::new(), DefaultHasher::new()];
+        // A prefix makes the second hash independent of the first, so that a collision is practically impossible.
         halves[1].write_u8(1);
         for variable in self.problem.decisions() {
             let value = self.problem.value(*variable, assignment);
@@ -237,10 +243,10 @@ impl<'a> News<'a> {
     }
 }
 
-/// How an engine answers, or why it cannot take the problem.
+/// The result of an engine, or the error if it does not support the problem.
 type EngineAnswer = Result<SearchEnd, SolverError>;
 
-/// What the engines of a race say; each begins with the engine's place.
+/// The messages of the engines to the race; each starts with the engine's place.
 enum EngineEvent {
     Found(usize, Assignment),
     Ended(usize, thread::Result<EngineAnswer>, Statistics),
@@ -249,34 +255,34 @@ enum EngineEvent {
 /// An engine in a race.
 struct Entrant {
     name: &'static str,
-    /// Whether it can have the answer; local search helps others.
+    /// True if the engine can prove an answer. Local search cannot: it only helps the others.
     proves: bool,
-    /// Its thread, until it has ended.
+    /// The thread of the engine, until it has ended.
     thread: Option<JoinHandle<()>>,
-    /// Says that the caller has seen an assignment; closed when the engine is to stop.
+    /// Notifies the engine that the caller has seen an assignment; closed when the engine is to stop.
     seen: Option<Sender<()>>,
 }
 
-/// How a race stands.
+/// The state of a race.
 #[derive(Default)]
 struct Standings {
     entrants: Vec<Entrant>,
-    /// The engines that search.
+    /// The number of engines that search and can prove an answer.
     running: usize,
-    /// The other entrants that search.
+    /// The number of other entrants that search.
     helping: usize,
     /// The engine that has the answer.
     winner: Option<usize>,
     answer: Option<EngineAnswer>,
     statistics: Statistics,
-    /// What an engine has panicked with.
+    /// The payload of an engine's panic.
     panic: Option<Box<dyn Any + Send>>,
-    /// The error of a claim that what another engine has found refutes.
+    /// The error of a claim that an assignment of another engine has refuted.
     false_claim: Option<SolverError>,
 }
 
 impl Standings {
-    /// Adds an engine: its place, and where it hears that an assignment was seen.
+    /// Adds an engine; returns its place and the receiver of its notifications.
     fn enter(&mut self, name: &'static str, proves: bool) -> (usize, Receiver<()>) {
         let (seen, hears) = mpsc::channel();
         self.entrants.push(Entrant { name, proves, thread: None, seen: Some(seen) });
@@ -297,10 +303,11 @@ impl Standings {
                 if news.tell(&assignment, self.entrants[place].name).is_break() {
                     self.win(place, SearchEnd::Enough);
                 } else if let Some(seen) = &self.entrants[place].seen {
-                    // An engine that has just ended hears nothing.
+                    // The receiver is gone if the engine has just ended.
                     let _ = seen.send(());
                 }
             }
+            // Engines stop late, so assignments may still arrive after the winner's claim.
             EngineEvent::Found(place, assignment) => self.hold_against_claim(place, &assignment, news),
             EngineEvent::Ended(place, answer, statistics) => {
                 let answer = match answer {
@@ -315,13 +322,14 @@ impl Standings {
                     return;
                 }
                 self.running -= 1;
+                // `is_over` waits for the statistics of the winner, which have just arrived.
                 self.entrants[place].thread = None;
                 if self.winner.is_none() && answer == Ok(SearchEnd::Complete) {
                     self.win(place, SearchEnd::Complete);
                 } else if self.winner.is_none() {
                     self.answer = weightier(self.answer.take(), answer);
                 }
-                // The statistics of an engine without an answer are better than none.
+                // If no engine has an answer, report the statistics of any.
                 if self.winner.is_none_or(|winner| winner == place) {
                     let first = if self.winner.is_some() { "ended first" } else { "took part" };
                     let method = format!("a portfolio; {} {first}: {}", self.entrants[place].name, statistics.method);
@@ -331,7 +339,7 @@ impl Standings {
         }
     }
 
-    /// Holds an assignment against the winner's claim that there is none beyond those before.
+    /// Checks an assignment that arrives after the winner's claim that there is none beyond the earlier ones.
     fn hold_against_claim(&mut self, position: usize, assignment: &Assignment, news: &mut News) {
         let (Some(winner), Some(Ok(SearchEnd::Complete)), None) = (self.winner, &self.answer, &self.false_claim) else {
             return;
@@ -339,7 +347,8 @@ impl Standings {
         let best = news.incumbent.best();
         let refutes = match news.problem.objective() {
             Some(objective) => best.as_ref().is_none_or(|best| is_better(news.problem, objective, assignment, best)),
-            // With some assignments found, several are wanted, and only one engine searches.
+            // If assignments were found, several are wanted; then the engines search one after the other, and no other
+            // engine could send this assignment.
             None => news.seen.is_empty(),
         };
         if refutes && news.problem.is_satisfied_by(assignment) {
@@ -347,17 +356,18 @@ impl Standings {
             let (claim, refuted_by) =
                 (false_claim(news.problem, best.as_ref(), assignment), self.entrants[position].name.to_owned());
             self.false_claim = Some(SolverError::FalseClaim { claimed_by, claim, refuted_by });
-            // The receiver gets the assignment, as any other one.
+            // The caller gets the assignment like any other.
             let _ = (news.found)(assignment);
         }
     }
 
-    /// Whether no engine has to search on or to begin.
+    /// Returns true if no engine needs to continue or to start.
     fn is_decided(&self) -> bool {
         self.winner.is_some() || self.panic.is_some() || self.false_claim.is_some()
     }
 
-    /// Whether there is nothing to wait for. With a time limit, local search goes on where all engines have given up.
+    /// Returns true if there is nothing to wait for. With a time limit, local search goes on after all engines have
+    /// given up.
     fn is_over(&self, has_time: bool) -> bool {
         (self.running == 0 && (self.is_decided() || self.helping == 0 || !has_time))
             || self.panic.is_some()
@@ -372,14 +382,14 @@ impl Standings {
     }
 }
 
-/// The engines on whose word an answer of this engine rests.
+/// The engines on whose word an answer of the engine `name` rests: its own, and all that have proved a bound.
 fn claimers(name: &'static str, news: &News) -> Vec<&'static str> {
     let provers = news.incumbent.provers().into_iter().filter(|prover| *prover != name);
     [name].into_iter().chain(provers).collect()
 }
 
 impl Portfolio {
-    /// The portfolio without these engines: a race for one answer.
+    /// A portfolio without these engines, for a race for one answer.
     pub(super) fn without(engines: Vec<&'static str>) -> Self {
         Portfolio { without: engines, ..Portfolio::default() }
     }
@@ -391,7 +401,7 @@ impl Portfolio {
         if members.is_empty() { [&LAST_RESORT].into_iter().filter(takes_part).collect() } else { members }
     }
 
-    /// Lets Z3 try, with a fixed amount of work: its answer, or what is known of the problem now.
+    /// Runs Z3 with a fixed budget of work; returns its answer, or the size of the encoding.
     fn trial(
         &mut self,
         problem: &Problem,
@@ -399,12 +409,14 @@ impl Portfolio {
         options: &EngineOptions,
         news: &mut News,
     ) -> ControlFlow<EngineAnswer, Trial> {
-        // A trial begins with no hint, and the first assignment that it finds may be far from there.
+        // The trial ignores hints, so its first assignment may be far from the hint. With an objective this does no
+        // harm: the assignment is only the first incumbent.
         #[cfg(feature = "z3")]
         if (guidance.hint.is_empty() || problem.objective().is_some())
             && let Some(mut z3) = super::z3::Z3::for_trial(problem)
         {
             let answer = z3.solve(problem, options, &mut |found| news.tell(found, SolverName::Z3.title()));
+            // Without Z3's library, the other engines solve the problem.
             if matches!(answer, Err(SolverError::LibraryMissing { .. })) {
                 return ControlFlow::Continue(Trial::default());
             }
@@ -412,6 +424,7 @@ impl Portfolio {
                 self.statistics = z3.statistics().clone();
                 return ControlFlow::Break(answer);
             }
+            // The size of Z3's encoding also decides if CP-SAT goes first in the race.
             let clauses = z3.statistics().sizes.iter().map(|(_, size)| *size).sum();
             return ControlFlow::Continue(Trial { has_searched: clauses <= super::z3::MOST_IN_TRIAL, clauses });
         }
@@ -420,7 +433,7 @@ impl Portfolio {
         ControlFlow::Continue(Trial::default())
     }
 
-    /// Asks the engines one after the other until one has an answer.
+    /// Runs the engines one after the other until one has an answer.
     fn one_by_one(&mut self, news: &mut News, broken: &Problem, options: &EngineOptions) -> EngineAnswer {
         let mut answer = None;
         for member in self.members() {
@@ -441,7 +454,7 @@ impl Portfolio {
         answer.unwrap_or(Ok(StopReason::Unknown("there is no solver".into()).into()))
     }
 
-    /// Lets the engines race.
+    /// Runs all engines at once until the first answer.
     fn race(
         &mut self,
         news: &mut News,
@@ -454,6 +467,8 @@ impl Portfolio {
         let (events, inbox) = mpsc::channel();
         let race = EngineRace::new(news.problem, broken, &members, options, trial, events);
         let mut standings = Standings::default();
+        // Local search borrows the caller's moves, so its thread must end with the race. The engines own their data, so
+        // that they can be left behind.
         thread::scope(|scope| {
             if let Some(neighbours) = neighbours.filter(|_| news.problem.objective().is_some()) {
                 race.start_local_search(scope, neighbours, news, &mut standings);
@@ -469,6 +484,7 @@ impl Portfolio {
         if let Some(error) = false_claim {
             return Err(error);
         }
+        // Without a winner, the limit that was reached explains the end better than the answers of the engines.
         match (winner, options.reached()) {
             (None, Some(reached)) => Ok(reached.into()),
             _ => answer.unwrap_or(Ok(StopReason::Unknown("there is no solver".into()).into())),
@@ -476,27 +492,27 @@ impl Portfolio {
     }
 }
 
-/// What is known when a race starts.
+/// The inputs of a race beside the problem.
 struct RaceTrial {
     trial: Trial,
-    /// Whether one assignment is wanted, or the best one.
+    /// True if one assignment is wanted, or the best one.
     wants_one: bool,
 }
 
-/// How the engines of a race start and end.
+/// Starts and stops the engines of a race.
 struct EngineRace<'a> {
     /// The problem with its symmetries broken.
     broken: &'a Arc<Problem>,
     options: &'a EngineOptions,
-    /// Ends the engines.
+    /// Interrupts the engines.
     stop: Arc<AtomicBool>,
-    /// The turns of engines that share fewer threads than they are.
+    /// Schedules the engines if there are fewer threads than engines.
     turns: Option<Arc<Turns>>,
-    /// Whether all engines search at once. If several assignments are wanted, each engine would have to find all of
-    /// them, so they take part one after the other.
+    /// True if all engines search at once. If several assignments are wanted, each engine would have to find all of
+    /// them, so the engines take part one after the other.
     all_at_once: bool,
     trial: Trial,
-    /// The threads for CP-SAT, which takes those that are left over.
+    /// The number of threads of CP-SAT, which gets those that the other engines do not need.
     spare: usize,
     /// The number of searches that share the memory.
     sharers: usize,
@@ -514,7 +530,7 @@ impl<'a> EngineRace<'a> {
         events: Sender<EngineEvent>,
     ) -> Self {
         let RaceTrial { trial, wants_one } = trial;
-        // The engines share the processors, unless the number of threads is limited: then they take turns.
+        // The engines share the processors unless the number of threads is limited; then they take turns.
         let limit = options.threads.map(NonZeroUsize::get).filter(|threads| *threads < members.len());
         let turns = limit.map(Turns::new);
         let all_at_once = turns.is_none() || wants_one;
@@ -533,7 +549,7 @@ impl<'a> EngineRace<'a> {
         }
     }
 
-    /// The options of the next engine.
+    /// Makes the options of the next engine. Each call joins the turns.
     fn engine_options(&self) -> EngineOptions {
         let limits = Limits { interrupted: self.stop.clone(), ..self.options.limits.clone() };
         let turn = self.turns.as_ref().map(|turns| turns.join());
@@ -556,7 +572,7 @@ impl<'a> EngineRace<'a> {
             let mut engine = LocalSearch { neighbours, incumbent, delay: DELAY, statistics: Statistics::default() };
             run_engine(&mut engine, place, problem, &options, &events, &hears);
         };
-        // Without memory for it, the others search alone.
+        // If there is no memory for the thread, the engines search alone. `Turns` must not wait for it.
         if thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run).is_err() {
             turn.iter().for_each(EngineTurn::end);
         }
@@ -570,6 +586,7 @@ impl<'a> EngineRace<'a> {
         let options = self.engine_options();
         let turn = options.turn.clone();
         let run = move || {
+            // Before the engine is made, because its threads inherit the priority.
             conjure_like_system::go_after_others(member.steps[usize::from(is_for_cp_sat)]);
             let mut engine = (member.make)(incumbent, spare);
             memory::shared(sharers, || run_engine(&mut *engine, place, &problem, &options, &events, &hears));
@@ -586,8 +603,8 @@ impl<'a> EngineRace<'a> {
         }
     }
 
-    /// Starts the engines, and takes what they say until the race is over. Then the inbox is closed, so that engines
-    /// that still find something end.
+    /// Starts the engines and takes their events until the race is over. Then the inbox is dropped, so that an engine
+    /// that still finds an assignment ends.
     fn run(
         &self,
         members: &[&'static PortfolioMember],
@@ -599,23 +616,27 @@ impl<'a> EngineRace<'a> {
         let mut waiting = members.iter().copied().peekable();
         let start = Instant::now();
         loop {
-            // Where an engine gives up, another one takes its place.
+            // Start the next engine if its time has come, or if all before it have given up.
             while stopped.is_none()
                 && let Some(member) = waiting.next_if(|member| {
-                    // There is no use in waiting for those that have given up.
+                    // Turns let an engine that joins late catch up, so a delay would be useless there; without a trial,
+                    // Z3 is needed at once.
                     let is_time = self.turns.is_some() || !self.trial.has_searched || start.elapsed() >= member.delay;
                     standings.running == 0 || (self.all_at_once && is_time)
                 })
             {
                 self.start(member, news, standings);
             }
+            // An engine that has not started yet can still have the answer, unless the race is decided.
             let nobody_waits = standings.is_decided() || waiting.peek().is_none();
+            // A library may not return in time; then its thread is left behind.
             let is_late = stopped.is_some_and(|stopped| stopped.elapsed() > GRACE);
             let has_time = stopped.is_none() && self.options.limits.deadline.is_some();
             if (standings.is_over(has_time) && nobody_waits) || is_late {
                 self.stop.store(true, Ordering::Relaxed);
                 inbox.try_iter().for_each(|event| standings.take(event, news));
-                // An engine may have sent one more assignment, and wait for an answer.
+                // An engine may wait for the answer to an assignment that it has just sent; closing the channel ends
+                // its wait.
                 standings.entrants.iter_mut().for_each(|entrant| entrant.seen = None);
                 leave_behind(standings.entrants.iter_mut().filter_map(|entrant| entrant.thread.take()).collect());
                 break;
@@ -631,11 +652,10 @@ impl<'a> EngineRace<'a> {
     }
 }
 
-/// The threads of engines that had not ended when their race was decided: CP-SAT looks at limits once in half a second.
+/// Threads of engines that had not ended when their race was decided: CP-SAT checks limits every half second only.
 static LEFT_BEHIND: Mutex<Vec<JoinHandle<()>>> = Mutex::new(Vec::new());
 
-/// Nobody waits for these threads any longer, except the end of the program: the libraries that they use are taken down
-/// there.
+/// Stops waiting for these threads until the program exits: there, the libraries that they use are torn down.
 fn leave_behind(threads: Vec<JoinHandle<()>>) {
     if !threads.is_empty() {
         let mut all = LEFT_BEHIND.lock().unwrap_or_else(PoisonError::into_inner);
@@ -648,17 +668,17 @@ fn leave_behind(threads: Vec<JoinHandle<()>>) {
 extern "C" fn wait_for_those_left_behind() {
     let threads = std::mem::take(&mut *LEFT_BEHIND.lock().unwrap_or_else(PoisonError::into_inner));
     for thread in threads {
-        // Whether it has panicked is of no interest any more.
+        // A panic of an engine that has lost its race is irrelevant.
         let _ = thread.join();
     }
 }
 
-/// Whether an engine has ended without an answer, though no limit was reached.
+/// Returns true if an engine has ended without an answer although no limit was reached.
 fn has_given_up(answer: &EngineAnswer) -> bool {
     matches!(answer, Ok(SearchEnd::Stopped(StopReason::Unknown(_))) | Err(_))
 }
 
-/// The answer that says more: an end before a failure to know, and that before a refusal.
+/// Returns the more informative answer: an end of the search, then a limit, then "unknown", then an error.
 fn weightier(one: Option<EngineAnswer>, other: EngineAnswer) -> Option<EngineAnswer> {
     let weight = |answer: &EngineAnswer| match answer {
         Ok(SearchEnd::Complete | SearchEnd::Enough) => 3,
@@ -672,8 +692,8 @@ fn weightier(one: Option<EngineAnswer>, other: EngineAnswer) -> Option<EngineAns
     }
 }
 
-/// Runs an engine of a race. It goes on while the caller looks at what it has found, but not far ahead, and not at all
-/// before the caller has wanted more than one.
+/// Runs an engine of a race. The engine goes on while the caller handles its assignments, but not before the caller has
+/// asked for more than one, and by at most [`MOST_AHEAD`] assignments.
 fn run_engine(
     engine: &mut dyn Solver,
     position: usize,
@@ -691,6 +711,8 @@ fn run_engine(
         while hears.try_recv().is_ok() {
             answered += 1;
         }
+        // The lead grows with the number of assignments that the caller has asked for, so that an engine does not
+        // search on in vain if only one is wanted.
         while sent - answered > answered.min(MOST_AHEAD) {
             match hears.recv() {
                 Ok(()) => answered += 1,
@@ -702,16 +724,17 @@ fn run_engine(
     if let Some(turn) = &options.turn {
         turn.begin(&options.limits);
     }
+    // The caller's thread resumes a panic, after it has stopped the other engines.
     let status: Result<_, Box<dyn Any + Send>> =
         panic::catch_unwind(AssertUnwindSafe(|| engine.solve(problem, options, &mut found)));
     if let Some(turn) = &options.turn {
         turn.end();
     }
-    // Nobody listens where the race has ended by a panic.
+    // The receiver is gone if the race has ended by a panic.
     let _ = events.send(EngineEvent::Ended(position, status, engine.statistics().clone()));
 }
 
-/// A race that begins at once, for tests.
+/// A race without a trial, for tests.
 #[cfg(test)]
 #[derive(Default)]
 pub(crate) struct RaceAtOnce(Portfolio);
@@ -743,7 +766,7 @@ mod tests {
         solver::test_problems::{random_schedule, random_tour},
     };
 
-    /// A sum of variables with these many values each.
+    /// A sum of variables with this number of values each.
     fn sum(values: i64) -> Problem {
         let mut problem = Builder::new();
         let terms: Vec<_> = (0..3).map(|_| (1, problem.new_int(IntSet::range(1, values), Role::Decision))).collect();
@@ -797,7 +820,7 @@ mod tests {
         assert!(standings.is_decided() && standings.is_over(false));
     }
 
-    /// A number from 1 to 5 that is to be as large as possible.
+    /// A number from 1 to 5 that is maximised.
     fn largest() -> (Arc<Problem>, Int) {
         let mut problem = Builder::new();
         let number = problem.new_int(IntSet::range(1, 5), Role::Decision);

@@ -1,5 +1,5 @@
-//! The search with any engine that finds one assignment at a time: all assignments, by blocking each one found, or the
-//! best one, by tightening a bound on the objective.
+//! Search with any engine that finds one assignment at a time: enumerates assignments with blocking clauses, or finds
+//! the best one by tightening a bound on the objective.
 
 use super::{CheckResult, EngineOptions, SearchEnd, incumbent::Incumbent, neighbourhood::Neighbourhoods};
 use crate::{
@@ -8,20 +8,22 @@ use crate::{
 };
 use std::ops::ControlFlow;
 
-/// The conflicts after which a complete search for a better assignment first makes way for a search near the best one;
-/// few in tests, so that both take place there.
+/// The budget of conflicts of the first complete search for a better assignment, after which a search near the best one
+/// takes its turn. Problems that take fewer conflicts never see a neighbourhood. It is small in tests, so that both
+/// searches take place there.
 const FIRST_SLICE: u64 = if cfg!(test) { 2 } else { 2_000 };
 
-/// The conflicts that the search in one neighbourhood may take.
+/// The budget of conflicts for one neighbourhood. Budgets are conflicts, not time, so that the same input gives the
+/// same solutions on every machine.
 const NEAR_CONFLICTS: u64 = 300;
 
-/// The work of a search in a neighbourhood apart from its conflicts.
+/// The cost of a neighbourhood apart from its conflicts, in conflicts.
 const NEAR_WORK: u64 = 20;
 
-/// The parts of a hint that are left free, one after the other, while an assignment near to it is looked for.
+/// The fractions of a hint that are dropped, one after the other, while the search looks for an assignment near it.
 const RELEASED: [f64; 6] = [0.0, 0.05, 0.1, 0.2, 0.4, 0.6];
 
-/// A bound that a term of the objective should meet.
+/// A bound on a term of the objective.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ObjectiveBound {
     pub term: Int,
@@ -30,13 +32,13 @@ pub(crate) struct ObjectiveBound {
     pub value: i64,
 }
 
-/// A problem as a solver sees it.
+/// A solver with a problem, as the search sees it.
 pub(crate) trait Engine {
-    /// Whether there is an assignment, with the objective within the bounds.
+    /// Looks for an assignment whose objective is within the bounds.
     fn check(&mut self, bounds: &[ObjectiveBound]) -> CheckResult;
 
-    /// As `check`, but only among the assignments in which these terms have these values, and only for this many
-    /// conflicts; `None` if the engine has no measure of its work.
+    /// Like `check`, but only among the assignments in which these terms have these values, and with a budget of
+    /// conflicts; `None` if the engine does not count its work.
     fn check_near(
         &mut self,
         _: &[ObjectiveBound],
@@ -46,41 +48,42 @@ pub(crate) trait Engine {
         None
     }
 
-    /// Whether there is an assignment in which these terms have these values, looked for with at most this many
-    /// conflicts; `None` if the engine does not begin with a hint.
+    /// Looks for an assignment in which these terms have these values, with a budget of conflicts; `None` if the engine
+    /// cannot start with a hint.
     fn check_hint(&mut self, values: &[(Variable, i64)], conflicts: u64) -> Option<CheckResult> {
         self.check_near(&[], values, conflicts)
     }
 
-    /// The number of conflicts so far.
+    /// Returns the number of conflicts so far.
     fn conflicts(&self) -> u64 {
         0
     }
 
-    /// A dual bound for a term of the objective: the best value that the engine does not rule out by itself.
+    /// Returns a dual bound for a term of the objective: the best value that the engine has not ruled out before the
+    /// search.
     fn dual_bound(&mut self, _term: Int, _sense: Sense) -> Option<i64> {
         None
     }
 
-    /// Whether this bound fixes most of the search, so that the next answer is easy.
+    /// Returns true if this bound fixes most of the variables, so that the next check is easy.
     fn settles(&mut self, _bound: ObjectiveBound) -> bool {
         false
     }
 
-    /// The assignment that was found by the last check; `None` if the solver was interrupted.
+    /// Returns the assignment that the last check has found; `None` if the solver was interrupted.
     fn assignment(&mut self) -> Option<Assignment>;
 
-    /// Adds a blocking clause: from now on some decision variable differs from the assignment. The error says why this
-    /// is not possible.
+    /// Adds a blocking clause: some decision variable must differ from the assignment. The error is the reason if this
+    /// is impossible.
     fn block(&mut self, assignment: &Assignment) -> Result<(), String>;
 
-    /// Requires that all bounds of some alternative hold, which is known to be impossible: the last contradiction for a
-    /// proof.
+    /// Requires one of the alternatives, that is all its bounds; the search has ruled out all alternatives. This gives
+    /// a proof its last contradiction.
     fn contradict(&mut self, _alternatives: &[Vec<ObjectiveBound>]) {}
 }
 
-/// Runs the search to its end. With an objective, `bound` is kept at the best value of its first term that has not been
-/// ruled out.
+/// Runs the search to its end. With an objective, `bound` is updated to the best value of its first term that has not
+/// been ruled out.
 pub(crate) fn run_search(
     problem: &Problem,
     engine: &mut dyn Engine,
@@ -141,14 +144,14 @@ struct Optimisation<'a> {
     /// The best value of the first term of the objective that has not been ruled out.
     dual_bound: &'a mut Option<i64>,
     found: &'a mut dyn FnMut(&Assignment) -> ControlFlow<()>,
-    /// The terms before the one at hand, which keep their best values.
+    /// The bounds that keep the terms before the current one at their best values.
     fixed: Vec<ObjectiveBound>,
     neighbourhoods: Option<Neighbourhoods<'a>>,
-    /// The conflicts of the next complete search, and of the search near the best assignment that follows.
+    /// The budget of conflicts of the next complete search, and of the search near the best assignment that follows it.
     slice: u64,
 }
 
-/// The result of a complete search for a limited time.
+/// The result of a complete search with a budget.
 enum Progress {
     Better(Assignment),
     /// There is nothing better within the bounds.
@@ -157,10 +160,12 @@ enum Progress {
 }
 
 impl Optimisation<'_> {
-    /// The best value of the first term of the objective, with that the best one of the second, and so on.
+    /// Optimises the terms lexicographically: the first one, then the second one among the best values of the first,
+    /// and so on.
     fn run(mut self) -> Result<SearchEnd, SearchEnd> {
         let Objective { sense, terms } = self.objective;
         *self.dual_bound = terms.first().map(|first| sense.end(self.range(*first)));
+        // This bound follows from the domains and the linear relaxation, and rests on no engine's word.
         if let Some(bound) = *self.dual_bound {
             self.incumbent.derive(*sense, bound);
         }
@@ -170,12 +175,13 @@ impl Optimisation<'_> {
             let value = self.problem.int_value(term, &assignment);
             self.fixed.push(ObjectiveBound { term, sense: *sense, value });
         }
+        // For a proof, all ways to be better are ruled out once more in a single contradiction.
         let improvements: Vec<Vec<ObjectiveBound>> = (0..terms.len()).map(|place| self.improvement(place)).collect();
         self.engine.contradict(&improvements);
         Ok(SearchEnd::Complete)
     }
 
-    /// The least and the greatest value of a term, as far as the engine knows.
+    /// The least and the greatest value of a term that the engine has not ruled out.
     fn range(&mut self, term: Int) -> (i64, i64) {
         let values = self.problem.values(term);
         let (low, high) = (values.min().unwrap_or(0), values.max().unwrap_or(0));
@@ -183,7 +189,7 @@ impl Optimisation<'_> {
         self.cut((low, high), bound)
     }
 
-    /// The part of a range that a dual bound leaves.
+    /// Cuts a range to the part that a dual bound leaves.
     fn cut(&self, interval: (i64, i64), bound: Option<i64>) -> (i64, i64) {
         let (low, high) = interval;
         match (bound, self.objective.sense) {
@@ -193,7 +199,7 @@ impl Optimisation<'_> {
         }
     }
 
-    /// An assignment to begin with.
+    /// The assignment to start with: the incumbent if there is one.
     fn first(&mut self) -> Result<Option<Assignment>, SearchEnd> {
         if let Some(best) = self.incumbent.best() {
             return Ok(Some(best));
@@ -207,15 +213,13 @@ impl Optimisation<'_> {
         if (self.found)(assignment).is_break() { Err(SearchEnd::Enough) } else { Ok(()) }
     }
 
-    /// The best assignment by a term of the objective. Each improvement is asked for with a larger step than the last,
-    /// until the step is too large; then with the smallest step again. Where the dual bound settles most of the search,
-    /// it is asked for first, and then what is worse than it, further each time: values may have large gaps.
+    /// Returns the best assignment by a term of the objective.
     fn best(&mut self, term: Int, mut assignment: Assignment) -> Result<Assignment, SearchEnd> {
         let sense = self.objective.sense;
         let (mut low, mut high) = self.range(term);
         let (mut step, mut reach) = (1i64, 0i64);
         loop {
-            // Another engine may have found a better one, or proved a bound.
+            // Another engine may have found a better assignment or proved a bound.
             if let Some(better) = self.incumbent.better(self.problem, self.objective, &assignment) {
                 assignment = better;
             }
@@ -224,6 +228,7 @@ impl Optimisation<'_> {
                 Sense::Maximise => low = value,
                 Sense::Minimise => high = value,
             }
+            // The shared dual bound is about the first term only, and holds only without assumptions about other terms.
             if self.fixed.is_empty() {
                 (low, high) = self.cut((low, high), self.incumbent.bound());
                 let bound = sense.end((low, high));
@@ -234,6 +239,8 @@ impl Optimisation<'_> {
             if low >= high {
                 return Ok(assignment);
             }
+            // If the dual bound settles most of the search, it is tried first, and then worse bounds at doubling
+            // distances, because values may have large gaps.
             let settled = self.settled((low, high), term, &mut reach);
             let aim = settled.unwrap_or(match sense {
                 Sense::Maximise => low.saturating_add(step).min(high),
@@ -246,10 +253,13 @@ impl Optimisation<'_> {
                 Progress::Better(better) => {
                     self.tell(&better)?;
                     assignment = better;
+                    // Doubling steps take within 10 % of the time of steps of one and of bisection, and half the time
+                    // of bisection for a round trip (`docs/decisions/best-solution-search.md`).
                     (step, reach) = (step.saturating_mul(2), 0);
                 }
                 Progress::Nothing => {
                     reach = reach.saturating_mul(2).saturating_add(1);
+                    // There is nothing at `aim` or beyond it.
                     match sense {
                         Sense::Maximise => high = aim - 1,
                         Sense::Minimise => low = aim + 1,
@@ -258,13 +268,15 @@ impl Optimisation<'_> {
                 }
                 Progress::Undecided => {
                     assignment = self.near(term, assignment)?;
+                    // The next complete search gets a bound nearer to the incumbent.
                     step = (step / 2).max(1);
                 }
             }
         }
     }
 
-    /// A bound that settles most of the search, at most this far from the best one and better than the incumbent.
+    /// Returns a bound that settles most of the search, at most `reach` from the dual bound and better than the
+    /// incumbent.
     fn settled(&mut self, interval: (i64, i64), term: Int, reach: &mut i64) -> Option<i64> {
         let (low, high) = interval;
         let sense = self.objective.sense;
@@ -279,16 +291,18 @@ impl Optimisation<'_> {
             if *reach == 0 {
                 return None;
             }
+            // A bound nearer to the dual bound fixes more, so halving the distance may succeed.
             *reach /= 2;
         }
     }
 
-    /// A complete search for a better assignment, as far as a slice goes.
+    /// Runs a complete search for a better assignment, limited by the slice.
     fn search(&mut self) -> Result<Progress, SearchEnd> {
         if let Some(stopped) = self.options.reached() {
             return Err(stopped.into());
         }
         let answer = match self.engine.check_near(&self.fixed, &[], self.slice) {
+            // Only the slice is used up.
             Some(CheckResult::Unknown(_)) if self.options.reached().is_none() => return Ok(Progress::Undecided),
             Some(result) => found(self.engine, result, self.options)?,
             None => check_assignment(self.engine, &self.fixed, self.options)?,
@@ -296,7 +310,8 @@ impl Optimisation<'_> {
         Ok(answer.map_or(Progress::Nothing, Progress::Better))
     }
 
-    /// Looks for better assignments near the best one. Where there are none, the complete search gets more time.
+    /// Searches for better assignments near the best one. If there are none, the slices double: a search that has to
+    /// prove the optimum loses at most half of its time to neighbourhoods.
     fn near(&mut self, term: Int, mut best: Assignment) -> Result<Assignment, SearchEnd> {
         let (problem, seed) = (self.problem, self.options.seed);
         let mut neighbourhoods = self.neighbourhoods.take().unwrap_or_else(|| Neighbourhoods::new(problem, seed));
@@ -308,6 +323,7 @@ impl Optimisation<'_> {
             let value = problem.int_value(term, &best);
             let sense = self.objective.sense;
             let values = neighbourhoods.next(&best);
+            // In a neighbourhood, each improvement counts, so the bound is just one step better.
             self.fixed.push(ObjectiveBound { term, sense, value: sense.step(value) });
             let before = self.engine.conflicts();
             let result = self.engine.check_near(&self.fixed, &values, NEAR_CONFLICTS);
@@ -332,7 +348,7 @@ impl Optimisation<'_> {
         Ok(best)
     }
 
-    /// Better means: for some term, the ones before it are as good, and it is better.
+    /// The bounds of one way to be better: the terms before this position are as good, and this one is better.
     fn improvement(&self, position: usize) -> Vec<ObjectiveBound> {
         let ObjectiveBound { term, sense, value } = self.fixed[position];
         let value = sense.step(value);
@@ -340,7 +356,7 @@ impl Optimisation<'_> {
     }
 }
 
-/// The first assignment: one near to the hint, if there is a hint and the engine finds one there soon.
+/// Returns the first assignment: one near the hint, if there is a hint and the engine finds one there soon.
 fn first(
     engine: &mut dyn Engine,
     options: &EngineOptions,
@@ -349,6 +365,7 @@ fn first(
     let hint = incumbent.hint();
     if !hint.is_empty() {
         let mut random = fastrand::Rng::with_seed(options.seed.unwrap_or(0).into());
+        // The whole hint comes first; parts are dropped only if it does not fit.
         for part in RELEASED {
             let kept: Vec<(Variable, i64)> = hint.iter().copied().filter(|_| random.f64() >= part).collect();
             match engine.check_hint(&kept, NEAR_CONFLICTS) {
@@ -361,7 +378,7 @@ fn first(
     check_assignment(engine, &[], options)
 }
 
-/// An assignment, or why there is none to be had.
+/// Returns an assignment, `None` if there is none, or an error if the check was stopped.
 fn check_assignment(
     engine: &mut dyn Engine,
     bounds: &[ObjectiveBound],
@@ -374,7 +391,7 @@ fn check_assignment(
     found(engine, result, options)
 }
 
-/// The assignment that a check has found.
+/// Returns the assignment that a check has found.
 fn found(
     engine: &mut dyn Engine,
     result: CheckResult,

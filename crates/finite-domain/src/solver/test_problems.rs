@@ -26,7 +26,7 @@ impl Random {
     }
 }
 
-/// Integers up to a number, each larger than the one before.
+/// Ascending integers up to a number.
 pub(crate) fn ascending(count: usize, most: i64) -> (Builder, Vec<Int>) {
     let mut problem = Builder::new();
     let marks: Vec<Int> = (0..count).map(|_| problem.new_int(IntSet::range(0, most), Role::Decision)).collect();
@@ -38,13 +38,13 @@ pub(crate) fn ascending(count: usize, most: i64) -> (Builder, Vec<Int>) {
     (problem, marks)
 }
 
-/// A problem with its variables.
+/// A random problem with its variables.
 pub(crate) fn random_problem(seed: u64) -> (Problem, Vec<Variable>) {
     let generator = Generator::new(seed);
     (generator.problem.finish().expect("small numbers"), generator.variables)
 }
 
-/// Numbers that count how often values occur among some terms, which they may be themselves.
+/// Numbers that count the occurrences of values among some terms, which may be the numbers themselves.
 pub(crate) fn random_counts(seed: u64) -> (Problem, Vec<Variable>) {
     let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
     let mut problem = Builder::new();
@@ -76,7 +76,7 @@ pub(crate) fn random_counts(seed: u64) -> (Problem, Vec<Variable>) {
     (problem.finish().expect("small numbers"), variables)
 }
 
-/// A round trip, or a way from one place to another, whose stops are variables: the objective is what neighbours cost.
+/// A round trip, or a path, whose stops are variables: the objective is the sum of the costs of neighbours.
 pub(crate) fn random_tour(seed: u64) -> (Problem, Vec<Variable>) {
     let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
     let mut problem = Builder::new();
@@ -107,7 +107,7 @@ pub(crate) fn random_tour(seed: u64) -> (Problem, Vec<Variable>) {
         }
         addends.push((1, problem.choice(alternatives)));
     }
-    // What the ends cost, and what has nothing to do with the tour.
+    // The costs of the ends, and an addend that does not depend on the tour.
     let squares = [stops[0], stops[stops.len() - 1]].map(|stop| problem.multiply(stop, stop));
     addends.extend([(1, squares[0]), (-1, squares[1])]);
     let other = problem.new_int(IntSet::range(0, 2), Role::Decision);
@@ -119,8 +119,8 @@ pub(crate) fn random_tour(seed: u64) -> (Problem, Vec<Variable>) {
     (problem.finish().expect("small numbers"), variables)
 }
 
-/// A way through some of the places, the more of them the sequence reaches; in half of the problems there may be none.
-/// The objective is what neighbours, the ends, each place and the length cost.
+/// A path through some of the places, as many as the sequence reaches; in half of the problems there may be no path.
+/// The objective is the sum of the costs of neighbours, of the ends, of each place and of the length.
 pub(crate) fn random_path(seed: u64) -> (Problem, Vec<Variable>) {
     let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
     let mut problem = Builder::new();
@@ -199,9 +199,9 @@ pub(crate) fn random_path(seed: u64) -> (Problem, Vec<Variable>) {
 pub(crate) struct RandomSchedule {
     pub problem: Problem,
     pub variables: Vec<Variable>,
-    /// Whether something limits the use of the resource at all times.
+    /// True if the use of the resource is limited at all times.
     pub is_limited_at_all_times: bool,
-    /// How many machines are to be found. Where there are two, tasks choose between them.
+    /// The number of machines to be found. If there are two, tasks choose between them.
     pub machines: usize,
 }
 
@@ -215,7 +215,7 @@ pub(crate) fn random_schedule(seed: u64) -> RandomSchedule {
             (problem.new_int(values, Role::Decision), random.between(1, 3), random.between(1, 2))
         })
         .collect();
-    // So that three tasks can be too many: what only all addends exceed becomes a clause.
+    // Three tasks can be too many, so that the clause for "only all addends exceed the capacity" occurs.
     let demands = || tasks.iter().map(|(.., demand)| *demand);
     let capacity = random.between(2, demands().sum::<i64>() - demands().min().unwrap_or(0) - 1);
     let left_out = Some(random.between(2, 4)).filter(|_| random.between(0, 2) == 0);
@@ -233,12 +233,12 @@ pub(crate) fn random_schedule(seed: u64) -> RandomSchedule {
     }
     let mut variables: Vec<Variable> = tasks.iter().map(|(start, ..)| Variable::Int(*start)).collect();
     let mut addends: Vec<(i64, Int)> = tasks.iter().map(|(start, ..)| (random.between(-3, 3), *start)).collect();
-    // One task does not take as long on machines as it uses the resource.
+    // The first task takes longer on its machine than it uses the resource.
     let more = problem.new_int(IntSet::range(0, random.between(0, 2)), Role::Decision);
     let times = if tasks[0].1 > 2 { -1 } else { random.between(1, 2) };
     addends.push((random.between(-2, 0), more));
     variables.push(Variable::Int(more));
-    // No machine, one for all, one for those that are made, and some of which each task chooses one.
+    // The four kinds: no machine, one for all tasks, one for those that are made, and some that tasks choose from.
     let (kind, choice) = (random.between(0, 3), random.between(2, 3));
     let on_machine: Vec<(Bool, Int)> = (0..3)
         .map(|_| {
@@ -254,7 +254,7 @@ pub(crate) fn random_schedule(seed: u64) -> RandomSchedule {
         variables.extend((kind == 2).then_some(Variable::Bool(*is_made)));
         variables.extend((kind == 3).then_some(Variable::Int(*chosen)));
     }
-    // A task that ends before another one begins needs no word about the machines.
+    // Two tasks in a fixed order need no constraint about machines.
     let is_ordered = kind > 0 && random.between(0, 3) == 0;
     if is_ordered {
         let end = problem.linear([(1, tasks[1].0)], tasks[1].1);
@@ -306,7 +306,7 @@ impl Generator {
         for _ in 0..10 {
             generator.random.below(2);
         }
-        // Rarely a domain past the limits of the pairwise and of the value-by-value encodings.
+        // Rarely a domain beyond the limits of the pairwise and the value-by-value encodings.
         let wide = generator.random.below(8) == 0;
         for position in 0..3 {
             let role = if generator.random.below(4) > 0 { Role::Decision } else { Role::Auxiliary };
@@ -327,7 +327,7 @@ impl Generator {
         for _ in 0..compound {
             if generator.random.below(2) == 0 {
                 let term = generator.make_int();
-                // Small values keep the integer theory quick.
+                // Small values keep the integer theory fast.
                 if generator.problem.values(term).iter().all(|value| value.abs() < 200) {
                     generator.ints.push(term);
                 }
@@ -352,7 +352,7 @@ impl Generator {
     }
 
     fn any_bool(&mut self) -> Bool {
-        // The later ones are the deeper ones.
+        // Later terms are nested more deeply.
         let from = if self.random.below(2) == 0 { self.bools.len() / 2 } else { 0 };
         let term = self.bools[from + self.random.below(self.bools.len() - from)];
         if self.random.below(2) == 0 { !term } else { term }
@@ -466,7 +466,7 @@ impl Generator {
                 let alternatives: Vec<(Bool, Int)> = terms.iter().map(|term| (self.any_bool(), *term)).collect();
                 self.problem.choice(alternatives)
             }
-            // Access by index.
+            // A lookup by index.
             _ => {
                 let values: Vec<i64> = self.problem.values(one).iter().take(6).collect();
                 let alternatives: Vec<(Bool, Int)> =
@@ -477,7 +477,7 @@ impl Generator {
     }
 }
 
-/// The values of the decisions.
+/// The values of the decision variables.
 pub(crate) type DecisionValues = Vec<i64>;
 
 pub(crate) fn key(problem: &Problem, assignment: &Assignment) -> DecisionValues {

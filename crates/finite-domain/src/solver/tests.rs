@@ -1,5 +1,5 @@
-//! Random small problems with every kind of node in both polarities: every backend, and both ways of solving with
-//! Z3, against trying all assignments.
+//! Random small problems with every kind of node in both polarities: every backend and both theories of Z3 against
+//! trying all assignments.
 
 #[cfg(feature = "cpsat")]
 mod large_numbers;
@@ -30,7 +30,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Every way of solving, with its name.
+/// Every backend with its name.
 fn ways() -> [(&'static str, Box<dyn Solver>); 5] {
     [
         ("clauses", Box::new(Z3::from(Theory::Clauses))),
@@ -114,7 +114,7 @@ fn cp_sat_finds_what_trying_all_assignments_finds() {
         eprintln!("skipped: CP-SAT is not installed");
         return;
     }
-    // Each assignment is a search of its own.
+    // Each assignment needs a new search.
     let few = |seed: &u64| {
         let (problem, variables) = random_problem(*seed);
         try_all(&problem, &variables).0.len() <= 64
@@ -132,8 +132,8 @@ fn a_race_finds_what_trying_all_assignments_finds() {
     (1..=100).for_each(|seed| compare(seed, "race", &mut RaceAtOnce::default()));
 }
 
-/// Whatever a search begins with, it finds the same; with an assignment that satisfies the constraints, only better ones
-/// follow.
+/// The start and the hint of a search do not change its result; after an assignment that satisfies the constraints,
+/// only better ones follow.
 #[test]
 fn the_beginning_of_a_search_does_not_change_what_is_best() {
     for seed in 1..=60 {
@@ -173,7 +173,7 @@ fn the_beginning_of_a_search_does_not_change_what_is_best() {
     }
 }
 
-/// What fits of a hint is kept.
+/// The part of a hint that fits is kept.
 #[test]
 fn the_integer_theory_begins_with_a_hint() {
     let mut builder = Builder::new();
@@ -219,7 +219,7 @@ fn engines_that_take_turns_find_what_trying_all_assignments_finds() {
     (1..=60).for_each(|seed| compare(seed, "turns", &mut RaceByTurns::default()));
 }
 
-/// The options of a search with this many threads.
+/// The options of a search with this number of threads.
 fn with_threads(threads: usize) -> EngineOptions {
     EngineOptions { threads: NonZeroUsize::new(threads), ..EngineOptions::default() }
 }
@@ -295,7 +295,7 @@ fn enumeration_ends_with_the_caller_and_at_the_limits() {
     }
 }
 
-/// More pigeons than holes: the portfolio goes on with other engines.
+/// More pigeons than holes: the portfolio continues with other engines.
 #[test]
 fn enumeration_gives_up_where_it_finds_nothing() {
     let mut problem = Builder::new();
@@ -318,8 +318,8 @@ fn many_assignments_are_enumerated_by_default() {
     assert_eq!(count(&mut Portfolio::default(), &queens(10)), (724, "enumeration on clauses".into()));
 }
 
-/// Checks whether many of a problem's Booleans can be true together: what is found makes them true, and what is
-/// refuted is refuted again, alone and after a check with nothing assumed.
+/// Checks assumptions about many of a problem's Booleans: an assignment must satisfy them, and an unsat core must be
+/// refuted again, alone and after a check without assumptions.
 fn check_under(
     seed: u64,
     way: &str,
@@ -381,7 +381,7 @@ fn a_bounded_solver_refuses_what_takes_too_many_clauses() {
     let refute = |most| incremental_within(&problem, most, &options).refute(&[different]);
     assert_eq!(refute(u64::MAX), Ok(Some(vec![different])));
     assert_eq!(refute(10_000), Ok(Some(vec![different])));
-    // The variables alone, and then the assumption.
+    // The variables alone exceed the first limit, the assumption the second.
     for most in [1, 60] {
         assert!(matches!(refute(most), Err(StopReason::Unknown(_))), "{most}: {:?}", refute(most));
     }
@@ -404,7 +404,7 @@ fn a_problem_without_decisions_has_one_assignment() {
     }
 }
 
-/// Small pages for a context, more than 4,000 of them, would take longer than small problems do.
+/// More than 4,000 small pages for a context would take longer than solving a small problem.
 #[test]
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 fn contexts_of_z3_lie_in_large_pages() {
@@ -417,7 +417,7 @@ fn contexts_of_z3_lie_in_large_pages() {
         let after_name = stat.rsplit(") ").next().unwrap();
         after_name.split(' ').nth(7).unwrap().parse::<usize>().unwrap()
     };
-    // A system whose memory is full may not have large pages at once.
+    // A system with full memory may not have large pages at once.
     let taken = (0..5).map(|_| {
         let solved = std::thread::spawn(move || {
             let before = pages();
@@ -458,7 +458,7 @@ fn what_bits_cannot_say_goes_to_the_integer_theory() {
     }
 }
 
-/// The message of one engine would offer `auto` to those who have it.
+/// The error of a single engine would recommend `auto` to users who already have it.
 #[test]
 fn what_no_engine_takes_is_too_large_for_all() {
     let mut problem = Builder::new();
@@ -468,7 +468,7 @@ fn what_no_engine_takes_is_too_large_for_all() {
     problem.require(constraint);
     let problem = problem.finish().expect("few terms");
     let options = EngineOptions { threads: NonZeroUsize::new(1), ..EngineOptions::default() };
-    // So little memory is left to each engine.
+    // Only a tiny share of memory is left to each engine.
     let refused = memory::shared(1 << 40, || Portfolio::default().solve(&problem, &options, &mut |_| unreachable!()));
     let refused = refused.expect_err("too large");
     assert_eq!(refused, SolverError::TooLargeForAll { terms: problem.size() });
@@ -485,7 +485,7 @@ fn count(solver: &mut dyn Solver, problem: &Problem) -> (usize, String) {
     (found, solver.statistics().method.clone())
 }
 
-/// Without clocks and threads, so that it comes out the same on every machine.
+/// The trial depends on neither clocks nor threads, so its result is the same on every machine.
 #[test]
 fn what_is_easy_is_solved_by_z3_alone() {
     let mut problem = Builder::new();
@@ -497,7 +497,7 @@ fn what_is_easy_is_solved_by_z3_alone() {
     assert_eq!(method, "clauses on the finite-domain solver");
 }
 
-/// No constraint at all, one that cannot hold, and an objective that has one value: Z3 is not asked.
+/// No constraint at all, one that cannot hold, and an objective with a single value: Z3 is not started.
 #[test]
 fn nothing_is_searched_where_nothing_is_left_to_decide() {
     let (empty, mut impossible, mut fixed, mut open) = (Builder::new(), Builder::new(), Builder::new(), Builder::new());
@@ -561,7 +561,8 @@ fn a_best_sum_with_large_gaps_is_proved() {
     }
 }
 
-/// Weights too unlike for partial sums: with the fewer of them a decision diagram is small enough, with the more not.
+/// Weights that are too different for partial sums: with 14 of them, a decision diagram is small enough, with 20 it is
+/// not.
 #[test]
 fn sums_of_unlike_weights_are_found() {
     for count in [14, 20] {
@@ -571,7 +572,7 @@ fn sums_of_unlike_weights_are_found() {
             |chosen: u32| -> i64 { (0..count).filter(|bit| chosen >> bit & 1 == 1).map(|bit| weights[bit]).sum() };
         let mut sums: Vec<i64> = (0..1 << count).map(sum).collect();
         sums.sort_unstable();
-        // The bound leaves a few of the smallest and, the other way round, a few of the largest sums.
+        // The bound leaves a few of the smallest sums or, with the other sign, a few of the largest.
         for (sign, expected) in [(1, &sums[..50]), (-1, &sums[sums.len() - 50..])] {
             let mut problem = Builder::new();
             let chosen: Vec<Bool> = (0..count).map(|_| problem.new_bool(Role::Decision)).collect();
@@ -600,7 +601,7 @@ fn sums_of_unlike_weights_are_found() {
     }
 }
 
-/// Several things to carry, each as often as there are of it, and several limits: each way against trying all choices.
+/// Knapsacks with several items of a kind and several limits: each backend against trying all choices.
 #[test]
 fn the_best_of_what_limits_allow_is_found() {
     for seed in 1..=60 {
@@ -617,7 +618,7 @@ fn the_best_of_what_limits_allow_is_found() {
             let weights = weighted(&mut random, if maximising { 5 } else { 0 });
             let all: i64 = weights.iter().zip(&counts).map(|(weight, count)| weight * count).sum();
             let sum = problem.linear(weights.iter().copied().zip(carried.iter().copied()), 0);
-            // At most a third, or at least two thirds.
+            // At most a third of the weight, or at least two thirds.
             let limit = if maximising { all / 3 } else { all - all / 3 };
             let at_most = problem.at_most_constant(sum, if maximising { limit } else { limit - 1 });
             problem.require(if maximising { at_most } else { !at_most });
@@ -651,7 +652,7 @@ fn the_best_of_what_limits_allow_is_found() {
     }
 }
 
-/// A number divided by itself, with too many clauses for a bound on the result.
+/// A sum divided by itself: a bound on the quotient takes too many clauses.
 #[test]
 fn a_bound_that_cannot_be_encoded_stays_refused() {
     let mut problem = Builder::new();
@@ -679,7 +680,7 @@ fn a_bound_that_cannot_be_encoded_stays_refused() {
 
 #[test]
 fn a_deadline_ends_the_search() {
-    // Parities on the edges of a graph that cannot add up: hard for clauses and for linear relaxations (Urquhart, "Hard
+    // Contradictory parities on the edges of a graph: hard for clauses and for linear relaxations (Urquhart, "Hard
     // examples for resolution", 1987). The edges are a circle and a random matching.
     let (mut problem, mut random) = (Builder::new(), Random(7));
     let count = 160;
@@ -740,7 +741,7 @@ fn neighbourhoods_are_around_the_decisions_that_are_given() {
             *whole += usize::from(group.iter().all(|cell| !kept.contains(cell)));
         }
     }
-    // Every other neighbourhood is a row or a column, and both come.
+    // Every other neighbourhood is a row or a column, and both occur.
     assert_eq!(wholes[0] + wholes[1], 10);
     assert!(wholes[0] > 0 && wholes[1] > 0, "{wholes:?}");
 }

@@ -1,5 +1,5 @@
-//! Turns of engines that share fewer threads than they are: whoever has searched least goes on. An engine passes its
-//! turn on where it looks at the limits, so it keeps what it has learnt.
+//! Scheduling of several engines on fewer threads: the engine that has searched least goes on. An engine passes its
+//! turn on when it checks the limits, so it keeps its learnt clauses.
 
 use crate::Limits;
 use std::{
@@ -7,10 +7,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How much longer than the others an engine may have searched before it passes its turn on.
+/// The lead in search time over the others at which an engine passes its turn on.
 const QUANTUM: Duration = Duration::from_millis(50);
 
-/// The interval at which an engine that waits looks at the limits.
+/// The interval at which a waiting engine checks the limits.
 const INTERVAL: Duration = Duration::from_millis(20);
 
 /// Engines that take turns.
@@ -22,28 +22,28 @@ pub(super) struct Turns {
 
 #[derive(Debug)]
 struct TurnsState {
-    /// The most engines that search at a time.
+    /// The maximal number of engines that search at a time.
     most: usize,
     engines: Vec<EngineTime>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
 struct EngineTime {
-    /// How long it has searched before this turn.
+    /// The search time before this turn.
     spent: Duration,
-    /// When its turn began; `None` while it waits.
+    /// The start of the current turn; `None` while the engine waits.
     since: Option<Instant>,
     ended: bool,
 }
 
 impl TurnsState {
-    /// How long an engine has searched.
+    /// The search time of an engine.
     fn spent(&self, position: usize) -> Duration {
         let EngineTime { spent, since, .. } = self.engines[position];
         spent + since.map_or(Duration::ZERO, |since| since.elapsed())
     }
 
-    /// How long the one has searched that waits and has searched least.
+    /// The least search time of the engines that wait.
     fn least_waiting(&self) -> Option<Duration> {
         let waits = |engine: &&EngineTime| engine.since.is_none() && !engine.ended;
         self.engines.iter().filter(waits).map(|engine| engine.spent).min()
@@ -55,12 +55,12 @@ impl TurnsState {
 }
 
 impl Turns {
-    /// Turns of engines of which at most `most` search at a time.
+    /// Schedules engines on `most` threads.
     pub(super) fn new(most: usize) -> Arc<Turns> {
         Arc::new(Turns { state: Mutex::new(TurnsState { most, engines: Vec::new() }), changed: Condvar::new() })
     }
 
-    /// The turn of one more engine, which waits for now.
+    /// Adds an engine, which waits for its first turn.
     pub(super) fn join(self: &Arc<Turns>) -> EngineTurn {
         let engines = &mut self.state().engines;
         engines.push(EngineTime::default());
@@ -72,7 +72,7 @@ impl Turns {
     }
 }
 
-/// What an engine knows of its turns.
+/// A handle of one engine to its turns.
 #[derive(Clone, Debug)]
 pub(super) struct EngineTurn {
     turns: Arc<Turns>,
@@ -80,21 +80,23 @@ pub(super) struct EngineTurn {
 }
 
 impl EngineTurn {
-    /// Waits until it is this engine's turn, or a limit is reached.
+    /// Waits for the engine's turn, or until a limit is reached.
     pub(super) fn begin(&self, limits: &Limits) {
         let mut state = self.turns.state();
         loop {
             let is_next = state.least_waiting() == Some(state.engines[self.place].spent);
+            // At a limit, every engine goes on at once, so that it can stop by itself.
             if (is_next && state.searching() < state.most) || limits.reached().is_some() {
                 state.engines[self.place].since = Some(Instant::now());
                 return;
             }
+            // The timeout makes the engine notice limits.
             let waited = self.turns.changed.wait_timeout(state, INTERVAL);
             state = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
     }
 
-    /// Lets others search first if this engine has searched longer.
+    /// Waits for another turn if this engine has searched longer than one that waits.
     pub(super) fn pass(&self, limits: &Limits) {
         let mut state = self.turns.state();
         let spent = state.spent(self.place);
@@ -102,14 +104,16 @@ impl EngineTurn {
             && state.least_waiting().is_some_and(|least| spent > least + QUANTUM)
         {
             state.engines[self.place] = EngineTime { spent, since: None, ended: false };
+            // `begin` takes the lock again.
             drop(state);
             self.turns.changed.notify_all();
             self.begin(limits);
         }
     }
 
-    /// The engine has ended.
+    /// Removes the engine, which has ended.
     pub(super) fn end(&self) {
+        // An engine that has ended neither waits nor searches.
         self.turns.state().engines[self.place] = EngineTime { ended: true, ..EngineTime::default() };
         self.turns.changed.notify_all();
     }

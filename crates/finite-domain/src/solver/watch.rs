@@ -1,4 +1,4 @@
-//! Stops a search from a second thread when the time is over or the user interrupts.
+//! A second thread that stops a search at the time limit or when the user interrupts it.
 
 use super::EngineOptions;
 use std::{sync::mpsc, thread, time::Duration};
@@ -6,10 +6,10 @@ use std::{sync::mpsc, thread, time::Duration};
 /// The interval at which the limits are checked.
 const INTERVAL: Duration = Duration::from_millis(20);
 
-/// The stack of the second thread, which calls little.
+/// The stack size of the second thread, which calls little.
 const STACK: usize = 128 << 10;
 
-/// Runs a search that ends soon after it is told to `stop`, which it is when a limit is reached.
+/// Runs a search with a thread beside it that calls `stop` at a limit; the search should end soon after that.
 pub(super) fn watched<T>(options: &EngineOptions, stop: impl Fn() + Send, search: impl FnOnce() -> T) -> T {
     thread::scope(|scope| {
         let (end, ended) = mpsc::channel::<()>();
@@ -20,7 +20,7 @@ pub(super) fn watched<T>(options: &EngineOptions, stop: impl Fn() + Send, search
                 }
             }
         };
-        // If the system has no memory for another thread, nobody stops the search: better than no search.
+        // Without memory for another thread, nothing stops the search, which is better than no search.
         let _ = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, watch);
         let result = search();
         drop(end);

@@ -1,4 +1,4 @@
-//! Estimates are never below the number of members, and near to it where only sizes are given.
+//! Estimates are never below the number of members, and close to it if only sizes are given.
 
 use super::{super::*, some_of};
 use crate::language::attributes::{Measure, Property};

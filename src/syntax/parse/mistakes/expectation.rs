@@ -1,8 +1,8 @@
-//! The rules of the grammar in a reader's words, for "expected …, but found …".
+//! The rules of the grammar in the words of messages, for "expected …, but found …".
 
 use crate::syntax::parse::Rule::{self, *};
 
-/// The name of a grammar rule for a reader, in the order in which a message lists it.
+/// The noun phrase for a grammar rule; messages list phrases in this order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Phrase {
     Name,
@@ -63,7 +63,7 @@ impl Phrase {
     }
 }
 
-/// The phrase for a rule in messages.
+/// Returns the phrase for a rule.
 pub(crate) fn phrase(rule: Rule) -> Phrase {
     let mark =
         || MARKS.iter().find(|(marked, _)| *marked == rule).map_or(Phrase::Silent, |(_, mark)| Phrase::Mark(mark));

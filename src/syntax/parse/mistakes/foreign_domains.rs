@@ -1,4 +1,4 @@
-//! Domains and their attributes as other languages write them.
+//! Domains and their attributes in the notations of other languages.
 
 use super::{
     CONSTRUCTORS, DOMAIN_WORDS, Stuck,
@@ -294,7 +294,7 @@ fn begins_with_attribute(m: &Found, part: &str) -> bool {
     m.range(part).is_some_and(|range| is_attribute(m.tokens.get(range.start)))
 }
 
-/// Whether a domain begins where an expression is needed. Before brackets, most words begin a literal.
+/// Returns true if a domain starts where an expression is needed. Before brackets, most of these words start a literal.
 fn is_domain_for_expression(m: &Found) -> bool {
     let found = m.found();
     let literal = matches!(m.tokens.get(m.here + 1), "(" | "{");
@@ -306,7 +306,7 @@ fn is_expression_for_domain(m: &Found) -> bool {
     m.expects_domain() && (m.tokens.is_number(m.here) || matches!(m.found(), "{" | "[" | "|" | "-" | ".."))
 }
 
-/// Names in a domain's place that are declared nowhere.
+/// Recognises undeclared names where a domain is needed.
 fn new_names(m: &mut Found) -> Option<()> {
     let inside = m.tokens.slice(m.here + 1..m.whole.end - 1);
     let members: Vec<&str> = inside.split(',').map(|member| member.trim().trim_matches('"')).collect();
@@ -324,14 +324,15 @@ fn new_names(m: &mut Found) -> Option<()> {
     m.set("label", label)
 }
 
-/// Names the groups of indices behind a name, and their domains.
+/// Names the groups of indices after a name, and their domains.
 fn indices_after_name(m: &mut Found) -> Option<()> {
     let (indices, close) = indices(m)?;
     m.name("group", m.here..close + 1)?;
     m.set("indices", indices)
 }
 
-/// The domains that the indices in the square brackets from the place on mean, and the last bracket: `[n][1..3]`.
+/// Returns the domains for the indices in the square brackets from here on, and the position of the last bracket:
+/// `[n][1..3]`.
 fn indices(m: &Found) -> Option<(String, usize)> {
     let (tokens, mut open, mut indices) = (&m.stuck.tokens, m.here, Vec::new());
     loop {
@@ -345,7 +346,7 @@ fn indices(m: &Found) -> Option<(String, usize)> {
     }
 }
 
-/// The domain that an index means: `int(1..n)` for a number or a range.
+/// Returns the domain that an index means: `int(1..n)` for a number or a range.
 fn index_domain(file: &FileParser, index: &str) -> String {
     let is_term = index.chars().all(|character| is_word_character(character) || " +-*".contains(character));
     match index {
@@ -355,7 +356,7 @@ fn index_domain(file: &FileParser, index: &str) -> String {
     }
 }
 
-/// The domains for the part `i`, which lists the indices of a matrix, if there is one.
+/// Sets the domains for the part `i`, the indices of a matrix, if the pattern has this part.
 fn index_domains(m: &mut Found) -> Option<()> {
     let tokens = &m.stuck.tokens;
     let Some(listed) = m.range("i") else { return Some(()) };
@@ -367,7 +368,7 @@ fn index_domains(m: &mut Found) -> Option<()> {
     m.set("indices", tokens.split(listed, ",").into_iter().map(index).collect::<Vec<_>>().join(", "))
 }
 
-/// The domains for the indices of a matrix with other brackets and separators: `D`, `(D)`, `[D][E]`, `[D * E]`,
+/// Returns the domains for the indices of a matrix with other brackets or separators: `D`, `(D)`, `[D][E]`, `[D * E]`,
 /// `[D E]`.
 fn listed_indices(stuck: &Stuck, range: Range<usize>) -> Option<String> {
     let tokens = &stuck.tokens;
@@ -375,7 +376,7 @@ fn listed_indices(stuck: &Stuck, range: Range<usize>) -> Option<String> {
     let (mut at, end) = if bracketed { (range.start + 1, range.end - 1) } else { (range.start, range.end) };
     let mut indices = Vec::new();
     while at < end {
-        // `int(1..n)`, `1..n`, `D`
+        // One index is `int(1..n)`, `1..n` or `D`.
         let next = match (tokens.get(at), tokens.get(at + 1)) {
             (",", _) => {
                 at += 1;

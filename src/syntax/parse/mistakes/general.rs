@@ -1,4 +1,4 @@
-//! Messages for mistakes that no row knows: what was expected, and what was found instead.
+//! Messages for mistakes that match no row: the expected phrases and the token that was found.
 
 use super::{
     Mistake, Stuck,
@@ -19,7 +19,7 @@ impl Stuck<'_> {
             .unwrap_or_else(|| self.unexpected().into())
     }
 
-    /// The offset that the grammar reaches in the text with a change.
+    /// The offset that the grammar reaches after a change.
     fn gets_to(&self, change: Replacement) -> usize {
         const LONGEST_TRIED: usize = 10_000;
         if self.text.len() > LONGEST_TRIED {
@@ -35,7 +35,7 @@ impl Stuck<'_> {
         }
     }
 
-    /// A word that is nearly one of those that could stand here.
+    /// Recognises a misspelt word that the grammar expects here.
     fn misspelt_word(&self) -> Option<Mistake> {
         let found = self.found();
         let words = self.expected.iter().filter_map(|rule| match phrase(*rule) {
@@ -47,8 +47,8 @@ impl Stuck<'_> {
         Some(Mistake::from(what.help(format!("did you mean `{meant}`?"))).change(self.found_range(), meant))
     }
 
-    /// The first of these marks that is expected, and that lets the grammar get further than a number of bytes behind
-    /// it if it is written instead of a range.
+    /// Returns the first of these marks that is expected and that lets the grammar get more than `behind` bytes further
+    /// if it replaces the range.
     fn meant_mark(&self, marks: &[&str], range: &Range<usize>, behind: usize) -> Option<&'static str> {
         let expected = self.expected.iter().filter_map(|rule| match phrase(*rule) {
             Phrase::Mark(mark) => Some(mark),
@@ -65,7 +65,7 @@ impl Stuck<'_> {
         })
     }
 
-    /// A mark without which what follows makes no sense.
+    /// Recognises a missing mark.
     fn missing_mark(&self) -> Option<Mistake> {
         if self.found().is_empty() || self.found_is_closing() {
             return None;
@@ -74,7 +74,7 @@ impl Stuck<'_> {
         let marks = [":", ".", ",", "of", "from", "be", "that", "=", "-->"];
         let mark = self.meant_mark(&marks, &range, self.found().len())?;
         let what = self.error(format!("a `{mark}` is missing"), format!("`{mark}` is needed before this"))?;
-        // What is missing behind `such` stands before the constraint that is shown.
+        // The mark missing after `such` comes before the constraint, which the help would show without it.
         let what = Mistake { general: mark == "that", ..Mistake::from(what.help(format!("write `{mark}` here"))) };
         Some(what.change(range, format!(" {mark} ")))
     }

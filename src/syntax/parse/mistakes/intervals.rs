@@ -8,7 +8,7 @@ pub(super) fn interval_text(low: &str, high: &str) -> String {
     format!("int({}..{})", low.trim(), high.trim())
 }
 
-/// The number before a bound that is itself not meant.
+/// Returns the number before an excluded upper bound.
 pub(super) fn before_last(bound: &str) -> String {
     let bound = bound.trim();
     match (bound.parse::<i64>(), bound.strip_suffix('1').map(str::trim_end).and_then(|rest| rest.strip_suffix('+'))) {
@@ -18,7 +18,7 @@ pub(super) fn before_last(bound: &str) -> String {
     }
 }
 
-/// The number after a bound that is itself not meant.
+/// Returns the number after an excluded lower bound.
 pub(super) fn after_next(bound: &str) -> String {
     match bound.trim().parse::<i64>() {
         Ok(number) if number < i64::MAX => (number + 1).to_string(),
@@ -26,7 +26,7 @@ pub(super) fn after_next(bound: &str) -> String {
     }
 }
 
-/// The domain of Python's `range(…)`, of which these are the arguments.
+/// Returns the domain of Python's `range(…)` with these arguments.
 pub(super) fn range_of_python(arguments: &str) -> Option<String> {
     match arguments.split(',').map(str::trim).collect::<Vec<_>>()[..] {
         [high] if !high.is_empty() => Some(interval_text("0", &before_last(high))),
@@ -35,7 +35,7 @@ pub(super) fn range_of_python(arguments: &str) -> Option<String> {
     }
 }
 
-/// The domain of a range `1..n`, whose bounds have no brackets.
+/// Returns the domain of a range `1..n` whose bounds have no brackets.
 pub(super) fn domain_of_range(text: &str) -> Option<String> {
     let is_bound = |text: &str| !text.is_empty() && text.chars().all(|c| is_word_character(c) || " +-*".contains(c));
     text.split_once("..")
@@ -43,7 +43,7 @@ pub(super) fn domain_of_range(text: &str) -> Option<String> {
         .map(|(low, high)| interval_text(low, high))
 }
 
-/// The domain that a text of another language means as a whole: `1..n`, `{1..n}`, `range(1, n)`, `int(1..n)`, `D`.
+/// Returns the domain that a whole text of another language means: `1..n`, `{1..n}`, `range(1, n)`, `int(1..n)`, `D`.
 pub(super) fn domain_of_text(file: &FileParser, text: &str) -> Option<String> {
     let inside = |open, close| text.strip_prefix(open).and_then(|rest| rest.strip_suffix(close));
     if let Some(arguments) = inside("range(", ')') {

@@ -1,7 +1,7 @@
 //! Messages for text that the grammar does not match.
 //!
-//! The grammar tells how far it got and which of its rules it tried there. First come the mistakes that learners are
-//! known to make, which are rows of tables ([`row`]); [`general`] has the messages for other mistakes.
+//! The grammar reports the position it reached and the rules it tried there. The common mistakes of learners are rows
+//! of tables ([`row`]) and are tried first; [`general`] has the messages for all other mistakes.
 
 mod expectation;
 mod foreign_domains;
@@ -43,27 +43,27 @@ pub(super) struct Stuck<'t> {
     pub(super) parser: &'t FileParser<'t>,
     pub(super) reading: &'t Reading<'t>,
     pub(super) text: &'t str,
-    /// The statement's first word.
+    /// The first word of the statement.
     pub(super) keyword: &'t str,
-    /// The offset where the grammar stopped: the beginning of a token, or the end.
+    /// The offset at which the grammar stopped: the start of a token, or the end.
     pub(super) at: usize,
     pub(super) tokens: Rc<Tokenised<'t>>,
-    /// The position of the token where the grammar stopped.
+    /// The position of the token at which the grammar stopped.
     pub(super) here: usize,
     /// The rules that could have matched there.
     expected: Vec<Rule>,
     item: OnceCell<Option<Range<usize>>>,
 }
 
-/// The message about a mistake, and the changes that mend it, if the intention is clear.
+/// The message about a mistake, and the changes that mend it if the intention is clear.
 pub(super) struct Mistake {
     pub diagnostic: Diagnostic,
     pub changes: Vec<Replacement>,
-    /// The same mistake has been reported: that report's position, and where it is made again.
+    /// The index of an earlier report about the same mistake, and the span of its repetition.
     pub also: Option<(usize, Span)>,
-    /// A sign or a word of another language: those in one constraint are one mistake.
+    /// True for a sign or word of another language: all of them in one constraint share a report.
     pub notation: bool,
-    /// The help says best in general what to do, without the whole constraint.
+    /// True if the help is general and must not be replaced by the whole constraint.
     pub general: bool,
 }
 
@@ -80,19 +80,19 @@ impl Mistake {
     }
 }
 
-/// The rows of all families. The rows of the last family are tried behind all others.
+/// The rows of all families. The rows of the last family are tried after all others.
 const FAMILIES: [&[Row]; 6] =
     [statements::ROWS, quantifiers::ROWS, operators::ROWS, foreign_domains::ROWS, values::ROWS, operands::ROWS];
 
-/// The rows in the order in which they are tried, with their patterns.
+/// The rows with their patterns, in the order in which they are tried.
 static ROWS: LazyLock<Vec<(&Row, Vec<TokenPattern>)>> = LazyLock::new(|| {
     let mut placed = Vec::new();
     FAMILIES.iter().for_each(|family| family.iter().for_each(|row| place_row(row, &mut placed)));
     placed.into_iter().map(|row| (row, row.patterns())).collect()
 });
 
-/// Adds a row behind those that are tried before: the rows above it in its family, and the rows of other families
-/// that name it.
+/// Adds a row after the rows that must be tried before it: the ones above it in its family, and the rows of other
+/// families that name it.
 fn place_row(row: &'static Row, placed: &mut Vec<&'static Row>) {
     if placed.iter().any(|other| other.name == row.name) {
         return;
@@ -110,20 +110,20 @@ static MISREAD: LazyLock<Vec<(&Row, Vec<TokenPattern>)>> =
 
 const QUANTIFIERS: [&str; 4] = ["forAll", "exists", "sum", "product"];
 
-/// The words that begin a domain and cannot begin an expression.
+/// The words that start a domain and cannot start an expression.
 const DOMAIN_WORDS: &[&str] = &["int", "bool", "set", "matrix"];
 
-/// Words that begin a domain or, before a bracket, a literal.
+/// The words that start a domain or, before a bracket, a literal.
 const CONSTRUCTORS: &[&str] =
     &["mset", "function", "sequence", "relation", "partition", "permutation", "tuple", "record", "variant"];
 
-/// Whether a word begins the domain of a collection.
+/// Returns true if a word starts a domain of collections.
 fn is_collection(word: &str) -> bool {
     word == "set" || CONSTRUCTORS.contains(&word)
 }
 
-/// Whether a statement may have a quantifier of another language that is read as a call: most have no word that begins
-/// like one.
+/// Returns true if a statement may have a quantifier of another language that is parsed as a call. A cheap test: most
+/// statements have no word that starts with `for`.
 pub(super) fn may_be_misread(text: &str) -> bool {
     text.match_indices("for").any(|(at, _)| {
         let begins_word = !text[..at].ends_with(is_word_character);
@@ -132,13 +132,13 @@ pub(super) fn may_be_misread(text: &str) -> bool {
 }
 
 impl FileParser<'_> {
-    /// Why a statement does not match, and where.
+    /// Explains why a statement does not match, and returns the offset of the mistake.
     pub(crate) fn mistake(&self, reading: &Reading, error: &Error<Rule>) -> (usize, Mistake) {
         let stuck = Stuck::at_error(self, reading, error);
         self.misread(reading, stuck.at).unwrap_or_else(|| (stuck.at, stuck.explain()))
     }
 
-    /// The first constraint that the grammar matches before an offset, but that means something else.
+    /// Returns the first constraint before an offset that the grammar matches with a meaning that was not intended.
     pub(crate) fn misread(&self, reading: &Reading, before: usize) -> Option<(usize, Mistake)> {
         let (text, keyword) = (&*reading.text, reading.keyword());
         if !matches!(keyword, "such" | "where") || !may_be_misread(text) {
@@ -166,7 +166,7 @@ impl<'t> Stuck<'t> {
         Stuck { parser, reading, text, keyword, at, tokens, here, expected, item: OnceCell::new() }
     }
 
-    /// The place of an error of the grammar.
+    /// Returns the state at an error of the grammar.
     fn at_error(parser: &'t FileParser<'t>, reading: &'t Reading<'t>, error: &Error<Rule>) -> Self {
         let (InputLocation::Pos(at) | InputLocation::Span((at, _))) = error.location;
         let expected = match &error.variant {
@@ -177,13 +177,13 @@ impl<'t> Stuck<'t> {
         Stuck::new(parser, reading, Rc::new(Tokenised::new(&reading.text)), at, expected)
     }
 
-    /// The first of the known mistakes that is recognised, or a general one.
+    /// Returns the first known mistake that is recognised, or a general one.
     fn explain(&self) -> Mistake {
         let known = ROWS.iter().find_map(|(row, patterns)| row.recognise(patterns, self));
         known.unwrap_or_else(|| self.general_mistake())
     }
 
-    // ---- what stands where ----
+    // ---- queries about the position ----
 
     pub(super) fn expects(&self, wanted: &[Rule]) -> bool {
         self.expected.iter().any(|rule| wanted.contains(rule))
@@ -197,12 +197,12 @@ impl<'t> Stuck<'t> {
         self.expected.iter().any(|rule| phrase(*rule) == Phrase::Domain)
     }
 
-    /// An operand is complete: an operator may follow, or the end.
+    /// Returns true if an operand is complete, so that an operator or the end may follow.
     pub(super) fn after_operand(&self) -> bool {
         self.expected.iter().any(|rule| phrase(*rule) == Phrase::Operator) || self.expects(&[Rule::EOI])
     }
 
-    /// The token at which the grammar got stuck; empty at the end of the statement.
+    /// The token at which the grammar stopped; empty at the end of the statement.
     pub(super) fn found(&self) -> &'t str {
         &self.text[self.at..self.tokens.end_before(self.here + 1).max(self.at)]
     }
@@ -214,7 +214,7 @@ impl<'t> Stuck<'t> {
         }
     }
 
-    /// The last character before the place where the grammar got stuck.
+    /// The last character before the position.
     fn last_character(&self) -> Span {
         let end = self.before().len();
         let last = self.text[..end].chars().next_back().map_or(0, char::len_utf8);
@@ -225,7 +225,7 @@ impl<'t> Stuck<'t> {
         self.at..self.at + self.found().len()
     }
 
-    /// The constraint or the declaration where the grammar got stuck, as a range of tokens.
+    /// The constraint or declaration at the position, as a range of tokens.
     pub(super) fn item(&self) -> Option<Range<usize>> {
         let items = || statement_items(&self.tokens);
         let item =
@@ -246,7 +246,7 @@ impl<'t> Stuck<'t> {
         self.text[..self.at].trim_end()
     }
 
-    /// The word just before.
+    /// The previous token, if it is a word.
     pub(super) fn previous_word(&self) -> &'t str {
         if self.here > 0 && self.tokens.is_word(self.here - 1) { self.previous() } else { "" }
     }
@@ -255,17 +255,17 @@ impl<'t> Stuck<'t> {
         self.tokens.begins_line(self.here)
     }
 
-    /// The token before the place where the grammar got stuck.
+    /// The previous token.
     pub(super) fn previous(&self) -> &'t str {
         self.here.checked_sub(1).map_or("", |before| self.tokens.get(before))
     }
 
-    /// Whether the place is in no brackets.
+    /// Returns true if the position is not inside brackets.
     pub(super) fn outside(&self) -> bool {
         self.tokens.around(self.here).is_none()
     }
 
-    /// Whether the innermost brackets around the place are square and hold the index of something.
+    /// Returns true if the innermost brackets around the position are the square brackets of an index.
     pub(super) fn in_index(&self) -> bool {
         self.tokens.around(self.here).is_some_and(|open| {
             let indexed = |at| self.tokens.is_word(at) || matches!(self.tokens.get(at), "]" | ")");
@@ -273,60 +273,60 @@ impl<'t> Stuck<'t> {
         })
     }
 
-    /// What is in the innermost brackets around the place.
+    /// The contents of the innermost brackets around the position.
     pub(super) fn inside(&self) -> Option<&'t str> {
         let open = self.tokens.around(self.here)?;
         Some(self.tokens.slice(open + 1..self.tokens.partner(open)?))
     }
 
-    /// The last bar before the place.
+    /// The last bar before the position.
     pub(super) fn last_bar(&self) -> Option<usize> {
         self.tokens.last(0..self.here, &["|"])
     }
 
-    /// Whether the place is behind the bar of a comprehension.
+    /// Returns true if the position is after the bar of a comprehension.
     pub(super) fn is_behind_bar(&self) -> bool {
         let open = self.tokens.around(self.here).filter(|_| self.bracket() == Some('['));
         open.is_some_and(|open| self.tokens.first(open..self.here, &["|"]).is_some())
     }
 
-    /// Whether the statement has one declaration.
+    /// Returns true if the statement has only one declaration.
     pub(super) fn has_one_item(&self) -> bool {
         statement_items(&self.tokens).len() == 1
     }
 
-    /// The token before the innermost brackets around the place.
+    /// The token before the innermost parentheses around the position.
     pub(super) fn before_bracket(&self) -> &'t str {
         let open = self.tokens.around(self.here).filter(|open| *open > 0 && self.tokens.get(*open) == "(");
         open.map_or("", |open| self.tokens.get(open - 1))
     }
 
-    /// The bracket of the domain `int(…)` around the place.
+    /// The bracket of the domain `int(…)` around the position.
     pub(super) fn in_int(&self) -> Option<usize> {
         self.tokens.around(self.here).filter(|_| self.before_bracket() == "int")
     }
 
-    /// Whether constraints are listed here.
+    /// Returns true if the statement is a list of constraints.
     pub(super) fn in_constraints(&self) -> bool {
         matches!(self.keyword, "such" | "where")
     }
 
-    /// Whether the place is on the line of the token before.
+    /// Returns true if the position is on the same line as the previous token.
     pub(super) fn same_line(&self) -> bool {
         !self.tokens.begins_line(self.here)
     }
 
-    /// Whether a name is here.
+    /// Returns true if the token at the position is a name.
     pub(super) fn at_name(&self) -> bool {
         self.tokens.is_word(self.here) && !is_reserved(self.found())
     }
 
-    /// The innermost bracket that is open here.
+    /// The innermost open bracket.
     pub(super) fn bracket(&self) -> Option<char> {
         self.tokens.around(self.here).and_then(|open| self.tokens.get(open).chars().next())
     }
 
-    /// Whether a quantifier's names have been read, and neither its guard nor its body.
+    /// Returns true if the position is in the head of a quantifier: after its names, and before its guard and body.
     pub(super) fn in_quantifier_head(&self) -> bool {
         let has = |at: usize, signs: &[char]| !self.tokens.is_word(at) && self.tokens.get(at).contains(signs);
         let last = self.tokens.last(0..self.here, &QUANTIFIERS);

@@ -1,4 +1,4 @@
-//! Reserved words as names, and what is missing between two operands.
+//! Reserved words as names, and operators or commas that are missing between two operands.
 
 use super::{
     Mistake, Stuck,
@@ -59,7 +59,7 @@ pub(super) const ROWS: &[Row] = &[
         .help(&["write `*` to multiply"]).fix("{l} * {r}"),
 ];
 
-/// A reserved word that has been reported before as a name.
+/// Recognises a reserved word that was reported before as a name.
 fn renamed_word(stuck: &Stuck) -> Option<Mistake> {
     let (found, previous) = (stuck.found(), stuck.previous_word());
     let renamed = stuck.parser.renamed.borrow();
@@ -111,7 +111,7 @@ fn reserved_word(stuck: &Stuck) -> Option<Mistake> {
     Some(Mistake { general: true, ..Mistake::from(what).change(range, first) })
 }
 
-/// Three names that resemble a word and do not occur in the file.
+/// Returns three names that resemble a word and do not occur in the file.
 fn free_names(file: &FileParser, word: &str) -> Option<[String; 3]> {
     let capital = word.get(..1)?.to_uppercase() + &word[1..];
     let candidates = [
@@ -126,13 +126,13 @@ fn free_names(file: &FileParser, word: &str) -> Option<[String; 3]> {
     Some([free.next()?, free.next()?, free.next()?])
 }
 
-/// Whether an operand begins behind another one.
+/// Returns true if an operand starts directly after another one.
 fn begins_operand(m: &Found) -> bool {
     let begins = m.tokens.is_word(m.here) || m.tokens.is_number(m.here) || matches!(m.found(), "{" | "!" | "`");
     begins && m.after_operand() && !m.expects_domain()
 }
 
-/// Whether there is a comparison on either side of the place: `x = 1 y = 2`.
+/// Returns true if there is a comparison on both sides of the position: `x = 1 y = 2`.
 fn between_comparisons(m: &Found) -> bool {
     let tokens = &m.stuck.tokens;
     let compares = |range: Range<usize>| {

@@ -1,4 +1,4 @@
-//! Operators of other languages, and operators that are written in another way.
+//! Operators of other languages, and operators in another notation.
 
 use super::{
     row::{Found, Row, row},
@@ -149,7 +149,7 @@ pub(super) const ROWS: &[Row] = &[
         .help(&["write `{w}(…)`"]).fix("{w}({x})"),
 ];
 
-/// A sign or a word of another language, which is the part `o`.
+/// A row about a sign or word of another language, which is the part `o`.
 const fn foreign_sign(name: &'static str, example: &'static str, tokens: &'static str) -> Row {
     row(name, example, tokens).says("`{o}` is not an operator of Essence", "unknown operator").at("o").notation()
 }
@@ -163,17 +163,17 @@ const CONDITIONALS: &[&str] = &[
     "between values, write `[b, a; int(0..1)][toInt(c)]`, which is `a` where `c` holds",
 ];
 
-/// Whether a bar is open where nothing can follow.
+/// Returns true if a bar is open at a position where nothing can follow.
 fn never_closed(m: &Found) -> bool {
     m.expects(&[Rule::close_bar]) && matches!(m.found(), "" | "," | ")" | "]")
 }
 
-/// Whether the word before is an operator whose operands should follow in parentheses.
+/// Returns true if the previous word is an operator whose operands must follow in parentheses.
 fn is_behind_operator(m: &Found) -> bool {
     m.expects(&[Rule::open_parenthesis]) && operators::function(m.previous()).is_some()
 }
 
-/// Whether a conditional is an operand, or the summand of a sum.
+/// Returns true if a conditional is an operand, or the summand of a sum.
 fn is_value(m: &Found) -> bool {
     let quantifiers = |word: &str| QUANTIFIERS.iter().any(|(known, _)| *known == word);
     match m.part("w") {
@@ -185,7 +185,7 @@ fn is_value(m: &Found) -> bool {
     }
 }
 
-/// Writes the parts of a conditional in parentheses.
+/// Puts the parts of a conditional in parentheses.
 fn conditional(m: &mut Found) -> Option<()> {
     for part in ["c", "y", "n"].into_iter().filter(|part| m.range(part).is_some()).collect::<Vec<_>>() {
         m.set(part, in_parentheses(m, part))?;
@@ -197,7 +197,7 @@ fn without_end(text: &str) -> &str {
     text.trim_end_matches("endif").trim_end_matches(';').trim()
 }
 
-/// A part, in parentheses unless it is one operand.
+/// Returns a part, in parentheses unless it is one operand.
 fn in_parentheses(m: &Found, part: &str) -> String {
     let text = without_end(m.part(part));
     match m.range(part).is_some_and(|range| m.tokens.operand_end(range.start) == range.end) {
@@ -206,8 +206,8 @@ fn in_parentheses(m: &Found, part: &str) -> String {
     }
 }
 
-/// Finds the operator of another language at the place, of which the grammar may have taken the first characters for an
-/// operator of its own. It is one of these, if any are given.
+/// Finds the operator of another language at the position, or one of `wanted` if any are given. The grammar may have
+/// read its first characters as an operator of Essence.
 fn foreign_operator(m: &mut Found, wanted: &[&str]) -> Option<()> {
     let tokens = &m.stuck.tokens;
     let (written, meant, range) = OPERATORS.iter().find_map(|(written, meant)| {
@@ -225,7 +225,7 @@ fn foreign_operator(m: &mut Found, wanted: &[&str]) -> Option<()> {
     m.name("o", range)
 }
 
-/// The operator that is meant, with blanks where it would join a word.
+/// Sets the intended operator, with blanks if it would join a word.
 fn meant(m: &mut Found) -> Option<()> {
     foreign_operator(m, &[])?;
     let (text, range) = (m.stuck.text, m.stuck.tokens.offsets(m.whole.clone()));

@@ -1,17 +1,17 @@
-//! The patterns of tokens by which mistakes are recognised.
+//! Token patterns, which recognise mistakes.
 //!
-//! A pattern consists of elements between blanks: `c=OPERAND ^contains|includes m=CLAUSE`. An element is
+//! A pattern consists of elements separated by blanks: `c=OPERAND ^contains|includes m=CLAUSE`. An element is
 //!
-//! - a sign or a word, or several with `|` between them (`BAR` stands for a bar),
+//! - a sign or a word, or alternatives separated by `|` (`BAR` is a bar),
 //! - a class of tokens, in capital letters (see [`Class`]),
-//! - one of these with `^` before it: the place where the grammar got stuck. `^END` is the end of the statement, and
-//!   `^` alone is between the elements before and behind it,
-//! - one of these with `name=` before it: the name stands for what matched in the messages and in the fix,
-//! - one of these with `?` behind it: the element may be missing.
+//! - an element with the prefix `^`: the position at which the grammar stopped. `^END` is the end of the statement, and
+//!   a single `^` is between the elements before and after it,
+//! - an element with the prefix `name=`: the name refers to the matched text in messages and in the fix,
+//! - an element with the suffix `?`, which is optional.
 //!
-//! What stands outside of `~` is not replaced by the fix.
+//! Tokens outside of `~` are not replaced by the fix.
 //!
-//! What stands before the place is matched from the place to the left.
+//! The elements before the position are matched from right to left.
 
 use super::Stuck;
 use crate::{
@@ -20,14 +20,14 @@ use crate::{
 };
 use std::ops::Range;
 
-/// What an element matches.
+/// The class of tokens that an element matches.
 #[derive(Debug)]
 enum Class {
     /// One of these signs and words.
     Written(Vec<&'static str>),
     /// A name.
     Name,
-    /// A word, whether it is a name or not.
+    /// A word, whether or not it is reserved.
     Word,
     Number,
     /// The word of an attribute.
@@ -38,21 +38,21 @@ enum Class {
     Collection,
     /// One token.
     Any,
-    /// A number or a name, with signs between such terms.
+    /// Numbers and names with signs between them.
     Term,
-    /// A name, a number or brackets, with the brackets that follow.
+    /// A name, a number or brackets, with directly following brackets.
     Operand,
     /// A condition, up to the next logical operator, comma or closing bracket.
     Clause,
-    /// What follows on the line outside brackets, to a `;` or the edge at most.
+    /// The rest of the line outside brackets, at most up to a `;` or the edge.
     Line,
-    /// One token or more, the fewest that let the next element match.
+    /// One or more tokens, as few as the next element allows.
     Some,
-    /// Everything to the edge: to the brackets around the place, or to the edge of the constraint or the declaration.
+    /// All tokens up to the edge: the surrounding brackets, or the end of the constraint or declaration.
     All,
-    /// The end of the statement, or its beginning.
+    /// The end of the statement, or its start.
     End,
-    /// What is replaced ends here.
+    /// The boundary of the replaced text (`~`).
     Edge,
 }
 
@@ -63,7 +63,7 @@ struct Element {
     optional: bool,
 }
 
-/// A pattern, cut where the grammar got stuck.
+/// A pattern, split at the position at which the grammar stopped.
 #[derive(Debug)]
 pub(super) struct TokenPattern {
     before: Vec<Element>,
@@ -100,7 +100,7 @@ impl TokenPattern {
         pattern
     }
 
-    /// What the pattern matches if the grammar got stuck at a position.
+    /// Matches the pattern at a position.
     pub(super) fn find(&self, stuck: &Stuck, at: usize) -> Option<Captures> {
         let (mut before, mut parts) = (Vec::new(), Vec::new());
         let end = find_match(&self.behind, stuck, at, true, &mut parts)?;
@@ -112,14 +112,14 @@ impl TokenPattern {
     }
 }
 
-/// The ranges of tokens that matched: all of them, and those with names.
+/// The matched ranges of tokens: the whole match, and the named parts.
 #[derive(Debug)]
 pub(super) struct Captures {
     pub whole: Range<usize>,
     pub parts: Vec<(&'static str, Range<usize>)>,
 }
 
-/// Whether a text can be the name of a part.
+/// Returns true if a text can be the name of a part.
 pub(super) fn is_part(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_lowercase())
 }
@@ -146,7 +146,7 @@ impl Class {
         }
     }
 
-    /// Where what matches from a position on, forward or backward, can end: the likeliest first.
+    /// Returns the possible ends of a match that starts at a position, forward or backward, the likeliest first.
     fn ends(&self, stuck: &Stuck, at: usize, forward: bool) -> Vec<usize> {
         let tokens = &stuck.tokens;
         let one = match forward {
@@ -203,7 +203,7 @@ impl Class {
     }
 }
 
-/// The end of the attributes and their numbers from a position on.
+/// The end of the attributes and their numbers that start at a position.
 fn attributes_end(stuck: &Stuck, at: usize) -> usize {
     let tokens = &stuck.tokens;
     let is_number = |at: usize| {
@@ -217,7 +217,7 @@ fn attributes_end(stuck: &Stuck, at: usize) -> usize {
     (at..tokens.len()).find(|end| !goes_on(*end)).unwrap_or(tokens.len())
 }
 
-/// The other end of a row of names and numbers with signs between them.
+/// The other end of a sequence of names and numbers with signs between them.
 fn term_end(stuck: &Stuck, at: usize, forward: bool) -> usize {
     let tokens = &stuck.tokens;
     let fits = |token: usize| {
@@ -245,7 +245,7 @@ fn edge(stuck: &Stuck, at: usize, forward: bool) -> usize {
     }
 }
 
-/// The end of what elements match from a position on; what has a name goes to `parts`.
+/// Returns the end of the match of the elements from a position on; named matches are added to `parts`.
 fn find_match(
     elements: &[Element],
     stuck: &Stuck,

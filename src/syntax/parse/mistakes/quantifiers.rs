@@ -1,4 +1,4 @@
-//! Quantifiers, generators and comprehensions as other languages and mathematics write them.
+//! Quantifiers, generators and comprehensions in the notations of other languages and of mathematics.
 
 use super::{
     QUANTIFIERS, Stuck,
@@ -53,7 +53,7 @@ pub(super) const ROWS: &[Row] = &[
         .with(|m| {
             let end = m.here + 1 + usize::from(m.found() == "such");
             let tokens = &m.stuck.tokens;
-            // Otherwise the word replaces the dot itself.
+            // Without a dot after it, the word replaces the dot itself.
             let has_body = || (end..tokens.line_end(end)).any(|at| tokens.get(at) == "." && !tokens.is_tight(at + 1));
             let sound = m.expects(&[Rule::dot]) && has_body() || m.is_behind_bar();
             m.name("word", m.here..end).filter(|()| sound)
@@ -163,7 +163,7 @@ pub(super) const ROWS: &[Row] = &[
     row("second generator", "forAll i : D, j : D . i = j", "^:|,|in").when(|m| m.expects(&[Rule::dot]))
         .with(|m| {
             let (tokens, here) = (&m.stuck.tokens, m.here);
-            // The names before it, which were read as a guard.
+            // The names before it were read as a guard: `forAll i : D, j : D . …`.
             let is_listed = |name: &usize| tokens.is_word(*name) && tokens.get(*name - 1) == ",";
             let names = (1..=here / 2).map(|back| here + 1 - 2 * back).take_while(is_listed);
             let first = names.last()?;
@@ -233,7 +233,7 @@ pub(super) const ROWS: &[Row] = &[
         .also("^", "the body begins after this").help(&["write `,`"]).fix("{l}, {r}").before(&["semicolon"]),
 ];
 
-/// Constraints that the grammar matches, but that mean something else: `for (i, j) in s, …` is read as a call.
+/// Constraints that match the grammar with another meaning: `for (i, j) in s, …` is parsed as a call.
 #[rustfmt::skip]
 pub(super) const MISREAD: &[Row] = &[
     row("quantifier read as a call", "for (i, j) in R: i = j OR for (i, j) in R . i = j",
@@ -244,12 +244,12 @@ pub(super) const MISREAD: &[Row] = &[
         .help(&["write `forAll (i, j) in s . …`"]).fix("forAll ({n}) in {c}{dot}").notation(),
 ];
 
-/// Where the word of a quantifier begins that ends before a position, and what it means.
+/// Returns the start of the quantifier word that ends before a position, and its meaning.
 fn foreign_quantifier<'q>(stuck: &Stuck, end: usize, known: &'q [(&str, &str)]) -> Option<(usize, &'q str)> {
     known.iter().find_map(|(written, meant)| Some((stuck.tokens.before(end, written)?, *meant)))
 }
 
-/// Finds a quantifier with parentheses at the place or around it, in which a generator is.
+/// Recognises a quantifier with parentheses around its generator, at the position or around it.
 fn quantifier_as_call(m: &mut Found) -> Option<()> {
     let tokens = &m.stuck.tokens;
     let open = if m.found() == "(" { m.here } else { tokens.around(m.here)? };
@@ -265,12 +265,12 @@ fn quantifier_as_call(m: &mut Found) -> Option<()> {
     m.set("meant", meant)
 }
 
-/// Whether what follows the sign at the place is a generator.
+/// Returns true if a generator follows the sign at the position.
 fn generates(m: &Found) -> bool {
     m.tokens.is_word(m.here + 1) && matches!(m.tokens.get(m.here + 2), ":" | "," | "<" | "<-" | "in")
 }
 
-/// The brackets and the generator of a comprehension in Python.
+/// Sets the brackets and the generator for a comprehension of Python.
 fn comprehension(m: &mut Found) -> Option<()> {
     let over = generator_over(m.parser, m.part("c"));
     m.set("over", over.replacen("in ", "<- ", 1))?;
@@ -285,7 +285,7 @@ fn comprehension(m: &mut Found) -> Option<()> {
         _ => ("[", "]"),
     };
     if m.part("c").contains(" for ") {
-        // What is beyond repair does not keep its place.
+        // With several `for`s there is no fix, so the parts lose their ranges and the text is replaced as a whole.
         m.set("e", m.part("e"))?;
         m.set("n", m.part("n"))?;
     }
@@ -293,7 +293,7 @@ fn comprehension(m: &mut Found) -> Option<()> {
     m.set("close", close)
 }
 
-/// The generators of other languages in the part `inside`, separated by commas, as quantifiers: `i, j in S, k in T`.
+/// Converts the generators in the part `inside`, separated by commas, to quantifiers: `i, j in S, k in T`.
 fn generators(m: &Found) -> Option<String> {
     let (tokens, quantifier) = (&m.stuck.tokens, m.value("meant"));
     let (mut heads, mut names): (Vec<String>, Vec<&str>) = (Vec::new(), Vec::new());
@@ -319,7 +319,7 @@ fn generators(m: &Found) -> Option<String> {
     Some(heads.join(" . "))
 }
 
-/// `in s`, or `: D` for what means a domain.
+/// Returns `in s`, or `: D` if the text means a domain.
 fn generator_over(file: &FileParser, collection: &str) -> String {
     domain_of_text(file, collection).map_or(format!("in {collection}"), |domain| format!(": {domain}"))
 }

@@ -1,8 +1,8 @@
-//! A mistake as a row of a table: an example, the tokens that it matches, what it says and how it is mended.
+//! A known mistake as a row of a table: an example, a pattern, a message and a fix.
 //!
-//! The rows themselves are in the `ROWS` of the families next to this file. A new column is a field of [`Row`], its
-//! default in [`row`], and a method in `impl Row` that sets and documents it. `tests.rs` checks that each example is
-//! recognised by its own row first, and that a fix leaves a text that the grammar matches.
+//! The rows are in the `ROWS` of the families next to this file. A new column is a field of [`Row`], its default in
+//! [`row`], and a method in `impl Row` that sets and documents it. `tests.rs` checks that each example is recognised by
+//! its own row first, and that the fixed text matches the grammar.
 
 use super::{
     Mistake, QUANTIFIERS, Stuck,
@@ -14,15 +14,14 @@ use crate::{
 };
 use std::ops::{Deref, Range};
 
-/// A mistake that learners are known to make. [`super::pattern`] says how `tokens` is written, which may be several
-/// patterns with `OR` between them; `{name}` in the other texts stands for what the part of this name matched, `{^}`
-/// for the token where the grammar got stuck. Of fixes with `OR` between them, the first one is made that names only
-/// what the pattern has.
+/// A mistake that learners are known to make. `tokens` is a pattern ([`super::pattern`]), or several with `OR` between
+/// them. In the other texts, `{name}` is the text of a named part and `{^}` the token at which the grammar stopped. Of
+/// several fixes (`OR`), the first one is taken whose names are all in the match.
 #[derive(Clone, Copy)]
 pub(super) struct Row {
     pub name: &'static str,
-    /// A statement with the mistake, or a constraint, or several with `OR` between them: for the tests, and for the
-    /// page about mistakes that they write.
+    /// A statement or constraint with the mistake, or several with `OR` between them: for the tests, and for the page
+    /// about mistakes that they generate.
     #[cfg_attr(not(test), expect(dead_code))]
     pub example: &'static str,
     tokens: &'static str,
@@ -30,28 +29,28 @@ pub(super) struct Row {
     with: fn(&mut Found) -> Option<()>,
     message: &'static str,
     label: &'static str,
-    /// The part that the label is about: `^` for the token where the grammar got stuck, `<` for the
-    /// character before, `*` for all tokens.
+    /// The part for the label: `^` is the token at which the grammar stopped, `<` the character before it, `*` the
+    /// whole match.
     at: &'static str,
     help: &'static [&'static str],
     note: Option<&'static str>,
     fix: Option<&'static str>,
     notation: bool,
     general: bool,
-    /// The rows of other families that match, too, and say something less special.
+    /// The rows of other families that also match and are less specific.
     pub before: &'static [&'static str],
     by: Option<fn(&Stuck) -> Option<Mistake>>,
     anchor: Anchor,
     also: Option<(&'static str, &'static str)>,
 }
 
-/// Where a pattern has its `^`.
+/// The position of `^` in a pattern.
 #[derive(Clone, Copy, PartialEq)]
 enum Anchor {
     Here,
     HereOrBefore,
     Start,
-    /// Behind the last quantifier.
+    /// After the last quantifier.
     Quantifier,
 }
 
@@ -78,32 +77,32 @@ pub(super) const fn row(name: &'static str, example: &'static str, tokens: &'sta
 }
 
 impl Row {
-    /// What must hold beside the pattern.
+    /// A further condition on the match.
     pub(super) const fn when(self, when: fn(&Found) -> bool) -> Row {
         Row { when, ..self }
     }
 
-    /// Computes further parts for the texts, or tells that the mistake is another one.
+    /// Computes further parts for the texts, or rejects the match by returning `None`.
     pub(super) const fn with(self, with: fn(&mut Found) -> Option<()>) -> Row {
         Row { with, ..self }
     }
 
-    /// The message, and the label at the token where the grammar got stuck.
+    /// The message, and the label at the token at which the grammar stopped.
     pub(super) const fn says(self, message: &'static str, label: &'static str) -> Row {
         Row { message, label, ..self }
     }
 
-    /// The part that the label is about.
+    /// The part for the label.
     pub(super) const fn at(self, at: &'static str) -> Row {
         Row { at, ..self }
     }
 
-    /// What is written instead of the tokens. Parts that are in both keep their places.
+    /// The replacement for the matched tokens. Parts that occur in both keep their positions.
     pub(super) const fn fix(self, fix: &'static str) -> Row {
         Row { fix: Some(fix), ..self }
     }
 
-    /// The help; otherwise, it shows what the fix writes.
+    /// The help. Without it, the help shows the fix.
     pub(super) const fn help(self, help: &'static [&'static str]) -> Row {
         Row { help, ..self }
     }
@@ -122,33 +121,32 @@ impl Row {
         Row { general: true, ..self }
     }
 
-    /// The names of the rows of other families before which this one is tried. In a family, the order of the rows
-    /// counts.
+    /// The rows of other families before which this one is tried. Within a family, the order of the rows decides.
     pub(super) const fn before(self, before: &'static [&'static str]) -> Row {
         Row { before, ..self }
     }
 
-    /// The grammar may have read the first token, too: a colon behind a number begins a tag.
+    /// Also matches one token earlier, because the grammar may have accepted it: a colon after a number starts a tag.
     pub(super) const fn or_before(self) -> Row {
         Row { anchor: Anchor::HereOrBefore, ..self }
     }
 
-    /// The tokens of the whole statement are meant, wherever the grammar got stuck.
+    /// Matches from the start of the statement, wherever the grammar stopped.
     pub(super) const fn at_start(self) -> Row {
         Row { anchor: Anchor::Start, ..self }
     }
 
-    /// The tokens are those behind the last quantifier, which is the part `q`.
+    /// Matches after the last quantifier, which becomes the part `q`.
     pub(super) const fn at_quantifier(self) -> Row {
         Row { anchor: Anchor::Quantifier, ..self }
     }
 
-    /// A second label, and the part that it is about.
+    /// Adds a second label at a part.
     pub(super) const fn also(self, at: &'static str, label: &'static str) -> Row {
         Row { also: Some((at, label)), ..self }
     }
 
-    /// A function instead of a pattern.
+    /// Recognises the mistake by a function instead of a pattern.
     pub(super) const fn by(self, by: fn(&Stuck) -> Option<Mistake>) -> Row {
         Row { by: Some(by), ..self }
     }
@@ -157,7 +155,7 @@ impl Row {
         self.tokens.split(" OR ").map(TokenPattern::new).collect()
     }
 
-    /// The mistake, if it is this one.
+    /// Returns the mistake if the row matches.
     pub(super) fn recognise(&self, patterns: &[TokenPattern], stuck: &Stuck) -> Option<Mistake> {
         match self.by {
             Some(by) => by(stuck),
@@ -206,13 +204,13 @@ impl Row {
     }
 }
 
-/// What a pattern found.
+/// The match of a pattern.
 pub(super) struct Found<'s> {
     pub stuck: &'s Stuck<'s>,
     pub whole: Range<usize>,
     parts: Vec<(&'static str, Range<usize>)>,
     computed: Vec<(&'static str, String)>,
-    /// Further changes, inside parts.
+    /// Further changes inside parts.
     changes: Vec<Replacement>,
 }
 
@@ -225,7 +223,7 @@ impl<'s> Deref for Found<'s> {
 }
 
 impl<'s> Found<'s> {
-    /// The tokens of a part.
+    /// The token range of a part.
     pub(super) fn range(&self, name: &str) -> Option<Range<usize>> {
         self.parts.iter().find(|(known, _)| *known == name).map(|(_, range)| range.clone())
     }
@@ -235,7 +233,7 @@ impl<'s> Found<'s> {
         self.range(name).map_or("", |range| self.stuck.tokens.slice(range))
     }
 
-    /// Gives a name to a range of tokens.
+    /// Names a range of tokens.
     pub(super) fn name(&mut self, name: &'static str, range: Range<usize>) -> Option<()> {
         self.parts.push((name, range));
         Some(())
@@ -247,7 +245,7 @@ impl<'s> Found<'s> {
         Some(())
     }
 
-    /// Replaces a token in a part that the fix keeps.
+    /// Replaces a token inside a part that the fix keeps.
     pub(super) fn replace(&mut self, token: usize, text: &str) {
         self.changes.push(Replacement::new(self.stuck.tokens.offsets(token..token + 1), text));
     }
@@ -264,14 +262,14 @@ impl<'s> Found<'s> {
         }
     }
 
-    /// A text with the values of the names in it.
+    /// Fills the names of a template with their texts.
     fn fill(&self, template: &str) -> String {
         pieces(template)
             .map(|(written, name)| format!("{written}{}", name.map_or("", |name| self.value(name))))
             .collect()
     }
 
-    /// The changes that write a text instead of all tokens.
+    /// Returns the changes that replace the match by a filled template.
     fn changes(&self, template: &str) -> Vec<Replacement> {
         let tokens = &self.stuck.tokens;
         let all = tokens.offsets(self.whole.clone());
@@ -291,7 +289,7 @@ impl<'s> Found<'s> {
                     written.clear();
                     at = part.end;
                 }
-                // The parts change their order.
+                // The parts change their order, so the whole match is replaced.
                 Some(_) => {
                     return vec![Replacement::new(all, self.fill(template))];
                 }
@@ -306,7 +304,7 @@ impl<'s> Found<'s> {
     }
 }
 
-/// The pieces of a template: what is written, and the name that follows.
+/// Splits a template into pieces of text, each with the name after it.
 fn pieces(template: &str) -> impl Iterator<Item = (&str, Option<&str>)> {
     let mut rest = Some(template);
     std::iter::from_fn(move || {
@@ -327,7 +325,7 @@ fn pieces(template: &str) -> impl Iterator<Item = (&str, Option<&str>)> {
     })
 }
 
-/// Adds the change of a range to a text, without the tokens and blanks that remain on either side.
+/// Adds the change of a range, without the common tokens and blanks on either side.
 fn change(text: &str, range: Range<usize>, written: &str, changes: &mut Vec<Replacement>) {
     let old = &text[range.clone()];
     let is_sign = |c: char| !is_word_character(c) && !c.is_whitespace() && !"()[]{},`".contains(c);
@@ -353,7 +351,7 @@ fn change(text: &str, range: Range<usize>, written: &str, changes: &mut Vec<Repl
     }
 }
 
-/// The last quantifier before the place.
+/// The last quantifier before the position.
 pub(super) fn last_quantifier(stuck: &Stuck) -> Option<Range<usize>> {
     let last = stuck.tokens.last(0..stuck.here, &QUANTIFIERS)?;
     Some(last..last + 1)

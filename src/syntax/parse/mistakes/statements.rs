@@ -204,7 +204,7 @@ pub(super) const ROWS: &[Row] = &[
 
 const NO_DECLARATION: &str = "a declaration begins with `find`, `given` or `letting`";
 
-/// Whether a statement can begin at the place.
+/// Returns true if a statement can start at the position.
 fn begins(m: &Found) -> bool {
     let complete = m.expects(&[Rule::EOI]) && m.outside();
     (m.tokens.is_word(m.here) || m.tokens.is_number(m.here)) && (m.at == 0 || complete)
@@ -214,14 +214,14 @@ fn begins_line(m: &Found) -> bool {
     begins(m) && m.first_on_line()
 }
 
-/// Whether a statement of another language can begin, which is neither defined nor declared here.
+/// Returns true if a statement of another language can start here, and the word is not defined or declared as a name.
 fn begins_other(m: &Found) -> bool {
     let next = m.tokens.get(m.here + 1);
     let defined = next == ":" || next == "=" && m.tokens.after(m.here + 1, "==").is_none();
     begins_line(m) && !defined
 }
 
-/// The position behind a word of another language for a statement, and what it means.
+/// Returns the position after a phrase of another language, and the keyword that it means.
 fn statement_word(m: &Found) -> Option<(usize, &'static str)> {
     STATEMENTS.iter().find_map(|(words, meant)| {
         let written = m.text[m.at..].get(..words.len()).filter(|written| written.eq_ignore_ascii_case(words))?;
@@ -241,7 +241,7 @@ fn is_declaration(m: &Found) -> bool {
     m.expects(&[Rule::colon]) && matches!(m.keyword, "find" | "given")
 }
 
-/// Takes a value for a domain if it is meant as a domain.
+/// Turns the value into a domain if it is meant as one.
 fn as_domain(m: &mut Found) -> Option<()> {
     match domain_of_text(m.parser, m.part("v")) {
         Some(domain) => m.set("v", format!("domain {domain}")),
@@ -249,7 +249,7 @@ fn as_domain(m: &mut Found) -> Option<()> {
     }
 }
 
-/// The declaration that a type, a name and a value of another language mean.
+/// Sets the declaration that a type, a name and a value of another language mean.
 fn typed_declaration(m: &mut Found) -> Option<()> {
     let (ty, name, value) = (m.range("t")?, m.part("n"), m.part("v"));
     if m.part("e").is_empty() != value.is_empty() || !stands_at_end_of_line(m) {
@@ -270,8 +270,8 @@ fn typed_declaration(m: &mut Found) -> Option<()> {
     )
 }
 
-/// The words of the declaration of a type behind its name, in any order: whether its size is among them, and whether
-/// it has no members.
+/// Recognises the words of a type declaration after its name, in any order. Returns if a size is among them, and if the
+/// members are missing.
 fn new_type(m: &mut Found) -> Option<(bool, bool)> {
     const WORDS: [&str; 10] = ["be", "a", "an", "new", "type", "enum", "of", "size", ":", "="];
     let tokens = &m.stuck.tokens;
@@ -305,7 +305,7 @@ fn stray_semicolon(stuck: &Stuck) -> Option<Mistake> {
         return None;
     }
     let mistake = Mistake::from(what).change(stuck.found_range(), if constraints { "," } else { " " });
-    // All of them are one mistake.
+    // All stray marks of one kind share a report.
     let known = stuck.parser.renamed.borrow().get(mark).map(|(_, report)| (*report, stuck.found_span()));
     if known.is_none() {
         let report = stuck.parser.faults.borrow().len();
@@ -314,7 +314,7 @@ fn stray_semicolon(stuck: &Stuck) -> Option<Mistake> {
     Some(Mistake { also: known, general: constraints, ..mistake })
 }
 
-/// The domain for a type of MiniZinc or Java.
+/// Returns the domain for a type of MiniZinc or Java.
 fn domain_of_type(m: &Found, ty: Range<usize>, variable: bool) -> Option<String> {
     let tokens = &m.stuck.tokens;
     let from = |start: usize, variable: bool| domain_of_type(m, start..ty.end, variable);

@@ -23,7 +23,7 @@ fn statement(example: &str) -> String {
     if whole { example.to_owned() } else { format!("such that {example}") }
 }
 
-/// Whether an example is a constraint: the rows of statements have whole statements as examples.
+/// Returns true if an example is a constraint. The rows of statements have whole statements as examples.
 fn is_constraint(example: &str) -> bool {
     let of_statements = statements::ROWS.iter().any(|row| row.example.split(" OR ").any(|one| one == example));
     !of_statements || ["x = 1", "x = 1;"].iter().any(|begin| example.starts_with(begin))

@@ -1,4 +1,4 @@
-//! What a file says about a name, told from its tokens alone: the statements around it may be wrong.
+//! Facts about a name from the tokens of the file alone, because the statements around it may be wrong.
 
 use crate::syntax::{
     parse::FileParser,
@@ -27,8 +27,8 @@ impl TokenIndex {
         TokenIndex { tokens, positions }
     }
 
-    /// Whether these tokens stand somewhere, one after the other. Only the places of the rarest one are looked at, as
-    /// each statement of a large file may have a mistake.
+    /// Returns true if these tokens occur consecutively. Only the positions of the rarest token are tried, because each
+    /// statement of a large file may have a mistake.
     fn has(&self, text: &str, wanted: &[&str]) -> bool {
         let places = |token: &&str| self.positions.get(*token).map_or(&[][..], Vec::as_slice);
         let rarest = wanted.iter().map(places).enumerate().min_by_key(|(_, places)| places.len());
@@ -42,29 +42,29 @@ impl TokenIndex {
     }
 }
 
-/// Whether the file has these tokens somewhere, one after the other.
+/// Returns true if the file contains these tokens consecutively.
 pub(super) fn has_tokens(file: &FileParser, wanted: &[&str]) -> bool {
     file.tokens.get_or_init(|| TokenIndex::new(file.text)).has(file.text, wanted)
 }
 
-/// Whether the file declares a name, in any way.
+/// Returns true if the file declares a name in any way.
 pub(super) fn is_declared(file: &FileParser, name: &str) -> bool {
     has_tokens(file, &[name, ":"]) || has_tokens(file, &[name, "be"])
 }
 
-/// Whether the file declares a name as a domain or a type.
+/// Returns true if the file declares a name as a domain or a type.
 pub(super) fn is_domain(file: &FileParser, name: &str) -> bool {
     [["be", "domain"], ["be", "new"], ["new", "type"]]
         .iter()
         .any(|[first, second]| has_tokens(file, &[name, first, second]))
 }
 
-/// Whether the file declares a name with a domain that begins with a word, such as `function`.
+/// Returns true if the file declares a name with a domain that starts with a word, such as `function`.
 pub(super) fn is_declared_as(file: &FileParser, name: &str, word: &str) -> bool {
     has_tokens(file, &[name, ":", word])
 }
 
-/// Whether a name is used as a set somewhere in the file.
+/// Returns true if a name is used as a set somewhere in the file.
 pub(super) fn used_as_set(file: &FileParser, name: &str) -> bool {
     let beside = |word: &&str| has_tokens(file, &[word, name]) || has_tokens(file, &[name, word]);
     has_tokens(file, &["in", name]) || ["union", "intersect", "subset", "subsetEq", "|", "="].iter().any(beside)

@@ -108,14 +108,14 @@ pub(super) const ROWS: &[Row] = &[
 const RANGES: &str =
     "write `toSet([i | i : int(1..9)])` for the set of these integers, or `[i | i : int(1..9)]` for the list";
 
-/// Whether a colon is between numbers, if it is a colon.
+/// Returns true for a range. If it is written with a colon, its bounds must be numbers.
 fn is_range(m: &Found) -> bool {
     let digits = |name| m.part(name).starts_with(|character: char| character.is_ascii_digit());
     m.part("s") == ".." && m.after_operand() || m.part("s") == ":" && digits("low") && digits("high")
 }
 
-/// Finds the dot between an operand and a field without blanks: at the place, or where a quantifier's head may have
-/// ended by mistake.
+/// Finds the dot between an operand and a field, without blanks around it: at the position, or earlier if it was read
+/// as the dot of a quantifier.
 fn dot(m: &mut Found) -> Option<()> {
     let tokens = &m.stuck.tokens;
     let is_dot = |at: &usize| {
@@ -130,7 +130,7 @@ fn dot(m: &mut Found) -> Option<()> {
     m.name("field", dot + 1..dot + 2)
 }
 
-/// `s.size()`, `s.contains(x)`, `x.f` for a function `f`
+/// Returns the meaning of a method call: `s.size()`, `s.contains(x)`, or `x.f` for a function `f`.
 fn method(m: &mut Found) -> Option<String> {
     dot(m)?;
     let (tokens, field) = (&m.stuck.tokens, m.part("field"));
@@ -152,7 +152,7 @@ fn method(m: &mut Found) -> Option<String> {
     })
 }
 
-/// `a --> 1, b --> 2` for the brackets with `(a, 1), (b, 2)`.
+/// Returns the pairs `a --> 1, b --> 2` for the brackets with `(a, 1), (b, 2)`.
 fn pairs_in_parentheses(m: &Found) -> Option<String> {
     let open = m.tokens.around(m.here)?;
     let pair = |pair: std::ops::Range<usize>| {
@@ -165,7 +165,7 @@ fn pairs_in_parentheses(m: &Found) -> Option<String> {
     Some(pairs.map(pair).collect::<Option<Vec<_>>>()?.join(", "))
 }
 
-/// Finds the sign of the pair around the place: only this sign is replaced.
+/// Finds the sign in the pair around the position; only this sign is replaced.
 fn sign_of_pair(m: &mut Found) -> Option<()> {
     let (tokens, here) = (&m.stuck.tokens, m.here);
     let open = tokens.around(here)?;

@@ -1,6 +1,6 @@
-//! The vocabulary of other languages, and what Essence writes instead.
+//! The vocabulary of other languages, and its equivalents in Essence.
 
-/// Operators, the longer of two that begin alike first.
+/// Operators. If one is a prefix of another, the longer one comes first.
 #[rustfmt::skip]
 pub(in crate::syntax::parse) const OPERATORS: &[(&str, &str)] = &[
     ("===", "="), ("!==", "!="), ("=:=", "="), ("=\\=", "!="), ("=/=", "!="), ("#\\=", "!="), ("#=<", "<="),
@@ -19,7 +19,7 @@ pub(in crate::syntax::parse) const OPERATORS: &[(&str, &str)] = &[
     ("–", "-"),
 ];
 
-/// The words of other languages that correspond to the keywords of statements.
+/// Words of other languages that mean a keyword of a statement.
 #[rustfmt::skip]
 pub(in crate::syntax::parse) const STATEMENTS: &[(&str, &str)] = &[
     ("let", "letting"), ("define", "letting"), ("const", "letting"), ("var", "find"), ("variable", "find"),
@@ -29,7 +29,7 @@ pub(in crate::syntax::parse) const STATEMENTS: &[(&str, &str)] = &[
     ("min", "minimising"), ("maximise", "maximising"), ("maximize", "maximising"), ("max", "maximising"),
 ];
 
-/// The words of quantifiers, ours and others'.
+/// The words of quantifiers in Essence and other languages.
 #[rustfmt::skip]
 pub(in crate::syntax::parse) const QUANTIFIERS: &[(&str, &str)] = &[
     ("forAll", "forAll"), ("exists", "exists"), ("sum", "sum"), ("product", "product"), ("forall", "forAll"),
@@ -37,7 +37,7 @@ pub(in crate::syntax::parse) const QUANTIFIERS: &[(&str, &str)] = &[
     ("any", "exists"), ("some", "exists"), ("exist", "exists"), ("prod", "product"), ("Σ", "sum"), ("Π", "product"),
 ];
 
-/// What other languages have and Essence writes in another way.
+/// Constructs of other languages without a single equivalent word in Essence.
 const ABSENT: &[(&str, &str)] = &[
     ("if", "write `c -> a` to require `a` where `c` holds, or `toInt(c) * a + toInt(!c) * b` for a number"),
     ("then", "write `c -> a` to require `a` where `c` holds"),
@@ -57,7 +57,7 @@ const ABSENT: &[(&str, &str)] = &[
     ("double", "numbers are integers; count in smaller units, such as cents"),
 ];
 
-/// What Essence writes for a word of another language, as a help.
+/// Returns help for a word of another language.
 pub(crate) fn help_for_foreign_word(word: &str) -> Option<String> {
     let is_word = |known: &str| known.eq_ignore_ascii_case(word);
     if let Some((_, help)) = ABSENT.iter().find(|(known, _)| is_word(known)) {

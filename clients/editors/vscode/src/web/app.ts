@@ -1,15 +1,15 @@
-// The page of an app, as `conjure-like app` fills it (cli/teaching/app.rs).
+// Fills the page of an app, as `conjure-like app` does (cli/teaching/app.rs).
 
 import * as vscode from "vscode";
 import type { Form } from "../../../../web/npm/src/protocol";
 import { fileName, type Instance, stem } from "../instance";
 import type { Server } from "../server";
 
-/** The places of the page that are filled in. */
+/** The placeholders in the page. */
 const TITLE = "@app title@";
 const DATA = "@app data@";
 
-/** The page, from the page without a model. */
+/** Makes the page from the page without a model. */
 export async function appPage(page: string, server: Server, instance: Instance, token?: vscode.CancellationToken): Promise<string> {
   const model = (await vscode.workspace.openTextDocument(instance.model)).getText();
   const { type: _, ...asked } = await server.execute<Form & { type: string }>("form", instance, token);
@@ -22,7 +22,7 @@ export async function appPage(page: string, server: Server, instance: Instance, 
   return [before, title.replace(/&/g, "&amp;").replace(/</g, "&lt;"), between, held, after].join("");
 }
 
-/** Stands for a text where names are short. */
+/** A short name for a text. */
 async function digest(text: string): Promise<string> {
   const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
   return [...bytes.slice(0, 16)].map((byte) => byte.toString(16).padStart(2, "0")).join("");

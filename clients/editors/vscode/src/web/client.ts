@@ -1,4 +1,5 @@
-// The language server in a page: it runs in a worker with the engine, and each of its tasks in a worker of its own. The program does the same in cli/servers/lsp.
+// The language server in a browser: it runs in a worker with the engine, and each of its tasks in another one. The
+// program does the same in cli/servers/lsp.
 
 import { AbstractMessageReader, AbstractMessageWriter, type DataCallback, type Disposable, LanguageClient, type Message } from "vscode-languageclient/browser";
 import { Channel } from "../../../../web/npm/src/channel";
@@ -13,11 +14,11 @@ type Reaction =
   | { reaction: "cancel"; task: number }
   | { reaction: "exit" };
 
-/** The milliseconds without a change after which models are examined, and the seconds that this may take. */
+/** Milliseconds without a change before models are examined, and the limit of the examination in seconds. */
 const PAUSE = 500;
 const MOST_SECONDS = 5;
 
-/** A server that takes longer than this for an event is given up. */
+/** A server that takes longer for one event is abandoned. */
 const MOST_MILLISECONDS = 20_000;
 
 /** The client of a server in a worker. */
@@ -40,7 +41,7 @@ class Reader extends AbstractMessageReader {
     this.#callback(message);
   }
 
-  /** The server is gone: the client starts another one. */
+  /** Called when the server is gone; the client starts another one. */
   close(): void {
     this.fireClose();
   }
@@ -62,9 +63,9 @@ class Writer extends AbstractMessageWriter {
 
 class Host {
   readonly #server = new Channel();
-  /** What ends each task. */
+  /** Stops each task, by its number. */
   readonly #tasks = new Map<number, () => void>();
-  /** The server reacts to one event after the other. */
+  /** The server handles one event at a time. */
   #last: Promise<void> = Promise.resolve();
   #waiting = 0;
 
@@ -129,7 +130,7 @@ class Host {
     this.#tasks.set(task, end);
   }
 
-  /** Ends the server and its tasks. */
+  /** Stops the server and its tasks. */
   end(): void {
     for (const end of [...this.#tasks.values()]) end();
     this.#server.discard();

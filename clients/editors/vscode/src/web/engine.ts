@@ -1,11 +1,12 @@
-// The engine of the extension, and what reads workbooks. They come from the page of apps, which is in the package and holds them and the script of their workers as text.
+// The engine of the extension and the reader of workbooks. Both come from the page of apps in the package, which
+// contains them and the script of their workers as text.
 
 import * as vscode from "vscode";
 import { fromPacked } from "../../../../web/page/src/app/unpacking";
 import { runFrom } from "../../../../web/page/src/engine";
 import { readWorkbooksWith } from "../../../../web/page/src/workbook";
 
-/** Takes the engine from the package, and returns the page of apps. */
+/** Loads the engine from the package, and returns the page of apps. */
 export async function loadEngine(extension: vscode.Uri): Promise<string> {
   const bytes = await vscode.workspace.fs.readFile(vscode.Uri.joinPath(extension, "dist/app.html"));
   const page = new TextDecoder().decode(bytes);

@@ -1,4 +1,5 @@
-// Where the extension begins in an editor that is a page, such as vscode.dev: everything is done by the engine for WebAssembly, in workers.
+// The entry point of the extension in an editor in a browser, such as vscode.dev: the engine for WebAssembly does
+// everything, in workers.
 
 import * as vscode from "vscode";
 import { begin } from "../begin";
@@ -10,7 +11,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const page = await loadEngine(context.extensionUri);
   const folders = vscode.workspace.workspaceFolders ?? [];
   begin(context, {
-    // The class asks for a worker, which only the transports that this one has not got would use.
+    // The constructor wants a worker, which only its default transports would use; this class has others.
     connect: async (id, name, options) => new EngineClient(id, name, options, undefined as unknown as Worker),
     schemes: folders.map(({ uri }) => uri.scheme),
     // The engine has one solver and one thread.

@@ -1,10 +1,11 @@
-// Files, as the language server asks about them. Tables are read as the program reads them (cli/inputs/table.rs, cli/inputs/sheets.rs).
+// Answers the language server's questions about files. Tables are read as in the program (cli/inputs/table.rs,
+// cli/inputs/sheets.rs).
 
 import * as vscode from "vscode";
 import { sheetOf, tablesIn } from "../../../../web/page/src/workbook";
 import type { Text } from "../../../../web/npm/src/protocol";
 
-/** A question of the server about files, which are named by their URIs (src/language_server/files.rs). */
+/** A question of the server about files, given by URI (src/language_server/files.rs). */
 export type FileQuestion = { folder: string } | { text: string } | { data: { model: string; word: string } };
 
 /** The answer to a question. */
@@ -33,11 +34,14 @@ async function isFile(uri: vscode.Uri): Promise<boolean> {
   );
 }
 
-/** The table that a word such as `cost=costs.xlsx#May:item,price` means, whose file is found from the folder of the model. */
+/**
+ * The table that a word such as `cost=costs.xlsx#May:item,price` means. Its file is relative to the folder of the
+ * model.
+ */
 async function tableFor(model: vscode.Uri, word: string): Promise<object> {
   const [, parameter = "", rest = ""] = /^([^=]*)=(.*)$/s.exec(word) ?? [];
   const at = (end: number) => vscode.Uri.joinPath(model, "..", rest.slice(0, end));
-  // A name may have these characters: the longest one that is a file is meant.
+  // File names may contain these characters, so take the longest prefix that is a file.
   const ends = [...[...rest.matchAll(/[:#]/g)].map(({ index }) => index), rest.length];
   let end = ends[0] ?? rest.length;
   for (const one of ends) if (await isFile(at(one))) end = one;
@@ -64,7 +68,7 @@ async function bytesOf(file: vscode.Uri, name: string): Promise<Uint8Array> {
   return bytes;
 }
 
-/** The sheet that is meant, or the only one. */
+/** The sheet with this name, or the only one. */
 function sheetIn(tables: Text[], name: string, sheet: string | undefined): Text {
   const [only, second] = tables;
   const found = sheet === undefined ? (second ? undefined : only) : tables.find((table) => sheetOf(table) === sheet);

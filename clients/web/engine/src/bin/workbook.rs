@@ -1,5 +1,5 @@
-//! Reads a workbook, and writes its sheets as CSV: a module of its own, which pages load when somebody opens a workbook.
-//! Standard input holds a line with the name of the file, and then the file.
+//! Reads a workbook and writes its sheets as CSV. This is a separate module, which pages load with the first workbook.
+//! Standard input is a line with the name of the file, followed by the file.
 
 use conjure_like::{Diagnostic, Workbook};
 use serde_json::{Value, json};
@@ -11,12 +11,12 @@ fn main() {
         Err(why) => json!({"type": "result", "sheets": [], "refused": why}),
     };
     if writeln!(io::stdout(), "{answer}").is_err() {
-        // Nobody is listening any more.
+        // The reader of the output is gone.
         std::process::exit(1);
     }
 }
 
-/// The sheets with their names and texts, or what is wrong with the file.
+/// The sheets with their names and texts, or the reason why the file cannot be read.
 fn read() -> Result<Vec<Value>, String> {
     let (mut name, mut bytes) = (String::new(), Vec::new());
     let mut input = io::stdin().lock();

@@ -1,5 +1,5 @@
-// The app of a model: a page for people who do not know Essence. They enter data, set what they want to have, and let the solver fill in the
-// rest. The model, its first data and the engine are in the page.
+// The app of a model: a page for people who do not know Essence. They enter data, set some of the values, and let the
+// solver fill in the rest. The page contains the model, its first data and the engine.
 
 import "./embedded";
 import { announce, button, copy, h, icon, iconButton } from "../dom";
@@ -19,12 +19,12 @@ import { paragraphs, plainText, prose, translate } from "./prose";
 import { difference } from "./repairs";
 import { language, speak, words } from "./words";
 
-/** What the program has put into the page. */
+/** The data that `conjure-like app` puts into the page. */
 interface Held {
   name: string;
   model: string;
   form: Form;
-  /** What tells this app from others that the browser has seen. */
+  /** Identifies this app among the others in the browser's storage. */
   key: string;
   /** The instances of the parameter files. */
   plans: { name: string; values: { [name: string]: Json } }[];
@@ -35,7 +35,7 @@ const { form } = held;
 const languages = languagesOf(form);
 let about = directives(form);
 let title = "";
-/** Speaks a language, in the words of the model, too, if it has them. */
+/** Switches to a language, and to the model's texts in it if there are any. */
 function use(wanted: string): void {
   speak(wanted, languages);
   about = directives(form, language);
@@ -64,7 +64,7 @@ const initial = (given?: { [name: string]: Json }): State => ({ values: data.ini
 const first = held.plans.map(({ name, values }) => ({ name, state: initial(values) }));
 const plans = new Plans(`essence.app.${held.key}`, first.length > 0 ? first : [{ name: words.plan, state: initial() }]);
 let state: State = structuredClone(plans.current.state);
-/** Whether the data have changed since they were checked. */
+/** True if the data have changed since the last check. */
 let isStale = true;
 let isUsable = false;
 
@@ -82,19 +82,20 @@ const play = new Play({
   shown: buttons,
 });
 
-/** The model, in which `true` stands for the requirements that are switched off. */
+/** The model with `true` in place of each requirement that is switched off. */
 function model(): Text {
   let text = held.model;
   for (const { optional, first_line } of form.requirements) {
     if (!optional || !state.off?.includes(first_line)) continue;
+    // The same text may occur in an earlier requirement, so start at the line of this one.
     const at = text.indexOf(optional, text.split("\n", first_line - 1).join("\n").length);
-    // All others stay in their lines.
+    // Keep the line breaks, so that the lines of all other requirements stay right.
     text = `${text.slice(0, at)}true${optional.replace(/.+/g, "")}${text.slice(at + optional.length)}`;
   }
   return { name: held.name, text };
 }
 
-/** A rule of the model that people may switch off. */
+/** The repair that switches off an optional requirement of the model. */
 function switchOff({ line }: Place): Repair | null {
   const rule = form.requirements.find(({ optional, first_line, last_line }) => optional !== null && first_line <= line && line <= last_line);
   if (!rule) return null;
@@ -106,7 +107,7 @@ function switchOff({ line }: Place): Repair | null {
   return { says: words.switchOff(plainText(rule.comment || (rule.optional ?? ""))), run };
 }
 
-/** A change of the data. Who has no model cannot change it, but may switch off some of its rules. */
+/** A change of the data. Users of an app have no model to change, but may switch off some of its requirements. */
 function repair({ place, text }: Change): Repair | null {
   const name = parameterIn(place.file);
   if (name === undefined) return switchOff(place);
@@ -122,17 +123,18 @@ function repair({ place, text }: Change): Repair | null {
   }
 }
 
-/** Takes the value of a parameter from changed texts. */
+/** Takes the value of a parameter from the changed texts. */
 async function change(name: string, texts: Text[]): Promise<void> {
   const answer = await question<Form>({ verb: "form", model: model(), data: texts }, "repair");
   const one = answer?.type === "result" ? answer.parameters.find((parameter) => parameter.name === name) : undefined;
+  // The repair does not apply to these data any more.
   if (one?.value == null) return;
   state.values = { ...data.values, [name]: scaled(one.domain, normal(one.domain, one.value)) };
   plans.change(state, "repair");
   showState();
 }
 
-/** Whether the data can be used; `null` if they have changed meanwhile. */
+/** True if the data can be used; `null` if they have changed meanwhile. */
 async function ready(): Promise<boolean | null> {
   if (!isStale) return isUsable;
   const checked = await data.check();
@@ -152,7 +154,7 @@ function dataChanged(): void {
   play.changed(true);
 }
 
-/** Shows the state, as it has changed at once. */
+/** Shows a state that was replaced as a whole. */
 function showState(): void {
   data.values = state.values;
   data.show();
@@ -166,7 +168,7 @@ function showState(): void {
 
 const rules = h("div", { class: "parameters rules-off" });
 
-/** Shows a switch for each requirement that the model lets people switch off. */
+/** Shows a switch for each optional requirement. */
 function showRules(): void {
   const optional = form.requirements.filter((one) => one.optional !== null);
   const item = ({ comment, optional, first_line }: Requirement) => {
@@ -298,7 +300,7 @@ function load(): void {
   showState();
 }
 
-/** Puts data into the present plan. */
+/** Puts data into the current plan. */
 function take(values: { [name: string]: Json }, set: string[]): void {
   state = { ...initial(values), set, ...(state.off ? { off: state.off } : {}) };
   plans.change(state, "host");
@@ -372,7 +374,7 @@ function savePicture(ending: "svg" | "png"): void {
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
 }
 
-/** The address of this page with the plan in it. */
+/** The URL of this page with the plan in it. */
 async function address(): Promise<URL> {
   const link = new URL(location.href);
   link.hash = await pack({ name: plans.current.name, state });
@@ -386,14 +388,14 @@ async function link(): Promise<void> {
   announce(words.copied);
 }
 
-/** What other pages take to show this one with the plan. */
+/** Copies the HTML with which other pages embed this one, with the plan. */
 async function embed(): Promise<void> {
   const frame = h("iframe", { src: (await address()).href, title, width: "100%", height: "800", loading: "lazy" });
   await copy(frame.outerHTML);
   announce(words.copiedEmbed);
 }
 
-/** Data from a file become a plan of their own. */
+/** Opens data from a file as a new plan. */
 async function openFile(file: File): Promise<void> {
   const asked: Request = { verb: "form", model: model(), data: [{ name: file.name, text: await file.text() }] };
   const answer = await question<Form>(asked, `open ${file.name}`);
@@ -418,12 +420,12 @@ async function start(): Promise<void> {
   play.describe(form);
   data.values = state.values;
   play.set = state.set;
-  // The page is built after the task that has read it.
+  // Build the page in a later task, so that the browser can finish the one that has parsed the script.
   await new Promise((done) => setTimeout(done, 0));
   build();
   void data.unfold();
   play.say(words.starting);
-  // The engine is made ready after the page has been painted.
+  // Prepare the engine only after the first paint.
   requestAnimationFrame(() =>
     setTimeout(() => {
       prepare();

@@ -1,6 +1,6 @@
-// The solution, alive: the cells of the decision variables, in the picture of the model or in tables. A click sets a cell; what is set stays;
-// values that are impossible are grey. Nothing is shown but what the data give, what is set, what the solver has found, the only value that is left,
-// and what contradicts; each looks the same everywhere. The board knows nothing of the engine.
+// The solution as an interactive board: the cells of the decision variables, in the picture of the model or in tables.
+// A click sets a cell; set values stay; impossible values are grey. The board shows only given, set, found and forced
+// values and contradictions, each in the same style everywhere. It does not use the engine.
 
 import { button, clear, drawn, h, picture } from "../dom";
 import { nearest } from "../keys";
@@ -9,50 +9,50 @@ import { axis, type BoardCell, isSettable, isYes, type Placed, placed, shownValu
 import { paragraphs } from "./prose";
 import { words } from "./words";
 
-/** Variables with more cells than this are not shown one by one. */
+/** Variables with more cells than this are not shown cell by cell. */
 const MOST_CELLS = 3000;
-/** Cells with more values than this are typed. */
+/** Cells with more values than this have a text field instead of buttons. */
 const MOST_BUTTONS = 80;
-/** A mouse that has moved so many pixels drags. */
+/** A pressed mouse that has moved this many pixels starts to drag. */
 const DRAGGED = 6;
 
 const drawing = (svg: string) => new DOMParser().parseFromString(svg, "image/svg+xml");
 
-/** About how wide a letter is, as a part of its size. */
+/** Average width of a letter, as a fraction of the font size. */
 const LETTER = 0.6;
-/** The size of letters in a place of the picture, as a part of its height. */
+/** Font size in a slot of the picture, as a fraction of the height of the slot. */
 const LETTERS = 0.44;
 
-/** How a cell has come to its value. */
+/** The origin of the value of a cell. */
 type State = "fixed" | "set" | "found" | "forced" | "open";
 const STATES: State[] = ["fixed", "set", "found", "forced"];
 
-/** An element that shows a cell: in a table, or in a place of the picture. */
+/** An element that shows a cell, in a table or in a slot of the picture. */
 interface Shown {
   cell: Placed;
   element: HTMLButtonElement;
   slot: BoardSlot | null;
 }
 
-/** Why a cell is marked: a step of a hint uses it, or tells its value. */
+/** The mark of a cell: a hint uses it as a reason, or advises its value. */
 export type Mark = "reason" | "advised";
 
-/** A value of a cell: the positions of both. */
+/** A cell and one of its values, as positions. */
 export type Setting = [cell: number, option: number];
 
-/** What the engine says and what cells say, so that they can be compared. */
+/** Normalises white space, so that constraints of the engine and of cells can be compared. */
 export const squeezed = (text: string): string => text.replace(/\s+/g, "");
 
-/** What the model says about a variable. */
+/** The model's texts about a variable. */
 export interface About {
   title: string;
   comment: string;
 }
 
 export interface BoardHooks {
-  /** The constraints of the set values have changed. */
+  /** Called when the constraints of the set values have changed. */
   changed(set: string[], cell: string): void;
-  /** Somebody wants to know why a value is impossible. */
+  /** Called when the user asks why a value is impossible. */
   whyNot(says: string, shown: string): void;
 }
 
@@ -68,21 +68,21 @@ export class LivingBoard {
   #possible: (boolean | null)[][] = [];
   #clash = new Set<number>();
   #solution: Filled | null = null;
-  /** The values that the data give cells, beside those that have only one. */
+  /** The values that follow from the data, without those of cells that have only one value. */
   #given = new Map<number, number>();
   #knowsGiven = false;
   #marks = new Map<number, Mark>();
   #showsPossible = true;
-  /** Whether the picture has come while the menu was open. */
+  /** True if a new picture has arrived while the menu was open. */
   #drawsLater = false;
-  /** What draws the board soon. */
+  /** The timer of a delayed drawing. */
   #drawing: ReturnType<typeof setTimeout> | undefined;
   #menu: HTMLElement | null = null;
   #typed = { cell: -1, text: "", at: 0 };
-  /** The variables that are shown, with what the model says about them. */
+  /** The visible variables, with the model's texts about them. */
   #about = new Map<string, About>();
   #signature = "";
-  /** What each constraint of a cell says, as soon as somebody wants to know it. */
+  /** The setting that each constraint means; computed on first use. */
   #settings: Map<string, Setting> | null = null;
 
   constructor(readonly hooks: BoardHooks) {
@@ -105,21 +105,25 @@ export class LivingBoard {
     return this.#cells;
   }
 
-  /** What is set, as constraints. */
+  /** The set values as constraints. */
   get set(): string[] {
     return [...this.#set].map(([number, option]) => this.#cells[number]?.values[option]?.[1] ?? "");
   }
 
-  /** Takes what the model says about the variables that are shown. */
+  /** Takes the model's texts about the visible variables. */
   describe(about: Map<string, About>): void {
     if (JSON.stringify([...about]) === JSON.stringify([...this.#about])) return;
     this.#about = about;
     this.#draw();
   }
 
-  /** Takes cells, with the picture that they stand in. Returns whether something is not known yet: which values the data give. */
+  /**
+   * Takes cells and the picture that contains them. Returns true if the values that follow from the data are not known
+   * yet.
+   */
   lay(cells: BoardCell[], set: string[], stage: BoardStage | null = null): boolean {
     const signature = JSON.stringify([cells, stage]);
+    // The engine sends the cells with each answer; most answers have the same ones.
     const isNew = signature !== this.#signature;
     this.#signature = signature;
     if (isNew) {
@@ -139,7 +143,7 @@ export class LivingBoard {
     return !wasGiven;
   }
 
-  /** Sets these values instead of the present ones, as far as they are values of cells. */
+  /** Replaces the set values by these, as far as the cells have them. */
   keep(set: string[], isNew = false): void {
     this.#set = new Map(set.map((says) => this.read(says)).filter((one) => one !== null));
     this.#keepChosen();
@@ -149,38 +153,42 @@ export class LivingBoard {
     else this.#paint();
   }
 
-  /** The data have changed, and may give other values. */
+  /** Forgets the values that followed from the old data. */
   forgetGiven(): void {
     this.#knowsGiven = false;
     this.#given.clear();
     this.#paint();
   }
 
-  /** The cell and the value that a constraint says. */
+  /** The setting that a constraint means, or `null`. */
   read(says: string): Setting | null {
     const settings = () => this.#cells.flatMap(({ number, values }) => values.map(([, one], option): [string, Setting] => [squeezed(one), [number, option]]));
     this.#settings ??= new Map(settings());
     return this.#settings.get(squeezed(says)) ?? null;
   }
 
-  /** The values that the data give cells. They may be known later than the cells: what somebody has set there meanwhile goes. */
+  /**
+   * Takes the values that follow from the data. They may arrive later than the cells; they replace values that the user
+   * has set meanwhile.
+   */
   give(facts: string[]): void {
     const given = facts.map((fact) => this.read(fact)).filter((one) => one !== null);
     for (const one of given) this.#given.set(...one);
+    // The value of this cell can no longer be chosen.
     if (this.#offered && this.#given.has(this.#offered.number)) this.#close();
     const taken = given.filter(([cell]) => this.#set.has(cell)).map(([cell]): [number, null] => [cell, null]);
     if (taken.length > 0) this.choose(taken, "given");
     else this.#paint();
   }
 
-  /** Whether values that are impossible, and the only ones that are left, are told from others. */
+  /** True if impossible and forced values are highlighted. */
   set showsPossible(shows: boolean) {
     this.#showsPossible = shows;
     this.#paint();
     this.#refreshMenu();
   }
 
-  /** Whether somebody, or the data, have given each cell a value. */
+  /** True if each cell has a value, set by the user or given by the data. */
   get isFull(): boolean {
     return this.#cells.length > 0 && this.#cells.every((cell) => !isSettable(cell) || this.#fixed(cell) !== undefined || this.#set.has(cell.number));
   }
@@ -191,17 +199,18 @@ export class LivingBoard {
     return open.map(({ number }): [number, number | null] => [number, chosen[number] ?? null]).filter((one): one is Setting => one[1] !== null);
   }
 
-  /** The name of a cell and its value, as people read them. */
+  /** The names of a cell and of its value, as users read them. */
   named([cell, option]: Setting): [string, string] {
     const one = this.#cells[cell] as Placed;
     return [one.name, shownValue(one, option, [words.yes, words.no])];
   }
 
-  /** Marks the cells that texts mention, or no cell any more. */
+  /** Marks the cells that the texts mention, and no others. */
   mark(mentioned: string[], as: Mark): void {
     const all = mentioned.map(squeezed);
     for (const { name, number } of this.#cells) {
       const own = squeezed(name);
+      // A short name such as `x` occurs inside other words, so it must be the whole text.
       if (all.some((text) => (own.length > 2 ? text.includes(own) : text === own))) this.#marks.set(number, as);
     }
     this.#paint();
@@ -212,7 +221,7 @@ export class LivingBoard {
     this.#paint();
   }
 
-  /** Sets several cells at once, as somebody wants it. */
+  /** Sets several cells in one step, at the user's request. */
   choose(settings: [cell: number, option: number | null][], what: string): void {
     for (const [cell, option] of settings) {
       if (option === null) this.#set.delete(cell);
@@ -250,7 +259,7 @@ export class LivingBoard {
     this.#paint();
   }
 
-  /** What a constraint says, for people. */
+  /** The text of a constraint for users. */
   says(constraint: string): string {
     const [cell, option] = this.read(constraint) ?? [];
     return cell === undefined || option === undefined ? constraint : this.#sentence(this.#cells[cell] as Placed, option);
@@ -270,7 +279,7 @@ export class LivingBoard {
     if (cell) this.#choose(cell, null);
   }
 
-  /** The rows of a table of all cells that have a value. */
+  /** The table rows of all cells that have a value. */
   rows(): string[][] {
     return this.#cells.flatMap((cell) => {
       const option = this.#value(cell);
@@ -283,12 +292,12 @@ export class LivingBoard {
     return this.#set.get(number) ?? this.#chosen[number] ?? undefined;
   }
 
-  /** The value of a cell whose values are not listed. */
+  /** The text of a value that is not among the listed ones. */
   #unlisted({ number }: Placed): string | undefined {
     return this.#solution?.shown?.[number];
   }
 
-  /** A solution stays as long as it agrees with what is set. */
+  /** Keeps the solution as long as it agrees with the set values. */
   #keepChosen(): void {
     for (const [number, option] of this.#set) {
       if (this.#chosen.length > 0 && this.#chosen[number] !== option) {
@@ -304,25 +313,26 @@ export class LivingBoard {
     this.choose([[cell.number, option]], cell.name);
   }
 
-  /** The only value of a cell, if the data give it one. */
+  /** The only value of a cell, or the one that the data give it. */
   #fixed({ number, values }: Placed): number | undefined {
     return values.length === 1 ? 0 : this.#given.get(number);
   }
 
-  // ---- What is seen ----
+  // ---- Drawing ----
 
-  /** Draws other cells soon. If they were read and drawn in one task, keys would have to wait. */
+  /** Draws new cells in a later task: reading and drawing them in one task would delay key strokes. */
   #drawSoon(): void {
     this.#close();
     this.#drawing ??= setTimeout(() => {
       this.#drawing = undefined;
-      // What somebody has opened meanwhile stays until it is chosen.
+      // Keep an open menu until the user has chosen.
       if (this.#offered && this.#cells.includes(this.#offered)) this.#drawsLater = true;
       else this.#draw();
     }, 0);
   }
 
   #draw(): void {
+    // The focus is lost with the old elements, so remember its cell.
     const focused = this.#cellAt(document.activeElement)?.number;
     clearTimeout(this.#drawing);
     this.#drawing = undefined;
@@ -344,7 +354,7 @@ export class LivingBoard {
     if (focused !== undefined) this.#elementOf(focused)?.focus();
   }
 
-  /** A drawing as an image, with the titles of the variables in the place of their names. */
+  /** A drawing as an image, with the titles of the variables instead of their names. */
   #picture(drawn: Document): HTMLImageElement {
     for (const text of drawn.querySelectorAll('text[text-anchor="start"]')) {
       const title = this.#about.get(text.textContent ?? "")?.title;
@@ -355,7 +365,9 @@ export class LivingBoard {
     return made;
   }
 
-  /** The picture without values, with a button in each of its places. The box has the size, and the picture fills it. */
+  /**
+   * The picture without values, with a button in each of its slots. The box fixes the size, and the picture fills it.
+   */
   #drawStage({ svg, slots }: BoardStage): void {
     const drawn = drawing(svg);
     const [width, height] = ["width", "height"].map((name) => Number(drawn.documentElement.getAttribute(name))) as [number, number];
@@ -378,6 +390,7 @@ export class LivingBoard {
       });
       const longest = Math.max(1, ...(slot.label ? [slot.label.length] : cell.values.map((_, option) => shownValue(cell, option, ["✓", "–"]).length)));
       const size = Math.min(LETTERS * high, (0.94 * wide) / (LETTER * longest));
+      // All slots with a text share the smallest size that fits.
       if (slot.value === null) least = Math.min(least, size);
       one.style.setProperty("--size", size.toFixed(2));
       box.append(one);
@@ -386,7 +399,7 @@ export class LivingBoard {
     this.element.append(h("div", { class: "scrolled" }, box, this.#tones(slots)));
   }
 
-  /** The meanings of the colours that stand for values. */
+  /** The legend of the colours that represent values. */
   #tones(slots: BoardSlot[]): HTMLElement | null {
     const slot = slots.find(({ paints }) => paints);
     const cell = slot && this.#cells[slot.cell];
@@ -421,7 +434,7 @@ export class LivingBoard {
   #line(cells: Placed[], name: (cell: Placed) => string): HTMLElement {
     const item = (cell: Placed) => h("div", { class: cell.toggle ? "item chip-item" : "item" }, h("span", { class: "at" }, name(cell)), this.#place(cell));
     const line = h("div", { class: "line" }, ...cells.map(item));
-    // The items stand below each other, too.
+    // One width for all names aligns the lines below each other.
     line.style.setProperty("--name", String(Math.max(...cells.map((cell) => name(cell).length))));
     return line;
   }
@@ -444,7 +457,7 @@ export class LivingBoard {
     return h("div", { class: "scrolled" }, h("table", { class: "cells" }, h("thead", {}, head), h("tbody", {}, ...body)));
   }
 
-  /** Where a cell stands: a button, or the value alone if it cannot be set. */
+  /** The element for a cell: a button, or only the value if the cell cannot be set. */
   #place(cell: Placed): HTMLElement {
     if (isSettable(cell)) return this.#button(cell);
     const element = h("p", { class: "value-only" }, this.#unlisted(cell) ?? "");
@@ -463,7 +476,7 @@ export class LivingBoard {
     return made;
   }
 
-  /** The element of a cell. A cell with an element for each of its values has the chosen value's. */
+  /** The element of a cell. A cell with an element for each value has that of the chosen value. */
   #elementOf(number: number): HTMLButtonElement | undefined {
     const all = this.#shown.filter(({ cell }) => cell.number === number);
     const chosen = this.#cells[number] && this.#state(this.#cells[number])[1];
@@ -476,12 +489,12 @@ export class LivingBoard {
     return cell.values.map((_, option) => option).filter((option) => possible?.[option] !== false);
   }
 
-  /** What is known of the values of a cell, if that is shown. */
+  /** The possible values of a cell, if they are shown. */
   #told({ number }: Placed): (boolean | null)[] | undefined {
     return this.#showsPossible ? this.#possible[number] : undefined;
   }
 
-  /** How a cell has come to its value, and the value. */
+  /** The origin of the value of a cell, and the value. */
   #state(cell: Placed): [State, number | undefined] {
     const fixed = this.#fixed(cell);
     if (fixed !== undefined) return ["fixed", fixed];
@@ -494,12 +507,13 @@ export class LivingBoard {
   }
 
   #paint(): void {
+    // The cells are about to be drawn, and then painted.
     if (this.#drawing !== undefined) return;
     const seen = new Set<string>();
     for (const { cell, element, slot } of this.#shown) {
       let [state, chosen] = this.#state(cell);
       const isClash = this.#clash.has(cell.number);
-      // A place that stands for one of several values shows this value only.
+      // A slot for one of several values shows only this value.
       const own = cell.toggle ? undefined : (slot?.value ?? undefined);
       const isOther = own !== undefined && chosen !== own;
       const isOut = isOther && this.#told(cell)?.[own] === false;
@@ -515,7 +529,7 @@ export class LivingBoard {
       const what = isOut ? words.impossible : chosen === undefined ? words.openCell : shownValue(cell, chosen, [words.yes, words.no]);
       const how = { fixed: words.fixed, set: words.set, found: words.found, forced: words.forced, open: "" }[state];
       const label = [`${where}: ${what}`, how, clashes && words.clash].filter(Boolean).join(", ");
-      // Most places stay as they are.
+      // Most elements do not change.
       if (element.className === classes && element.getAttribute("aria-label") === label) continue;
       element.replaceChildren(this.#look(cell, slot, chosen, state));
       element.className = classes;
@@ -528,23 +542,24 @@ export class LivingBoard {
     }
     const item = (state: string, text: string) => h("li", {}, h("span", { class: `sample is-${state}` }), text);
     const meanings = { fixed: words.fixed, set: words.set, found: words.found, forced: words.forced, clash: words.clash };
-    // One look needs no legend.
+    // A legend of a single style would be noise.
     this.#legend.replaceChildren(...(seen.size < 2 ? [] : [...STATES, "clash" as const].filter((state) => seen.has(state)).map((state) => item(state, meanings[state as keyof typeof meanings]))));
   }
 
-  /** What stands in a place. */
+  /** The contents of a slot. */
   #look(cell: Placed, slot: BoardSlot | null, chosen: number | undefined, state: State): Node | string {
     if (chosen !== undefined && slot?.mark === "queen" && chosen === slot.value)
       return drawn("svg", { viewBox: "0 0 45 45", class: "queen", "aria-hidden": "true" }, drawn("path", { d: this.#stage?.queen ?? "" }));
     if (slot?.label) return slot.label;
     if (chosen === undefined) return "";
-    // A filled square says all, and so does an empty one that the solver has found; others that are to stay empty have a sign.
+    // A filled square needs no sign, nor does an empty one that the solver has found; a square that was set to stay
+    // empty needs one.
     if (slot?.mark === "fill" && cell.toggle && (state === "found" || isYes(cell, chosen))) return "";
     if (slot?.mark === "dot" && cell.toggle) return isYes(cell, chosen) ? "●" : state === "found" ? "" : "–";
     return shownValue(cell, chosen, ["✓", "–"]);
   }
 
-  // ---- What is done ----
+  // ---- Actions ----
 
   #click({ cell, element, slot }: Shown): void {
     if (this.#fixed(cell) !== undefined) return;
@@ -559,7 +574,7 @@ export class LivingBoard {
       this.#offer(cell, element);
       return;
     }
-    // Yes, no, open again.
+    // Cycle through yes, no and open.
     const yes = cell.values.findIndex((_, option) => isYes(cell, option));
     const no = cell.values.findIndex((_, option) => !isYes(cell, option));
     const next = set === undefined ? yes : set === yes ? no : null;
@@ -568,10 +583,10 @@ export class LivingBoard {
   }
 
   #offered: Placed | null = null;
-  /** The only value that is offered. */
+  /** The only value in the menu, if it has only one. */
   #offeredOption: number | null = null;
 
-  /** Offers the values of a cell, or only one of them. */
+  /** Opens the menu of a cell's values, or of only one of them. */
   #offer(cell: Placed, element: HTMLElement, only: number | null = null): void {
     const wasOpen = this.#offered === cell && this.#offeredOption === only;
     this.#close();
@@ -622,7 +637,7 @@ export class LivingBoard {
       const input = h("input", { type: "text", "aria-label": words.otherValue, placeholder: `${shown[0]} … ${shown.at(-1)}` });
       input.addEventListener("keydown", (event) => {
         if (event.key !== "Enter") return;
-        // A tuple may have its parentheses.
+        // Accept a tuple with its parentheses, too.
         const text = input.value.trim();
         const option = shown.findIndex((one) => one === text || squeezed(`(${one})`) === squeezed(text));
         if (option >= 0) choose(option);
@@ -637,7 +652,7 @@ export class LivingBoard {
     if (active) menu.querySelector<HTMLElement>(`[data-option="${active}"]`)?.focus();
   }
 
-  // ---- Values are dragged from cell to cell; the menu and the keys do the same ----
+  // ---- Dragging values from cell to cell; the menu and the keys do the same ----
 
   #shownAt(element: Element | null): Shown | undefined {
     const place = element?.closest<HTMLElement>("button.place");
@@ -649,20 +664,23 @@ export class LivingBoard {
     return this.#shownAt(element)?.cell;
   }
 
-  /** What a value of one cell is called in another one. */
+  /** The value of another cell that has the same text. */
   #same(from: Placed, option: number, to: Placed): number | undefined {
     const shown = (cell: Placed, one: number) => shownValue(cell, one, ["yes", "no"]);
     const found = to.values.findIndex((_, one) => shown(to, one) === shown(from, option));
     return found < 0 ? undefined : found;
   }
 
-  /** The settings that put a value into another cell, which gives its own value in return; `null` if it cannot have it. */
+  /**
+   * The settings that move a value to another cell, and swap if that has a value; `null` if one of them cannot take it.
+   */
   #moved(from: Placed, to: Placed): [cell: number, option: number | null][] | null {
     const [[, option], [, old]] = [this.#state(from), this.#state(to)];
     if (option === undefined || from.variable !== to.variable || this.#fixed(from) !== undefined || this.#fixed(to) !== undefined) return null;
     const there = this.#same(from, option, to);
     if (there === undefined || there === old) return null;
     const no = from.values.findIndex((_, one) => !isYes(from, one));
+    // A member that leaves a set is set to "no" there; any other cell gets the old value, or becomes open.
     const back = from.toggle ? no : old === undefined ? null : (this.#same(to, old, from) ?? null);
     return [
       [to.number, there],
@@ -670,13 +688,13 @@ export class LivingBoard {
     ];
   }
 
-  /** A mouse has been pressed on a cell: what it does next tells whether it drags the value. */
+  /** Handles a pressed mouse button on a cell; its next moves decide if it drags the value. */
   #grasp(event: PointerEvent): void {
     const { cell: from, slot } = this.#shownAt(event.target as Element) ?? {};
     const [, option] = from ? this.#state(from) : [];
-    // Where each value has a place, a click is enough.
+    // If each value has its own slot, a click is enough.
     if (slot && slot.value !== null && !from?.toggle) return;
-    // A finger scrolls.
+    // Touch scrolls.
     if (event.button !== 0 || event.pointerType === "touch" || !from || option === undefined || (from.toggle && !isYes(from, option))) return;
     const [x, y] = [event.clientX, event.clientY];
     const targets = this.#cells.filter((to) => to !== from && this.#moved(from, to));
@@ -716,7 +734,7 @@ export class LivingBoard {
     document.addEventListener(
       "pointerup",
       () => {
-        // The mouse has not clicked.
+        // Swallow the click that follows the drop.
         if (shown.isConnected) {
           const swallow = (click: Event) => click.stopPropagation();
           this.element.addEventListener("click", swallow, { capture: true, once: true });
@@ -734,7 +752,7 @@ export class LivingBoard {
 
   #close(): void {
     const menu = this.#menu;
-    // What has the focus in the menu loses it now, which calls this again.
+    // Clear the field first: removing the menu takes the focus from it, which calls this method again.
     this.#menu = null;
     this.#offered = this.#offeredOption = null;
     menu?.remove();
@@ -777,7 +795,10 @@ export class LivingBoard {
     } else if (isText && !at.toggle) this.#type(at, event.key);
   }
 
-  /** What is typed on a cell or in its menu sets the cell, as soon as it can only mean one value. In the menu, Enter chooses what has been typed so far. */
+  /**
+   * Sets a cell by typing on it or in its menu, as soon as only one value fits. In the menu, Enter chooses the match so
+   * far.
+   */
   #type(cell: Placed, key: string): void {
     const now = performance.now();
     const shown = cell.values.map((_, option) => shownValue(cell, option, [words.yes, words.no]).toLowerCase());
@@ -791,7 +812,7 @@ export class LivingBoard {
     const option = exact >= 0 ? exact : beginning.length === 1 ? beginning[0] : undefined;
     const menu = this.#menu;
     if (menu && (option === undefined || beginning.length > 1)) {
-      // Without a value that has been typed, Enter must not choose another one.
+      // If nothing matches, focus the menu itself: Enter must not choose an unrelated value.
       const typed = menu.querySelector<HTMLElement>(`[data-option="${option ?? beginning[0]}"]`);
       (typed ?? menu).focus();
       return;

@@ -1,4 +1,4 @@
-// What the comments of a model say about the page of its app.
+// The directives for the page of an app, in the comments of a model.
 
 import type { Form } from "./domains";
 import { label } from "./words";
@@ -6,19 +6,19 @@ import { label } from "./words";
 export interface Directives {
   title: string | undefined;
   nameOf(name: string): string;
-  /** Whether a parameter or a decision variable is not shown. */
+  /** True if a parameter or a decision variable is hidden. */
   isHidden(name: string): boolean;
-  /** Whether people see the value of a parameter and cannot change it. */
+  /** True if a parameter is shown and cannot be changed. */
   isFixed(name: string): boolean;
   /** The heading above a parameter and its neighbours. */
   groupOf(name: string | undefined): string | undefined;
-  /** Parameters and variables stand in the order of these numbers. */
+  /** Parameters and variables are sorted by these numbers. */
   placeOf(name: string): number;
-  /** What stands for texts of the model in this language. */
+  /** Translations of the model's texts into this language. */
   texts: Map<string, string>;
 }
 
-/** `in de title …` is about pages in German. */
+/** `in de title …` applies to German pages. */
 const IN_LANGUAGE = /^in\s+([a-z]{2})\s+(.*)$/;
 
 /** The languages that a model has texts in. */
@@ -57,5 +57,5 @@ export function directives({ directives }: Pick<Form, "directives">, language = 
   };
 }
 
-/** What is true as long as the model is not known. */
+/** The defaults until the model is known. */
 export const NONE = directives({ directives: [] });

@@ -1,6 +1,7 @@
-// The domains of parameters as the engine's `form` tells them, and their values in one shape: scalars; arrays for tuples, sets, sequences,
-// relations, parts and cycles; objects for records and variants; pairs of an argument and an image for functions; pairs of an index and an
-// element for matrices, in the order of the indices. `null` is a value that is still missing.
+// The domains of parameters as the engine's `form` describes them, and their values in one shape: scalars; arrays for
+// tuples, sets, sequences, relations, parts and cycles; objects for records and variants; pairs of an argument and an
+// image for functions; pairs of an index and an element for matrices, in the order of the indices. `null` is a missing
+// value.
 
 import type { Domain, Json } from "../../../npm/src/protocol";
 
@@ -8,7 +9,7 @@ export type { Domain, Form, Parameter, Requirement } from "../../../npm/src/prot
 
 export type Scalar = string | number | boolean;
 
-/** A grid with more rows or columns than this is a list of entries instead. */
+/** A grid with more rows or columns than this becomes a list of entries. */
 const MOST_IN_GRID = 60;
 
 export const isScalar = ({ kind }: Domain): boolean => kind === "bool" || kind === "int" || kind === "enum";
@@ -17,20 +18,23 @@ const part = (domain: Domain, at: number): Domain => domain.parts?.[at] ?? { kin
 
 export const isMap = ({ kind }: Domain): boolean => kind === "function" || kind === "matrix";
 
-/** The values of a scalar domain, if they are known and few. */
+/** The values of a scalar domain, if they are known and at most `most`. */
 export function listed(domain: Domain, most = MOST_IN_GRID): Scalar[] | null {
   if (domain.kind === "bool") return [false, true];
   if (domain.kind === "enum") return domain.members && domain.members.length <= most ? domain.members : null;
   if (domain.kind !== "int" || !domain.ranges) return null;
   const values: number[] = [];
   for (const [low, high] of domain.ranges) {
+    // An open range has no list, and a long one is not worth building.
     if (low === null || high === null || high - low >= most) return null;
     for (let value = low; value <= high; value++) values.push(value);
   }
   return values.length <= most ? values : null;
 }
 
-/** The domains side by side that the members of a domain consist of: the columns of a table. A domain that is none of these is one column. */
+/**
+ * The component domains of the members of a domain, which are the columns of a table. Any other domain is one column.
+ */
 export function columns(domain: Domain, label = ""): { label: string; domain: Domain; path: (string | number)[] }[] {
   const named = (at: number) => domain.names?.[at] ?? (part(domain, at).name || (label ? `${label} ${at + 1}` : ""));
   if (domain.kind === "tuple" || domain.kind === "record" || domain.kind === "relation") {
@@ -42,7 +46,7 @@ export function columns(domain: Domain, label = ""): { label: string; domain: Do
   return [{ label: domain.name ?? label, domain, path: [] }];
 }
 
-/** What a member of a collection is. */
+/** The domain of the members of a collection. */
 export function memberOf(domain: Domain): Domain {
   if (domain.kind === "relation") return { kind: "tuple", parts: domain.parts ?? [] };
   if (isMap(domain)) return { kind: "tuple", parts: [part(domain, 0), part(domain, 1)] };
@@ -57,14 +61,14 @@ function domainAt(domain: Domain, at: number | string): Domain {
   return domain.kind === "tuple" ? part(domain, at) : memberOf(flattened(domain));
 }
 
-/** A value with its parts changed. */
+/** Applies `change` to each part of a value. */
 function mapped(domain: Domain, value: Json, change: (domain: Domain, value: Json) => Json): Json {
   if (typeof value !== "object" || value === null || domain.kind === "type") return value;
   if (Array.isArray(value)) return value.map((one, at) => change(domainAt(domain, at), one));
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, change(domainAt(domain, name), one)]));
 }
 
-/** The axes of a grid whose cells stand for values of a domain: one or two lists. */
+/** The axes of a grid with a cell for each value of a domain: one or two lists. */
 export function axes(domain: Domain): Scalar[][] | null {
   const parts = domain.kind === "tuple" ? (domain.parts ?? []) : [domain];
   if (domain.kind === "tuple" && parts.length !== 2) return null;
@@ -72,7 +76,7 @@ export function axes(domain: Domain): Scalar[][] | null {
   return lists.every((one) => one !== null && one.length > 0) ? (lists as Scalar[][]) : null;
 }
 
-/** A matrix of matrices as a map from pairs, and a set of pairs as a relation. */
+/** Reads a matrix of matrices as a map from pairs, and a set of pairs as a relation. */
 export function flattened(domain: Domain): Domain {
   const [index, element] = [part(domain, 0), part(domain, 1)];
   if (domain.kind === "matrix" && element.kind === "matrix" && isScalar(part(element, 1)))
@@ -80,7 +84,7 @@ export function flattened(domain: Domain): Domain {
   return domain;
 }
 
-/** The scalar that a key or a string of JSON stands for. */
+/** The scalar that a JSON key or string denotes. */
 function scalar(domain: Domain, json: Json | undefined): Json {
   if (json === undefined || json === null) return null;
   if (domain.kind === "bool") return json === true || json === 1 || json === "true";
@@ -88,7 +92,7 @@ function scalar(domain: Domain, json: Json | undefined): Json {
   return String(json);
 }
 
-/** Pairs of keys and values, whichever shape of JSON they have. */
+/** Pairs of keys and values, from either shape of JSON. */
 function entries(domain: Domain, json: Json): [Json, Json][] {
   const [from, to] = [part(domain, 0), part(domain, 1)];
   const image = (value: Json) => normal(to, value);
@@ -96,7 +100,7 @@ function entries(domain: Domain, json: Json): [Json, Json][] {
     const indices = listed(from, 10_000);
     if (Array.isArray(json)) return json.map((one, at) => [indices?.[at] ?? at + 1, image(one)]);
     const pairs = Object.entries(json ?? {}).map(([key, one]): [Json, Json] => [scalar(from, key), image(one)]);
-    // JavaScript has the keys 0, 1, … of objects first.
+    // Objects in JavaScript list the keys 0, 1, … first, whatever their order in the text.
     const position = (key: Json) => (typeof key === "number" ? key : (indices?.indexOf(key as Scalar) ?? 0));
     return pairs.sort(([one], [other]) => position(one) - position(other));
   }
@@ -108,6 +112,7 @@ function entries(domain: Domain, json: Json): [Json, Json][] {
       return short ? [[normal(from, one.slice(0, -1)), image(one.at(-1) ?? null)]] : [[normal(from, one[0] ?? null), image(one[1] ?? null)]];
     });
   if (from.kind !== "tuple") return Object.entries(json ?? {}).map(([key, one]) => [scalar(from, key), image(one)]);
+  // A function from tuples may also be written as nested objects, one level for each component.
   const deep = (value: Json, keys: string[]): [Json, Json][] =>
     keys.length === (from.parts ?? []).length
       ? [[keys.map((key, at) => scalar(part(from, at), key)), image(value)]]
@@ -115,7 +120,7 @@ function entries(domain: Domain, json: Json): [Json, Json][] {
   return deep(json, []);
 }
 
-/** A value in the shape that forms use. */
+/** Converts a value to the shape that forms use. */
 export function normal(domain: Domain, json: Json): Json {
   if (json === null || json === undefined) return null;
   switch (domain.kind) {
@@ -163,23 +168,23 @@ function relation(domain: Domain, json: Json): Json {
   );
 }
 
-/** The digits after the point of numbers in a unit. */
+/** The number of decimals of a unit. */
 function decimals(unit: string | null | undefined): number {
   return (unit?.split(".")[1] ?? "").length;
 }
 
-/** A number of steps of a unit as people write it. */
+/** A number of steps of a unit, as users write it. */
 function inUnit(steps: number, unit: string | null | undefined): string {
   return unit ? (steps * Number(unit)).toFixed(decimals(unit)) : String(steps);
 }
 
-/** A value of the engine, whose integers count steps, as people write it. */
+/** A value of the engine, whose integers count steps of the unit, as users write it. */
 export function scaled(domain: Domain, value: Json): Json {
   if (domain.kind === "int") return typeof value === "number" && domain.unit ? Number(inUnit(value, domain.unit)) : value;
   return mapped(domain, value, scaled);
 }
 
-/** What stands in a form for which nothing has been entered. */
+/** The initial value of a form. */
 export function empty(domain: Domain): Json {
   if (domain.kind === "bool") return false;
   if (domain.kind === "tuple") return (domain.parts ?? []).map(empty);
@@ -189,7 +194,7 @@ export function empty(domain: Domain): Json {
 
 export const same = (one: Json, other: Json): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** The value with an entry for each argument that must have one, and without those that are not in the domain any more. */
+/** The value with an entry for each argument that must have one, and without entries outside the domain. */
 export function completed(domain: Domain, value: Json): Json {
   const flat = flattened(domain);
   if (!isMap(flat) || !Array.isArray(value)) return value;
@@ -200,6 +205,7 @@ export function completed(domain: Domain, value: Json): Json {
   const [rows, across] = lists as [Scalar[], Scalar[] | undefined];
   const keys: Json[] = from.kind === "tuple" && across ? rows.flatMap((row) => across.map((column) => [row, column])) : rows;
   const isTotal = flat.kind === "matrix" || flat.total;
+  // The elements of a new matrix are 0 if the domain allows it.
   const usual = to.kind === "int" && to.ranges?.some(([low, high]) => (low ?? 0) <= 0 && (high ?? 0) >= 0) ? 0 : empty(to);
   return keys.flatMap((key) => {
     const image = known.get(JSON.stringify(key));
@@ -207,20 +213,20 @@ export function completed(domain: Domain, value: Json): Json {
   }) as Json;
 }
 
-/** Whether something is still missing. */
+/** True if some part is missing. */
 export function isMissing(domain: Domain, value: Json): boolean {
   if (value === null) return true;
   if (Array.isArray(value)) return value.some((one) => isMissing({ kind: "" }, one));
   return typeof value === "object" && Object.values(value).some((one) => isMissing(domain, one));
 }
 
-/** A text of JSON, and for the parts of the value where they stand in it. */
+/** A JSON text, and the ranges of the parts of the value in it. */
 export interface Written {
   text: string;
   places: { from: number; to: number; path: string }[];
 }
 
-/** Entries of a matrix with two indices, by the first one. */
+/** Groups the entries of a matrix with two indices by the first index. */
 function byRow<Entry>(entries: Entry[], keyOf: (entry: Entry) => Json): Entry[][] {
   const rows = new Map<string, Entry[]>();
   for (const one of entries) {
@@ -230,7 +236,7 @@ function byRow<Entry>(entries: Entry[], keyOf: (entry: Entry) => Json): Entry[][
   return [...rows.values()];
 }
 
-/** The parts of a value in their order, without the indices of a matrix, with their domains. */
+/** The parts of a value in order, with their domains and without the indices of a matrix. */
 function parts(domain: Domain, value: Json[] | { [key: string]: Json }): [Domain, Json][] {
   if (!Array.isArray(value)) return Object.entries(value).map(([name, one]) => [domainAt(domain, name), one]);
   if (domain.kind !== "matrix") return value.map((one, at) => [domainAt(domain, at), one]);
@@ -240,7 +246,7 @@ function parts(domain: Domain, value: Json[] | { [key: string]: Json }): [Domain
   return byRow(entries, ([key]) => key).map((row) => [inner, row.map(([key, one]) => [(key as Json[])[1] ?? null, one])]);
 }
 
-/** Writes a value as the engine reads it. Paths of parts are the texts of their keys, as `pathOf` makes them. */
+/** Writes a value as JSON for the engine. The path of a part is the text of its keys, as `pathOf` makes it. */
 export function write(name: string, domain: Domain, value: Json): Written {
   const places: Written["places"] = [];
   let text = `{${JSON.stringify(name)}: `;
@@ -255,7 +261,7 @@ export function write(name: string, domain: Domain, value: Json): Written {
   const put = (domain: Domain, inner: Json, path: string) => {
     const from = text.length;
     if (domain.kind === "matrix" && Array.isArray(inner)) {
-      // The elements in the order of the indices; entries know their positions in the value.
+      // Write the elements in the order of the indices, but keep their positions in the value for the paths.
       const flat = flattened(domain);
       const elements = (inner as [Json, Json][]).map(([key, element], at) => ({ key, write: () => put(part(flat, 1), element, pathOf(pathOf(path, at), 1)) }));
       const all = (some: typeof elements) => list(some.map(({ write }) => write), ["[", "]"]);
@@ -281,7 +287,7 @@ export function write(name: string, domain: Domain, value: Json): Written {
   return { text: `${text}}`, places };
 }
 
-/** A name as Essence writes it: some need quotation marks. */
+/** A name as Essence writes it, quoted if necessary. */
 export const asName = (name: string): string => (/^[\p{L}_][\p{L}\p{N}_']*$/u.test(name) ? name : JSON.stringify(name));
 
 /** The domain of an index as Essence writes it, if it is known. */
@@ -295,8 +301,12 @@ function asIndex(domain: Domain): string {
   return ranges?.every(Boolean) ? `int(${ranges.join(", ")})` : "";
 }
 
-/** A value as Essence writes it. Integers in a unit count its steps. What is not a value of the domain is written as it was typed. */
+/**
+ * A value as Essence writes it. Integers with a unit count its steps. Anything outside the domain stays as it was
+ * typed.
+ */
 export function asEssence(domain: Domain, value: Json): string {
+  // Rounding removes the error of the division; a real fraction stays, and the engine reports it.
   if (typeof value === "number") return String(domain.unit ? Math.round((value / Number(domain.unit)) * 1e6) / 1e6 : value);
   if (typeof value === "string") return domain.kind === "enum" ? asName(value) : value;
   if (typeof value !== "object" || value === null) return value === null ? "" : String(value);
@@ -307,6 +317,7 @@ export function asEssence(domain: Domain, value: Json): string {
   const list = parts(domain, value).map(([of, one]) => asEssence(of, one)).join(", ");
   switch (domain.kind) {
     case "tuple":
+      // Parentheses around one value would not make a tuple.
       return value.length === 1 ? `tuple (${list})` : `(${list})`;
     case "matrix": {
       const index = asIndex(part(domain, 0));
@@ -325,7 +336,7 @@ export function asEssence(domain: Domain, value: Json): string {
   }
 }
 
-/** A value in Conjure's JSON: a matrix says its indices. */
+/** A value in Conjure's JSON, where a matrix includes its indices. */
 export function indexed(domain: Domain, value: Json): Json {
   if (domain.kind !== "matrix" || !Array.isArray(value)) return mapped(domain, value, indexed);
   const element = part(flattened(domain), 1);
@@ -341,25 +352,25 @@ export function indexed(domain: Domain, value: Json): Json {
 
 export const pathOf = (path: string, key: string | number): string => (path === "" ? String(key) : `${path}/${key}`);
 
-/** The part of a value with the smallest text around a place. */
+/** The innermost part of a value around a range of the text. */
 export function partAt({ places }: Written, from: number, to: number): string | undefined {
   const around = places.filter((one) => one.from <= from && to <= one.to);
   return around.sort((one, other) => one.to - one.from - (other.to - other.from))[0]?.path;
 }
 
-/** The value with the members of a type replaced; what mentions a member that is gone (`null`) goes, too. */
+/** The value with the members of a type renamed. Parts that mention a removed member (`null`) are removed, too. */
 export function renamed(domain: Domain, value: Json, type: string, name: (member: string) => string | null): Json | undefined {
   if (domain.kind === "enum") return domain.name === type && typeof value === "string" ? (name(value) ?? undefined) : value;
   if (typeof value !== "object" || value === null || domain.kind === "type") return value;
   const all = Object.entries(value).map(([key, one]): [string, Json | undefined] => [key, renamed(domainAt(domain, Array.isArray(value) ? Number(key) : key), one, type, name)]);
   const left = all.filter((entry): entry is [string, Json] => entry[1] !== undefined);
   if (Array.isArray(value) && domain.kind !== "tuple") return left.map(([, one]) => one);
-  // A tuple, a record or a variant goes with any of its parts.
+  // A tuple, a record or a variant is removed with any of its parts.
   if (left.length < all.length) return undefined;
   return Array.isArray(value) ? left.map(([, one]) => one) : Object.fromEntries(left);
 }
 
-/** A nested value as people write it in one field: `(1, 2), (1, 3)`. A variant is a pair of its tag and its value. */
+/** A nested value in one text field: `(1, 2), (1, 3)`. A variant is a pair of its tag and its value. */
 export function compact(domain: Domain, value: Json, outer = true): string {
   if (value === null) return "";
   if (typeof value !== "object") return /[(){}[\],;"]/.test(String(value)) ? JSON.stringify(String(value)) : String(value);
@@ -368,7 +379,7 @@ export function compact(domain: Domain, value: Json, outer = true): string {
   return outer ? inner : `(${inner})`;
 }
 
-/** The value that such a text stands for; `null` if it is not one. */
+/** The value of such a text; `null` if it cannot be read. */
 export function fromCompact(domain: Domain, text: string): Json {
   const parts = text.match(/[(){}[\],;]|"(?:\\.|[^"\\])*"|[^(){}[\],;"]+/g) ?? [];
   let at = 0;
@@ -392,11 +403,12 @@ export function fromCompact(domain: Domain, text: string): Json {
   }
 }
 
-/** Whether a text is a table from a spreadsheet: several rows with tabs between as many cells. */
+/** True if a text is a table from a spreadsheet: several rows with equally many tabs. */
 export function isTable(text: string): boolean {
   const lines = text.replace(/\r?\n$/, "").split("\n");
   const tabs = (line: string) => line.split("\t").length - 1;
   const [first = ""] = lines;
+  // Indented text has tabs, too, at the start of each line.
   return lines.length > 1 && tabs(first) > 0 && lines.every((line) => tabs(line) === tabs(first)) && !lines.every((line) => line.startsWith("\t"));
 }
 
@@ -415,6 +427,7 @@ export function rowsOf(text: string): string[][] {
   for (let at = 0; at < text.length; at++) {
     const one = text[at] as string;
     if (quoted) {
+      // Two quotes inside a quoted cell mean one.
       if (one === '"' && text[at + 1] === '"') cell += text[++at];
       else if (one === '"') quoted = false;
       else cell += one;

@@ -1,4 +1,5 @@
-// The engine and what reads workbooks, in the page itself or in a file beside it: modules compressed and in base64, and the script of the workers as text.
+// The engine and the reader of workbooks, in the page or in a file beside it: modules compressed and in base64, and the
+// script of the workers as text.
 
 import { runFrom } from "../engine";
 import { readWorkbooksWith } from "../workbook";
@@ -7,7 +8,10 @@ import { words } from "./words";
 
 const held = (id: string): HTMLElement | null => document.getElementById(id);
 
-/** A module as text. A script beside the page puts both into their elements: files may load scripts, and nothing else. */
+/**
+ * A module as text. A script beside the page fills both elements, because a page opened from a file may load scripts
+ * and nothing else.
+ */
 async function packed(id: "engine" | "workbook"): Promise<string> {
   const element = held("engine");
   const file = element?.dataset.file;

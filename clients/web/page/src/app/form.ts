@@ -1,22 +1,22 @@
-// A form for one parameter, made from its domain. It knows nothing of the engine: it shows a value, and tells of another one.
+// A form for one parameter, made from its domain. It shows a value and reports changes; it does not use the engine.
 
 import { announce, button, clear, h } from "../dom";
 import type { Json } from "../../../npm/src/protocol";
 import { axes, columns, compact, completed, type Domain, empty, flattened, fromCompact, isMap, isScalar, listed, memberOf, normal, pathOf, rowsOf, same, type Scalar } from "./domains";
 import { label, words } from "./words";
 
-/** A choice of one among up to this many values is a list; more values are typed. */
+/** A choice among up to this many values is a list; above it the value is typed. */
 const MOST_CHOICES = 200;
 /** A set with up to this many candidates is a row of switches. */
 const MOST_SWITCHES = 60;
-/** Headings with more letters together are turned, so that the columns are narrow. */
+/** Headings with more letters in total are rotated, to keep the columns narrow. */
 const MOST_LETTERS = 36;
-/** Grids with more cells than this are lists of entries. */
+/** A grid with more cells than this becomes a list of entries. */
 const MOST_CELLS = 2500;
 
 export class Field {
   readonly element = h("div", { class: "control" });
-  /** The fields of the parts, by their paths. */
+  /** The inputs of the parts, by their paths. */
   readonly #inputs = new Map<string, HTMLElement>();
   #value: Json;
 
@@ -34,7 +34,7 @@ export class Field {
     return this.#value;
   }
 
-  /** Shows another value, keeping the place that is being typed in. */
+  /** Shows a new value, but leaves the input alone that the user is typing in. */
   show(value: Json): void {
     if (same(value, this.#value)) return;
     this.#value = value;
@@ -54,7 +54,7 @@ export class Field {
     this.onChange(value);
   }
 
-  /** Marks the part with this path, or the nearest part around it that has a field; without one, the whole. */
+  /** Marks the part with this path, or the nearest part around it that has an input; without one, the whole field. */
   mark(path: string | undefined, message: string): void {
     for (let at = path; at !== undefined; at = at.includes("/") ? at.slice(0, at.lastIndexOf("/")) : at === "" ? undefined : "") {
       const key = at;
@@ -114,7 +114,7 @@ export class Field {
     return input;
   }
 
-  /** A field for a scalar, or a text for anything else. */
+  /** An input for a scalar; any other value is a text. */
   #leaf(domain: Domain, path: string, name: string, value: Json, set: (value: Json) => void, mayBeOpen = false): HTMLElement {
     if (domain.kind === "bool") {
       const input = this.#keep(path, h("input", { type: "checkbox", checked: value === true, role: "switch" }), name);
@@ -145,7 +145,7 @@ export class Field {
     return input;
   }
 
-  /** Arrows change a number by itself, and lead to another cell in a grid. */
+  /** The arrow keys change a lone number, and move between the cells of a grid. */
   #step(event: KeyboardEvent, input: HTMLInputElement, domain: Domain, set: (value: Json) => void): void {
     const by = event.key === "ArrowUp" ? 1 : event.key === "ArrowDown" ? -1 : 0;
     const td = input.closest("td");
@@ -185,7 +185,7 @@ export class Field {
     return box;
   }
 
-  /** The names of the members of a type. */
+  /** The list of the members of a type. */
   #names(): HTMLElement {
     const names = Array.isArray(this.#value) ? (this.#value as string[]) : [];
     const list = h("ul", { class: "names" });
@@ -233,7 +233,7 @@ export class Field {
     return list;
   }
 
-  /** Cells for all arguments or indices. */
+  /** A cell for each argument or index. */
   #grid(domain: Domain, [rows = [], across]: Scalar[][]): HTMLElement {
     const image = domain.parts?.[1] ?? domain;
     const total = domain.total === true || domain.kind === "matrix";
@@ -275,7 +275,7 @@ export class Field {
     return h("div", { class: "scrolled" }, table);
   }
 
-  /** Fills the cells from the one with the focus on. */
+  /** Pastes a table into the cells, from the focused one on. */
   #pasteIntoGrid(event: ClipboardEvent, table: HTMLTableElement): void {
     const rows = rowsOf(event.clipboardData?.getData("text/plain") ?? "");
     const td = (event.target as Element).closest("td");
@@ -292,7 +292,7 @@ export class Field {
       }
   }
 
-  /** A switch for each value that a set can have, or for each pair of a relation. */
+  /** A switch for each value that a set can contain, or for each pair of a relation. */
   #switches([rows = [], across]: Scalar[][], pairs: boolean): HTMLElement {
     const members = () => (Array.isArray(this.#value) ? this.#value : []);
     const positions = new Map(members().map((one, at) => [JSON.stringify(one), at]));
@@ -350,7 +350,7 @@ export class Field {
     const use = () => {
       const rows = rowsOf(text.value);
       const read = (row: string[]) => shown.map(({ domain: leaf }, at) => cellOf(leaf, row[at] ?? ""));
-      // The first row may hold the headings.
+      // Skip a row of headings: it does not fit the columns, but the next one does.
       if (rows.length > 1 && read(rows[0] ?? []).some((one) => one === null) && read(rows[1] ?? []).every((one) => one !== null)) rows.shift();
       const found: Json[] = [];
       for (const row of rows) {
@@ -369,7 +369,7 @@ export class Field {
   }
 }
 
-/** The value of a text in a spreadsheet; `null` if it does not fit. */
+/** The value of a cell of a spreadsheet; `null` if it does not fit. */
 function cellOf(domain: Domain, text: string): Json {
   if (domain.kind === "bool") return /^(1|x|true|yes|ja)$/i.test(text.trim());
   if (domain.kind === "enum") return domain.members?.find((one) => one.toLowerCase() === text.trim().toLowerCase()) ?? null;
@@ -380,7 +380,7 @@ function part(value: Json, path: (string | number)[]): Json {
   return path.reduce<Json>((inner, key) => (typeof inner === "object" && inner !== null ? ((inner as { [key: string]: Json })[key] ?? null) : null), value);
 }
 
-/** The value with another part at a path. */
+/** The value with the part at a path replaced. */
 function replaced(value: Json, path: (string | number)[], by: Json): Json {
   const [key, ...rest] = path;
   if (key === undefined) return by;

@@ -1,21 +1,22 @@
-// Whoever has the text of the page and shows it in a frame (a notebook, an editor) hears what is entered and found, and may put data into it. A page with
-// an address tells nobody anything: other people's pages may show it.
+// The host of a page that has no address: a notebook or an editor that shows the text of the page in a frame. It is
+// notified of the data and the solution, and may put data into the page. A page with an address notifies no one,
+// because foreign pages may show it in a frame.
 
 import type { Json, Solution } from "../../../npm/src/protocol";
 
-/** What the page tells. */
+/** A notification to the host. */
 export interface Told {
-  /** The values of the parameters, those that are not missing, in the JSON of the program. */
+  /** The values of the parameters that are not missing, in the JSON of the program. */
   data: { [name: string]: Json };
-  /** Whether the data are complete and right. */
+  /** True if the data are complete and right. */
   usable: boolean;
-  /** What is set, as constraints. */
+  /** The set values as constraints. */
   set: string[];
   /** The solution that is shown, in Conjure's simple JSON. */
   solution: Solution["json"] | null;
 }
 
-/** What the page takes: data, and what is set. */
+/** The data and the set values that the host puts into the page. */
 export type Taken = Pick<Told, "data" | "set">;
 
 interface Host {
@@ -26,23 +27,23 @@ const { acquireVsCodeApi } = globalThis as { acquireVsCodeApi?: () => Host };
 const hasNoAddress = location.href === "about:srcdoc" && window.parent !== window;
 const host: Host | undefined = acquireVsCodeApi?.() ?? (hasNoAddress ? { postMessage: (message) => window.parent.postMessage(message, "*") } : undefined);
 
-/** Whether the page has a host, and so no address of its own. */
+/** True if the page has a host, and therefore no address of its own. */
 export const isHosted = host !== undefined;
 
 let last = "";
 
-/** Tells what is new. */
+/** Notifies the host of a change. */
 export function tell(now: () => Told): void {
   if (!host) return;
   const told = now();
   const text = JSON.stringify(told);
   if (text === last) return;
-  // The host may put other data into a page that has just begun.
+  // The first message is marked: the host may then put its data into the page.
   host.postMessage({ essence: told, isFirst: last === "" });
   last = text;
 }
 
-/** Takes what the host puts into the page. */
+/** Listens for data from the host. */
 export function listen(take: (taken: Taken) => void): void {
   if (!host) return;
   window.addEventListener("message", ({ data, source }: MessageEvent<{ essence?: Partial<Taken> } | null>) => {

@@ -1,4 +1,4 @@
-// The forms of all parameters together: their values, what is wrong with them, each at its field, and tables that become values.
+// The forms of all parameters: their values, the errors at each field, and tables that become values.
 
 import { button, clear, h, iconButton } from "../dom";
 import { ask } from "../engine";
@@ -16,19 +16,19 @@ export interface Values {
 
 export interface ParameterHooks {
   model(): Text;
-  /** What the model says about the page. */
+  /** The model's directives for the page. */
   about(): Directives;
-  /** Somebody has entered a value. */
+  /** Called when the user has entered a value. */
   entered(name: string): void;
 }
 
-/** What is known of the data. */
+/** The result of a check of the data. */
 export interface Checked {
-  /** Whether they are complete and right. */
+  /** True if they are complete and right. */
   isUsable: boolean;
-  /** Whether values are missing, and nothing else is wrong. */
+  /** True if values are missing, but nothing else is wrong. */
   isIncomplete: boolean;
-  /** Why nothing can be said about them. */
+  /** The errors that prevented the check. */
   failed: Diagnostic[];
 }
 
@@ -36,22 +36,22 @@ interface Shown {
   field: Field;
   box: HTMLElement;
   problem: HTMLElement;
-  /** What is wrong with the table or the text that the value should come from. */
+  /** The errors in the table or the text that the value should come from. */
   unread: string;
-  /** The domain that the field was made for. */
+  /** The domain for which the field was made. */
   domain: string;
 }
 
-/** The names of texts must differ from that of the model. */
+/** A prefix, because the name of a text must differ from the name of the model. */
 const FILE = "data ";
 
-/** The parameter that a text holds the value of. */
+/** The parameter whose value a text contains. */
 export const parameterIn = (file: string): string | undefined => (file.startsWith(FILE) ? file.slice(FILE.length) : undefined);
 
-/** Fields with so many places are laid out in one frame. */
+/** Lay out at most this many inputs in one frame. */
 const MOST_AT_ONCE = 120;
 
-/** The end of the next frame, or a moment later where the page is not seen. */
+/** Resolves at the end of the next frame, or after a moment if the page is hidden: then there are no frames. */
 const frame = (): Promise<void> =>
   new Promise((done) => {
     const timer = setTimeout(done, 100);
@@ -64,7 +64,7 @@ const frame = (): Promise<void> =>
 /** A number outside its domain: `40 is not in int(0..9), in the image of tomato`. */
 const OUTSIDE = /^(-?[\d.]+) is not in `int\((-?\d[\d.]*?)?\.\.(-?\d[\d.]*)?\)`(?:, in (.+))?$/;
 
-/** The message of a mistake with what it says about a place. */
+/** The message of an error, with its part about a place. */
 function sentence({ message }: Diagnostic, at: Place | undefined): string {
   const [, value, low, high, part] = OUTSIDE.exec(at?.text ?? "") ?? [];
   const [, of] = /^the (?:image of|element at) (.+)$/.exec(part ?? "") ?? [];
@@ -75,7 +75,7 @@ function sentence({ message }: Diagnostic, at: Place | undefined): string {
   return at?.text && !message.includes(at.text) ? `${message}: ${at.text}` : message;
 }
 
-/** The object of JSON that a text holds; `null` if it holds none. */
+/** The JSON object in a text; `null` if there is none. */
 function objectIn(text: string): Values | null {
   try {
     const value = JSON.parse(text) as Json;
@@ -85,15 +85,16 @@ function objectIn(text: string): Values | null {
   }
 }
 
-/** Whether a mistake makes a text of data unreadable as a whole, and not only one of its values. */
+/** True if an error makes a text of data unreadable as a whole, not only one of its values. */
 export const isUnreadable = ({ severity, code }: Diagnostic, text: string): boolean => severity === "error" && /^E01/.test(code) && !(code === "E0107" && objectIn(text));
 
-/** What is wrong with the values in the text of a request about data, by their names. */
+/** The errors about the values in the text of a request, by the names of the parameters. */
 export async function mistakesIn(asked: Request): Promise<Map<string, string>> {
   const [text] = asked.data ?? [];
   const mistakes = new Map<string, string>();
   if (!text) return mistakes;
-  // Each value of JSON gets a text of its own, which tells the parameter of a mistake. In Essence, its place does.
+  // Each JSON value becomes a separate text, whose name identifies the parameter of an error. In Essence, the position
+  // of the error does.
   const object = objectIn(text.text);
   const data = object ? Object.entries(object).map(([name, value]) => ({ name: FILE + name, text: JSON.stringify({ [name]: value }) })) : [text];
   const outline = object ? null : await ask<{ symbols: Outline[] }>({ ...asked, verb: "symbols", text: text.name }, `symbols of ${text.name}`);
@@ -120,27 +121,27 @@ function bounds({ domain, unit }: Parameter): string {
 }
 
 export class ParameterForm {
-  /** The forms, and what is wrong with several parameters together. */
+  /** The forms, and errors about several parameters together. */
   readonly element = h("div", { class: "parameters" });
   readonly #fields = new Map<string, Shown>();
   readonly #form = h("div", { class: "form" });
   readonly #general = h("div", { class: "general" });
   readonly #headings = new Map<string, HTMLElement>();
   #written = new Map<string, Written>();
-  /** What is wrong with the texts and is about no field. */
+  /** The errors in the texts that belong to no field. */
   #elsewhere: string[] = [];
   #round = 0;
 
   constructor(
     readonly hooks: ParameterHooks,
-    /** What the engine tells about the model and the data. */
+    /** The engine's description of the model and the data. */
     public form: Form,
     public values: Values = {},
   ) {
     this.element.append(this.#form, this.#general);
   }
 
-  /** The values that a form shows at first. */
+  /** The initial values of the forms. */
   initial(given?: Values): Values {
     const read = ({ name, domain, value }: Parameter) => [name, scaled(domain, normal(domain, given?.[name] ?? value)) ?? empty(domain)];
     return Object.fromEntries(this.form.parameters.map(read)) as Values;
@@ -165,7 +166,7 @@ export class ParameterForm {
     return { verb, model: this.hooks.model(), data: this.texts() };
   }
 
-  /** Brings the first field with a mistake into sight, and the cursor into it. */
+  /** Scrolls to the first field with an error and focuses it. */
   goToProblem(): void {
     const problem = this.element.querySelector(".parameter .problem:not(:empty)");
     const parameter = problem?.closest(".parameter");
@@ -173,7 +174,7 @@ export class ParameterForm {
     parameter?.querySelector<HTMLElement>(".wrong:is(input, select), input:placeholder-shown, input, select, textarea, button")?.focus({ preventScroll: true });
   }
 
-  /** Forgets the fields, so that `show` makes them anew. */
+  /** Drops the fields; `show` makes them again. */
   reset(): void {
     this.#fields.clear();
     clear(this.#form);
@@ -200,7 +201,7 @@ export class ParameterForm {
     if (shown.length === 0) this.#form.replaceChildren(h("p", { class: "help" }, words.noData));
     else if (this.#fields.size === 0) clear(this.#form);
     for (const one of shown) this.#showOne(one);
-    // The fields stand in the order of the model, or in their own, below the headings of their groups.
+    // The fields keep the order of the model, or that of the directives, below the headings of their groups.
     const { groupOf } = this.hooks.about();
     const boxes = shown.flatMap(({ name }, at) => {
       const group = groupOf(name);
@@ -210,18 +211,18 @@ export class ParameterForm {
     if (boxes.some((box, at) => this.#form.children[at] !== box)) this.#form.replaceChildren(...boxes);
   }
 
-  /** Shows all fields for the first time, a few with each frame: all at once would keep the page from answering. */
+  /** Shows all fields for the first time, some in each frame, since all at once would block the page. */
   async unfold(): Promise<void> {
     let room = 0;
     for (const one of this.#shown) {
-      // The page around the fields comes first.
+      // Let the page around the fields be painted first.
       if (room <= 0) {
         await frame();
         room = MOST_AT_ONCE;
       }
       room -= this.#showOne(one).querySelectorAll("td, li, option").length;
     }
-    // What is being checked meanwhile has not changed.
+    // The values have not changed, so that a running check stays valid.
     this.#fill();
   }
 
@@ -265,12 +266,12 @@ export class ParameterForm {
     this.hooks.entered(name);
   }
 
-  /** What mentions a member of a type goes with its name. */
+  /** Renames the members of a type in all values; values that mention a removed member lose that part. */
   #renameMembers(type: string, before: string[], after: string[]): void {
     const names = (member: string) => {
       if (after.includes(member)) return member;
       const at = before.indexOf(member);
-      // One name has been written anew in its place.
+      // Exactly one name was replaced, in place: a renaming, not a removal.
       return before.length === after.length && at >= 0 && !before.includes(after[at] ?? "") ? (after[at] ?? null) : null;
     };
     for (const { name, domain } of this.form.parameters) this.values[name] = renamed(domain, this.values[name] ?? null, type, names) ?? empty(domain);
@@ -295,14 +296,14 @@ export class ParameterForm {
     file.click();
   }
 
-  /** The sheets of a workbook, each as a button below the field. */
+  /** Offers the sheets of a workbook as buttons below the field. */
   #offerSheets(name: string, file: string, tables: Text[]): void {
     const buttons = tables.map((table) => button(sheetOf(table) ?? "", "secondary small", () => void this.takeTable(name, table)));
     this.#say(name, words.whichSheet(file));
     this.#fields.get(name)?.problem.append(" ", ...buttons.flatMap((one) => [one, " "]));
   }
 
-  /** Says something at the field of a parameter about the table that its value should come from. */
+  /** Shows a message about the table at the field of a parameter. */
   #say(name: string, says: string): void {
     const shown = this.#fields.get(name);
     if (!shown) return;
@@ -310,7 +311,7 @@ export class ParameterForm {
     shown.problem.replaceChildren(...prose(says));
   }
 
-  /** The value of a parameter from a table, as the program reads it, and what is wrong with the table. */
+  /** Reads the value of a parameter from a table, as the program does, with the errors in the table. */
   async readTable(name: string, table: Text): Promise<{ value: Json; isRefused: boolean; says: string }> {
     const asked = this.request("form");
     asked.data = [...this.texts().filter((one) => one.name !== FILE + name), { ...table, parameter: name } as Text];
@@ -325,7 +326,7 @@ export class ParameterForm {
     return { value: read && !isRefused ? scaled(read.domain, normal(read.domain, read.value)) : null, isRefused, says };
   }
 
-  /** Makes a table the value of a parameter, or says at its field what is wrong with the table. */
+  /** Makes a table the value of a parameter, or shows its errors at the field. */
   async takeTable(name: string, table: Text): Promise<void> {
     const { value, isRefused, says } = await this.readTable(name, table);
     const shown = this.#fields.get(name);
@@ -336,15 +337,15 @@ export class ParameterForm {
     this.#say(name, says);
   }
 
-  /** Says at their fields what is wrong with texts that give no values, until values are entered. */
+  /** Shows errors in texts that give no values at their fields, until values are entered. */
   tell(mistakes: Map<string, string>): void {
     for (const [name, shown] of this.#fields) shown.unread = mistakes.get(name) ?? "";
     this.#elsewhere = [...mistakes].flatMap(([name, says]) => (this.#fields.has(name) ? [] : [says]));
   }
 
-  // ---- What is wrong ----
+  // ---- Errors ----
 
-  /** Asks the engine about the values; `null` if they have changed meanwhile. */
+  /** Has the engine check the values; returns `null` if they have changed meanwhile. */
   async check(): Promise<Checked | null> {
     const mine = this.#round;
     const answer = await ask<Form>(this.request("form"), "form");
@@ -377,7 +378,7 @@ export class ParameterForm {
     this.#general.replaceChildren(...this.#elsewhere.map((says) => h("div", { class: "problem-box", role: "alert" }, h("p", {}, ...prose(says)))));
   }
 
-  /** Says what is wrong at the field that it is about. */
+  /** Shows an error at the field that it is about. */
   #place(one: Diagnostic, known: Set<string>): void {
     const inData = one.labels.find(({ file }) => known.has(parameterIn(file) ?? ""));
     const name = inData ? parameterIn(inData.file) : [...one.message.matchAll(/`([^`]+)`/g)].map(([, inner]) => inner ?? "").find((inner) => known.has(inner));

@@ -1,5 +1,5 @@
-// The plans that somebody works on: the data and what is set on the board, under a name. They are kept in this browser where it keeps
-// anything, each app under a key of its own; undo and redo go over all changes of a plan.
+// The user's plans: data and set values of the board, under a name. The browser stores them, if it permits storage,
+// under a key for each app. Undo and redo cover all changes of a plan.
 
 import type { Json } from "../../../npm/src/protocol";
 import { keep, kept } from "../storage";
@@ -24,7 +24,7 @@ export class Plans {
   #before: string[] = [];
   #after: string[] = [];
   #stepped = { at: 0, what: "" };
-  /** Whether this browser keeps the plans. */
+  /** True if the browser stores the plans. */
   kept = true;
 
   constructor(
@@ -52,7 +52,7 @@ export class Plans {
     this.kept = keep(this.key, JSON.stringify(this.#plans)) && keep(`${this.key}.current`, String(this.#current));
   }
 
-  /** Puts a new state in the place of the present one. Changes of the same thing that follow each other at once are one step. */
+  /** Replaces the current state. Quick successive changes of the same thing are one step of undo. */
   change(state: State, what: string): void {
     const now = performance.now();
     if (now - this.#stepped.at > 1500 || what !== this.#stepped.what) {
@@ -60,6 +60,7 @@ export class Plans {
       if (this.#before.length > MOST_STEPS) this.#before.shift();
     }
     this.#stepped = { at: now, what };
+    // A new change invalidates what could be redone.
     this.#after = [];
     this.current.state = structuredClone(state);
     this.#keep();
@@ -78,6 +79,7 @@ export class Plans {
     if (state === undefined) return false;
     to.push(JSON.stringify(this.current.state));
     this.current.state = JSON.parse(state) as State;
+    // The next change must not be merged into a step that was undone.
     this.#stepped = { at: 0, what: "" };
     this.#keep();
     return true;
@@ -106,13 +108,14 @@ export class Plans {
   }
 
   remove(): void {
+    // There is always a current plan.
     if (this.#plans.length < 2) return;
     this.#plans.splice(this.#current, 1);
     this.choose(Math.max(0, this.#current - 1));
   }
 }
 
-/** The plan that a text or a link holds; `null` if it is none. */
+/** The plan in a text or a link; `null` if it is not a plan. */
 export function asPlan(value: unknown): Plan | null {
   if (typeof value !== "object" || value === null) return null;
   const { name, state } = value as Partial<Plan>;

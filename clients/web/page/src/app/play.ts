@@ -1,5 +1,5 @@
-// The solution, in the hands of people: they set values, see what is possible beside them and what contradicts, and let the solver fill in the
-// rest. Whoever shows it says what the data are.
+// The interactive solution: users set values, see which others are still possible and which contradict, and let the
+// solver fill in the rest. The data come from the owner of this element.
 
 import { button, clear, h, icon, iconButton } from "../dom";
 import { Channel } from "../engine";
@@ -11,18 +11,18 @@ import type { Form } from "./domains";
 import { prose } from "./prose";
 import { words } from "./words";
 
-/** Seconds for what is done beside the user, for a search, and for a reason. */
+/** Seconds for background requests, for a search, and for an explanation. */
 const [SECONDS_ASIDE, SECONDS_SEARCH, SECONDS_WHY] = [4, 120, 15];
-/** Seconds for the solution that differs most: often, that no other one differs more cannot be proved soon. */
+/** Seconds for the most different solution: a proof that no other one differs more often takes long. */
 const SECONDS_DIFFERENT = 20;
-/** How many solutions "next" asks for at a time. */
+/** The number of solutions that "next" requests at a time. */
 const AT_A_TIME = 40;
-/** Milliseconds after the last change of the data. */
+/** Milliseconds without a change of the data before the engine is asked. */
 const PAUSE = 180;
-/** Of the changes that would help, this many are shown. */
+/** At most this many changes are offered. */
 const MOST_CHANGES = 8;
 
-/** Something that helps, and what it says. */
+/** A repair that the page can carry out, and its text. */
 export interface Repair {
   says: string;
   run(): void;
@@ -31,27 +31,27 @@ export interface Repair {
 export interface PlayHooks {
   /** A request about the model and the data. */
   request(verb: string): Request;
-  /** Whether the data can be used. If not, this has said why; `null` if they have changed meanwhile. */
+  /** True if the data can be used; if not, the errors have been shown. `null` if they have changed meanwhile. */
   ready(): Promise<boolean | null>;
-  /** What is set has changed. */
+  /** Called when the set values have changed. */
   changed(set: string[], what: string): void;
-  /** The parameter that a text of data holds the value of, if it holds only one. */
+  /** The parameter whose value a text of data contains, if there is only one. */
   parameterIn(file: string): string | undefined;
-  /** What carries out a change that would be enough, and what it says; `null` for a change that people here cannot make. */
+  /** Carries out a change, and says so; `null` for a change that users cannot make here. */
   repair?(change: Change): Repair | null;
-  /** What switches the rule at a place off, if people may do that. */
+  /** The repair that switches off the requirement at a place, if users may do that. */
   switchOff?(place: Place): Repair | null;
-  /** What the model says about the page. */
+  /** The model's directives for the page. */
   about(): Directives;
-  /** What is shown has changed. */
+  /** Called when the display has changed. */
   shown?(): void;
   /** Seconds after which a search ends; 0 for no limit. */
   limit?(): number;
-  /** Shows mistakes. */
+  /** Shows errors. */
   mistakes?(diagnostics: Diagnostic[]): HTMLElement;
-  /** Whether the only solution is kept from the reader, as of a puzzle, until the reader wants to see what is possible. */
+  /** True if the unique solution stays hidden, as in a puzzle, until the reader asks for possible values. */
   isForReaders?: boolean;
-  /** Where searches run; in a worker of its own if nothing is said. */
+  /** Runs the searches; by default a worker for this element. */
   search?: { start<Result>(request: Request, onLine: (line: { type: string }) => void): Promise<Answer<Result> | null>; stop(): void };
 }
 
@@ -61,7 +61,7 @@ export class Play {
   readonly board: LivingBoard;
   readonly status = h("p", { class: "status", role: "status", "aria-live": "polite" });
   readonly message = h("div", { class: "message-box" });
-  /** What the objective says, in the words of its comment. */
+  /** The objective, in the words of its comment. */
   readonly #goal = h("p", { class: "help goal", hidden: true });
   readonly solveButton = h("button", { class: "primary solve" });
   readonly #better = h("button", { class: "secondary" });
@@ -73,7 +73,7 @@ export class Play {
   readonly #showing = h("input", { type: "checkbox" });
   readonly #showsPossible = h("label", { class: "check", hidden: true });
   readonly element = h("div", { class: "play" }, this.bar, this.#goal, this.status);
-  /** What is set, as constraints: also values that the present cells do not have. */
+  /** The set values as constraints, including those that the current cells do not have. */
   set: string[] = [];
   #form: Form | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -81,24 +81,24 @@ export class Play {
   readonly #aside = new Channel();
   readonly #reasons = new Channel();
   readonly #givens = new Channel();
-  /** The model and the data that the board is about. */
+  /** The model and the data of the board. */
   #texts = "";
-  /** Whether what is possible is shown; `null` until it is known whether there is only one solution. */
+  /** True if possible values are shown; `null` until it is known if there is only one solution. */
   #shows: boolean | null = null;
   readonly #search: NonNullable<PlayHooks["search"]>;
   #cells: BoardCell[] = [];
   #isSolving = false;
   #found: Filled[] = [];
   #number = 0;
-  /** The solutions up to this number have been shown. */
+  /** The user has seen the solutions up to this number. */
   #seen = 0;
   #hasAll = false;
-  /** Whether the solutions that were found follow each other as the solver finds them. */
+  /** True if the found solutions are in the order in which the solver finds them. */
   #isListed = false;
-  /** Whether nothing is better than the solutions that were found. */
+  /** True if the found solutions are proven optimal. */
   #isBest = false;
   #isUsable = false;
-  /** What is possible beside what is set, if that has been looked at. */
+  /** The possible values beside the set ones, if known. */
   #looked: BoardResult | null = null;
 
   constructor(readonly hooks: PlayHooks) {
@@ -110,7 +110,7 @@ export class Play {
       },
       whyNot: (says, shown) => void this.#whyNot(says, shown),
     });
-    // What is told about a value stands below the board, and stays in sight: the board does not move away from under it.
+    // Messages about a value are below the board, so that they do not push the board away.
     this.element.append(this.board.element, this.message);
     const channel = new Channel();
     this.#search = hooks.search ?? { start: (request, onLine) => channel.run<never>(request, onLine).answer, stop: () => channel.stop() };
@@ -128,7 +128,7 @@ export class Play {
     this.#showing.onchange = () => this.#showPossible(this.#showing.checked);
   }
 
-  /** Says everything in the present language. */
+  /** Sets all texts in the current language. */
   speak(): void {
     this.#better.textContent = words.better;
     this.#next.textContent = words.next;
@@ -149,7 +149,7 @@ export class Play {
     this.#goal.replaceChildren(words.goal[String(sense)] ?? "", " ", ...prose(objective ?? ""));
   }
 
-  /** Takes what the engine tells about the model. */
+  /** Takes the engine's description of the model. */
   describe(form: Form): void {
     this.#form = form;
     this.#sayGoal();
@@ -159,20 +159,20 @@ export class Play {
     this.board.describe(new Map(shown.map(about)));
   }
 
-  /** Sets these values instead of the present ones. */
+  /** Replaces the set values. */
   put(set: string[]): void {
     this.set = set;
     this.board.keep(set);
   }
 
-  /** Forgets the cells, as another instance comes. */
+  /** Forgets the cells, because another instance follows. */
   forget(): void {
     this.#cells = [];
     this.#shows = null;
     this.board.show(null);
   }
 
-  /** Ends all that goes on. */
+  /** Stops all running requests. */
   close(): void {
     clearTimeout(this.#timer);
     this.#round += 1;
@@ -187,12 +187,12 @@ export class Play {
     return this.#isUsable;
   }
 
-  /** Says a text, or offers what helps. */
+  /** Shows a text, or a button that helps. */
   say(text: string, help?: () => void): void {
     this.status.replaceChildren(help ? button(text, "quiet small", help) : text);
   }
 
-  /** Something has changed, the data too perhaps: looks at what is possible now. */
+  /** Handles a change of the set values or of the data: asks which values are possible now. */
   changed(dataToo: boolean): void {
     this.#round += 1;
     this.#aside.stop();
@@ -207,6 +207,7 @@ export class Play {
     this.#buttons();
     this.say(words.looking);
     clearTimeout(this.#timer);
+    // Data are typed, so wait for a pause; a click on a cell is complete.
     this.#timer = setTimeout(() => void this.#refresh(), dataToo ? PAUSE : 0);
   }
 
@@ -225,7 +226,7 @@ export class Play {
     this.hooks.shown?.();
   }
 
-  /** Whether the data can be used now. */
+  /** True if the data can be used now. */
   async #ready(): Promise<boolean> {
     const mine = this.#round;
     const isUsable = await this.hooks.ready();
@@ -255,22 +256,24 @@ export class Play {
     this.message.replaceChildren(...shown);
   }
 
-  /** Lays out the cells, and looks at what is possible beside what is set. */
+  /** Lays out the cells, and asks which values are possible beside the set ones. */
   async #lookAhead(): Promise<void> {
     const mine = this.#round;
     if (!this.#isSolving) this.say(this.#cells.length === 0 ? words.starting : words.looking);
     const asked = { ...this.hooks.request("board"), set: this.known(), possible: true, limit: SECONDS_ASIDE };
     const run = this.#aside.run<BoardResult>(asked, (line) => {
+      // The answer to an older question must not change the board.
       if (mine !== this.#round || line.type !== "cells") return;
       this.#lay(line as Cells);
     });
     const answer = await run.answer;
     if (mine !== this.#round || !answer) return;
     if (answer.type === "failure") {
-      // A value that was set for other data is not there any more.
+      // For example, a value that was set for other data does not exist any more.
       this.wrong(answer.diagnostics);
       return;
     }
+    // The set values contradict each other; `conflict` is empty if the data alone have no solution.
     if (answer.conflict) {
       await this.#contradiction(answer.conflict);
       return;
@@ -284,7 +287,7 @@ export class Play {
     this.#sayPossible();
   }
 
-  /** Says what is known of what is possible. */
+  /** Shows the result of that question. */
   #sayPossible(): void {
     if (!this.#looked || this.#isSolving || this.#found.length > 0) return;
     const isOut = this.#looked.possible.some((values) => values.includes(false));
@@ -293,7 +296,10 @@ export class Play {
     this.say(this.board.isFull ? full : [words.ready, isOut ? possible : ""].filter(Boolean).join(" "));
   }
 
-  /** Begins anew with other texts: what was found for the old ones is not a solution any more, and what the data give is asked for again. */
+  /**
+   * Starts over if the texts have changed: old solutions no longer apply, and the values that the data give must be
+   * asked for again.
+   */
   #begin(): void {
     const texts = JSON.stringify(this.hooks.request("board"));
     if (texts === this.#texts) return;
@@ -304,7 +310,7 @@ export class Play {
     this.board.forgetGiven();
   }
 
-  /** Asks which values the data give cells, beside the hints in the picture. */
+  /** Asks which values follow from the data, beside the hints in the picture. */
   async #learnGiven(): Promise<void> {
     const texts = this.#texts;
     const give = ({ given }: Explanation) => {
@@ -316,13 +322,14 @@ export class Play {
       if (line.type !== "progress") return;
       const { answer } = line as Progress;
       give(answer);
+      // The given values come first; the rest of the hint is not needed.
       if (answer.given?.length) hint.stop();
     });
     const told = await hint.answer;
     if (told?.type === "result") give(told.answer);
   }
 
-  /** The open cells with their values in a solution that keeps what is set. */
+  /** The open cells with their values in a solution that keeps the set values. */
   async rest(): Promise<Setting[]> {
     let found: Filled | null = null;
     const asked: Request = { ...this.hooks.request("board"), set: this.known(), solutions: 1, limit: SECONDS_ASIDE, pictures: false };
@@ -332,7 +339,7 @@ export class Play {
     return found ? this.board.rest(found) : [];
   }
 
-  /** The set values that are values of the present cells. */
+  /** The set values that the current cells have. */
   known(): string[] {
     if (this.#cells.length === 0) return [];
     const all = new Set(this.#cells.flatMap(({ values }) => values.map(([, says]) => says)));
@@ -343,10 +350,11 @@ export class Play {
     const isFirst = this.#cells.length === 0 && this.set.length > 0;
     this.#cells = cells;
     if (this.board.lay(cells, this.set, stage)) void this.#learnGiven();
+    // The first question was asked without set values, because their cells were not known yet.
     if (isFirst && this.known().length > 0) this.changed(false);
   }
 
-  // ---- Contradictions and reasons ----
+  // ---- Contradictions and explanations ----
 
   async #contradiction(conflict: string[]): Promise<void> {
     const mine = this.#round;
@@ -355,7 +363,7 @@ export class Play {
     const isData = conflict.length === 0;
     this.say(isData ? words.unsolvable : this.hooks.isForReaders ? words.clashes : "");
     const list = h(isData ? "ol" : "ul", { class: isData ? "rules-list numbered" : "rules-list" });
-    // What somebody has set is not a rule.
+    // The user's settings are not listed among the requirements.
     const own = isData ? [] : [h("ul", { class: "rules-list settings" }, ...conflict.map((says) => this.#settingItem(says))), h("p", { class: "help" }, words.becauseOf)];
     const box = h("div", { class: "contradiction", role: "alert" }, h("p", { class: "verdict bad" }, isData ? words.contradictionData : words.contradiction), ...own, list);
     const waiting = h("li", { class: "help" }, words.asking);
@@ -371,7 +379,7 @@ export class Play {
     if (isData && answer.type === "result") help.replaceChildren(...this.#changes(answer.answer));
   }
 
-  /** Why these constraints cannot hold. */
+  /** Explains why these constraints cannot hold. */
   async #why(constraints: string[]): Promise<Answer<ExplainResult> | null> {
     const asked: Request = { ...this.hooks.request("why"), limit: SECONDS_WHY };
     if (constraints.length > 0) asked.expected = { name: "set", text: `such that\n${constraints.join(",\n")}\n` };
@@ -379,7 +387,7 @@ export class Play {
     const answer = await this.#reasons.run<ExplainResult>(asked, (line) => {
       if (line.type === "progress") known = line as Progress;
     }).answer;
-    // An explanation that could not be made smaller is one all the same.
+    // An explanation that could not be minimised in time is still an explanation.
     return answer?.type === "failure" && known ? { ...(known as Progress), type: "result", solution: null, complete: false, says: "", warnings: [] } : answer;
   }
 
@@ -389,15 +397,18 @@ export class Play {
     return item;
   }
 
-  /** Requirements, in the words of their comments. */
+  /** List items for requirements, in the words of their comments. */
   #reasonItems(list: Reason[], settings: string[]): HTMLElement[] {
     const own = new Set(settings.map(squeezed));
     const model = this.hooks.request("why").model?.name;
     const items: HTMLElement[] = [];
-    /** The requirements with the same comment: their item, and where it tells their instances and formulas. */
+    /**
+     * The list item for each comment, with the places for its instances and formulas; requirements may share a comment.
+     */
     const rules = new Map<string, { instances: string[]; detail: HTMLElement; formulas: HTMLElement }>();
     for (const one of list) {
       const [at] = one.places;
+      // The user's own settings are listed separately.
       if (at?.file === "set" || own.has(squeezed(one.says))) continue;
       const parameter = at && this.hooks.parameterIn(at.file);
       const reads = one.reads ?? one.says;
@@ -406,7 +417,7 @@ export class Play {
         continue;
       }
       const rule = at?.file === model ? this.#form?.requirements.find(({ first_line, last_line }) => at && first_line <= at.line && at.line <= last_line) : undefined;
-      // About domains, the engine speaks in sentences.
+      // The engine describes domains in sentences, not in Essence.
       const isSentence = reads.includes("`");
       const says = isSentence ? prose(reads.replace(/`([^`]+)`/g, (_, name: string) => this.hooks.about().nameOf(name))) : [h("code", {}, reads)];
       const comment = rule?.comment;
@@ -431,7 +442,7 @@ export class Play {
     return items;
   }
 
-  /** What would be enough to change, each with a button: in the data first, then in the rules that can be switched off. */
+  /** Sufficient changes, each with a button: first in the data, then in the optional requirements. */
   #changes(answer: Explanation): HTMLElement[] {
     const model = this.hooks.request("why").model?.name;
     const [inRules, inData] = [true, false].map((isRule) => (answer.changes ?? []).filter(({ place }) => (place.file === model) === isRule)) as [Change[], Change[]];
@@ -447,6 +458,7 @@ export class Play {
     const mine = this.#round;
     const all = this.#cells.find(({ values }) => values.some(([, one]) => one === says));
     const own = new Set(all?.values.map(([, one]) => one));
+    // The question replaces the value that is set in the same cell.
     const settings = [...this.known().filter((one) => !own.has(one)), says];
     const list = h("ul", { class: "rules-list" }, h("li", { class: "help" }, words.asking));
     const close = iconButton("close", words.close, "quiet close", () => {
@@ -472,7 +484,7 @@ export class Play {
     return (objective_shown ?? "").replace(/^[([]|[)\]]$/g, "");
   }
 
-  /** Looks for solutions that keep what is set, as the further members say. With `before`, the one that is wanted comes behind these. */
+  /** Searches for solutions that keep the set values. With `before`, for one that differs from these. */
   async #look(wanted: number, further: Partial<Request> = {}, before: Filled[] = []): Promise<BoardResult | null> {
     const mine = this.#round;
     this.#isSolving = true;
@@ -498,12 +510,13 @@ export class Play {
     return answer?.type === "result" ? answer : null;
   }
 
-  /** Fills in the rest. */
+  /** Fills in the open cells. */
   async solve(wanted = 1): Promise<void> {
     const mine = this.#round;
     if (!(await this.#ready()) || mine !== this.#round) return;
     this.#found = [];
     this.#seen = 0;
+    // Listing further solutions does not change what is known about the optimum.
     this.#isBest = wanted > 1 && this.#isBest;
     this.say(words.searching);
     const answer = await this.#look(wanted);
@@ -533,7 +546,7 @@ export class Play {
     this.say(one.objective === null ? words.solved : this.#isBest ? words.best(value) : words.bestUntil(value));
   }
 
-  /** Looks for the solution that differs most from those that have been shown. */
+  /** Finds the solution that differs most from those already shown. */
   async #findDifferent(): Promise<void> {
     const before = this.#found.slice(0, this.#seen);
     this.say(words.searching);
@@ -551,7 +564,7 @@ export class Play {
     this.#buttons();
   }
 
-  /** Goes on from the solution that is shown to better ones. */
+  /** Continues from the visible solution to better ones. */
   async #findBetter(): Promise<void> {
     const shown = this.#found[this.#number - 1];
     if (!shown) return;

@@ -4,7 +4,7 @@ import { h } from "../dom";
 
 let own = new Map<string, string>();
 
-/** Takes the texts that stand for paragraphs of the model in another language. */
+/** Sets the translations of the model's paragraphs. */
 export function translate(texts: Map<string, string>): void {
   own = texts;
 }
@@ -13,7 +13,7 @@ export function prose(text: string): (HTMLElement | string)[] {
   return (own.get(text) ?? text).split(/(`[^`]+`)/).map((part) => (/^`.+`$/s.test(part) ? h("code", {}, part.slice(1, -1)) : part));
 }
 
-/** A comment as a text alone. */
+/** A comment as plain text. */
 export const plainText = (text: string): string => (own.get(text) ?? text).replaceAll("`", "");
 
 export const paragraphs = (text: string): HTMLElement[] => text.split("\n\n").map((one) => h("p", {}, ...prose(one)));

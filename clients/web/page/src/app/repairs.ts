@@ -1,4 +1,4 @@
-// Changes of the data that the engine offers, in the words of forms.
+// The engine's repairs of the data, in the words of forms.
 
 import type { Json } from "../../../npm/src/protocol";
 import { same } from "./domains";
@@ -6,10 +6,10 @@ import { words } from "./words";
 
 const shown = (value: Json): string => (Array.isArray(value) ? value.map(shown).join(", ") : typeof value === "boolean" ? (value ? words.yes : words.no) : String(value));
 
-/** Whether a list has entries with keys: the arguments of a function. */
+/** True if a list has entries with keys: the arguments of a function. */
 const isMap = (list: Json[]): list is [Json, Json][] => list.length > 0 && list.every((one) => Array.isArray(one) && one.length === 2);
 
-/** What differs between a value and a changed one: `tomato: 4 → 1`, `without Ada, 3`. */
+/** The difference between a value and a changed one: `tomato: 4 → 1`, `without Ada, 3`. */
 export function difference(before: Json, after: Json): string {
   if (Array.isArray(before) && Array.isArray(after)) {
     const gone = before.filter((one) => !after.some((other) => same(one, other)));

@@ -1,17 +1,18 @@
-// Modules as text, as the page of an app holds them, and where their workers come from. A worker unpacks them: in the page, keys would have to wait for that.
+// Modules as text, as the page of an app contains them, and the origin of their workers. A worker unpacks them, since
+// unpacking in the page would block key strokes.
 
 import type { Origin } from "../engine";
 
 /** A module as text: compressed, and in base64. */
 export type Packed = { packed: string };
 
-/** The module, or why it could not be made. */
+/** The module, or the reason why it could not be unpacked. */
 export type Unpacked = { unpacked: WebAssembly.Module } | { failed: string };
 
-/** Takes a module from its text; `script` is the text of `worker.ts`. */
+/** The origin of a module that is given as text; `script` is the text of `worker.ts`. */
 export function fromPacked(packed: () => Promise<string>, script: string): Origin {
   let url: string | undefined;
-  // The address stays: an editor's extension gets workers that read it later.
+  // Keep the object URL: an editor's extension starts further workers from it later.
   const worker = () => new Worker((url ??= URL.createObjectURL(new Blob([script], { type: "text/javascript" }))));
   return {
     async module() {

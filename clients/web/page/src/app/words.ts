@@ -1,4 +1,4 @@
-// All words of an app, in each language. A model's own words come from its comments.
+// The texts of an app, in each language. A model's own texts come from its comments.
 
 const en = {
   language: "Language",
@@ -245,7 +245,7 @@ const all: Record<string, Words> = { en, de };
 export let words: Words = en;
 export let language = "en";
 
-/** Speaks a language; where only the model has texts in it, the words of the page are English. */
+/** Switches to a language. If only the model has texts in it, the page stays English. */
 export function speak(wanted: string, ofModel: string[] = []): void {
   language = wanted in all || ofModel.includes(wanted) ? wanted : "en";
   words = all[language] ?? en;

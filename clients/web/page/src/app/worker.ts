@@ -1,4 +1,4 @@
-// The script of a worker in an app: it unpacks the engine that the page holds as text, or answers requests.
+// The script of a worker in an app: it unpacks the engine that the page contains as text, or answers requests.
 
 import type { FromWorker, ToWorker } from "../../../npm/src/channel";
 import { answering } from "../../../npm/src/execute";

@@ -1,4 +1,4 @@
-// What blocks are made of: the operators of the engine's table, and the few forms that are not operators.
+// The building material of blocks: the operators of the engine's table, and the few forms that are not operators.
 
 import type { OperatorAbout } from "../../../npm/src/protocol";
 import { texts } from "../texts";
@@ -6,7 +6,7 @@ import type { Binding, Bindings, Sort } from "./shapes";
 
 /** A block that can be added. */
 export interface Form {
-  /** A part of a model, with `_` for what is missing. */
+  /** A part of a model, with `_` for each missing part. */
   text: string;
   sort: Sort;
   says: string;
@@ -32,7 +32,7 @@ const QUANTIFIED = [
 const LISTS = ["_[_]", "_[_, _]", "_[_, ..]", "_[.., _]", "[_, _]", "{_, _}", "_(_)", "(_, _)"];
 const LITERALS = ["1", "true", "false"];
 
-/** All forms; an operator with several signatures has one. */
+/** All forms; an operator with several signatures has one form. */
 export function forms(operators: OperatorAbout[]): Form[] {
   const made: Form[] = [];
   const add = (list: string[], sort: Sort, family: string) => made.push(...list.map((text) => ({ text, sort, family, says: texts.blocks.says[text] ?? "" })));
@@ -56,7 +56,7 @@ export function bindings(operators: OperatorAbout[]): Bindings {
   return (word, operands) => known.get(`${operands} ${word}`) ?? null;
 }
 
-/** The operators that stand as this one does, and take and give values of the same types. */
+/** The operators with the same notation and the same types of operands and result. */
 export function alternatives(operators: OperatorAbout[], word: string, operands: number): string[] {
   const kind = ({ form, word, signature }: OperatorAbout) => `${form.replace(word, "")} ${signature.replace(/ where .*/, "")}`;
   const isMeant = (one: OperatorAbout) => one.word === word && one.form.split("_").length - 1 === operands;
@@ -66,5 +66,5 @@ export function alternatives(operators: OperatorAbout[], word: string, operands:
 
 const QUANTIFIERS = [["forAll", "exists"], ["sum", "product"]];
 
-/** The quantifiers that can take the place of one. */
+/** The quantifiers that can replace this one. */
 export const alternativeWords = (word: string): string[] => QUANTIFIERS.find((words) => words.includes(word)) ?? [];

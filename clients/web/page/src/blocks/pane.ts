@@ -1,5 +1,5 @@
-// The model as blocks. The text is what counts: each change of the blocks is a change of the characters of the parts that it is about, and each change of the
-// text lays out the blocks again. What fits where is the engine's answer.
+// The model as blocks. The text is the only state: a change of a block rewrites the characters of its part, and each
+// change of the text lays out the blocks again. The engine decides which block fits where.
 
 import * as Blockly from "blockly/core";
 import * as messages from "blockly/msg/en";
@@ -12,7 +12,7 @@ import { addElement, type Bindings, hasLines, hasUnread, HOLE, label, type Piece
 
 export interface BlockHooks {
   text(): string;
-  /** Takes another text of the model. */
+  /** Takes a new text of the model. */
   change(text: string): void;
   request(verb: string): Request;
 }
@@ -21,7 +21,10 @@ interface Shaped extends Blockly.BlockSvg {
   shape: Shape;
 }
 
-/** Colours on which white letters can be read, in both themes; the second of each is for a block inside one of the first. */
+/**
+ * Colours that give white letters enough contrast in both themes. The second one is for a block inside a block of the
+ * same kind.
+ */
 const COLOURS = {
   statement: ["#6d4a22", "#6d4a22"],
   domain: ["#5b4b8a", "#7460ab"],
@@ -39,23 +42,23 @@ const toneOf = ({ sort, type, kind }: Shape): Tone => {
   return kind === "quantified" && !type ? "bool" : "other";
 };
 
-/** The shapes of Zelos: a hexagon for what is true or false, round ends for numbers, and a square for the rest. */
+/** The shapes of Zelos: hexagons for Booleans, round ends for numbers, squares for all others. */
 const outlineOf = ({ sort, type }: Shape): number => (sort === "domain" ? 3 : type === "bool" ? 1 : /^int(:|$)/.test(type) ? 2 : 3);
 
-/** The longest text of a part that is shown as it stands. */
+/** Longer texts of a part are shortened. */
 const LONGEST = 60;
 const shortened = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text);
 
 const isShaped = (block: Blockly.Block | null): block is Shaped => block !== null && "shape" in block && block.shape !== undefined;
 const inputOf = (at: number): string => `part ${at}`;
-/** The slot behind the last constraint, for a further one. */
+/** The slot after the last constraint, for a new one. */
 const FURTHER = "further";
 
 // ---- Blockly ----
 
 let operators: OperatorsResult["operators"] = [];
 let binds: Bindings = () => null;
-/** The pane whose blocks tell about themselves. */
+/** The pane that the callbacks of Blockly refer to. */
 let pane: BlocksPane | undefined;
 
 function build(block: Shaped, shape: Shape): void {
@@ -86,7 +89,7 @@ function build(block: Shaped, shape: Shape): void {
   const last = shape.slots.findLastIndex(({ listed }) => listed);
   for (const [at, glue] of shape.glue.entries()) {
     const lines = hasLines(shape);
-    // Behind a constraint on its line stands what is about this one.
+    // A comment behind a constraint on its line belongs to that constraint, not to this one.
     const { comment: says, breaks, ...rest } = label(lines && at > 0 ? glue.slice(glue.indexOf("\n") + 1 || glue.length) : glue);
     let { text } = rest;
     if (parentheses && at === 0) text = text.replace(/^\(/, "");
@@ -107,7 +110,7 @@ function build(block: Shaped, shape: Shape): void {
         else block.appendEndRowInput();
       }
     }
-    // Indices and arguments are as many as they are.
+    // Calls and indexing have a fixed number of operands, so they get no `+`.
     if (at === last && !lines && shape.word !== "[]" && shape.word !== "()") fields.push(moreField(block));
   }
   if (hasLines(shape)) {
@@ -117,7 +120,7 @@ function build(block: Shaped, shape: Shape): void {
   if (fields.length > 0 || block.inputList.length === 0) flush(block.appendDummyInput());
 }
 
-/** The field for the characters between parts: a choice where other words can stand there, an entry for a number. */
+/** The field for the characters between parts: a menu if other words can replace them, an input for a number. */
 function fieldFor(shape: Shape, text: string, at: number): Blockly.Field {
   const choose = (words: string[]) => {
     const field = new Blockly.FieldDropdown(words.map((word): [string, string] => [word, word]));
@@ -152,14 +155,14 @@ function nameField(at: number, slot: Slot): Blockly.Field {
 
 const PLUS = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'%3E%3Cpath d='M12 5v14M5 12h14' stroke='white' stroke-width='2.4' stroke-linecap='round'/%3E%3C/svg%3E";
 
-/** A sign that adds an element to a list. */
+/** The button that adds an element to a list. */
 function moreField(block: Shaped): Blockly.Field {
   return new Blockly.FieldImage(PLUS, 22, 22, texts.blocks.more, () => pane?.addTo(block));
 }
 
 const hole = (sort: Sort): Blockly.serialization.blocks.State => ({ type: "hole", extraState: sort });
 
-/** A block that tells its shape when it is copied. */
+/** A block that saves its shape, so that copies have it. */
 const shaped = {
   saveExtraState(this: Shaped): Shape {
     return shapeOf(this);
@@ -169,7 +172,7 @@ const shaped = {
   },
 };
 
-/** The shape of a block as it is now: numbers and names may have been typed. */
+/** The current shape of a block; the user may have typed numbers and names. */
 function shapeOf(block: Shaped): Shape {
   const number = block.getFieldValue("number") as string | null;
   const shape = { ...block.shape, slots: block.shape.slots.map((slot) => ({ ...slot })) };
@@ -186,7 +189,7 @@ function stateOf({ shape, parts }: Piece): Blockly.serialization.blocks.State {
   return { type: shape.sort, extraState: shape as unknown as Record<string, unknown>, inputs };
 }
 
-/** Lets a block into a place only where the engine has said that it fits. */
+/** Lets a block into a socket only if the engine says that it fits. */
 class Fitting extends Blockly.ConnectionChecker {
   override doTypeChecks(a: Blockly.Connection, b: Blockly.Connection): boolean {
     if (!super.doTypeChecks(a, b)) return false;
@@ -197,7 +200,7 @@ class Fitting extends Blockly.ConnectionChecker {
 
 let isReady = false;
 
-/** Tells Blockly what blocks there are. Its style sheets get the name that the page lets in. */
+/** Registers the blocks with Blockly, and the checker of connections. */
 function prepare(): void {
   if (isReady) return;
   isReady = true;
@@ -222,7 +225,7 @@ function prepare(): void {
   Blockly.registry.register(Blockly.registry.Type.CONNECTION_CHECKER, "fitting", Fitting);
 }
 
-/** Does something that makes style elements, which get the nonce of the page's policy. */
+/** Runs a function that creates style elements, and gives these the nonce of the page's policy. */
 function withStyles<Result>(make: () => Result): Result {
   const create = document.createElement;
   document.createElement = function (this: Document, name: string, options?: ElementCreationOptions) {
@@ -242,7 +245,7 @@ function withStyles<Result>(make: () => Result): Result {
 export class BlocksPane {
   readonly element: HTMLElement;
   readonly #canvas = h("div", { class: "canvas" });
-  /** Covers the blocks while the text has parts that they could not show. */
+  /** Covers the blocks while the text has parts that blocks cannot show. */
   readonly #unread = h("p", { class: "unread", role: "status", hidden: true }, texts.blocks.unread);
   readonly #bar = h("div", { class: "block-bar", role: "toolbar", "aria-label": texts.blocks.bar });
   readonly #delete = button(texts.blocks.delete, "quiet small", () => this.#deleteSelected());
@@ -252,12 +255,14 @@ export class BlocksPane {
   /** The pieces of the forms, by their texts. */
   #made = new Map<string, Piece>();
   #pieces: Pieces = { head: "", statements: [], foot: "" };
-  /** The text that the engine was asked about last. */
+  /** The text of the last request to the engine. */
   #text: string | null = null;
-  /** The text that the blocks show; `null` while they do not show the present one. Blocks that show another text must not be written. */
+  /**
+   * The text that the blocks show, or `null` while they are out of date. Blocks of another text must not be written.
+   */
   #shown: string | null = null;
   #isDragging = false;
-  /** The places of what is dragged; `null` while the engine has not answered. */
+  /** The sockets for the dragged block; `null` until the engine has answered. */
   #allowed: Set<string> | null = null;
   #round = 0;
 
@@ -269,7 +274,7 @@ export class BlocksPane {
     pane = this;
   }
 
-  /** Shows the present text. */
+  /** Shows the current text. */
   async show(): Promise<void> {
     const text = this.hooks.text();
     if (this.#workspace && text === this.#text) return this.#resize();
@@ -297,19 +302,19 @@ export class BlocksPane {
         media: "data:,",
         sounds: false,
         trashcan: false,
-        // On a telephone, everything is chosen where it stands.
+        // On a narrow screen, blocks are chosen from dialogs instead.
         ...(isNarrow ? {} : { toolbox: this.#toolbox() }),
         move: { drag: true, wheel: true, scrollbars: true },
         zoom: { pinch: true, wheel: false, startScale: isNarrow ? 0.62 : 0.68, minScale: 0.3, maxScale: 1.6 },
       }),
     );
-    // The text has the history.
+    // Undo belongs to the text.
     this.#workspace.MAX_UNDO = 0;
     this.#workspace.addChangeListener((event) => this.#heard(event));
     new ResizeObserver(() => this.#resize()).observe(this.#canvas);
   }
 
-  /** Has the engine read the forms, all in one text. */
+  /** Has the engine parse all forms in one text. */
   async #makeForms(): Promise<void> {
     const written = this.#forms.map(({ text, sort }, at) =>
       sort === "statement" ? text : `letting form${at} be ${sort === "domain" ? "domain " : ""}${text}`,
@@ -339,7 +344,7 @@ export class BlocksPane {
 
   // ---- From the text to the blocks ----
 
-  /** Reads the present text, and lays out its blocks. */
+  /** Parses the current text, and lays out its blocks. */
   async #lay(): Promise<void> {
     const text = this.hooks.text();
     this.#text = text;
@@ -388,10 +393,10 @@ export class BlocksPane {
     if (this.#workspace?.getToolbox()) this.#workspace.registerToolboxCategoryCallback("NAMES", () => names);
   }
 
-  /** The names that the model declares, with their types where these are known. */
+  /** The declared names, with their types if known. */
   #names = new Map<string, string>();
 
-  /** Whether a block is a piece already, but for its characters and types. */
+  /** True if a block already shows a piece, apart from layout and types. */
   #agrees(block: Shaped, { shape, parts }: Piece): boolean {
     const own = shapeOf(block);
     const isSame = own.sort === shape.sort && own.kind === shape.kind && own.word === shape.word && own.slots.length === shape.slots.length;
@@ -418,7 +423,7 @@ export class BlocksPane {
 
   // ---- From the blocks to the text ----
 
-  /** The statements, in the order of the canvas. */
+  /** The statements in the order of the canvas. */
   #stack(): Shaped[] {
     const tops = this.#workspace?.getTopBlocks(true) ?? [];
     const made: Shaped[] = [];
@@ -433,7 +438,7 @@ export class BlocksPane {
     return isShaped(inner) ? inner : null;
   }
 
-  /** The piece that a block is, and the block of each piece. */
+  /** The piece of a block; records the block of each piece. */
   #piece(block: Shaped, blocks: Map<Piece, Shaped>): Piece {
     const shape = shapeOf(block);
     const parts = shape.slots.map((slot, at) => {
@@ -445,7 +450,7 @@ export class BlocksPane {
     return made;
   }
 
-  /** The model as the blocks have it. */
+  /** The model that the blocks show. */
   #model(blocks = new Map<Piece, Shaped>()): Pieces {
     return { ...this.#pieces, statements: this.#stack().map((block) => this.#piece(block, blocks)) };
   }
@@ -466,7 +471,7 @@ export class BlocksPane {
     this.#allowed = null;
   }
 
-  /** Writes the text that the blocks say. A list loses the elements that were taken out, and gets those that were put behind it. */
+  /** Writes the text of the blocks. A list loses removed elements, and gets the ones that were put behind it. */
   #changed(): void {
     if (!this.#workspace || this.#isDragging || this.#shown !== this.hooks.text()) return;
     let isTidied = false;
@@ -495,10 +500,13 @@ export class BlocksPane {
     this.#write(tidied, !isTidied && tidied.statements.length === this.#pieces.statements.length);
   }
 
-  /** The slots that held something when the text was read or written. */
+  /**
+   * The slots that were filled when the text was last read or written. A listed slot that has become empty since was
+   * removed by the user.
+   */
   #filled = new Set<string>();
 
-  /** Remembers what is filled, and tells blocks from those around them. */
+  /** Records the filled slots, and colours the blocks. */
   #settle(): void {
     this.#shown = this.#text;
     this.#filled.clear();
@@ -509,7 +517,7 @@ export class BlocksPane {
       for (const child of block.getChildren(false)) if (isShaped(child)) paint(child, child.shape.sort === "statement" ? null : tone, own);
     };
     for (const top of this.#workspace?.getTopBlocks(false) ?? []) if (isShaped(top)) paint(top, null, 0);
-    // Places are known when the blocks are drawn.
+    // Blocks have positions only after rendering.
     const text = this.#text;
     void Blockly.renderManagement.finishQueuedRenders().then(() => {
       this.#reveal();
@@ -520,7 +528,7 @@ export class BlocksPane {
     }
   }
 
-  /** Writes a model; tells whether the blocks show it already. */
+  /** Writes a model. `isShown` says that the blocks show it already. */
   #write(model: Pieces, isShown = false): void {
     const { text } = writeModel(model, binds);
     if (text === this.hooks.text()) return;
@@ -532,7 +540,10 @@ export class BlocksPane {
 
   // ---- What fits ----
 
-  /** The text of the model with its free blocks, and the places of all slots. */
+  /**
+   * The text of the model with its free blocks, and the range of each slot. Free blocks become statements `letting
+   * aside… be`, so that the engine gives them types.
+   */
   #probe(without: Shaped | null): { text: string; places: Map<string, [number, number]> } {
     const blocks = new Map<Piece, Shaped>();
     const model = this.#model(blocks);
@@ -546,6 +557,7 @@ export class BlocksPane {
       further.set(made, block);
       return made;
     });
+    // Free blocks are outside the model, but the engine must type them, too.
     const asides = free.map((block, at): Piece => {
       const isDomain = block.shape.sort === "domain";
       const shape: Shape = { sort: "statement", kind: "statement", word: "", type: "", slots: [{ sort: block.shape.sort, listed: false, name: "" }], glue: [`letting aside${at} be ${isDomain ? "domain " : ""}`, ""], lead: "\n" };
@@ -567,7 +579,7 @@ export class BlocksPane {
     return answer?.type === "result" ? answer.fitting : null;
   }
 
-  /** Asks where a block that is dragged may be put. */
+  /** Asks the engine which sockets a dragged block fits. */
   async #ask(id: string): Promise<void> {
     const block = this.#workspace?.getBlockById(id) ?? null;
     this.#allowed = null;
@@ -582,7 +594,7 @@ export class BlocksPane {
       this.#allowed = allowed;
       return;
     }
-    // It was dropped before the answer came.
+    // The block was dropped before the answer arrived.
     const target = block.outputConnection?.targetConnection;
     if (!target) return;
     const key = keyOf(target);
@@ -593,8 +605,9 @@ export class BlocksPane {
     }
   }
 
-  /** Whether what is dragged may be put into a socket. */
+  /** True if the dragged block may go into a socket. */
   accepts(socket: Blockly.Connection): boolean {
+    // Until the engine has answered, every socket is allowed; a wrong drop is undone then.
     if (!this.#allowed) return true;
     const key = keyOf(socket);
     return key === null || this.#allowed.has(key);
@@ -611,7 +624,7 @@ export class BlocksPane {
     this.#replace.disabled = !this.#selected || this.#selected.shape.sort === "statement";
   }
 
-  /** Lets the reader choose what fills a hole. */
+  /** Opens the choice for a hole. */
   fill(hole: Blockly.BlockSvg): void {
     if (!hole.isInFlyout) void this.#choose(hole.outputConnection?.targetConnection ?? null, null);
   }
@@ -625,7 +638,7 @@ export class BlocksPane {
     if (block) await this.#choose(block.outputConnection?.targetConnection ?? null, block);
   }
 
-  /** Lets the reader choose what stands in a socket, among all that fits there. */
+  /** Opens the choice for a socket, with everything that fits there. */
   async #choose(socket: Blockly.Connection | null, old: Shaped | null): Promise<void> {
     const key = socket && keyOf(socket);
     if (!key) return;
@@ -667,16 +680,20 @@ export class BlocksPane {
     const socket = workspace?.getBlockById(id)?.getInput(rest.join(" "))?.connection;
     if (!made || !workspace || !socket) return;
     const state = stateOf(this.#withFreshNames(made));
+    // Blockly removes holes itself, because they are shadow blocks.
     socket.targetBlock()?.isShadow() || socket.targetBlock()?.dispose(false);
     const block = Blockly.serialization.blocks.append(state, workspace, { recordUndo: false }) as Shaped;
     if (block.outputConnection) socket.connect(block.outputConnection);
     this.#next = this.#positionOf(block);
   }
 
-  /** What is to be brought into sight: the first hole from a block on, or the end of a list. Blocks are laid out anew, so their positions count. */
+  /**
+   * The target of the next scrolling: the first hole after a block, or the end of a list. It is a pair of positions,
+   * because the blocks are made anew.
+   */
   #next: { statement: number; block: number; isList?: boolean } | null = null;
 
-  /** The position of a block: of its statement, and in it. */
+  /** The index of the statement of a block, and the index of the block in it. */
   #positionOf(block: Blockly.Block): { statement: number; block: number } | null {
     const stack = this.#stack();
     const statement = stack.findIndex((one) => inOrder(one).includes(block));
@@ -694,11 +711,11 @@ export class BlocksPane {
     const end = block?.inputList.findLast(({ connection }) => connection)?.connection?.targetBlock();
     const following = [...inside.slice(meant.block), ...stack.slice(meant.statement + 1).flatMap(inOrder)];
     const next = meant.isList ? end : (following.find(({ type }) => type === "hole") ?? block);
-    // Behind the end of a list is what adds to it.
+    // Leave room for the `+` after the end of a list.
     if (next instanceof Blockly.BlockSvg) workspace.scrollBoundsIntoView(next.getBoundingRectangleWithoutChildren(), meant.isList ? 90 : 40);
   }
 
-  /** The piece of any expression or domain. */
+  /** Parses an expression or a domain. */
   async #read(form: string): Promise<Piece | null> {
     for (const before of ["letting form be ", "letting form be domain "]) {
       const text = before + form;
@@ -709,7 +726,7 @@ export class BlocksPane {
     return null;
   }
 
-  /** A piece whose declared names are not in use. */
+  /** Renames the declarations of a piece that clash with declared names. */
   #withFreshNames(one: Piece): Piece {
     const taken = new Set(this.#names.keys());
     const renamed = new Map<string, string>();
@@ -741,6 +758,7 @@ export class BlocksPane {
         const { word } = made.shape;
         const isDeclaration = ["given", "find", "letting", "where"].includes(word);
         const first = model.statements.findIndex(({ shape }) => !["given", "find", "letting", "where"].includes(shape.word));
+        // Declarations go before the first constraint, all other statements to the end.
         const at = isDeclaration && first >= 0 ? first : model.statements.length;
         this.#next = { statement: at, block: 0 };
         this.#write({ ...model, statements: [...model.statements.slice(0, at), this.#withFreshNames(made), ...model.statements.slice(at)] });
@@ -769,7 +787,7 @@ export class BlocksPane {
     this.#write({ ...model, statements: model.statements.map(grown) });
   }
 
-  /** Takes another word for an operator or a quantifier, if it fits. */
+  /** Replaces an operator or a quantifier by another one, if that fits. */
   changeWord(block: Shaped, word: string): void {
     const { shape } = block;
     const at = shape.glue.findIndex((glue) => label(glue).text.replace(/^\(/, "") === shape.word);
@@ -791,7 +809,7 @@ export class BlocksPane {
     });
   }
 
-  /** A declared name was typed: it changes everywhere. */
+  /** Renames a declared name in the whole model after the user has typed another one. */
   #rename(event: Blockly.Events.BlockChange): void {
     const block = this.#workspace?.getBlockById(event.blockId ?? "") ?? null;
     if (!isShaped(block)) return;
@@ -801,7 +819,7 @@ export class BlocksPane {
     const position = this.#declaration(block, at);
     this.#next = this.#positionOf(block);
     if (position !== null) void this.#renameAt(position, name);
-    // A free block is not in the text.
+    // The text does not contain free blocks.
     else block.shape.slots.splice(at, 1, { ...(block.shape.slots[at] as Slot), name });
   }
 
@@ -820,11 +838,11 @@ export class BlocksPane {
     await this.#lay();
   }
 
-  /** The position in the text of a name that a block declares; `null` for a free block. */
+  /** The position of a declared name in the text; `null` for a free block. */
   #declaration(block: Shaped, slot: number): number | null {
     const blocks = new Map<Piece, Shaped>();
     const model = this.#model(blocks);
-    // No text has this character.
+    // A mark that no text contains finds the position.
     const mark = "\u0000";
     const marked = (one: Piece): Piece => {
       const slots = one.shape.slots.map((other, at) => (blocks.get(one) === block && at === slot ? { ...other, name: mark } : other));
@@ -837,7 +855,9 @@ export class BlocksPane {
 
 const literal = (word: string): Piece => ({ shape: { sort: "expression", kind: "literal", word, type: "", slots: [], glue: [word] }, parts: [] });
 
-/** A piece with something of the right type in the holes of its quantifiers, which have no type without it. */
+/**
+ * Fills the holes of quantifiers with a literal of the right type, because the engine cannot type them without a body.
+ */
 function withBodies({ shape, parts }: Piece): Piece {
   const body = ["sum", "product"].includes(shape.word) ? "1" : "true";
   const missing = (at: number) => (shape.kind === "quantified" && shape.slots[at]?.sort === "expression" ? literal(at === parts.length - 1 ? body : "true") : null);
@@ -845,7 +865,7 @@ function withBodies({ shape, parts }: Piece): Piece {
   return { shape, parts: parts.map((part, at) => (part ? withBodies(part) : at > last && last >= 0 ? missing(at) : null)) };
 }
 
-/** A piece as a text that can stand in any slot of its sort. */
+/** The text of a piece, for any slot of its sort. */
 function candidate(one: Piece): string {
   const { text } = write(withBodies(one), binds);
   return one.shape.sort === "expression" && one.shape.slots.length > 0 && !text.startsWith("(") ? `(${text})` : text;
@@ -853,16 +873,16 @@ function candidate(one: Piece): string {
 
 const named = (name: string, type: string): Piece => ({ shape: { sort: "expression", kind: "name", word: name, type, slots: [], glue: [name] }, parts: [] });
 
-/** Disposes statements. Each takes with it what follows. */
+/** Disposes statements; Blockly disposes the ones that follow, too. */
 function dispose(statements: Shaped[]): void {
   for (const block of statements) if (!block.disposed) block.dispose(false);
 }
 
-/** A block with those inside it, in the order of the text. */
+/** A block and those inside it, in the order of the text. */
 const inOrder = (block: Blockly.Block): Blockly.Block[] =>
   [block, ...block.inputList.flatMap(({ connection }) => { const inner = connection?.targetBlock(); return inner ? inOrder(inner) : []; })];
 
-/** The block and the input of a socket. */
+/** The key of a socket: its block and its input. */
 function keyOf(socket: Blockly.Connection): string | null {
   const block = socket.getSourceBlock();
   const input = block.inputList.find(({ connection }) => connection === socket);

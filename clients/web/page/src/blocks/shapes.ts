@@ -1,38 +1,42 @@
-// The parts of a model as blocks show them: each has the characters of the text between its parts, so that a model is written as it was read, and a change
-// of one part changes only its characters. The engine reads the text; nothing here does.
+// The parts of a model as blocks show them. Each part keeps the characters of the text between its own parts, so that
+// an unchanged model is written as it was read, and a change rewrites only the characters of the changed part. Parsing
+// is left to the engine.
 
 import type { TreePart, TreeResult } from "../../../npm/src/protocol";
 
 export type Sort = "statement" | "expression" | "domain";
 
-/** A place inside a part: for another part, or for the name that it declares. */
+/** A slot inside a part: for another part, or for a name that the part declares. */
 export interface Slot {
   sort: Sort | "declaration";
-  /** Whether it is an element of a list. */
+  /** True for an element of a list. */
   listed: boolean;
   /** The declared name. */
   name: string;
 }
 
-/** A part without the parts in its slots. */
+/** A part without its inner parts. */
 export interface Shape {
   sort: Sort;
   kind: string;
-  /** The keyword, the sign of an operator, the name, the number. */
+  /** The keyword, operator symbol, name or number. */
   word: string;
   type: string;
   slots: Slot[];
-  /** The characters before each slot, and those after the last one. */
+  /** The characters before each slot, and after the last one. */
   glue: string[];
-  /** What stands before the part: comments and the line that it begins. Of a statement and of an element of a list of constraints. */
+  /** The text before a statement or an element of a list of constraints: comments and the start of its line. */
   lead?: string;
-  /** Of a statement: what stands behind it on its line, and the statement that came before it. */
+  /**
+   * For statements: the text after it on its line (`tail`), and the id of the statement before it when the text was
+   * read (`after`).
+   */
   tail?: string;
   after?: string;
   id?: string;
 }
 
-/** A part with its parts; a slot for a name has none, and so has a slot in which something is missing. */
+/** A part with its inner parts; `null` for a slot that declares a name or is empty. */
 export interface Piece {
   shape: Shape;
   parts: (Piece | null)[];
@@ -45,10 +49,10 @@ export interface Pieces {
   foot: string;
 }
 
-/** What stands for a missing expression or domain. */
+/** The text of a missing expression or domain. */
 export const HOLE = "_";
 
-/** Statements that are lists of constraints, each on a line of its own. */
+/** Statements that are lists of constraints, one on each line. */
 export const hasLines = (shape: Shape): boolean => shape.sort === "statement" && (shape.word === "such that" || shape.word === "where");
 
 const isMissing = (part: TreePart): boolean => part.kind === "hole" || (part.kind === "domain" && part.word === HOLE);
@@ -71,14 +75,14 @@ function piece(text: string, part: TreePart): Piece {
   return { shape, parts };
 }
 
-/** The comments directly above a part in the text before it: whole lines. */
+/** The comment lines directly above a part. */
 export function commentsAbove(before: string): string {
   const lines = before.split("\n").slice(0, -1).slice(1);
   const first = lines.findLastIndex((line) => !line.trim()) + 1;
   return lines.slice(first).join("\n");
 }
 
-/** Whether there is something between the statements that the engine could not read: blocks would lose it. */
+/** True if there is text between the statements that the engine could not parse: blocks would lose it. */
 export function hasUnread(text: string, { statements, comments }: TreeResult): boolean {
   let rest = "";
   let at = statements[0]?.from ?? 0;
@@ -89,7 +93,7 @@ export function hasUnread(text: string, { statements, comments }: TreeResult): b
   return /[^\s,]/.test(rest + text.slice(at));
 }
 
-/** Reads a model as the engine has read it. */
+/** Converts the engine's parse of a model. */
 export function read(text: string, { statements }: TreeResult): Pieces {
   const made: Piece[] = [];
   let at = 0;
@@ -104,7 +108,7 @@ export function read(text: string, { statements }: TreeResult): Pieces {
       one.shape.lead = gap.slice(end);
       if (previous.id) one.shape.after = previous.id;
     } else {
-      // Comments directly above the first statement belong to it; the rest is about the model.
+      // Comments directly above the first statement belong to it; those before a blank line belong to the model.
       const lines = gap.split("\n");
       const first = lines.findLastIndex((line, at) => at < lines.length - 1 && !/^\s*(\$|\/\*)/.test(line)) + 1;
       const end = lines.slice(0, first).join("\n").length + (first > 0 ? 1 : 0);
@@ -118,7 +122,7 @@ export function read(text: string, { statements }: TreeResult): Pieces {
   return { head: made.length > 0 ? head : text, statements: made, foot: made.length > 0 ? text.slice(at) : "" };
 }
 
-/** The characters of a comment without its signs. */
+/** The text of comments without their marks. */
 const plain = (comments: string): string =>
   comments
     .split("\n")
@@ -126,7 +130,7 @@ const plain = (comments: string): string =>
     .filter(Boolean)
     .join(" ");
 
-/** What a block shows of the characters between its parts. */
+/** The characters between parts as a block shows them. */
 export function label(glue: string): { text: string; comment: string; breaks: boolean } {
   const comments = glue.match(/\$[^\n]*|\/\*[\s\S]*?\*\//g) ?? [];
   const rest = glue.replace(/\$[^\n]*|\/\*[\s\S]*?\*\//g, " ");
@@ -135,7 +139,7 @@ export function label(glue: string): { text: string; comment: string; breaks: bo
 
 // ---- Writing ----
 
-/** How tight the operators bind, as the table of operators has it. */
+/** Precedence and associativity of an operator, from the table of operators. */
 export interface Binding {
   precedence: number;
   associativity: "left" | "right" | "none" | null;
@@ -144,31 +148,32 @@ export type Bindings = (word: string, operands: number) => Binding | null;
 
 const hasParentheses = ({ glue, word }: Shape): boolean => word !== "tuple" && !!glue[0]?.startsWith("(") && !!glue.at(-1)?.endsWith(")");
 
-/** Whether a part needs parentheses in a slot of another one. */
+/** True if a part needs parentheses in a slot of another one. */
 export function needsParentheses(outer: Shape, at: number, inner: Shape, bindings: Bindings): boolean {
   if (inner.sort !== "expression" || hasParentheses(inner)) return false;
   const within = inner.kind === "operator" ? bindings(inner.word, inner.slots.length) : null;
   const isOpen = inner.kind === "quantified" || within !== null;
   const [before = "", after = ""] = [outer.glue[at], outer.glue[at + 1]];
   if (!isOpen || (/[([]\s*$/.test(before) && /^\s*[)\]]/.test(after))) return false;
-  // `m[i]` and `f(x)`, which bind tighter than any operator.
+  // `m[i]` and `f(x)` bind tighter than any operator.
   if (outer.sort === "expression" && at === 0 && /^\s*[[(]/.test(after) && !before.trim()) return true;
   const around = outer.kind === "operator" ? bindings(outer.word, outer.slots.length) : null;
   if (!around) return false;
   if (!within) return true;
   const side = outer.slots.length === 1 ? "only" : at === 0 ? "left" : "right";
+  // Of equal precedence, only the operand on the side of the associativity needs none.
   if (within.precedence !== around.precedence) return within.precedence < around.precedence;
   return side !== around.associativity;
 }
 
-/** Where a slot is in the written text. */
+/** The written text, with its slots. */
 export interface Written {
   text: string;
-  /** For each slot of each part: the part, the position of the slot, and its place in the text. */
+  /** For each slot of each part: the part, the position of the slot, and its range in the text. */
   slots: { piece: Piece; at: number; from: number; to: number; wrapped: boolean }[];
 }
 
-/** The sentence that a part makes, with the places of its slots, counted from `start`. */
+/** Writes a part. The ranges of its slots are counted from `start`. */
 export function write(one: Piece, bindings: Bindings, start = 0): Written {
   const { shape, parts } = one;
   const slots: Written["slots"] = [];
@@ -191,10 +196,10 @@ export function write(one: Piece, bindings: Bindings, start = 0): Written {
   return { text, slots };
 }
 
-/** Whether a statement shares the keyword of the one before it: `given a : int, b : int`. */
+/** True if a statement shares the keyword of the one before it: `given a : int, b : int`. */
 const sharesKeyword = ({ glue, word }: Shape): boolean => ["given", "find", "letting"].includes(word) && !glue[0]?.startsWith(word);
 
-/** The text of a model. What stands between two statements stays as it was where both still follow each other. */
+/** Writes a model. The text between two statements is kept if they still follow each other. */
 export function writeModel({ head, statements, foot }: Pieces, bindings: Bindings): Written {
   let text = head;
   const slots: Written["slots"] = [];
@@ -204,6 +209,7 @@ export function writeModel({ head, statements, foot }: Pieces, bindings: Binding
     const isAsRead = previous ? previous.id !== undefined && shape.after === previous.id : shape.after === undefined && shape.id !== undefined;
     let before = shape.lead ?? "";
     let alone = one;
+    // The statement has a new predecessor, so the blank lines before it and a shared keyword no longer fit.
     if (!isAsRead) {
       before = before.replace(/^\n+/, "");
       if (previous) before = `\n${before}`;
@@ -219,7 +225,10 @@ export function writeModel({ head, statements, foot }: Pieces, bindings: Binding
   return { text: text + (foot || (statements.length > 0 ? "\n" : "")), slots };
 }
 
-/** The model after a change, with the comments that stood alone before statements that are gone: they are about what follows, too. */
+/**
+ * The model after a change. A comment that stood alone, before a blank line, above a removed statement moves to the
+ * next one: it may introduce that, too.
+ */
 export function withLooseComments(before: Pieces, after: Pieces): Pieces {
   const kept = new Set(after.statements.map(({ shape }) => shape.id));
   let loose = "";
@@ -243,7 +252,7 @@ export function withLooseComments(before: Pieces, after: Pieces): Pieces {
 
 // ---- Lists ----
 
-/** The first characters of a text up to the end of its line, and the rest. */
+/** Splits a text at the end of its first line. */
 function atLineEnd(text: string): [string, string] {
   const end = text.indexOf("\n");
   return end < 0 ? [text, ""] : [text.slice(0, end), text.slice(end)];
@@ -251,7 +260,7 @@ function atLineEnd(text: string): [string, string] {
 
 const withoutComma = (text: string): string => text.replace(/^([^$,]*),/, "$1");
 
-/** Takes an element out of its list; comments directly above it go with it. */
+/** Removes an element from its list, with the comments directly above it. */
 export function removeElement(one: Piece, at: number): Piece {
   const { shape, parts } = one;
   const [before = "", behind = ""] = [shape.glue[at], shape.glue[at + 1]];
@@ -265,7 +274,7 @@ export function removeElement(one: Piece, at: number): Piece {
   return { shape: { ...shape, slots: shape.slots.filter((_, position) => position !== at), glue }, parts: parts.filter((_, position) => position !== at) };
 }
 
-/** Adds an element to a list behind its last one. */
+/** Appends an element to a list. */
 export function addElement(one: Piece, inner: Piece | null): Piece {
   const { shape, parts } = one;
   const last = shape.slots.findLastIndex(({ listed }) => listed);
@@ -279,7 +288,7 @@ export function addElement(one: Piece, inner: Piece | null): Piece {
     between = `${last < 0 ? "" : ","}${lead}${line}`;
     if (last < 0) glue.splice(0, 1, (glue[0] ?? "").replace(/\s+$/, ""), "");
   }
-  // The last element may have a comma and a comment behind it on its line.
+  // A comma and a comment may follow the last element on its line.
   const behind = glue[last + 1] ?? "";
   if (hasLines(shape) && last >= 0) {
     const comment = /\$[^\n]*/.exec(atLineEnd(behind)[0])?.[0];

@@ -1,4 +1,4 @@
-// The comparison of the model with another one.
+// Compares the model with another one.
 
 import type { Bench, Part } from "../bench";
 import { clear, h } from "../dom";
@@ -7,7 +7,7 @@ import { block, diagnostics, refusal } from "../results";
 import { keep, kept } from "../storage";
 import { texts } from "../texts";
 
-/** Where the other model is kept on this computer. */
+/** The storage key of the other model. */
 const PLACE = "reference";
 
 export function comparePart(bench: Bench): Part {

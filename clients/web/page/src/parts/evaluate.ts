@@ -1,4 +1,4 @@
-// Expressions with their values: alone, or with the names of the model, its data and the solution that is shown.
+// Evaluates expressions: alone, or with the names of the model, its data and the visible solution.
 
 import type { Bench, Part } from "../bench";
 import { clear, h } from "../dom";

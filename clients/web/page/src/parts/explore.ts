@@ -1,4 +1,4 @@
-// The space of solutions: how many there are, and which values are possible.
+// The solution space: the number of solutions, and the possible values.
 
 import type { Bench, Part } from "../bench";
 import { clear, h } from "../dom";

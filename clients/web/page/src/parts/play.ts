@@ -1,5 +1,5 @@
-// The solution as something to play with: the reader sets values, sees what contradicts, asks for one step at a time, and lets the solver fill in
-// the rest.
+// The interactive solution: the reader sets values, sees contradictions, asks for one step at a time, and lets the
+// solver fill in the rest.
 
 import { directives, NONE } from "../app/directives";
 import type { Setting } from "../app/board";
@@ -14,17 +14,17 @@ import { texts } from "../texts";
 
 export function playPart(bench: Bench): Part {
   let about = NONE;
-  /** The texts that the cells are about, and whether they can be used. */
+  /** The texts of the cells, and whether they are valid. */
   let checked = { texts: "", isUsable: false };
   let isStale = true;
-  /** The number of changes so far. */
+  /** Counts changes, to detect outdated answers. */
   let round = 0;
   const advice = h("div", { class: "hints", "aria-live": "polite" });
   const enter = h("button", { class: "secondary", hidden: true, onclick: () => fillIn() });
   const next = h("button", { class: "secondary", onclick: () => void hint(false) }, texts.play.hint);
   const all = h("button", { class: "secondary", onclick: () => void hint(true) }, texts.play.all);
   const options = h("div", { class: "options" }, next, all, enter);
-  /** What the button fills in. */
+  /** The settings that the button applies. */
   let advised: Setting[] = [];
   const play = new Play({
     request: bench.request,
@@ -56,7 +56,7 @@ export function playPart(bench: Bench): Part {
   const empty = h("div", { class: "empty" }, h("p", {}, texts.play.empty));
   const body = h("div", { class: "playing" }, empty);
 
-  /** Whether the texts can be used; `null` if they have changed meanwhile. */
+  /** True if the texts are valid; `null` if they have changed meanwhile. */
   async function ready(): Promise<boolean | null> {
     const request = bench.request("form");
     const texts = JSON.stringify(request);
@@ -131,7 +131,7 @@ export function playPart(bench: Bench): Part {
     show(answer.answer, true);
     if (!answer.complete) advice.append(h("p", { class: "quiet" }, answer.says));
     let steps = answer.answer.steps ?? [];
-    // Steps that only prepare others would come again and again: the board holds values, not what cells cannot be.
+    // The board stores values, not excluded values: a step that only prepares others would be offered again and again.
     if (!everything && answer.answer.verdict === "next" && settingsOf(steps).length === 0) steps = await untilValue(request);
     if (mine !== round) return;
     const advised = answer.answer.verdict === "solved" ? await play.rest() : settingsOf(steps);
@@ -148,13 +148,13 @@ export function playPart(bench: Bench): Part {
     );
   }
 
-  /** The cells and the values that steps lead to. */
+  /** The settings that steps lead to. */
   function settingsOf(steps: Step[]): Setting[] {
     const facts = steps.flatMap(({ says }) => says.split(/(?:, | and )(?=[\p{L}_]\S* ?\S* = )/u));
     return facts.map((fact) => board.read(fact)).filter((one) => one !== null);
   }
 
-  /** Steps up to the first that gives a value. */
+  /** Asks for steps up to the first one that gives a value. */
   async function untilValue(request: Request): Promise<Step[]> {
     let steps: Step[] = [];
     const look = (answer: Explanation) => {

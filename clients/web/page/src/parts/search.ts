@@ -35,7 +35,7 @@ export function searchPart(bench: Bench): Part {
     } else {
       const frame = answer.page ? laboratory(answer.page, texts.search.frame) : "";
       const table = searchTable(answer.searched);
-      // A search is watched, and strategies are compared.
+      // Runs are watched, so the frame comes first; comparisons are read in the table.
       body.append(...(strategies === "compare" ? [table, frame] : [frame, table]));
     }
   }

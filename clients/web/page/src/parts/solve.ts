@@ -1,4 +1,4 @@
-// Solutions, one after the other as they are found.
+// Shows solutions as they are found.
 
 import type { Bench, Part } from "../bench";
 import { button, choice, clear, copy, h, iconButton } from "../dom";
@@ -7,7 +7,7 @@ import { diagnostics, save, solution, statistics } from "../results";
 import { texts } from "../texts";
 import { fileName } from "../work";
 
-/** More solutions than this are counted, but not kept. */
+/** Further solutions are counted, but not kept. */
 const MOST_KEPT = 5000;
 
 export function solvePart(bench: Bench): Part {
@@ -16,7 +16,7 @@ export function solvePart(bench: Bench): Part {
   let shown = 0;
   let follow = true;
   let drawing = 0;
-  /** Whether each solution is better than the one before it, and whether nothing is better than the last one. */
+  /** True if each solution is better than the one before, and true if the last one is proven optimal. */
   let isImproving = false;
   let isBest = false;
   let end: HTMLElement | null = null;
@@ -86,7 +86,7 @@ export function solvePart(bench: Bench): Part {
       if (one.type !== "solution") return;
       count++;
       if (found.length < MOST_KEPT) found.push(one);
-      // Better and better ones are followed; of equals, the first stays. Several solutions are all best ones.
+      // Follow improving solutions; otherwise the first one stays. If several are requested, all of them are optimal.
       isImproving = request.solutions === 1 && one.objective !== null && one.objective !== undefined;
       if (follow && isImproving) shown = found.length - 1;
       drawing ||= requestAnimationFrame(draw);

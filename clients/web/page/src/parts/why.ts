@@ -1,4 +1,4 @@
-// Why there is no solution, why a solution is wrong, and whether something is forced.
+// Explains why there is no solution, why a solution is wrong, and if a constraint is implied.
 
 import type { Bench, Part } from "../bench";
 import { choice, clear, h } from "../dom";

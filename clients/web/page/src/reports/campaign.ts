@@ -1,4 +1,4 @@
-// The page of `campaign report`: contradictions, a table that sorts, and plots of times.
+// The page of `campaign report`: contradictions, a sortable table, and plots of times.
 
 import { button, choice, drawn, h, scrolled, table, type Child } from "../dom";
 import { number } from "../numbers";
@@ -7,7 +7,7 @@ import { dataOf, type CampaignData } from "./data";
 const data = dataOf<CampaignData>();
 const colour = (at: number) => `var(--c${at % 8})`;
 
-/** A time in seconds, for a column. */
+/** Formats a time in seconds. */
 function inSeconds(time: number | null): string {
   if (time === null) return "–";
   return time < 100 ? time.toFixed(time < 10 ? 2 : 1) : number(Math.round(time));
@@ -18,7 +18,7 @@ const list = (title: string, items: string[], name: string) =>
 
 // ---- The table ----
 
-/** The members of a row, and their headings; the first two are texts. */
+/** The columns as members of a row and headings; the first two are texts. */
 const COLUMNS = [
   ...[["family", "Family"], ["setting", "Setting"], ["tasks", "Tasks"], ["solved", "Answers"], ["time", "Time limit"]],
   ...[["memory", "Memory limit"], ["other", "Unknown or error"], ["open", "No result"], ["par2", "PAR2 in s"], ["median", "Median in s"]],
@@ -30,7 +30,7 @@ function shown(key: string, value: string | number | null): string {
   return key === "par2" || key === "median" ? inSeconds(value) : number(value ?? 0);
 }
 
-/** The table, sorted by a column. */
+/** Sorts the table by a column. */
 function sort(by: number, ascending: boolean): void {
   const value = (row: CampaignData["rows"][0]) => (by < 0 ? 0 : (row[COLUMNS[by][0]] ?? Infinity));
   const compare = (one: number | string, other: number | string) => (one < other ? -1 : one > other ? 1 : 0) * (ascending ? 1 : -1);
@@ -53,7 +53,7 @@ const [low, high] = [10 ** Math.floor(Math.log10(least)), data.limit * 1.6];
 const decades: number[] = [];
 for (let power = low; power <= high; power *= 10) decades.push(Number(power.toPrecision(1)));
 
-/** Where a time stands between two ends, on a logarithmic scale. */
+/** The position of a time between two ends, on a logarithmic scale. */
 const along = (time: number, from: number, to: number) =>
   from + ((to - from) * Math.log(Math.max(time, low) / low)) / Math.log(high / low);
 const up = (time: number) => along(time, HEIGHT - BOTTOM, TOP);
@@ -101,7 +101,7 @@ const chosen = [0, Math.min(1, data.settings.length - 1)];
 const plotted = h("div", { id: "scatter" });
 const differences = h("div");
 
-/** Two settings, run by run, and the largest differences. */
+/** Plots two settings against each other, run by run, and lists the largest differences. */
 function scatter(): void {
   const [one, other] = chosen.map((setting) => data.settings[setting]);
   const [side, end] = [400, 390];
@@ -111,7 +111,7 @@ function scatter(): void {
   svg.append(line("axis", right(low), up(low), right(high), up(high), { "stroke-dasharray": "4 4" }));
   svg.append(label(`seconds of ${one}`, (LEFT + side) / 2, side - 6, "middle"));
   svg.append(label(`seconds of ${other}`, 0, 0, "middle", { transform: `translate(11 ${(side - BOTTOM) / 2}) rotate(-90)` }));
-  // A negative time is that of a run without an answer.
+  // A negative time marks a run without an answer.
   const place = (time: number) => (time < 0 ? data.limit * 1.3 : time);
   const said = (time: number) => (time < 0 ? "no answer" : `${inSeconds(time)} s`);
   const pairs = data.runs.flatMap(([name, ...times]) => {

@@ -45,7 +45,7 @@ const large = (text: string, place: Rectangle, name = "big") =>
 const named = (text: string, place: Rectangle, name = "big", more = {}) =>
   letters(text, middle(place), fitting(text, place[2] * 0.9, 15), name, more);
 
-/** A value, or the values that are left, each at its own place. */
+/** A value, or the remaining values, each at its own place. */
 function written(of: number, place: Rectangle, { value, has, isFresh, assigned }: Look): SVGElement[] {
   const [x, y, width, height] = place;
   const [values, only] = [valuesOf(of), value(of)];
@@ -53,7 +53,7 @@ function written(of: number, place: Rectangle, { value, has, isFresh, assigned }
   if (assigned[of] >= 0) return [large(values[only], place)];
   if (only >= 0 && !someAreFresh) return [large(values[only], place, "big only")];
   const longest = Math.max(1, ...values.map((text) => text.length));
-  // As square as the texts allow: 3 × 3 for nine digits.
+  // Choose a grid as square as the texts allow: 3 × 3 for nine digits.
   const square = Math.ceil(Math.sqrt((values.length * Math.max(1, longest * 0.7) ** -0.5 * width) / height));
   const columns = Math.min(Math.max(1, square), values.length);
   const [across, down] = [(width - 6) / columns, (height - 6) / Math.ceil(values.length / columns)];
@@ -69,7 +69,7 @@ function written(of: number, place: Rectangle, { value, has, isFresh, assigned }
   });
 }
 
-/** The colour of a value, or a dot for each colour that is left. */
+/** The colour of a value, or a dot for each remaining colour. */
 function toned(of: number, label: string, place: Rectangle, { has, isFresh, assigned, kind }: Look): SVGElement[] {
   const [values, paints] = [valuesOf(of), data.variables[of][2] ?? []];
   const [x, y, width, height] = place;
@@ -79,7 +79,7 @@ function toned(of: number, label: string, place: Rectangle, { has, isFresh, assi
     shape.style.fill = fill;
     return [shape, named(label || values[assigned[of]], place, "big", { style: `fill: ${ink}` })];
   }
-  // Below the name of a node, or in the middle of a cell.
+  // Place dots below the name of a node, or in the middle of a cell.
   const top = label ? y + height + 2 : y + height / 2;
   const step = Math.min(18, width / values.length);
   const dots = values.flatMap((text, position) => {
@@ -90,6 +90,6 @@ function toned(of: number, label: string, place: Rectangle, { has, isFresh, assi
     const dot = drawn("circle", look, drawn("title", {}, text));
     return fresh ? [dot, cross([cx, top], r + 2, "fresh")] : [dot];
   });
-  // The picture has the name of the node, unless it is covered.
+  // The picture shows the name of the node already, unless it is covered.
   return label && kind(of) ? [named(label, place, ""), ...dots] : dots;
 }

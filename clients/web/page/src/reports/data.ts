@@ -1,14 +1,14 @@
-// What the program puts into its pages: JSON and drawings (src/page.rs).
+// The data that the program puts into its pages: JSON and drawings (src/page.rs).
 
 import { onThemeAround } from "../around";
 
-/** How a slot of a picture shows a value: as a text, as a colour, or whether its part has the one value of the slot. */
+/** The look of a value in a slot: a text, a colour, or a sign that its part has the value of the slot. */
 export type Mark = "text" | "tone" | "dot" | "queen" | "fill";
 export type Rectangle = [x: number, y: number, width: number, height: number];
-/** A place in the picture of the model: what it shows, and the value that this is compared with. */
+/** A place in the picture of the model: its part, and the value that it is compared with. */
 export type Slot<Part, Value> = [of: Part, value: Value | null, mark: Mark, place: Rectangle, label: string];
 
-/** The page of `search`. A slot shows a variable, or a text that is known before the search. */
+/** The data of the page of `search`. A slot shows a variable, or a text that is known before the search. */
 export interface SearchData {
   title: string;
   command: string;
@@ -37,7 +37,9 @@ export interface SearchRun {
  */
 export type SearchEvent = [kind: "a" | "u" | "p" | "v" | "w" | "n" | "s", ...numbers: number[]];
 
-/** The page of `explore`. A slot shows a cell, and stands for one of its options or for the option that it has. */
+/**
+ * The data of the page of `explore`. A slot shows a cell, and represents one of its options or the option that it has.
+ */
 export interface ExploreData {
   title: string;
   extent: "all" | "sample" | "first";
@@ -45,7 +47,7 @@ export interface ExploreData {
   here: number;
   estimate: [solutions: number, factor: number, confidence: number] | null;
   cells: [name: string, options: [shown: string, is: string, possible: 0 | 1 | 2][]][];
-  /** For each cell a letter for each solution: `A` for the first option. */
+  /** For each cell, a string with one letter for each solution: `A` for the first option. */
   columns: string[];
   boxes: Slot<number, number>[];
   queen: string;
@@ -55,7 +57,10 @@ export interface ExploreData {
   symmetries: number;
 }
 
-/** The page of `campaign report`. The times of a run are negative without an answer, and `null` without a result. */
+/**
+ * The data of the page of `campaign report`. The time of a run is negative without an answer, and `null` without a
+ * result.
+ */
 export interface CampaignData {
   title: string;
   summary: string;

@@ -1,8 +1,8 @@
 // The page of `explore`: the reader fixes values, and the page shows what is left of the space of solutions.
 //
 // `choices` and `position` are the state of the page: an action changes them and calls `render`, which draws the page.
-// Counts are about the solutions on the page, which may be a sample; `possible` is about all solutions, and the texts
-// must keep the two apart. src/explore/space_page.rs writes the data. `npm run reports` writes page.js there.
+// Counts are about the solutions on the page, which may be a sample, whereas `possible` is about all solutions; texts
+// must not confuse the two. src/explore/space_page.rs writes the data. `npm run reports` writes page.js there.
 
 import { button, copyable, drawn, h } from "../dom";
 import { DIRECTIONS, nearest, onKeys } from "../keys";
@@ -12,11 +12,11 @@ import { box, fitting, letters, middle, sign } from "./slots";
 
 const data = dataOf<ExploreData>();
 
-/** A slot with more values shows their number, and a row with more values the first ones. */
+/** Above this many values, a slot shows only their number, and a row only the first ones. */
 const [MOST_IN_SLOT, MOST_IN_ROW] = [25, 60];
 const UNKNOWN = 2;
 
-/** For each cell its name, its options, and the option that it has in each solution. */
+/** The name and the options of each cell, and its option in each solution. */
 const cells = data.cells.map(([name, options], at) => ({
   name,
   options: options.map(([shown, is, possible]) => ({ shown, is, possible })),
@@ -25,11 +25,11 @@ const cells = data.cells.map(([name, options], at) => ({
 
 /** The choices in their order. */
 let choices: [cell: number, option: number][] = [];
-/** The solutions that are left. */
+/** The solutions that agree with the choices. */
 let left: number[] = [];
-/** The place among these of the one that is shown; -1 to show all of them together. */
+/** The index into `left` of the visible solution; -1 to show all of them together. */
 let position = -1;
-/** For each cell how many of the solutions that are shown have each option. */
+/** For each cell, how many of the visible solutions have each option. */
 let counts: Uint32Array[] = [];
 
 function compute(): void {
@@ -49,7 +49,7 @@ const total = () => (position < 0 ? left.length : 1);
 const share = (cell: number, option: number) => (total() > 0 ? counts[cell][option] / total() : 0);
 const chosen = (cell: number) => choices.find(([other]) => other === cell)?.[1];
 
-/** The options of a cell that are shown: those that a solution that is left has; without choices, all possible ones. */
+/** The visible options of a cell: those of the remaining solutions; without choices, all possible ones. */
 function alive(cell: number): number[] {
   const all = choices.length === 0 && position < 0;
   const { options } = cells[cell];
@@ -86,7 +86,7 @@ function show(solution: number): void {
   picture.scrollIntoView({ block: "nearest" });
 }
 
-/** What is known about an option, for people. */
+/** The text about an option. */
 function words(cell: number, option: number): string {
   const { is, possible } = cells[cell].options[option];
   const count = counts[cell][option];
@@ -96,9 +96,9 @@ function words(cell: number, option: number): string {
 
 // ---- The picture ----
 
-/** What can be clicked in the picture. The key names the slot and the option. */
+/** The clickable elements of the picture. The key identifies the slot and the option. */
 let targets: { key: string; element: SVGElement; x: number; y: number }[] = [];
-/** The key of the one that Tab reaches. */
+/** The key of the element that Tab reaches. */
 let current = "";
 
 function target(key: string, cell: number, option: number, place: Rectangle, name: string, inside: SVGElement): SVGElement {
@@ -112,7 +112,7 @@ function target(key: string, cell: number, option: number, place: Rectangle, nam
   return element;
 }
 
-/** The values that are left in a slot. */
+/** The remaining values in a slot. */
 function inside([cell, option, mark, , label]: ExploreData["boxes"][0], slot: number, place: Rectangle): SVGElement[] {
   const [x, y, width, height] = place;
   const here = alive(cell);
@@ -144,7 +144,7 @@ function inside([cell, option, mark, , label]: ExploreData["boxes"][0], slot: nu
 
 function slot(slot: ExploreData["boxes"][0], at: number): SVGGElement {
   const [cell, option, , place, label] = slot;
-  // Below a name there is room for one row.
+  // Below a name there is room for only one row.
   const room: Rectangle = label && option === null ? [place[0], place[1] + place[3], place[2], 16] : place;
   const name = chosen(cell) === undefined ? "slot" : "slot fixed";
   return drawn("g", { class: name }, box(room, 0, ""), ...inside(slot, at, room));
@@ -208,7 +208,7 @@ function drawRows(): void {
 
 // ---- The page ----
 
-/** A condition as Essence: that a function has no image is said in words elsewhere. */
+/** A condition in Essence: `f(x) is undefined` becomes `!(x in defined(f))`. */
 function statement(is: string): string {
   const [, name, argument] = is.match(/^(.*)\((.*)\) is undefined$/s) ?? [];
   return argument ? `!(${argument.includes(",") ? `(${argument})` : argument} in defined(${name}))` : is;
@@ -219,7 +219,7 @@ function render(): void {
   drawStage();
   drawRows();
   count.textContent = number(left.length);
-  // The words after "solutions" where not all are here.
+  // Qualify the word "solutions" if the page does not have all of them.
   const sort = { all: "", sample: " of the sample", first: " of the first ones" }[data.extent];
   const noun = `${left.length === 1 ? "solution" : "solutions"}${sort}`;
   if (choices.length === 0) says.textContent = `${noun}${sort ? "" : " in all"}. Fix values to see which solutions are left.`;
@@ -235,7 +235,7 @@ function render(): void {
   inEssence.hidden = choices.length === 0;
 }
 
-/** How large the space is, and what of it is on this page. */
+/** The size of the space, and the part of it on this page. */
 function summary(): string {
   const { found, here, estimate, extent } = data;
   const sure = cells.filter(({ options }) => options.filter(({ possible }) => possible !== 0).length === 1).length;
@@ -311,7 +311,7 @@ const [essence, copy] = copyable("Your choices as a constraint", "", 3);
 const inEssence = h("section", { class: "panel surface" }, h("h2", {}, "In Essence"), essence, copy);
 const rows = h("tbody", { id: "rows" });
 const inRows = h("div", { class: "scroll", tabIndex: 0, role: "region", "aria-label": "All parts" }, h("table", {}, rows));
-// The picture may not show all parts.
+// Open the list if the picture does not show all parts.
 const open = new Set(data.boxes.map(([cell]) => cell)).size < cells.length;
 const parts = h("details", { open, ontoggle: drawRows }, h("summary", {}, "All parts and their values"), inRows);
 const steps = [h("div", { class: "bar" }, undoButton, resetButton), h("div", { class: "bar" }, before, shown, after)];
@@ -326,5 +326,5 @@ const main = h(
 document.body.append(main);
 onKeys({ u: undo, Escape: reset, ",": () => step(-1), ".": () => step(1) });
 render();
-// What is further down can wait until the picture is drawn.
+// Draw the galleries further down after the picture.
 requestAnimationFrame(() => setTimeout(() => main.append(...galleries())));

@@ -1,14 +1,14 @@
-// Variables as nodes and constraints as lines between them.
+// Draws variables as nodes and constraints as edges.
 
 import { drawn } from "../dom";
 import { clipped, data, equation, nameOf, valuesOf } from "./network";
 import { fitting, letters, middle, type Point } from "./slots";
 import { size, type Look } from "./trace";
 
-/** The most nodes that have their names beside them. */
+/** Above this many nodes, names are omitted. */
 const NAMED = 40;
 
-/** Where the variables are drawn: as in the picture, if each has one cell there and they are not in one line. */
+/** The positions of the variables: as in the picture, if each has one cell there and they are not on one line. */
 function places(points: Point[]): Point[] {
   const slots = data.boxes.flatMap(([of, , , place]): [number, Point][] => (typeof of === "number" ? [[of, middle(place)]] : []));
   const centres = new Map(slots);
@@ -47,7 +47,7 @@ export class ConstraintGraph {
     if (scope.length > 2) lines.push(drawn("circle", { class: "hub", cx: hub[0], cy: hub[1], r: 7 }));
     this.#lit.replaceChildren(...(scope.length > 1 ? lines : []));
     const node = ([x, y]: Point, variable: number) => {
-      // A value stands in the circle, the number of values that are left below the name.
+      // The value is in the circle, the number of remaining values below the name.
       const [position, count] = [assigned[variable], size(left[variable])];
       const value = position >= 0 ? valuesOf(variable)[position] : null;
       const state = count === 1 ? "1 value is left" : `${count} values are left`;

@@ -8,14 +8,14 @@ export const valuesOf = (variable: number): string[] => data.variables[variable]
 export const equation = (variable: number, position: number): string => `${nameOf(variable)} = ${valuesOf(variable)[position]}`;
 export const clipped = (text: string, length: number): string => (text.length > length ? `${text.slice(0, length - 1)}…` : text);
 
-/** The values of a variable that are left, in few words. */
+/** A short list of the remaining values of a variable. */
 export function summary(variable: number, has: (variable: number, position: number) => boolean): string {
   const values = valuesOf(variable).filter((_, position) => has(variable, position));
   if (values.length === 0) return "none";
   return values.length <= 3 ? values.join(", ") : `${values[0]} … ${values.at(-1)} (${values.length})`;
 }
 
-/** Values that are removed together, in words. */
+/** Describes values that are removed together. */
 export function removals(pairs: [variable: number, position: number][]): string {
   const distinct = (words: string[]) => {
     const all = [...new Set(words)];

@@ -1,4 +1,4 @@
-// One run that is stepped through: its step in words, the values, the tree, the graph, and the buttons.
+// Steps through one run: the step in words, the values, the tree, the graph, and the buttons.
 
 import { drawn, h, type Child } from "../dom";
 import { number } from "../numbers";
@@ -9,9 +9,9 @@ import { data, nameOf, summary, valuesOf } from "./network";
 import { taken, Trace, type Look } from "./trace";
 import { SearchTree } from "./tree";
 
-/** The most variables in a list, and the most values that are listed one by one. */
+/** At most this many variables are listed, and this many values listed one by one. */
 const [LISTED, SPELT] = [400, 40];
-/** Steps a second. */
+/** Steps per second. */
 const SPEEDS = [0.5, 1, 2, 4, 8, 16, 30, 60, 120];
 
 /** The variables that the picture does not show. */
@@ -25,7 +25,7 @@ function picture(cells: SVGGElement): HTMLElement | null {
   for (const name of ["width", "height"]) stage.removeAttribute(name);
   stage.setAttribute("role", "img");
   stage.setAttribute("aria-label", "The picture of the model with the values that are left");
-  // Small pictures are not blown up beyond what a projector needs.
+  // Do not enlarge small pictures beyond what a projector needs.
   stage.style.maxWidth = `${Math.round(width * 2.2)}px`;
   stage.style.aspectRatio = `${width} / ${height}`;
   stage.append(cells);
@@ -180,7 +180,7 @@ export class Pane {
     this.#counts.replaceChildren(...shown);
   }
 
-  /** The best solution so far, what is still possible below the node, and the best one over the steps until now. */
+  /** Shows the best solution so far, the bound at the node, and the best objective over the steps. */
   #showObjective({ sense, text }: { sense: string; text: string }): void {
     const { best, bound, points } = this.trace.objective(this.step);
     const values = points.map(([, value]) => value);
@@ -198,7 +198,7 @@ export class Pane {
   }
 }
 
-/** The variables that are not in the picture. */
+/** A table of the variables outside the picture. */
 function listed({ kind, value, has, isFresh, assigned }: Look): HTMLTableElement {
   const shown = (variable: number) => {
     const [values, only] = [valuesOf(variable), value(variable)];

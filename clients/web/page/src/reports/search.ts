@@ -1,4 +1,4 @@
-// The page of `search`: one or two runs, stepped through side by side.
+// The page of `search`: steps through one run, or through two side by side.
 
 import { delayed } from "../delayed";
 import { copied, dialog, h } from "../dom";
@@ -8,7 +8,7 @@ import { Pane } from "./pane";
 
 type Action = (pane: Pane) => void;
 
-/** What keys do, with their signs. */
+/** Keyboard actions, with the signs of their keys. */
 const KEYS: [what: string, ...keys: [sign: string, key: string, action: Action][]][] = [
   ["one step on", ["→", "ArrowRight", (pane) => pane.move(1)]],
   ["one step back", ["←", "ArrowLeft", (pane) => pane.move(-1)]],
@@ -37,7 +37,7 @@ function share(): void {
 const panes: Pane[] = [];
 const main = h("main", { id: "panes" });
 const two = h("input", { type: "checkbox", onchange: compare });
-// Inside another page there is no address to share.
+// A page inside another one has no address to share.
 const hidden = location.protocol === "about:" && !data.command;
 const header = [
   h("h1", {}, data.title),
@@ -63,7 +63,7 @@ function compare(): void {
   for (const pane of panes) pane.go(pane.step);
 }
 
-/** The part of an address that names what is shown: `#step=70&run=1&two`. */
+/** The fragment of the URL for the current view: `#step=70&run=1&two`. */
 const fragment = () => `#step=${panes[0].step}&run=${panes[0].index}${panes.length > 1 ? "&two" : ""}`;
 
 const remember = delayed(200, () => {

@@ -1,4 +1,4 @@
-// Values in the slots of a picture, as `search` and `explore` draw them.
+// Draws values in the slots of a picture, for `search` and `explore`.
 
 import { drawn } from "../dom";
 import type { Mark, Rectangle } from "./data";
@@ -7,21 +7,21 @@ export type Point = [x: number, y: number];
 
 export const middle = ([x, y, width, height]: Rectangle): Point => [x + width / 2, y + height / 2];
 
-/** The size of letters with which a text fits into a width. */
+/** The font size with which a text fits into a width. */
 export const fitting = (text: string, width: number, most: number): number =>
   Math.max(3, Math.min(most, width / Math.max(1, text.length) / 0.62));
 
-/** A text around a point. */
+/** A text centred at a point. */
 export const letters = (text: string, [x, y]: Point, size: number, name = "", attributes = {}): SVGTextElement =>
   drawn("text", { class: name, x, y: y + 0.35 * size, "text-anchor": "middle", "font-size": size.toFixed(1), ...attributes }, text);
 
-/** A rectangle in another one. */
+/** A rectangle inside another one. */
 export function box([x, y, width, height]: Rectangle, inset: number, name: string, rx = 3): SVGRectElement {
   const size = { width: Math.max(1, width - 2 * inset), height: Math.max(1, height - 2 * inset) };
   return drawn("rect", { class: name, x: x + inset, y: y + inset, ...size, rx });
 }
 
-/** The sign that a part has the value of the slot: a queen, a dot, or the filled slot. */
+/** The sign for a part that has the value of the slot: a queen, a dot, or a filled slot. */
 export function sign(mark: Mark | "member", place: Rectangle, queen: string, name = ""): SVGElement {
   const [x, y] = middle(place);
   const size = Math.min(place[2], place[3]);

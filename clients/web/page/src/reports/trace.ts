@@ -1,12 +1,12 @@
-// The steps of a run: the tree that they walk through, what is counted, and the state after each of them.
+// The steps of a run: the tree that they traverse, the counts, and the state after each of them.
 
 import type { SearchEvent, SearchRun } from "./data";
 import { data, equation, nameOf, removals, valuesOf } from "./network";
 
-/** What stands for a step before the first one. */
+/** The event of step 0, before the run. */
 const START: SearchEvent = ["n"];
 
-/** An assignment. The nodes below it follow it among all nodes. */
+/** An assignment. In the list of all nodes, its descendants follow it directly. */
 export interface TreeNode {
   id: number;
   label: string;
@@ -14,23 +14,23 @@ export interface TreeNode {
   parent: TreeNode | null;
   children: TreeNode[];
   depth: number;
-  /** How many nodes are below it. */
+  /** The number of nodes below. */
   size: number;
-  /** The steps in which it is entered and left, in which it becomes hopeless, and in which a solution is found below it. */
+  /** The steps in which the node is entered and left, in which it fails, and in which a solution is found below it. */
   enter: number;
   leave: number;
   deadAt: number;
   goodAt: number;
 }
 
-/** How many of some steps have been taken. */
+/** The number of these steps up to `step`. */
 export const taken = (steps: number[], step: number): number => steps.findLastIndex((at) => at <= step) + 1;
 
 export class Trace {
   readonly nodes: TreeNode[] = [];
   /** The node after each step. */
   readonly here: TreeNode[] = [];
-  /** The steps in which something is assigned, in which there is a dead end, in which there is a solution, and at which one stops. */
+  /** The steps with an assignment, with a dead end, with a solution, and the stops of the buttons. */
   readonly moves: number[] = [0];
   readonly dead: number[] = [];
   readonly solutions: number[] = [];
@@ -39,13 +39,13 @@ export class Trace {
   #ends: number[] = [];
   #pruned: number[] = [];
   #checks: number[] = [0];
-  /** The step up to which the steps have been carried out, and what this leads to. */
+  /** The step up to which the run was replayed; the fields below are the state there. */
   #at = Infinity;
-  /** 1 for each value that is left. */
+  /** 1 for each remaining value. */
   #left: Uint8Array[] = [];
-  /** The position of the value of each variable; -1 for none. */
+  /** The position of the value of each variable; -1 if unassigned. */
   #assigned: number[] = [];
-  /** For each assignment the values that it has removed. */
+  /** The values that each assignment has removed. */
   #removed: [variable: number, position: number][][] = [];
 
   constructor(readonly run: SearchRun) {
@@ -78,7 +78,7 @@ export class Trace {
         if (node.parent) this.#ends.push(at);
         node.deadAt = Math.min(node.deadAt, at);
       }
-      // Removals for one reason are one stop.
+      // Removals for one reason form one stop.
       const next = run.events[at];
       if (kind !== "p" || next?.[0] !== "p" || next[3] !== reason) stops.push(at);
       here.push(node);
@@ -91,7 +91,7 @@ export class Trace {
     return this.run.events.length;
   }
 
-  /** What has been counted after a step: keys, words and numbers. */
+  /** The counts after a step: keys, labels and numbers. */
   counts(step: number): [key: string, words: string, count: number][] {
     return [
       ["nodes", "nodes", taken(this.moves, step) - 1],
@@ -102,13 +102,13 @@ export class Trace {
     ];
   }
 
-  /** The best solution after a step, and the bound that holds at the node there. */
+  /** The best solution after a step, and the bound at its node. */
   objective(step: number): { best: string | null; bound: string | null; points: [step: number, value: number][] } {
     const { bounds } = this.run;
     const steps = bounds.map(([at]) => at);
     const upTo = (at: number) => taken(steps, at) - 1;
     const boundOf = (node: TreeNode) => {
-      // The bound of a node is recorded before its first child is entered or it is left.
+      // The bound of a node is recorded before its first child is entered, or before it is left.
       const at = upTo(Math.min(step, node.children[0] ? node.children[0].enter - 1 : node.leave - 1));
       return at >= 0 && bounds[at][0] >= node.enter ? bounds[at][1] : null;
     };
@@ -119,8 +119,9 @@ export class Trace {
     return { best: found.at(-1)?.[1] ?? null, bound, points };
   }
 
-  /** Carries out the steps up to this one, from the beginning if it is before the last one. */
+  /** Replays the run up to this step, from the start if the state is already beyond it. */
   #run(step: number): void {
+    // Removals can only be undone in order, so an earlier step needs a new start.
     if (step < this.#at) {
       this.#left = data.variables.map(([, values]) => new Uint8Array(values.length).fill(1));
       this.#assigned = data.variables.map(() => -1);
@@ -142,7 +143,7 @@ export class Trace {
     }
   }
 
-  /** The removals for one reason that a step completes, the latest one first, and the constraint that the step is about. */
+  /** The removals for one reason that a step completes, latest first, and the constraint of the step. */
   #news(step: number): { fresh: [variable: number, position: number][]; constraint: number | null } {
     const { events } = this.run;
     const [kind, about] = events[step - 1] ?? START;
@@ -153,13 +154,14 @@ export class Trace {
       const [one, variable, position, because] = events[at];
       if (one !== "p") continue;
       reason ??= because;
+      // Earlier removals have another reason.
       if (because !== reason) break;
       fresh.push([variable, position]);
     }
     return { fresh, constraint: kind === "v" ? about : reason };
   }
 
-  /** What a picture of a step needs. */
+  /** The state that a picture of a step needs. */
   look(step: number): Look {
     this.#run(step);
     const [left, assigned] = [this.#left, this.#assigned];
@@ -185,7 +187,7 @@ export class Trace {
     };
   }
 
-  /** A step in words, and why it is taken. */
+  /** Describes a step, and the reason for it. */
   words(step: number, { left, fresh }: Look): [what: string, why: string] {
     if (step === 0) return [this.last > 0 ? "Before the first step" : this.run.verdict, "Every variable has all its values."];
     const [kind, variable, position, reason] = this.run.events[step - 1];
@@ -203,15 +205,15 @@ export class Trace {
   }
 }
 
-/** A state as a picture shows it. */
+/** A state for drawing. */
 export interface Look {
   left: Uint8Array[];
   assigned: number[];
-  /** The removals that are new. */
+  /** The new removals. */
   fresh: [variable: number, position: number][];
-  /** The variables of the constraint that the step is about. */
+  /** The variables of the constraint of the step. */
   scope: number[];
-  /** How a variable stands in the search. */
+  /** The role of a variable in the search. */
   kind(variable: number): "" | "assigned" | "current" | "empty";
   /** The position of the only value; -1 if there are several. */
   value(variable: number): number;
@@ -219,5 +221,5 @@ export interface Look {
   isFresh(variable: number, position: number): boolean;
 }
 
-/** How many values are left. */
+/** The number of remaining values. */
 export const size = (left: Uint8Array): number => left.reduce((sum, one) => sum + one, 0);

@@ -1,14 +1,14 @@
-// The tree of a run. Leaves stand side by side, and parents in the middle above their children.
+// Draws the tree of a run. Leaves are side by side, and parents above the middle of their children.
 
 import { drawn, h } from "../dom";
 import { clipped } from "./network";
 import { taken, type Trace, type TreeNode } from "./trace";
 
-/** The most nodes that are drawn; what is below is folded. */
+/** At most this many nodes are drawn; subtrees beyond are folded. */
 const DRAWN = 700;
-/** The most letters of a name beside a node. */
+/** Longer names beside a node are cut. */
 const NAME = 40;
-/** The distances of nodes, and the room around them. */
+/** The distances between nodes, and the margin. */
 const [ACROSS, DOWN, MARGIN] = [28, 46, 18];
 
 /** The nodes from the root to this one. */
@@ -20,14 +20,14 @@ function pathTo(node: TreeNode): TreeNode[] {
 
 export class SearchTree {
   readonly element = h("div", { class: "tree", tabIndex: 0, role: "group", "aria-label": "nodes" });
-  /** Whether the nodes that are still to come are drawn, too. */
+  /** True if future nodes are drawn, too. */
   whole = false;
   #unfolded = new Set<TreeNode>();
   #shown: [Trace, step: number] | undefined;
 
   constructor(readonly onClick: (step: number) => void) {}
 
-  /** Chooses the nodes that are shown with their children: those on the way to the current node, and others level by level. */
+  /** Selects the nodes whose children are visible: those on the path to the current node, and others level by level. */
   #opened(path: TreeNode[], children: (node: TreeNode) => TreeNode[]): Set<TreeNode> {
     const open = new Set([...this.#unfolded, ...path]);
     const queue = [...path];
@@ -76,7 +76,7 @@ export class SearchTree {
     const height = 2 * MARGIN + Math.max(1, ...nodes.map(({ depth }) => depth)) * DOWN + 14;
     const plain = 2 * MARGIN + (leaves - 1) * ACROSS;
     const scaleFor = (width: number) => Math.max(0.5 * unit, Math.min(1.5 * unit, room.width / width, room.height / height));
-    // Names can be read however small the tree is, as long as they stay on their levels.
+    // Names stay readable in a small tree, as long as they fit their levels.
     const size = Math.min(30, Math.max(12, (13 * unit) / scaleFor(plain)));
     const width = Math.max(plain, ...path.map((node) => at(node)[0] + 22 + Math.min(node.label.length, NAME) * size * 0.6));
     const scale = scaleFor(width);

@@ -1,4 +1,4 @@
-// Somebody who does not know Essence uses the apps of shipped models, in Chromium.
+// A user who does not know Essence uses the apps of shipped models, in Chromium.
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -13,7 +13,7 @@ import { cell, inFolder, made, opened, parameter, PROGRAM, ready, ROOT, run, sav
 const AXE = skip ? "" : readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const SCREENSHOTS = join(import.meta.dirname, "../screenshots");
 
-/** The value of an expression in the solution that the program finds. */
+/** The value of an expression in the program's solution. */
 function valueOf(expression, model, data) {
   const file = join(ROOT, "models", `${model}.essence`);
   const solution = written(`${model}.solution`, run("solve", file, data));
@@ -28,7 +28,7 @@ function solutionOf(model, data) {
 test("a rota: other people, a solution as good as the program's, a contradiction and its reason", { skip }, async () => {
   const page = await opened(made("nurses", ...shipped("nurses", "nurses-5")));
   await ready(page);
-  // Another instance through the form alone: a name changes, somebody comes, somebody has another wish.
+  // Change the instance through the form alone: a new name, another nurse, another wish.
   await parameter(page, "nurse").locator("input").nth(1).fill("Zoe");
   await page.keyboard.press("Tab");
   await parameter(page, "nurse").locator(".new-name").fill("Fay");
@@ -40,22 +40,22 @@ test("a rota: other people, a solution as good as the program's, a contradiction
   assert.equal(await page.locator(".goal").textContent(), "Goal, the more the better: How many wishes come true.");
   const data = await saved(page, "Data as JSON");
   assert.deepEqual(JSON.parse(readFileSync(data, "utf8")).nurse, ["Ada", "Zoe", "Cleo", "Dan", "Eve", "Fay"]);
-  // As good as what the program finds.
+  // The solution is as good as the program's.
   assert.equal(says, `This is a best solution: ${valueOf("sum (n, d) in wishes . toInt(rota[n, d] = free)", "nurses", data)}.`);
-  // A value set by hand is kept.
+  // The solver keeps a value that was set by hand.
   await set(page, "rota[Ada, Mo]", "night");
   await ready(page);
   await solved(page);
   assert.equal(await cell(page, "rota[Ada, Mo]").textContent(), "night");
   assert.match(await cell(page, "rota[Ada, Mo]").getAttribute("class"), /is-set/);
-  // What is impossible beside it is grey, and the page tells why.
+  // Impossible values beside it are grey, and the page explains why.
   await cell(page, "rota[Ada, Tu]").click();
   await page.locator(".offer .is-out").first().waitFor();
   await becomes(() => page.locator(".offer .is-out").allTextContents(), ["early", "late"]);
   await page.getByRole("button", { name: "Why not early?" }).click();
   await page.locator(".why-not li", { hasText: "After a night, a nurse sleeps" }).waitFor();
   assert.match(await page.locator(".why-not").textContent(), /You have set.*Rota Ada, Mo: night/);
-  // A contradiction, its reason, and the way out.
+  // A contradiction, its explanation, and a way out.
   await cell(page, "rota[Ada, Tu]").click();
   await page.locator(".offer .is-out", { hasText: "early" }).click();
   await page.locator(".contradiction li", { hasText: "After a night, a nurse sleeps" }).waitFor();
@@ -79,7 +79,7 @@ test("a puzzle: clues typed into a grid, the only solution, every wrong number m
     [4, 4],
   ])
     assert.equal(await cell(page, `board[${row}, ${column}]`).textContent(), String(before.board[row - 1][column - 1]));
-  // Another size: the grids follow.
+  // Another size: the grids adapt.
   await parameter(page, "n").locator("input").fill("5");
   await page.waitForFunction(() => document.querySelectorAll('.parameter[data-parameter="hints"] .grid tbody tr').length === 5);
   await ready(page);
@@ -92,7 +92,7 @@ test("a puzzle: clues typed into a grid, the only solution, every wrong number m
   const data = JSON.parse(readFileSync(await saved(page, "Data as JSON"), "utf8"));
   assert.equal(data.n, 5);
   assert.ok(data.hints.some(([[row, column], value]) => row === 5 && column === 5 && value === 5));
-  // By the keyboard: a digit sets the cell.
+  // A digit on the keyboard sets the cell.
   await cell(page, "board[5, 4]").focus();
   await page.keyboard.press("5");
   await page.locator(".contradiction li", { hasText: "No number stands twice in a row" }).waitFor();
@@ -139,11 +139,11 @@ test("a seating plan, a timetable, a set of sites, a colouring and a board of qu
     const page = await opened(made(model, ...shipped(model, param)));
     await ready(page);
     await solved(page);
-    // A value of the solution is set, and the solver keeps it.
+    // Set a value of the solution; the solver keeps it.
     const { cell: name, value } = await page.evaluate(() => ({ ...[...document.querySelectorAll(".place.is-found")].at(-1)?.dataset }));
     assert.ok(name, `${model}: there is something to set`);
     if (value !== undefined) {
-      // Each value has a place: a click sets it.
+      // Each value has its own slot, so that a click sets it.
       const place = page.locator(`.place[data-cell=${JSON.stringify(name)}][data-value="${value}"]`);
       await place.click();
       await ready(page);
@@ -266,7 +266,7 @@ test("parts of tuples, records and relations are in their units, also where they
   await page.context().close();
 });
 
-// The sum of these 2,000 values is a decision diagram with a layer for each of them.
+// The sum of these 2,000 values becomes a decision diagram with a layer for each of them.
 test("the reason of a contradiction has parts in their units", { skip }, async () => {
   const page = await opened(made("offers", written("offers.essence", OFFERS)));
   await ready(page);
@@ -302,7 +302,7 @@ test("undo and redo, several plans, a link, a file, another language", { skip },
   assert.equal(await capacity().inputValue(), "7");
   await ready(page);
   assert.match(await cell(page, "map in chosen").getAttribute("class"), /is-set/);
-  // A second plan, and both after the page has been opened again.
+  // A second plan; both survive a reload.
   await page.locator(".plans .menu > summary").click();
   await page.locator(".plans button", { hasText: "Duplicate" }).click();
   await capacity().fill("9");
@@ -313,7 +313,7 @@ test("undo and redo, several plans, a link, a file, another language", { skip },
   assert.equal(await capacity().inputValue(), "9");
   await page.locator(".plans select").selectOption("0");
   assert.equal(await capacity().inputValue(), "7");
-  // A link holds everything.
+  // A link contains everything.
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.locator(".menu > summary", { hasText: "Save" }).click();
   await page.locator(".menu-list button", { hasText: "link" }).click();
@@ -332,7 +332,7 @@ test("undo and redo, several plans, a link, a file, another language", { skip },
   await other.context().close();
 });
 
-/** A value as the board shows it, in Essence: tuples are shown without parentheses. */
+/** Converts a value from the board to Essence: the board shows tuples without parentheses. */
 const inEssence = (value) => (value.includes(", ") ? `(${value})` : value);
 
 test("no greyed value is possible, whatever has been set", { skip }, async () => {
@@ -347,7 +347,7 @@ test("no greyed value is possible, whatever has been set", { skip }, async () =>
     const [file, data] = shipped(model, param);
     const page = await opened(made(`${model}-greys`, file, data));
     await ready(page);
-    // What is possible in a puzzle is shown if somebody wants to see it.
+    // For a puzzle, possible values are shown on demand only.
     if (await page.getByLabel("Show what is possible").isVisible()) await page.getByLabel("Show what is possible").check();
     const settings = [];
     for (let edit = 0; edit < 4; edit++) {
@@ -355,7 +355,7 @@ test("no greyed value is possible, whatever has been set", { skip }, async () =>
       if (names.length === 0) break;
       const name = names[random(names.length)];
       await cell(page, name).click();
-      // What the data give may have become known meanwhile.
+      // The values that follow from the data may have arrived in the meantime.
       if ((await page.locator(".offer .value:not(.is-out)").count()) === 0) continue;
       const out = await page.locator(".offer .is-out").allTextContents();
       for (const value of out.slice(0, 3)) {
@@ -401,7 +401,7 @@ test("names and comments inject nothing", { skip }, async () => {
 test("the file names no other host, has a strict policy, and is small enough for a mail", { skip }, () => {
   const file = made("hosts", ...shipped("seating", "seating-8"));
   const text = readFileSync(file, "utf8");
-  // The name of SVG looks like an address; nothing is loaded from it.
+  // The namespace of SVG looks like an address, but nothing is loaded from it.
   const addresses = [...text.matchAll(/[a-z]+:\/\/[\w.-]+[\w/.-]*/gi)].map(([address]) => address);
   assert.deepEqual([...new Set(addresses)], ["http://www.w3.org/2000/svg"]);
   // The script of `--split` names a file that this page does not have.
@@ -437,7 +437,7 @@ test("axe finds nothing, in light and dark, on a phone and on a desk", { skip },
       await ready(page);
       await solved(page);
       assert.deepEqual(await check(), [], `${colorScheme}, ${width}, solved`);
-      // Nothing is wider than the window.
+      // Nothing may be wider than the window.
       assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth));
       await page.context().close();
     }
@@ -490,37 +490,37 @@ test("a value is dragged to another place, a member to another set, and the same
   const texts = async (...names) => Promise.all(names.map((name) => cell(page, name).textContent()));
   await set(page, "seat[1]", "ann");
   await ready(page);
-  // To an open place: the value is moved.
+  // Dropped on an open cell, the value moves.
   assert.deepEqual(await drag("seat[1]", "seat[2]"), ["seat[2]", "seat[3]"]);
   await ready(page);
   assert.deepEqual(await texts("seat[1]", "seat[2]"), ["", "ann"]);
   assert.equal(await page.locator(".offer, .dragged, .target").count(), 0);
-  // To one that has a value: both exchange what they have.
+  // Dropped on a cell with a value, the two values are swapped.
   await set(page, "seat[3]", "bob");
   await ready(page);
   await drag("seat[2]", "seat[3]");
   await ready(page);
   assert.deepEqual(await texts("seat[2]", "seat[3]"), ["bob", "ann"]);
   assert.equal(await page.locator(".place.is-set").count(), 2);
-  // One step to undo.
+  // This is one step of undo.
   await page.getByRole("button", { name: "Undo" }).click();
   await ready(page);
   assert.deepEqual(await texts("seat[2]", "seat[3]"), ["ann", "bob"]);
-  // A member goes from one set to another one, and nowhere else.
+  // A member moves from one set to another one, and nowhere else.
   await cell(page, "ann in team[1]").click();
   await ready(page);
   assert.ok((await drag("ann in team[1]", "ann in team[2]")).every((name) => name.includes("team")));
   await ready(page);
   assert.deepEqual(await texts("ann in team[1]", "ann in team[2]"), ["–", "✓"]);
-  // Beside a place, nothing happens; Escape lets go.
+  // Dropped outside a cell, nothing happens; Escape cancels.
   await page.mouse.move(...(await middle("seat[2]")));
   await page.mouse.down();
   await page.mouse.move(...(await middle("seat[1]")), { steps: 4 });
   await page.keyboard.press("Escape");
   await page.mouse.up();
-  // The third guest is the only one that is left.
+  // The third guest is the only one left.
   assert.deepEqual(await texts("seat[1]", "seat[2]"), ["cid", "ann"]);
-  // A click still offers the values, and the keyboard moves the same value.
+  // A click still opens the menu, and the keyboard moves the same value.
   await page.keyboard.press("Escape");
   await cell(page, "seat[2]").focus();
   await page.keyboard.press("Delete");
@@ -597,7 +597,7 @@ test("what is wrong with a file of data stands at its fields", { skip }, async (
   await page.waitForFunction(() => document.querySelector('[data-parameter="capacity"] .problem').textContent === "");
   await parameter(page, "weight").getByLabel("pen", { exact: true }).fill("4");
   await ready(page);
-  // A file that gives no value is refused.
+  // A file that gives no value is rejected.
   await open("hello");
   await page.getByText("wrong.param cannot be read").waitFor({ state: "attached" });
   assert.deepEqual(page.complaints, []);
@@ -630,7 +630,7 @@ test("tables are opened at their forms, and a snippet embeds the page", { skip }
   await open("weight", written("wrong.csv", "item;weight\nrope;heavy\n"));
   await parameter(page, "weight").locator(".problem", { hasText: "wrong.csv, row 2, column weight: heavy is not a whole number" }).waitFor();
   assert.equal(await parameter(page, "weight").getByLabel("rope", { exact: true }).inputValue(), "7");
-  // Workbooks: a sheet is taken if it is the only one or called like the parameter, or else chosen.
+  // Workbooks: a sheet is taken if it is the only one or has the name of the parameter; otherwise the user chooses.
   const rows = (rope) => [["item", "weight"], ["tent", 9], ["stove", 4], ["rope", rope], ["map", 2], ["lamp", 2]];
   const weighs = (weight) => page.waitForFunction((weight) => document.querySelector('[data-parameter="weight"] [aria-label="rope"]')?.value === weight, weight);
   await open("weight", written("one.xlsx", xlsx({ Mia: rows(6) })));
@@ -677,7 +677,7 @@ test("apps with --split share the file of the engine, from a folder and from a s
   assert.deepEqual(page.complaints, []);
   assert.deepEqual(server.requests.filter((path) => !path.endsWith("favicon.ico")), [`/essence/${basename(files[0])}`, `/essence/${engines[0]}`]);
   await page.context().close();
-  // Without the file, the page says what it lacks.
+  // Without the file, the page says which file is missing.
   const alone = inFolder("alone.html");
   copyFileSync(files[0], alone);
   const lost = await opened(alone);
@@ -700,7 +700,7 @@ test("the most different solution, beside what is set and as good as the others"
   };
   const one = await shown();
   const other = await different();
-  // All places but the one that is set, and `first`.
+  // All cells but the set one and `first`.
   assert.equal(await page.locator(".status").textContent(), "Solution 2 differs from those before it in 6 places. No other one differs more.");
   assert.deepEqual(other.map((value, at) => value !== one[at]), [true, false, true, true, true, true]);
   const third = await different();
@@ -710,7 +710,7 @@ test("the most different solution, beside what is set and as good as the others"
   assert.deepEqual(await shown(), other);
   assert.deepEqual(page.complaints, []);
   await page.context().close();
-  // With an objective, and with names that only the data have, only what is as good counts.
+  // With an objective, and with names that only the data declare, only solutions as good as the best count.
   const knapsack = await opened(made("different-knapsack", ...shipped("knapsack", "knapsack-5")));
   await ready(knapsack);
   await solved(knapsack);
@@ -746,10 +746,10 @@ test("whoever shows the text of the page in a frame hears what is entered and fo
   assert.deepEqual([last.usable, last.data.capacity, last.set], [true, 13, []]);
   assert.ok(Array.isArray(last.solution.chosen));
   assert.deepEqual(await page.evaluate(() => told.map(({ isFirst }) => isFirst).indexOf(true)), 0);
-  // Links to a page without an address would lead nowhere.
+  // A link to a page without an address would lead nowhere.
   await frame.locator(".menu > summary", { hasText: "Save" }).click();
   assert.equal(await frame.locator(".menu-list button", { hasText: "link" }).count(), 0);
-  // The host may put data into it.
+  // The host may put data into the page.
   await page.evaluate((data) => document.querySelector("iframe").contentWindow.postMessage({ essence: { data: { ...data, capacity: 7 }, set: ["tent in chosen"] } }, "*"), last.data);
   await page.waitForFunction(() => told.at(-1)?.essence.data.capacity === 7);
   await becomes(() => field.inputValue(), "7");
@@ -812,7 +812,7 @@ test("comments of the model order, group and fix its data, translate its words, 
   await becomes(() => page.locator(".form > *").evaluateAll((all) => all.map((one) => one.dataset.parameter ?? one.textContent)), ["The ground", "place", "most", "People", "helper"]);
   assert.equal(await parameter(page, "most").locator("input").isDisabled(), true);
   assert.deepEqual(await page.locator(".rules-off label").allTextContents(), ["A place is not crowded.", "Somebody is everywhere."]);
-  // Three helpers are too many for two places with one each, unless they may be crowded.
+  // Three helpers are too many for two places with one helper each, unless places may be crowded.
   await page.locator(".contradiction", { hasText: "A place is not crowded." }).waitFor();
   await page.getByLabel("A place is not crowded.").uncheck();
   await solved(page);
@@ -821,7 +821,7 @@ test("comments of the model order, group and fix its data, translate its words, 
   await ready(page);
   for (const name of ["Ada", "Ben", "Cleo"]) await set(page, `at(${name})`, "gate");
   await settled(page);
-  // Each switch is a step that can be taken back, and the plan keeps it.
+  // Each switch is a step of undo, and the plan stores it.
   await page.reload();
   await becomes(() => page.locator(".rules-off input").evaluateAll((all) => all.map((one) => one.checked)), [false, false]);
   assert.equal(await cell(page, "at(Cleo)").textContent(), "gate");
@@ -830,7 +830,7 @@ test("comments of the model order, group and fix its data, translate its words, 
   await page.getByRole("button", { name: "Undo" }).click();
   await becomes(() => page.getByLabel("Somebody is everywhere.").isChecked(), false);
   await settled(page);
-  // The words of the model in other languages; those of the page are English where it has no others.
+  // The page shows the model's texts in other languages. Its own texts are English for languages that it lacks.
   await page.getByLabel("Language").selectOption("de");
   assert.equal(await page.locator("h1").textContent(), "Sportfest");
   assert.equal(await page.locator(".about").textContent(), "Wer hilft wo?");

@@ -1,4 +1,5 @@
-// What the tests of apps share: apps of models, opened in Chromium, and what people do in them. APP is the page with the engine, PROGRAM makes apps of it.
+// Shared by the tests of apps: apps of models, opened in Chromium, and the actions of users. APP is the page with the
+// engine; PROGRAM makes apps of it.
 
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -29,24 +30,24 @@ after(async () => {
 export const run = (...args) => execFileSync(PROGRAM, args, { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
 export const shipped = (model, param) => [join(ROOT, "models", `${model}.essence`), ...(param ? [join(ROOT, "params", `${param}.param`)] : [])];
 
-/** The file of an app. */
+/** Makes an app and returns its file. */
 export function made(name, ...args) {
   const file = inFolder(`${name}.html`);
   run("app", ...args, "--page", APP, "-o", file);
   return file;
 }
 
-/** The path of a file that goes with the tests. */
+/** The path of a file in the folder of the tests. */
 export const inFolder = (name) => join(folder, name);
 
-/** Writes a text into a file of its own. */
+/** Writes a text to a file. */
 export function written(name, text) {
   const file = inFolder(name);
   writeFileSync(file, text);
   return file;
 }
 
-/** Opens an app from its file, or from a server of the test. What it complains of and what it asks of other places is collected. */
+/** Opens an app from its file, or from a server of the test. Collects its errors and its requests to other hosts. */
 export async function opened(file, options = {}, url = `file://${file}`) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: "en", acceptDownloads: true, ...options });
   const page = await context.newPage();
@@ -62,14 +63,14 @@ export async function opened(file, options = {}, url = `file://${file}`) {
 
 export const ready = (page) => page.waitForFunction(() => /^Click a place/.test(document.querySelector(".status")?.textContent ?? ""), null, { timeout: 60_000 });
 export const cell = (page, name) => page.locator(`.place[data-cell=${JSON.stringify(name)}]`);
-/** A place of the board: of a cell, or of one of its values. */
+/** A place of the board, of a cell or of one of its values. */
 export const placeOf = (page, { cell: name, value }) => (value === undefined ? cell(page, name) : page.locator(`.place[data-cell=${JSON.stringify(name)}][data-value=${JSON.stringify(value)}]`));
 export const parameter = (page, name) => page.locator(`.parameter[data-parameter="${name}"]`);
 
-/** Sets a cell by a click on it and on a value. */
+/** Sets a cell by clicks on it and on a value. */
 export async function set(page, name, value) {
   const offered = page.locator(".offer .value", { hasText: new RegExp(`^${value}$`) });
-  // A click is lost if the picture arrives between its press and its release.
+  // A click is lost if the picture arrives between press and release.
   await until(() => cell(page, name).click(), offered);
   await offered.click();
 }
@@ -84,7 +85,7 @@ export async function solved(page) {
   return page.locator(".status").textContent();
 }
 
-/** What the menu "Save" saves. */
+/** The file that the menu "Save" writes. */
 export async function saved(page, entry) {
   await page.locator(".menu > summary", { hasText: "Save" }).click();
   const [download] = await Promise.all([page.waitForEvent("download"), page.locator(".menu-list button", { hasText: entry }).click()]);
@@ -93,8 +94,11 @@ export async function saved(page, entry) {
   return file;
 }
 
-/** The instances that INSTANCES names, separated by commas, or `all`; by default those that are given: a name, the model, and a file of data, if it has any. Of each model there is
- * the smallest instance that has a solution. Models whose data are large tables have one in `instances`. */
+/**
+ * The instances that INSTANCES names, separated by commas, or `all`; by default the given ones. An instance has a name,
+ * the model, and a file of data if there is one: the smallest instance of the model that has a solution. Models with
+ * large tables as data have one in `instances`.
+ */
 export const instances = (usual) => readdirSync(join(ROOT, "models")).flatMap((file) => {
   const model = file.replace(/\.essence$/, "");
   const text = (name) => readFileSync(join(ROOT, "params", name), "utf8");
@@ -108,9 +112,9 @@ export const instances = (usual) => readdirSync(join(ROOT, "models")).flatMap((f
   return INSTANCES === "all" || INSTANCES.split(",").includes(name) ? [[name, join(ROOT, "models", file), ...data]] : [];
 });
 
-/** What the program has put into an app. */
+/** The data that the program has put into an app. */
 export const heldBy = (file) => JSON.parse(/id="app">([^]*?)<\/script>/.exec(readFileSync(file, "utf8"))[1]);
 
-/** Waits until a change has been looked at. */
+/** Waits until a change has been examined. */
 export const settled = (page) =>
   page.waitForFunction(() => !/^(Looking|The solver is being|$)/.test(document.querySelector(".status")?.textContent ?? ""), null, { timeout: 60_000 });

@@ -1,5 +1,5 @@
-// Random edits in the apps of shipped models, held against the command line: what the page greys has no solution, and each reason
-// that it tells is one. EDITS says how many edits there are, SEED begins another sequence.
+// Random edits in the apps of shipped models, checked against the command line: a value that the page greys out has no
+// solution, and each explanation that it shows is one. EDITS is the number of edits, SEED selects another sequence.
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -14,7 +14,7 @@ let state = Number(process.env.SEED ?? 1);
 const random = (below) => (state = (state * 1103515245 + 12345) % 2147483648) % below;
 const one = (all) => all[random(all.length)];
 
-/** Remembers which values the engine has ruled out, beside the page. */
+/** Records which values the engine has ruled out, independently of the page. */
 function listen() {
   const Native = Worker;
   window.Worker = class extends Native {
@@ -30,10 +30,10 @@ function listen() {
   };
 }
 
-/** The state of the plan, as the browser keeps it. */
+/** The state of the plan in the browser's storage. */
 const planOf = (page, key) => page.evaluate((key) => JSON.parse(localStorage.getItem(`essence.app.${key}`))?.[0].state ?? { set: [] }, key);
 
-/** A model whose rules are only those that begin in the given lines. */
+/** The model reduced to the requirements that start in the given lines. */
 function restricted(model, requirements, lines) {
   const rows = model.split("\n");
   const keeps = ({ first_line, last_line }) =>
@@ -49,7 +49,7 @@ function restricted(model, requirements, lines) {
 
 const LIMIT = 60;
 
-/** What the program says of the constraints together with a model: "yes", "no", or "unknown" after the limit. */
+/** The program's answer about the constraints together with a model: "yes", "no", or "unknown" after the limit. */
 function isPossible(model, data, constraints) {
   const file = written("held.essence", model);
   const fixed = constraints.flatMap((one) => ["--fix", one]);
@@ -59,7 +59,7 @@ function isPossible(model, data, constraints) {
   return answer;
 }
 
-/** The reason that the page shows: what was set, and the lines where the rules begin. */
+/** The explanation on the page: the set values, and the lines where the requirements start. */
 async function shownReason(page) {
   await page.waitForFunction(() => document.querySelector(".contradiction .rules-list li") && !document.querySelector(".contradiction .rules-list .help"));
   return page.evaluate(() => {
@@ -84,14 +84,14 @@ for (const [at, [param, file, ...data]] of chosen.entries()) {
     await page.addInitScript(listen);
     await page.reload();
     await settled(page);
-    // The only solution of a puzzle is told on demand.
+    // The unique solution of a puzzle is shown on demand only.
     if (await page.getByLabel("Show what is possible").isVisible()) await page.getByLabel("Show what is possible").check();
     for (let edit = 0; edit < edits; edit++) {
       const places = await page.locator(".place:not(.is-fixed)").evaluateAll((all) => all.map((one) => ({ ...one.dataset, isSet: one.matches(".is-set") })));
       if (places.length === 0) break;
       const { isSet, ...which } = one(places);
       const isBack = isSet && random(2) === 0;
-      // A value that is greyed contradicts; it is chosen now and then.
+      // Now and then, choose a grey value, which contradicts.
       const wanted = random(8) === 0 ? ".offer .value" : ".offer .value:not(.is-out)";
       if (isBack) {
         await placeOf(page, which).focus();
@@ -99,7 +99,7 @@ for (const [at, [param, file, ...data]] of chosen.entries()) {
       } else {
         await placeOf(page, which).click();
         if (!(await page.locator(".offer").isVisible())) {
-          // A member of a set: the click has set it.
+          // A member of a set has no menu: the click has set it.
         } else if ((await page.locator(wanted).count()) > 0) {
           await page.locator(wanted).nth(random(await page.locator(wanted).count())).click();
         } else await page.keyboard.press("Escape");
@@ -107,7 +107,7 @@ for (const [at, [param, file, ...data]] of chosen.entries()) {
       await settledOrClashed(page);
       total.edits += 1;
       const { set } = await planOf(page, key);
-      // The reason for a value that was asked about before may still stand there.
+      // The explanation of the previous value may still be visible.
       if ((await page.locator(".contradiction:not(.why-not)").count()) > 0) {
         const { says, lines, text: shown } = await shownReason(page);
         assert.equal(isPossible(restricted(text, form.requirements, lines), data, says), "no", `${param}: ${says.join(", ")} because of ${shown}`);
@@ -120,7 +120,7 @@ for (const [at, [param, file, ...data]] of chosen.entries()) {
       const own = new Map(cells.flatMap(({ values }, number) => values.map(([, says]) => [says, number])));
       const others = (number) => set.filter((says) => own.get(says) !== number);
       const all = cells.flatMap(({ name, values }, number) => values.map(([shown, says], option) => ({ name, number, option, shown, says, can: possible[number]?.[option] })));
-      // Values of places that are set are held against the others.
+      // The values of set cells are checked against the other cells.
       const isSetPlace = new Set(set.map((says) => own.get(says)));
       const out = all.filter(({ can, number }) => can === false && !isSetPlace.has(number));
       if (out.length > 0) {
@@ -129,20 +129,20 @@ for (const [at, [param, file, ...data]] of chosen.entries()) {
         if (wrong === "no") total.greyed += out.length;
         else total.unknown += 1;
       }
-      // A value that the engine holds for possible is so.
+      // A value that the engine reports as possible must have a solution.
       const can = all.filter(({ can, number }) => can === true && !isSetPlace.has(number));
       if (can.length > 0 && form.maximises === null) {
         const { says } = one(can);
         assert.notEqual(isPossible(text, data, [...set, says]), "no", `${param}: ${says} is impossible beside ${set.join(", ")}`);
         total.possible += 1;
       }
-      // Nothing is shown that is not set, and could be something else.
+      // An open cell with several possible values must be empty.
       const shown = await page.locator(".place").evaluateAll((all) => all.filter((one) => (one.textContent && !one.matches(".as-tone")) || one.querySelector("svg")).map((one) => one.dataset.cell));
       for (const { name, number } of all) {
         const left = possible[number]?.filter((can) => can !== false).length;
         if (shown.includes(name)) assert.ok(isSetPlace.has(number) || left === 1, `${param}: ${name} is shown beside ${set.join(", ")}`);
       }
-      // The page shows what the engine says, and why.
+      // The page shows the engine's answer, and explains it.
       const known = all.filter(({ can }) => can === false);
       if (known.length === 0) continue;
       const asked = one(known);
@@ -176,7 +176,7 @@ test("all edits together", { skip }, (context) => {
   assert.ok(total.edits > 0 && total.greyed > 0 && total.reasons > 0);
 });
 
-/** Waits until a change has been looked at, or a contradiction is shown. */
+/** Waits until a change has been examined, or a contradiction is shown. */
 async function settledOrClashed(page) {
   await page.waitForFunction(() => document.querySelector(".contradiction:not(.why-not)") || /^(Click a place|Well done|Correct|Some values)/.test(document.querySelector(".status")?.textContent ?? ""), null, { timeout: 60_000 });
 }

@@ -1,15 +1,15 @@
-// What an app shows is printed in full, on A4 and on Letter. INSTANCES=all takes one instance of each model.
+// An app is printed in full, on A4 and on Letter. INSTANCES=all prints one instance of each model.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { instances, made, opened, settled, skip } from "./apps.mjs";
 
-/** The widths of text on paper, in pixels: upright and across, within the margins. */
+/** The widths of text on paper, in pixels: in portrait and in landscape, within the margins. */
 const PAPER = { A4: [703, 1031], Letter: [725, 965] };
-/** Letters of fewer pixels are not read. */
+/** Smaller letters, in pixels, are not legible. */
 const LEAST = 6.5;
 
-/** What would be cut off on paper, and the smallest letters. */
+/** The elements that would be cut off on paper, and the smallest font size. */
 function laidOut(width) {
   const cut = [];
   let least = Infinity;
@@ -27,7 +27,7 @@ function laidOut(width) {
       const { left, right } = around.getBoundingClientRect();
       if (box.right > right + 2 || box.left < left - 2) cut.push(`${node.data.trim()} in ${around.className}`);
     }
-    // Scaled boxes have scaled letters.
+    // The letters of scaled boxes are scaled, too.
     if (element.closest(".play")) least = Math.min(least, parseFloat(getComputedStyle(element).fontSize) * (element.currentCSSZoom ?? 1));
   }
   for (const input of document.querySelectorAll("input:not([type=checkbox], [type=radio], [type=file]), select")) {

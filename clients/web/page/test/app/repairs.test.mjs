@@ -1,4 +1,4 @@
-// A contradiction in data is resolved by a button, which is a step that can be taken back.
+// A button resolves a contradiction in the data, as one step of undo.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -30,9 +30,9 @@ test("a contradiction in the data is resolved by a button, and the step is taken
   const offers = page.locator(".contradiction .changes-list button");
   await offers.first().waitFor();
   await becomes(async () => (await offers.allTextContents()).sort().at(0), "Beds: 3 → 6");
-  // Nothing is offered that people without a model cannot do.
+  // Changes of the model are not offered: users of an app have no model.
   for (const text of await offers.allTextContents()) assert.doesNotMatch(text, /leave out|line \d|\(\d\)/);
-  // An entry of a list is changed, too.
+  // An entry of a list can be changed, too.
   await page.getByRole("button", { name: "Beds: 3 → 6" }).click();
   await ready(page);
   assert.equal(await parameter(page, "beds").locator("input").inputValue(), "6");
@@ -49,7 +49,7 @@ test("an entry of a table is offered another number, and an optional rule a swit
   await page.getByRole("button", { name: "Wanted: tomato: 4 → 3" }).click();
   await ready(page);
   await becomes(() => parameter(page, "wanted").locator("input").first().inputValue(), "3");
-  // Three beds for a crop that needs two, and one that must not be alone.
+  // Three beds for a crop that needs two, and one for a crop that must not be alone.
   await parameter(page, "wanted").locator("input").nth(1).fill("1");
   await parameter(page, "wanted").locator("input").nth(0).fill("2");
   await offers.first().waitFor();

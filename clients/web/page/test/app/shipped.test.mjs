@@ -1,5 +1,5 @@
-// Shipped models as apps without data: somebody enters an instance through the forms alone, solves it, sets a value, runs into a
-// contradiction, reads why, and takes the value back.
+// Shipped models as apps without data: the user enters an instance through the forms alone, solves it, sets a value,
+// runs into a contradiction, reads the explanation, and takes the value back.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -7,17 +7,17 @@ import { test } from "node:test";
 import { load } from "../common.mjs";
 import { cell, heldBy, instances, made, opened, parameter, placeOf, ready, run, saved, settled, skip, solved } from "./apps.mjs";
 
-/** The instances that are used. All of them, with `INSTANCES=all`, take a quarter of an hour. */
+/** The default instances. All of them, with `INSTANCES=all`, take a quarter of an hour. */
 const USUAL = ["allotment-3-4", "carpool-6", "choir-12", "dinners-10", "exams-7", "knapsack-5", "league-6", "luggage-12", "n-queens-4", "rain", "wedding-14"];
 
 const { completed, normal, scaled } = await load("app/domains");
 
 const asText = (value) => (Array.isArray(value) ? value.map((one) => (Array.isArray(one) ? `(${asText(one)})` : one)).join(", ") : String(value));
 
-/** The scalars of a value, from left to right: the columns of a row. */
+/** The scalars of a value from left to right, which are the columns of a row. */
 const scalars = (value) => (typeof value === "object" && value !== null ? Object.values(value).flatMap(scalars) : [value]);
 
-/** Fills in one field. */
+/** Fills in one input. */
 async function fill(field, value) {
   const kind = await field.evaluate((element) => (element instanceof HTMLSelectElement ? "select" : element.type));
   if (kind === "select") await field.selectOption(String(value));
@@ -25,7 +25,7 @@ async function fill(field, value) {
   else await field.fill(typeof value === "object" ? asText(value) : String(value));
 }
 
-/** Enters the value of a parameter as people do: names one by one, ticks, cells, rows that are added. */
+/** Enters the value of a parameter as a user does: names one by one, checkboxes, cells, added rows. */
 async function enter(page, name, domain, value) {
   const box = parameter(page, name).locator(".control");
   const has = async (selector) => (await box.locator(selector).count()) > 0;
@@ -56,10 +56,10 @@ async function enter(page, name, domain, value) {
   await settled(page);
 }
 
-/** Sets a place to the first or the last value that is not greyed; says whether that was possible. */
+/** Sets a cell to the first or the last value that is not grey. Returns true if there was one. */
 async function setSome(page, place, which) {
   await place.click();
-  // A second click on a toggle says no.
+  // A second click on a toggle means no.
   if (which === "last" && (await place.evaluate((one) => one.matches(".toggle.is-yes")))) await place.click();
   const offer = page.locator(".offer");
   if ((await offer.count()) > 0) {
@@ -74,10 +74,10 @@ async function setSome(page, place, which) {
   return true;
 }
 
-/** Chooses a greyed value of some place. Says which place it is, or null if nothing is greyed. */
+/** Chooses a grey value of some cell. Returns the cell, or null if no value is grey. */
 async function chooseGrey(page) {
   const names = await page.locator(".place:not(.is-fixed, .is-set)").evaluateAll((all) => all.map((one) => [one.dataset.cell, one.matches(".toggle"), one.matches(".is-forced")]));
-  // Where each value has a place, those that are ruled out are marked.
+  // If each value has its own slot, the excluded ones are marked.
   const ruledOut = page.locator(".place.is-out").first();
   if ((await ruledOut.count()) > 0) {
     const name = await ruledOut.getAttribute("data-cell");
@@ -89,7 +89,7 @@ async function chooseGrey(page) {
   for (const [name, isToggle, isForced] of names) {
     if (isToggle && !isForced) continue;
     await cell(page, name).click();
-    // A place that is forced to yes is set by the first click; the second one asks for no.
+    // The first click sets a cell that is forced to yes; the second one asks for no.
     if (isToggle && (await page.locator(".offer").count()) === 0) {
       await ready(page);
       await cell(page, name).click();
@@ -113,7 +113,7 @@ for (const [name, file, ...data] of instances(USUAL)) {
     for (const { name, domain } of wanted.form.parameters) await enter(page, name, domain, scaled(domain, normal(domain, values[name])));
     await ready(page);
 
-    // The instance is the one of the file, and its solution as good as the program's.
+    // The instance equals the one of the file, and its solution is as good as the program's.
     const says = await solved(page);
     const entered = await saved(page, "Data as JSON");
     const compare = (...input) => /\$ Objective: (.+)/.exec(run("solve", file, ...input, "-s"))?.[1];
@@ -122,13 +122,14 @@ for (const [name, file, ...data] of instances(USUAL)) {
     if (best === undefined) assert.equal(says, "Solved.");
     else if (wanted.form.objective_units.every((unit) => unit === null)) assert.equal(says, `This is a best solution: ${best}.`);
 
-    // Values are set by hand until another one is greyed, which is chosen in spite of that.
+    // Set values by hand until another value becomes grey, and choose that.
     const free = await page.locator(".place:not(.is-fixed)").evaluateAll((all) => all.map((one) => ({ ...one.dataset })));
-    // The only solution of a puzzle is told on demand.
+    // The unique solution of a puzzle is shown on demand only.
     if (await page.getByLabel("Show what is possible").isVisible()) await page.getByLabel("Show what is possible").check();
     assert.ok(free.length > 0, "there is something to set");
     let grey = null;
-    // First by the first value of each place; where that leads to a solution, as of a covering, by the last ones.
+    // Start with the first value of each cell. For some models, such as coverings, these lead to a solution; then take
+    // the last values.
     for (const which of ["first", "last"]) {
       for (const one of grey ? [] : free) {
         if (!(await setSome(page, placeOf(page, one), which))) continue;
@@ -147,7 +148,7 @@ for (const [name, file, ...data] of instances(USUAL)) {
     await rule.waitFor();
     assert.ok((await rule.textContent()).length > 5);
     assert.ok((await page.locator(".place.is-clash").count()) > 0);
-    // The way out.
+    // The way out of the contradiction.
     const takes = page.locator(".contradiction .changes-list button");
     const own = (await page.locator(".contradiction .yours").count()) > 0;
     assert.ok(own && (await takes.count()) > 0);

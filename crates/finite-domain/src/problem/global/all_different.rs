@@ -1,10 +1,10 @@
-//! The terms differ pairwise.
+//! Terms that differ pairwise.
 
 use super::*;
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct AllDifferent {
-    /// The terms: at least three, ascending, no constants.
+    /// At least three terms in ascending order, no constants.
     pub terms: Box<[Int]>,
 }
 
@@ -12,6 +12,7 @@ impl Builder {
     pub fn all_different(&mut self, terms: impl IntoIterator<Item = Int>) -> Bool {
         let mut terms: Vec<Int> = terms.into_iter().collect();
         terms.sort_unstable();
+        // The same term twice.
         if terms.windows(2).any(|two| two[0] == two[1]) {
             return Bool::FALSE;
         }
@@ -48,7 +49,8 @@ impl GlobalConstraint for AllDifferent {
         Global::AllDifferent(AllDifferent { terms: self.terms.iter().map(|term| images.int(*term)).collect() })
     }
 
-    /// Simplification finds that more terms than values cannot differ, not this function: so a proof can say why.
+    /// Finds also that there are more terms than values. The builder leaves that to simplification, so that a proof can
+    /// derive it.
     fn normal(&self, problem: &mut Builder) -> Bool {
         let ranges = self.terms.iter().flat_map(|term| problem.values(*term).ranges().iter().copied());
         if IntSet::from_ranges(ranges).size().is_some_and(|size| size < self.terms.len() as u128) {
@@ -67,12 +69,13 @@ impl GlobalConstraint for AllDifferent {
         (fixed.len() == self.terms.len()).then_some(true)
     }
 
-    /// Removes the value of each fixed term from the other terms.
+    /// Removes the value of each fixed term from the other terms (forward checking).
     fn propagate(&self, root: &mut RootPropagation) -> usize {
         let mut taken: Vec<i64> = self.terms.iter().filter_map(|term| root.single(*term)).collect();
         taken.sort_unstable();
         root.failed |= taken.windows(2).any(|two| two[0] == two[1]);
         if !taken.is_empty() {
+            // One set for all terms, so that the work is linear.
             let free = IntSet::from_ranges(IntSet::from_values(taken).gaps());
             for term in &self.terms {
                 if root.single(*term).is_none() {

@@ -1,6 +1,6 @@
-//! Global constraints: relations between any number of terms, each in a file of its own that holds its normal form, its
-//! meaning, its propagation, and how it is printed. A file of the same name in the encoder holds its clauses. To add
-//! one, add a variant to [`Global`]; the compiler then asks for the rest.
+//! Global constraints: relations between any number of terms. Each has a file with its normal form, meaning,
+//! propagation and printed form; a file of the same name in the encoder has its clauses. To add one, add a variant to
+//! [`Global`]; the compiler then requires the rest.
 
 mod all_different;
 mod table;
@@ -40,23 +40,23 @@ pub trait GlobalConstraint {
     /// The name of this kind of constraint in statistics.
     fn kind(&self) -> &'static str;
 
-    /// Visits the terms that it is about.
+    /// Visits the terms of the constraint.
     fn operands(&self, visit: &mut dyn FnMut(Variable));
 
-    /// The constraint about other terms, which may have another normal form.
+    /// Replaces the terms; the result need not be in normal form.
     fn map(&self, images: &mut dyn Images) -> Global;
 
-    /// The normal form in a problem, simplified by what is known of the terms.
+    /// Returns the normal form in a problem, simplified by what is known of the terms.
     fn normal(&self, problem: &mut Builder) -> Bool;
 
-    /// Whether the constraint holds for all values within these ranges, or for none of them. With one value for each
-    /// term, the answer is its meaning; with more, it may be `None` though the ranges decide.
+    /// Returns true or false if the constraint holds for all values or for none within these ranges. With one value for
+    /// each term, the answer is the truth value; with several, it may be `None` although the ranges decide.
     fn entailed(&self, range: &mut dyn FnMut(Int) -> ValueRange) -> Option<bool>;
 
-    /// Draws the conclusions from its being true; returns how much work that was.
+    /// Propagates the constraint, which must hold; returns the amount of work.
     fn propagate(&self, root: &mut RootPropagation) -> usize;
 
-    /// The constraint's memory in bytes.
+    /// Returns the constraint's memory in bytes.
     fn memory(&self) -> usize;
 
     fn print(&self, terms: &Terms, f: &mut Formatter<'_>) -> fmt::Result;

@@ -1,18 +1,19 @@
-//! The terms, as a tuple, are one of the rows.
+//! A tuple of terms that must be one of some rows.
 
 use super::*;
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Table {
-    /// The terms: at least two, no constants.
+    /// At least two terms, no constants.
     pub terms: Box<[Int]>,
-    /// The rows, ascending, each as long as the terms.
+    /// The rows in ascending order, each as long as the terms.
     pub rows: Box<[Box<[i64]>]>,
 }
 
 impl Builder {
     pub fn table<R: AsRef<[i64]>>(&mut self, terms: &[Int], rows: impl IntoIterator<Item = R>) -> Bool {
         let possible = |row: &[i64]| terms.iter().zip(row).all(|(term, value)| self.values(*term).contains(*value));
+        // Columns of constants are dropped once their rows are filtered.
         let free: Vec<usize> = (0..terms.len()).filter(|column| self.int_constant(terms[*column]).is_none()).collect();
         let mut kept: Vec<Box<[i64]>> = Vec::new();
         for row in rows {
@@ -61,12 +62,13 @@ impl GlobalConstraint for Table {
             row.iter().zip(&ranges).all(|(value, (low, high))| (*low..=*high).contains(&i128::from(*value)))
         };
         match self.rows.iter().any(|row| fits(row)) {
+            // Some values within the ranges may fit no row.
             true if ranges.iter().any(|(low, high)| low < high) => None,
             any => Some(any),
         }
     }
 
-    /// A value of a column needs a row that is possible.
+    /// Keeps the values of a column that have a row within all domains (domain consistency).
     fn propagate(&self, root: &mut RootPropagation) -> usize {
         let mut columns: Vec<Vec<i64>> = vec![Vec::new(); self.terms.len()];
         for row in &self.rows {

@@ -67,7 +67,7 @@ fn no_assignment_is_lost() {
     assert!(bounds > 100 && ranges > 1_000, "{bounds} bounds, {ranges} ranges");
 }
 
-/// Values 60, 100, 120 and weights 10, 20, 35: of a load of 50, the last thing would take four sevenths.
+/// Values 60, 100, 120 and weights 10, 20, 35: with a capacity of 50, the last item would be taken to four sevenths.
 #[test]
 fn the_bound_of_a_knapsack_is_the_one_of_dantzig() {
     let mut problem = Builder::new();
@@ -78,7 +78,7 @@ fn the_bound_of_a_knapsack_is_the_one_of_dantzig() {
     let problem = problem.finish().expect("few terms");
     let sum: Vec<(i64, Int)> = [60, 100, 120].into_iter().zip(terms.iter().copied()).collect();
     let relaxation = Relaxation::new(&problem, &sum).expect("a bound");
-    // 60 + 100 + 4/7 of 120. Without the first thing 25.7 less, without the second one 31.4.
+    // 60 + 100 + 4/7 of 120. Without the first item, the bound is 25.7 less, without the second one 31.4.
     assert_eq!(relaxation.most(), 228);
     assert_eq!(relaxation.narrowed(229), None);
     assert_eq!(relaxation.narrowed(210), Some(vec![(terms[0], 1, 1), (terms[1], 1, 1)]));

@@ -1,9 +1,9 @@
-//! Variables that are equal to others: `x = y`, `x + c = y` and `c - x = y` of integers, `a <-> b` and
-//! `a <-> !b` of Booleans, where these hold outright. One variable leads each class of equal variables.
+//! Variables that are equal to others: `x = y`, `x + c = y` and `c - x = y` for integers, `a <-> b` and `a <-> !b` for
+//! Booleans, if these hold unconditionally. Each class of equal variables has a leader.
 
 use super::*;
 
-/// The largest offset of an alias, so that the offsets of a chain of them have a sum.
+/// The maximal offset of an alias, so that the offsets of a chain of aliases can be added up.
 const MOST_OFFSET: u64 = 1 << 40;
 
 #[derive(Default)]
@@ -45,7 +45,7 @@ impl Aliases {
         self.bools.is_empty() && self.ints.is_empty()
     }
 
-    /// The leader of a variable, perhaps negated.
+    /// Returns the leader of a variable, negated if necessary.
     pub(super) fn bool(&self, mut term: Bool) -> Bool {
         while let Some(next) = self.bools.get(&term.node().0) {
             term = if term.node().1 { !*next } else { *next };
@@ -53,7 +53,7 @@ impl Aliases {
         term
     }
 
-    /// The leader of a variable, with the factor and the offset that lead to it.
+    /// Returns the leader of a variable, with the factor and the offset.
     pub(super) fn int(&self, mut term: Int) -> (i64, Int, i64) {
         let (mut factor, mut offset) = (1, 0);
         while let Some((inner, next, shift)) = self.ints.get(&term) {
@@ -64,7 +64,7 @@ impl Aliases {
         (factor, term, offset)
     }
 
-    /// The integer variables that do not lead, ascending.
+    /// Returns the integer variables that are not leaders, in ascending order.
     pub(super) fn followers(&self) -> Vec<Int> {
         let mut followers: Vec<Int> = self.ints.keys().copied().collect();
         followers.sort_unstable();
@@ -77,7 +77,7 @@ impl Aliases {
         if left == right.node().0 {
             return;
         }
-        // The earlier one leads.
+        // The earlier variable becomes the leader, so that there are no cycles.
         if left < right.node().0 {
             let (follower, negated) = right.node();
             self.bools.insert(follower, if negated { !left.positive() } else { left.positive() });
@@ -86,7 +86,7 @@ impl Aliases {
         }
     }
 
-    /// `left = factor · right + offset`
+    /// Joins the classes for `left = factor · right + offset`.
     fn join_ints(
         &mut self,
         problem: &Problem,

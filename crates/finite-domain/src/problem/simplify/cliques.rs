@@ -1,13 +1,12 @@
-//! Pairs of terms that differ, joined where all of some terms differ pairwise: `x + a`, `y + b`, `z + c` are all
-//! different if `x - y != b - a`, `x - z != c - a` and `y - z != c - b` hold. Each clique is grown greedily from
-//! a pair that no clique has covered yet.
+//! Disequalities that are joined to `allDifferent`: `x + a`, `y + b`, `z + c` are all different if `x - y != b - a`, `x
+//! - z != c - a` and `y - z != c - b` hold. Each clique is grown greedily from a pair that no clique has covered yet.
 
 use super::*;
 
-/// The size of the smallest useful clique: smaller ones propagate no better than their pairs.
+/// The minimal size of a clique: smaller ones propagate no better than their pairs.
 const SMALLEST: usize = 3;
 
-/// With more pairs than this, no cliques are looked for.
+/// The maximal number of pairs for which cliques are searched.
 const MOST_PAIRS: usize = 500_000;
 
 #[derive(Default)]
@@ -24,10 +23,10 @@ impl Cliques {
     }
 }
 
-/// The largest number of pairs in which candidates are compared; later candidates are taken as they come.
+/// The maximal number of comparisons of candidates; later candidates are taken in their order.
 const MOST_COMPARISONS: usize = 2_000_000;
 
-/// `left - right` is not this number.
+/// `left - right` differs from this number.
 type OffsetDifference = (Int, Int, i64);
 
 pub(super) fn find_cliques(problem: &Problem, root: &RootPropagation) -> Cliques {
@@ -42,6 +41,7 @@ pub(super) fn find_cliques(problem: &Problem, root: &RootPropagation) -> Cliques
             },
             _ => continue,
         };
+        // The other term has already lost the value of a fixed one.
         if root.single(pair.0).is_some() || root.single(pair.1).is_some() {
             continue;
         }
@@ -81,7 +81,7 @@ pub(super) fn find_cliques(problem: &Problem, root: &RootPropagation) -> Cliques
     found
 }
 
-/// The members of a clique that begins with this pair.
+/// Returns the members of a clique that starts with this pair.
 fn grow(
     start: OffsetDifference,
     differing: &FxHashMap<Int, Vec<(Int, i64)>>,
@@ -91,6 +91,7 @@ fn grow(
     let mut members = vec![(start.0, 0), (start.1, start.2)];
     let is_candidate = |other: &(Int, i64)| other.0 != start.1 && differ(members[1], *other);
     let mut candidates: Vec<(Int, i64)> = differing[&start.0].iter().copied().filter(is_candidate).collect();
+    // Candidates that differ from many others first: the squares of a row come before squares of several rows.
     if let Some(left) = comparisons.checked_sub(candidates.len() * candidates.len()) {
         *comparisons = left;
         let degree = |one: &(Int, i64)| candidates.iter().filter(|other| differ(*one, **other)).count();

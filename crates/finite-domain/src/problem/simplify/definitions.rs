@@ -1,21 +1,21 @@
-//! Variables that constraints define, such as `cost` in `cost = Σ …`, `open` in `open <-> …`, and the makespan that is
-//! minimised in `makespan >= end` for each end. They can be replaced by what they stand for; their domains stay.
+//! Variables that constraints define, such as `cost` in `cost = Σ …`, `open` in `open <-> …`, and the minimised
+//! makespan in `makespan >= end` for each `end`. Their definitions can replace them; their domains stay.
 //!
-//! An engine may gain or lose by that: a variable that stands for a long sum has one encoding for all its uses. Local
-//! search only gains, because otherwise no change of one variable keeps the equation.
+//! An engine may gain or lose by that: a variable for a long sum has a single encoding for all its uses. Local search
+//! only gains, because otherwise no change of a single variable satisfies the equation.
 
 use super::*;
 
-/// The cones of all definitions together may have this many times as many terms as the problem; further definitions
-/// are not looked at.
+/// The maximal total size of all definitions with their operands, as a multiple of the size of the problem; further
+/// definitions are not examined.
 const MOST_WORK: usize = 20;
 
-/// What a variable stands for.
+/// The term that replaces a variable.
 #[derive(Clone, Debug)]
 pub(super) enum Substitute {
     /// `Σ coefficient · term + constant`
     Sum(Vec<(i64, Int)>, i64),
-    /// The smallest or the largest of some terms with offsets, and of a constant.
+    /// The smallest or the largest of some sums and a constant.
     Extreme(Extreme, Vec<(Vec<(i64, Int)>, i64)>, i64),
     Condition(Bool),
 }
@@ -23,20 +23,20 @@ pub(super) enum Substitute {
 /// Definitions without a cycle.
 #[derive(Default)]
 pub(super) struct Definitions {
-    /// Each variable with its definition, after the variables that this mentions.
+    /// The variables with their definitions; each variable comes after those that its definition uses.
     pub ordered: Vec<(Variable, Substitute)>,
-    /// The constraints that hold by the definitions.
+    /// The constraints that the definitions make redundant.
     pub covered: FxHashSet<BoolId>,
 }
 
-/// A definition that a variable may get, and the constraints that it makes superfluous.
+/// A possible definition of a variable, and the constraints that it makes redundant.
 struct CandidateDefinition {
     definition: Substitute,
     constraints: Vec<BoolId>,
 }
 
-/// The definitions of the variables of some groups. A group is defined as a whole or not at all; the earlier groups
-/// come first.
+/// Finds definitions of the variables of some groups. A group is defined as a whole or not at all; earlier groups come
+/// first.
 pub(super) fn find_definitions(problem: &Problem, root: &RootPropagation, groups: &[Vec<Variable>]) -> Definitions {
     let wanted: FxHashSet<Variable> = groups.iter().flatten().copied().collect();
     let mut candidates = candidates(problem, root, &wanted);
@@ -50,6 +50,7 @@ pub(super) fn find_definitions(problem: &Problem, root: &RootPropagation, groups
             if chosen.contains_key(variable) || is_known(root, *variable) {
                 return true;
             }
+            // A constraint can define only one variable.
             let free = |candidate: &CandidateDefinition| {
                 candidate
                     .constraints
@@ -89,7 +90,7 @@ impl Definitions {
 }
 
 impl Substitute {
-    /// Visits the terms that the definition is made of.
+    /// Visits the operands of the definition.
     pub(super) fn operands(&self, visit: &mut impl FnMut(Variable)) {
         match self {
             Substitute::Sum(terms, _) => terms.iter().for_each(|(_, term)| visit(Variable::Int(*term))),
@@ -151,7 +152,7 @@ fn candidates(
     candidates
 }
 
-/// The sum that a term of `Σ coefficient · term = bound` equals, whose coefficient is 1 or −1.
+/// Solves `Σ coefficient · term = bound` for a term with the coefficient 1 or −1.
 fn solved_for(terms: &[(i64, Int)], at: usize, bound: i64) -> Option<(Vec<(i64, Int)>, i64)> {
     let sign = terms[at].0;
     let others = terms.iter().enumerate().filter(|(position, _)| *position != at);
@@ -159,8 +160,8 @@ fn solved_for(terms: &[(i64, Int)], at: usize, bound: i64) -> Option<(Vec<(i64, 
     Some((others.collect::<Option<_>>()?, bound.checked_mul(sign)?))
 }
 
-/// The variable that is minimised and must only be at least as large as some sums, or the reverse. Its best value is
-/// the largest of the sums.
+/// Finds a minimised variable that must only be at least some sums, or the reverse. Its best value is the largest of
+/// the sums.
 fn extreme(problem: &Problem, root: &RootPropagation) -> Option<(Variable, CandidateDefinition)> {
     let Objective { sense, terms } = problem.objective()?;
     let [objective] = **terms else { return None };
@@ -168,7 +169,7 @@ fn extreme(problem: &Problem, root: &RootPropagation) -> Option<(Variable, Candi
     if !problem.is_variable(Variable::Int(objective)) || values.ranges().len() != 1 {
         return None;
     }
-    // In `Σ coefficient · term <= bound`, the coefficient of a variable that is at least the others is -1.
+    // In `Σ coefficient · term <= bound`, a variable that is at least the others has the coefficient -1.
     let (extreme, sign) = match sense {
         Sense::Minimise => (Extreme::Maximum, -1),
         Sense::Maximise => (Extreme::Minimum, 1),
@@ -179,6 +180,7 @@ fn extreme(problem: &Problem, root: &RootPropagation) -> Option<(Variable, Candi
         problem.operands(term, &mut |operand| found |= operand == Variable::Int(objective));
         found
     };
+    // Any other use of the variable could need values that are not the best one.
     if problem.ints().zip(&ints).any(|(term, needed)| *needed && is_operand(Variable::Int(term))) {
         return None;
     }
@@ -197,13 +199,14 @@ fn extreme(problem: &Problem, root: &RootPropagation) -> Option<(Variable, Candi
         sums.push((others, constant));
         constraints.push(id);
     }
+    // The domain of the variable bounds it like another sum.
     let end = if *sense == Sense::Minimise { values.min()? } else { values.max()? };
     let definition = Substitute::Extreme(extreme, sums, end);
     (!constraints.is_empty()).then_some((Variable::Int(objective), CandidateDefinition { definition, constraints }))
 }
 
-/// The chosen definitions in an order in which each comes after what it mentions, and the groups that are left out
-/// because their definitions would lead back to themselves.
+/// Orders the chosen definitions so that each comes after those that it uses; returns also the groups that are left out
+/// because their definitions form a cycle.
 fn without_cycles(
     problem: &Problem,
     chosen: &mut FxHashMap<Variable, (usize, Substitute)>,
@@ -213,8 +216,10 @@ fn without_cycles(
     let mut mentioned: FxHashMap<Variable, Vec<Variable>> = FxHashMap::default();
     let mut variables: Vec<(usize, Variable)> =
         chosen.iter().map(|(variable, (position, _))| (*position, *variable)).collect();
+    // In a fixed order, because the order decides which group of a cycle is left out.
     variables.sort_unstable_by_key(|(group, variable)| (*group, position(problem, *variable)));
     for (position, variable) in &variables {
+        // If the work is used up, the group is left out, as it may be part of a cycle.
         if work == 0 {
             dropped.insert(*position);
             mentioned.insert(*variable, Vec::new());
@@ -236,7 +241,7 @@ fn without_cycles(
         work = work.saturating_sub(seen.len());
         mentioned.insert(*variable, leaves);
     }
-    // A depth-first search; a way back to a variable that is at work is a cycle.
+    // A depth-first search: reaching a variable that is still being visited closes a cycle.
     let mut ordered: Vec<Variable> = Vec::new();
     let mut states: FxHashMap<Variable, bool> = FxHashMap::default();
     for (_, root) in &variables {

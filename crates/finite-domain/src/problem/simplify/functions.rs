@@ -1,12 +1,12 @@
-//! Propagation between an integer term and its operands: by bounds, and value by value where it is cheap.
+//! Propagation between an integer term and its operands: by bounds, and value by value if that is cheap.
 
 use super::*;
 
-/// A function of one operand is considered value by value up to this many values.
+/// The maximal number of values for which a function of one operand is propagated value by value.
 const MOST_VALUES: u128 = 4_096;
 
 impl RootPropagation<'_> {
-    /// Runs the propagator of an integer node; the result is how much work that was.
+    /// Runs the propagator of an integer node; returns the amount of work.
     pub(super) fn run_int(&mut self, term: Int, node: &IntNode) -> usize {
         match node {
             IntNode::Constant(_) | IntNode::Variable => 1,
@@ -70,7 +70,7 @@ impl RootPropagation<'_> {
         self.at_most(term, high);
     }
 
-    /// A function of one operand, value by value if these are few.
+    /// Propagates a function of one operand, value by value if there are few.
     pub(super) fn unary(&mut self, term: Int, inner: Int, function: impl Fn(i128) -> Option<i128>) -> usize {
         let values = self.values(inner).clone();
         match values.size() {
@@ -94,6 +94,7 @@ impl RootPropagation<'_> {
     }
 
     fn square(&mut self, term: Int, inner: Int) {
+        // The square root is the inverse on both sides of 0.
         let (low, high) = self.wide_bounds(inner);
         let least = if low <= 0 && high >= 0 { 0 } else { low.abs().min(high.abs()) };
         let most = low.abs().max(high.abs());
@@ -178,7 +179,7 @@ impl RootPropagation<'_> {
 
     fn extreme(&mut self, term: Int, terms: &[Int], extreme: Extreme) {
         let largest = extreme == Extreme::Maximum;
-        // The greatest is the opposite of the least opposite.
+        // The maximum is the opposite of the minimum of the opposites.
         let bounds = |root: &Self, term: Int| {
             let (low, high) = root.wide_bounds(term);
             if largest { (-high, -low) } else { (low, high) }
@@ -191,6 +192,7 @@ impl RootPropagation<'_> {
         let most = all.iter().map(|bounds| bounds.1).min().unwrap_or(0);
         within(self, term, least, most);
         let (low, high) = bounds(self, term);
+        // If only one term can reach the bound, it is the extreme one.
         let mut candidates = terms.iter().zip(&all).filter(|(_, bounds)| bounds.0 <= high);
         let only = candidates.next().filter(|_| candidates.next().is_none());
         if let Some((only, _)) = only {
@@ -206,7 +208,7 @@ impl RootPropagation<'_> {
         let mut ranges = Vec::new();
         let mut possible = None;
         let mut several = false;
-        // Whether all conditions so far are known not to hold.
+        // True if all conditions so far are known to be false.
         let mut reached = true;
         for (position, (condition, inner)) in alternatives.iter().enumerate() {
             let known = self.bool(*condition);
@@ -214,7 +216,9 @@ impl RootPropagation<'_> {
                 continue;
             }
             if self.values(*inner).intersect(self.values(term)).is_empty() {
-                // This alternative is not the one that holds.
+                // This alternative is not the chosen one.
+                // If the conditions exclude each other, the first alternative with a condition is chosen whenever it
+                // holds.
                 let repeated = || alternatives[..position].iter().any(|earlier| earlier.0 == *condition);
                 if reached || exclusive && *condition != Bool::TRUE && !repeated() {
                     self.set(!*condition);

@@ -1,9 +1,9 @@
 //! Propagation of sums: the bounds of each term from the bounds of the others (Harvey and Schimpf, "Bounds consistency
-//! techniques for long linear constraints", 2002). Equations of two terms keep holes.
+//! techniques for long linear constraints", 2002). Equations of two terms propagate holes, too.
 
 use super::*;
 
-/// Values of two terms are matched one by one up to this many ranges.
+/// The maximal number of ranges for which the holes of two terms are matched.
 const MOST_RANGES: usize = 256;
 
 impl RootPropagation<'_> {
@@ -52,7 +52,7 @@ impl RootPropagation<'_> {
                 self.sum_at_most(terms, -1, -bound);
             }
             Some(false) => {
-                // With one term open, it cannot take the value that is missing.
+                // If a single term is open, it cannot take the value that would complete the sum.
                 let mut open = None;
                 let mut missing = bound;
                 for (factor, term) in terms {
@@ -83,7 +83,7 @@ impl RootPropagation<'_> {
         }
     }
 
-    /// `term = Σ factor · operand + constant`
+    /// Propagates `term = Σ factor · operand + constant`.
     pub(super) fn linear(&mut self, term: Int, terms: &[(i64, Int)], constant: i64) {
         let constant = i128::from(constant);
         if let [(factor, inner)] = *terms
@@ -101,7 +101,8 @@ impl RootPropagation<'_> {
         self.sum_at_most(terms, -1, constant - i128::from(low));
     }
 
-    /// `term = factor · other + offset`, the factor 1 or −1: the term has only the values that the other one has.
+    /// Propagates `term = factor · other + offset` with a factor of 1 or −1: the term has only images of the other's
+    /// values.
     fn matched(&mut self, term: Int, factor: i64, other: Int, offset: i128) {
         let Ok(offset) = i64::try_from(offset) else { return };
         let image = |value: i64| factor.checked_mul(value)?.checked_add(offset);
@@ -116,7 +117,7 @@ impl RootPropagation<'_> {
         self.narrow(term, &IntSet::from_ranges(images));
     }
 
-    /// `sign · Σ factor · term <= bound`
+    /// Propagates `sign · Σ factor · term <= bound`.
     fn sum_at_most(&mut self, terms: &[(i64, Int)], sign: i128, bound: i128) {
         let least = |root: &Self, factor: i128, term: Int| {
             let (low, high) = root.bounds(term);
@@ -128,6 +129,7 @@ impl RootPropagation<'_> {
             self.failed = true;
             return;
         }
+        // All terms share the slack, so a single one may exceed its minimum by the whole slack.
         for (factor, term) in terms {
             let (low, high) = self.bounds(*term);
             let factor = sign * i128::from(*factor);

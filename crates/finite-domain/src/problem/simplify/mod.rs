@@ -1,16 +1,15 @@
-//! A smaller problem with the same solutions, before any solver sees it.
+//! Simplification: a smaller problem with the same solutions, before any solver sees it.
 //!
-//! Two analyses look at a problem: [`root_propagation`] finds what must be true of its terms (values that variables
-//! cannot take, conditions that hold or do not), [`aliases`] finds variables that are equal to others. [`cliques`]
-//! finds constraints that are better said together, and [`occurrences`] sums that follow from several ones. [`rebuild`]
-//! then builds the problem anew with what they found; as building folds constants, brings terms into normal form and
-//! shares equal ones, and as nothing is built that is not needed, constant folding, common subexpressions and dead
-//! terms are done there for all of them.
+//! Several analyses examine a problem: [`root_propagation`] finds values that variables cannot take, and conditions
+//! that hold or do not; [`aliases`] finds variables that are equal to others; [`cliques`] finds constraints that are
+//! better joined; [`occurrences`] finds sums that several constraints imply. [`rebuild`] then builds the problem anew
+//! with the results. Construction folds constants, normalises terms and shares equal ones, and builds only terms that
+//! are needed; so constant folding, common subexpressions and dead terms need no passes.
 //!
-//! The decisions keep their values: every solution of the simplified problem is one of the given problem and
-//! the reverse, see [`Simplified::restore`].
+//! The decisions keep their values: each solution of the simplified problem is a solution of the given problem and the
+//! reverse, see [`Simplified::restore`].
 //!
-//! You may add analyses. All engines rely on this phase: a solution that it loses is lost for each of them
+//! You may add analyses. All engines rely on this phase: no engine can find a solution that it loses
 //! (`simplify/tests.rs` compares with all assignments of the given problem).
 
 mod aliases;
@@ -33,25 +32,26 @@ use cliques::Cliques;
 use definitions::Definitions;
 use std::sync::Arc;
 
-/// Terms in a new form may show more known values, aliases and cliques; after this many rounds little is gained.
+/// The maximal number of rounds. Terms in a new form may show more known values, aliases and cliques; after this many
+/// rounds little is gained.
 const ROUNDS: usize = 3;
 
-/// A simplified problem, and what the variables of the given one have become.
+/// A simplified problem, and the images of the variables of the given one.
 #[derive(Clone, Debug)]
 pub struct Simplified {
-    /// Shared with the engines that solve it.
+    /// The problem, shared with the engines that solve it.
     pub problem: Arc<Problem>,
-    /// The variables of the given problem that the constraints or the decisions need.
+    /// The variables of the given problem that the constraints or the decisions need, with their images.
     variables: Vec<(Variable, Variable)>,
 }
 
 impl Problem {
-    /// The problem as it is, in the shape of a simplified one.
+    /// Returns the problem as it is, as a [`Simplified`].
     pub fn unsimplified(&self) -> Simplified {
         rebuild::unchanged(self)
     }
 
-    /// Takes time linear in the size of the problem.
+    /// Simplifies the problem in time linear in its size.
     pub fn simplify(&self) -> Simplified {
         let mut simplified = round(self);
         for _ in 1..ROUNDS {
@@ -64,8 +64,8 @@ impl Problem {
         simplified.0
     }
 
-    /// The problem without the variables that its constraints define, of the groups that can be left out as a whole;
-    /// `None` if there are none. With `Σ … = x`, the sum replaces `x`.
+    /// Returns the problem without the variables of these groups that its constraints define, as far as a whole group
+    /// can be removed; `None` if there are none. For `Σ … = x`, the sum replaces `x`.
     pub fn without_defined(&self, groups: &[Vec<Variable>]) -> Option<Simplified> {
         let root = RootPropagation::of(self)?;
         let definitions = definitions::find_definitions(self, &root, groups);
@@ -76,13 +76,13 @@ impl Problem {
         rebuilt.map(|(simplified, _)| simplified)
     }
 
-    /// How many times the constraints say how often each of some values occurs among some terms, if that is decided.
+    /// Returns the number of global cardinality constraints whose counts are decision variables.
     pub fn cardinalities(&self) -> usize {
         RootPropagation::of(self).map_or(0, |root| occurrences::cardinalities(self, &root).len())
     }
 }
 
-/// One round, and whether another one may find more.
+/// Runs one round; returns true if another one may find more.
 fn round(problem: &Problem) -> (Simplified, bool) {
     let Some(root) = RootPropagation::of(problem) else { return (rebuild::unsatisfiable(), false) };
     let aliases = aliases::find_aliases(problem, &root);
@@ -91,13 +91,13 @@ fn round(problem: &Problem) -> (Simplified, bool) {
     let more = !aliases.is_empty() || !cliques.is_empty() || root.narrowed().next().is_some();
     match rebuild::rebuild(problem, &root, &aliases, cliques, &sums, &Definitions::default()) {
         Some((simplified, has_new_sums)) => (simplified, more || has_new_sums),
-        // Normal forms would have left the range of integers.
+        // Normal forms would have exceeded the range of integers.
         None => (rebuild::unchanged(problem), false),
     }
 }
 
 impl Simplified {
-    /// The assignment of the given problem that an assignment of the simplified one means.
+    /// Returns the assignment of the given problem for an assignment of the simplified one.
     pub fn restore(&self, assignment: &Assignment) -> Assignment {
         let mut restored = Assignment::default();
         for (variable, image) in &self.variables {
@@ -114,17 +114,17 @@ impl Simplified {
         restored
     }
 
-    /// Whether simplification has shown that there is no solution; then it does not say what becomes of the variables.
+    /// Returns true if simplification has shown that there is no solution; the images of variables are then missing.
     pub fn is_refuted(&self) -> bool {
         self.problem.constraints().contains(&Bool::FALSE)
     }
 
-    /// What the variables of the given problem have become.
+    /// Returns the images of the variables of the given problem.
     pub fn images(&self) -> FxHashMap<Variable, Variable> {
         self.variables.iter().copied().collect()
     }
 
-    /// First this, then that; only this if the views of variables that have become others would be too large.
+    /// Composes two simplifications; returns only the first one if the images of variables would be too large.
     fn then(self, next: Simplified) -> Simplified {
         let bools: FxHashMap<BoolId, Bool> = next
             .variables
@@ -145,7 +145,7 @@ impl Simplified {
         let mut problem = Builder::from(Arc::unwrap_or_clone(next.problem));
         let mut variables = Vec::with_capacity(self.variables.len());
         for &(variable, image) in &self.variables {
-            // What nothing needs any longer may have any of its values.
+            // A variable that nothing needs any longer may have any of its values.
             let image = match image {
                 Variable::Bool(image) => {
                     let (id, negated) = image.node();

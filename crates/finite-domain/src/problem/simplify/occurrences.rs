@@ -1,15 +1,15 @@
-//! How often each of some values occurs among some terms (a global cardinality constraint: Régin, "Generalized arc
-//! consistency for global cardinality constraint", 1996), where that is decided, too. Each number of occurrences is an
-//! equation of its own; together, the numbers are as many as there are terms, and, each multiplied by its value, what
-//! the terms are together. Where the terms count themselves, as in a magic sequence, these two sums leave few values.
+//! Counts of the values among some terms (a global cardinality constraint: Régin, "Generalized arc consistency for
+//! global cardinality constraint", 1996), if the counts are terms, too. Each count is defined by an equation. Together,
+//! the counts add up to the number of terms, and multiplied by their values, they add up to the sum of the terms. If
+//! the terms count themselves, as in a magic sequence, these two sums leave few values.
 
 use super::*;
 use std::cmp::Reverse;
 
-/// With fewer terms, sums do not pay.
+/// The minimal number of terms for which sums pay.
 const FEWEST_TERMS: usize = 3;
 
-/// The most steps to find out which numbers belong together.
+/// The maximal number of steps to find the counts that belong together.
 const MOST_STEPS: usize = 10_000_000;
 
 /// A sum that follows from the constraints: `Σ coefficient · term <= bound`, or `= bound`.
@@ -19,7 +19,7 @@ pub(super) struct ImpliedSum {
     pub is_equation: bool,
 }
 
-/// How often a value occurs among some terms: `Σ coefficient · term + constant`.
+/// The count of a value among some terms: `Σ coefficient · term + constant`.
 struct Occurrences {
     value: i64,
     among: FxHashSet<Int>,
@@ -27,7 +27,7 @@ struct Occurrences {
     constant: i64,
 }
 
-/// Numbers of occurrences among the same terms.
+/// The counts of values among the same terms.
 #[derive(Default)]
 pub(super) struct Cardinality {
     terms: FxHashSet<Int>,
@@ -47,7 +47,7 @@ pub(super) fn cardinalities(problem: &Problem, root: &RootPropagation) -> Vec<Ca
     // Values that all terms can have come first, and show which terms belong together.
     all.sort_by_key(|occurrences| Reverse(occurrences.among.len()));
     for occurrences in all {
-        // The same terms may be counted in several ways, and each term with several others.
+        // The same terms may be counted in several ways, and a term with several others.
         let mut shared: FxHashMap<usize, usize> = FxHashMap::default();
         for cardinality in occurrences.among.iter().filter_map(|term| of_term.get(term)).flatten() {
             *shared.entry(*cardinality).or_default() += 1;
@@ -56,6 +56,7 @@ pub(super) fn cardinalities(problem: &Problem, root: &RootPropagation) -> Vec<Ca
         if steps > MOST_STEPS {
             return Vec::new();
         }
+        // Counts belong together if they share more than half of their terms.
         let fits = |(cardinality, count): &(usize, usize)| {
             2 * count > occurrences.among.len() && !found[*cardinality].values.contains_key(&occurrences.value)
         };
@@ -76,7 +77,7 @@ pub(super) fn cardinalities(problem: &Problem, root: &RootPropagation) -> Vec<Ca
 }
 
 impl Occurrences {
-    /// What an equation says of how often a value occurs.
+    /// Recognises an equation that defines the count of a value.
     fn of(problem: &Problem, equation: BoolId) -> Option<Occurrences> {
         let BoolNode::LinearEquals(terms, bound) = problem.bool_node(equation) else { return None };
         let counted = |term: Int| match problem.int_node(term) {
@@ -101,21 +102,22 @@ impl Occurrences {
     }
 }
 
-/// The term and the value, if a condition says that a term has a value.
+/// Recognises a condition that a term has a value; returns both.
 fn has_value(problem: &Problem, condition: Bool) -> Option<(Int, i64)> {
     let (id, negated) = condition.node();
     let BoolNode::Equals(term, value) = *problem.bool_node(id) else { return None };
     if !negated {
         return Some((term, value));
     }
+    // With two values, `x != v` means that `x` has the other one.
     let values = problem.values(term);
     let other = values.iter().take(3).find(|other| *other != value)?;
     (values.size() == Some(2)).then_some((term, other))
 }
 
 impl Cardinality {
-    /// Keeps the values that are counted among all terms that can have them; whether there are enough terms, and some
-    /// of the numbers are decided.
+    /// Keeps the values that are counted among all terms that can have them. Returns true if there are enough terms,
+    /// and some counts are decided.
     fn completes(&mut self, root: &RootPropagation) -> bool {
         let is_counted =
             |value: i64, one: &Occurrences, term: &Int| one.among.contains(term) || !root.values(*term).contains(value);
@@ -132,9 +134,9 @@ impl Cardinality {
             let bound = i64::try_from(self.terms.len()).ok()?.checked_sub(constant)?;
             Some(ImpliedSum { terms, bound, is_equation: others.is_empty() })
         }));
-        // Where nothing ties the numbers to the values, the second sum says little.
+        // If nothing ties the counts to the values, the second sum is weak.
         let counts_itself = self.values.values().flat_map(|one| &one.sum).any(|(_, term)| self.terms.contains(term));
-        // Values that are not counted make one side the greater one.
+        // Values that are not counted make one side greater, if they have the same sign.
         let sign = match (others.min(), others.max()) {
             (Some(..0), Some(1..)) => None,
             (Some(..0), _) => Some(-1),
@@ -148,7 +150,7 @@ impl Cardinality {
         sums
     }
 
-    /// The sum of all numbers of occurrences, each with a weight that its value has.
+    /// Returns the sum of all counts, each with a weight that depends on its value.
     fn weighted(&self, weight: impl Fn(i64) -> i64) -> Option<(Vec<(i64, Int)>, i64)> {
         let (mut terms, mut constant) = (Vec::new(), 0i64);
         for one in self.values.values() {

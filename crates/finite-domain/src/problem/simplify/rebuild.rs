@@ -1,8 +1,8 @@
-//! Builds a problem anew with what is known about its terms.
+//! Builds a problem anew with the known facts about its terms.
 //!
-//! Where a term is known to have one value, that value stands in its place; every term with a known value is
-//! required to have it, by its definition in terms of the others. So nothing is lost: bottom up, every term of the
-//! given problem has the value of what it has become. Where the definition says it anyway, building folds it to true.
+//! A term with a known value is replaced by that value, and is required to have it, by its definition in terms of its
+//! operands. So nothing is lost: bottom up, every term of the given problem has the value of its image. If the
+//! definition is trivial, construction folds it to true.
 
 use super::{
     aliases::Aliases,
@@ -24,7 +24,7 @@ struct Rebuild<'p> {
     decisions: FxHashSet<Variable>,
 }
 
-/// The new problem, and whether sums in it are new; `None` if it would be too large.
+/// Returns the new problem, and true if it has new sums; `None` if it would be too large.
 pub(super) fn rebuild(
     old: &Problem,
     root: &RootPropagation,
@@ -42,7 +42,7 @@ pub(super) fn rebuild(
         ints: vec![None; old.int_count()],
         decisions: FxHashSet::default(),
     };
-    // A variable tells solutions apart if it stands for one that does.
+    // A leader distinguishes solutions if one of its aliases does.
     for decision in &old.decisions {
         rebuild.decisions.insert(match *decision {
             Variable::Bool(term) => Variable::Bool(aliases.bool(term).node().0.positive()),
@@ -50,6 +50,7 @@ pub(super) fn rebuild(
         });
     }
     let defined = definitions.variables();
+    // Decisions come first, so that they keep their order.
     for decision in old.decisions.iter().filter(|decision| !defined.contains(decision)) {
         rebuild.build(*decision);
     }
@@ -58,9 +59,10 @@ pub(super) fn rebuild(
     }
     let mut done: FxHashSet<BoolId> = definitions.covered.clone();
     for constraint in &old.constraints {
-        // The order of the constraints stays.
+        // The order of the constraints is kept.
         rebuild.require(constraint.node().0, &cliques, &mut done);
     }
+    // Propagation has also found the values of other conditions, whose definitions must have these values.
     for id in root.known_bools() {
         rebuild.require(id, &cliques, &mut done);
     }
@@ -110,7 +112,7 @@ pub(super) fn unchanged(problem: &Problem) -> Simplified {
     Simplified { problem: problem.clone().into(), variables }
 }
 
-/// Operands that have been built.
+/// The images of operands that have been built.
 impl Images for Rebuild<'_> {
     fn bool(&mut self, term: Bool) -> Bool {
         let (id, negated) = term.node();
@@ -123,6 +125,7 @@ impl Images for Rebuild<'_> {
 
     fn int(&mut self, term: Int) -> Int {
         match (self.root.single(term), self.ints[term.index()]) {
+            // A known value replaces the term everywhere except in its own definition.
             (Some(value), _) => self.new.constant(value),
             (None, Some(image)) => image,
             (None, None) => self.new.constant(0),
@@ -143,7 +146,7 @@ impl Rebuild<'_> {
         }
     }
 
-    /// Requires the sums, which may stand there from an earlier round; the result is whether any of them is new.
+    /// Requires the sums, which may be there from an earlier round; returns true if any sum is new.
     fn implied(&mut self, sums: &[ImpliedSum]) -> bool {
         let known: FxHashSet<Bool> = match sums {
             [] => return false,
@@ -170,7 +173,7 @@ impl Rebuild<'_> {
         has_new
     }
 
-    /// Whether the operand's image is there, or its value known.
+    /// Returns true if a term has an image or a known value.
     fn is_built(&self, term: Variable) -> bool {
         let is_known = match term {
             Variable::Bool(term) => self.root.bool(term).is_some(),
@@ -186,9 +189,9 @@ impl Rebuild<'_> {
         }
     }
 
-    /// Builds the definition of a term, after the definitions of its operands.
+    /// Builds the definition of a term after the definitions of its operands.
     fn build(&mut self, term: Variable) {
-        // The value of this one may be known: its definition must say so.
+        // The value of the term itself may be known, but its definition must require it.
         let is_done = |rebuild: &Self, part: Variable| match part == term.positive() {
             true => rebuild.is_defined(part),
             false => rebuild.is_built(part),
@@ -199,7 +202,7 @@ impl Rebuild<'_> {
         });
     }
 
-    /// Builds the definition of a term whose operands are there.
+    /// Builds the definition of a term whose operands have images.
     fn define(&mut self, term: Variable) {
         let old = self.old;
         match term {
@@ -265,7 +268,7 @@ impl Rebuild<'_> {
         self.new.linear([(factor, image)], offset)
     }
 
-    /// Puts the definition of a variable in its place.
+    /// Replaces a variable by its definition.
     fn replace(&mut self, variable: Variable, definition: &Substitute) {
         definition.operands(&mut |operand| self.build(operand));
         match (variable, definition) {
@@ -291,7 +294,7 @@ impl Rebuild<'_> {
         self.new.linear(images, constant)
     }
 
-    /// A variable that was replaced keeps its domain.
+    /// Keeps the domain of a variable that was replaced.
     fn domain(&mut self, variable: Variable) {
         if let Variable::Int(term) = variable
             && let (Some(image), None) = (self.ints[term.index()], self.root.single(term))
@@ -301,14 +304,14 @@ impl Rebuild<'_> {
         }
     }
 
-    /// An alias has no domain of its own; what it cannot be must be said of its leader.
+    /// Requires the leaders to keep the domains of their aliases, which have no variable any more.
     fn domains_of_aliases(&mut self) {
         for term in self.aliases.followers() {
             self.domain(Variable::Int(term));
         }
     }
 
-    /// The sequences whose terms are needed.
+    /// Copies the sequences whose terms are needed.
     fn sequences(&mut self) {
         for places in self.old.sequences() {
             let is_built = |(reached, term): &(Bool, Int)| {
@@ -321,9 +324,10 @@ impl Rebuild<'_> {
         }
     }
 
-    /// What each variable has become.
+    /// Returns the images of the variables.
     fn variables(&mut self) -> Vec<(Variable, Variable)> {
         let old = self.old;
+        // Variables that nothing needs have no image.
         let built: Vec<Variable> = old.variables().filter(|variable| self.is_built(*variable)).collect();
         let image = |variable: Variable| match variable {
             Variable::Bool(term) => Variable::Bool(self.bool(term)),

@@ -1,21 +1,21 @@
-//! What must be true of the terms of a problem: the values that integers can still take and the conditions that are
-//! known to hold or not, from the constraints by propagation to a fixed point.
+//! Root propagation: the values that integers can still take, and the conditions that hold or do not, from the
+//! constraints by propagation to the fixed point.
 //!
 //! Every node is a propagator between itself and its operands, as in a constraint solver (Schulte and Stuckey,
 //! "Efficient constraint propagation engines", 2008): it runs when one of them has changed. The work is bounded by a
-//! multiple of the problem's size; everything found by then is certain.
+//! multiple of the problem's size; everything found by then is valid.
 
 use super::*;
 use std::collections::VecDeque;
 
-/// The average number of times that each operand of each node is visited before propagation stops.
+/// The average number of visits to each operand of each node before propagation stops.
 const ROUNDS: usize = 40;
 
 /// The values and truth values of a problem's terms that root propagation has found.
 pub struct RootPropagation<'p> {
     pub(super) problem: &'p Problem,
     bools: Vec<Option<bool>>,
-    /// The values that are left; `None` if all are.
+    /// The remaining values; `None` if no value was removed.
     ints: Vec<Option<IntSet>>,
     pub(in crate::problem) failed: bool,
     parents: Parents,
@@ -23,14 +23,14 @@ pub struct RootPropagation<'p> {
     queued: Vec<bool>,
 }
 
-/// The nodes of which each term is an operand. Boolean nodes are numbered first, then integer ones.
+/// The nodes of which each term is an operand. Boolean nodes are numbered first, then integer nodes.
 struct Parents {
     starts: Vec<u32>,
     nodes: Vec<u32>,
 }
 
 impl<'p> RootPropagation<'p> {
-    /// `None` if the constraints contradict each other.
+    /// Propagates the constraints; `None` if they contradict each other.
     pub fn of(problem: &'p Problem) -> Option<Self> {
         let (bools, ints) = problem.needed();
         let (parents, size) = parents(problem, &bools, &ints);
@@ -43,9 +43,11 @@ impl<'p> RootPropagation<'p> {
             queue: VecDeque::new(),
             queued: vec![false; problem.bool_count() + problem.int_count()],
         };
+        // Only constraints are known at first, so only their nodes wake up others.
         for constraint in problem.constraints() {
             root.set(*constraint);
         }
+        // The constant lets small problems reach the fixed point.
         let mut work = (size + 1_000) * ROUNDS;
         while let Some(node) = root.queue.pop_front() {
             root.queued[node as usize] = false;
@@ -61,7 +63,7 @@ impl<'p> RootPropagation<'p> {
         if root.failed { None } else { Some(root) }
     }
 
-    /// Whether the term is known to hold or known not to hold; `None` if neither is known.
+    /// Returns the truth value of the term, if it is known.
     pub fn bool(&self, term: Bool) -> Option<bool> {
         let (id, negated) = term.node();
         match self.problem.bool_node(id) {
@@ -70,12 +72,12 @@ impl<'p> RootPropagation<'p> {
         }
     }
 
-    /// The values that the term can still take.
+    /// Returns the remaining values of the term.
     pub fn values(&self, term: Int) -> &IntSet {
         self.ints[term.index()].as_ref().unwrap_or_else(|| self.problem.values(term))
     }
 
-    /// The only value of the term.
+    /// Returns the only remaining value of the term.
     pub fn single(&self, term: Int) -> Option<i64> {
         let values = self.values(term);
         values.min().filter(|min| values.max() == Some(*min))
@@ -86,24 +88,24 @@ impl<'p> RootPropagation<'p> {
         (values.min().unwrap_or(0), values.max().unwrap_or(0))
     }
 
-    /// The Boolean nodes whose value is known, ascending.
+    /// The Boolean nodes with known values, in ascending order.
     pub(super) fn known_bools(&self) -> impl Iterator<Item = BoolId> {
         (0..).zip(&self.bools).filter(|(_, value)| value.is_some()).map(|(id, _)| BoolId(id))
     }
 
-    /// The integer terms that lost values until one was left, ascending.
+    /// The integer terms of which propagation has left a single value, in ascending order.
     pub(super) fn known_ints(&self) -> impl Iterator<Item = (Int, i64)> {
         self.narrowed().filter_map(|(term, _)| Some((term, self.single(term)?)))
     }
 
-    /// The integer terms that lost values, with those left, ascending.
+    /// The integer terms with removed values and their remaining values, in ascending order.
     pub fn narrowed(&self) -> impl Iterator<Item = (Int, &IntSet)> {
         self.ints.iter().enumerate().filter_map(|(index, values)| Some((self.problem.int(index), values.as_ref()?)))
     }
 
     // Learning.
 
-    /// The term holds.
+    /// Makes the term true.
     pub(super) fn set(&mut self, term: Bool) {
         match self.bool(term) {
             Some(true) => {}
@@ -121,6 +123,7 @@ impl<'p> RootPropagation<'p> {
         let values = self.values(term);
         let left = values.intersect(allowed);
         if left != *values {
+            // The old values stay, because an empty set has no bounds.
             self.failed |= left.is_empty();
             if left.is_empty() {
                 return;
@@ -153,7 +156,7 @@ impl<'p> RootPropagation<'p> {
         }
     }
 
-    /// Puts the node and those that it is an operand of into the queue.
+    /// Enqueues the node and those that have it as an operand.
     fn wake(&mut self, node: u32) {
         let [start, end] = [0, 1].map(|next| self.parents.starts[node as usize + next] as usize);
         for node in std::iter::once(node).chain(self.parents.nodes[start..end].iter().copied()) {
@@ -163,7 +166,7 @@ impl<'p> RootPropagation<'p> {
         }
     }
 
-    /// Runs the propagator of a node; the result is how much work that was.
+    /// Runs the propagator of a node; returns the amount of work.
     fn run(&mut self, node: u32) -> usize {
         let problem = self.problem;
         match (node as usize).checked_sub(problem.bool_count()) {
@@ -237,7 +240,7 @@ impl<'p> RootPropagation<'p> {
             match (self.bool(*part), open) {
                 (Some(true), _) => {}
                 (Some(false), _) => return self.set(!term),
-                // Two are open: nothing follows, unless another one is false.
+                // With two open parts, nothing follows, unless another part is false.
                 (None, Some(_)) if known == Some(false) => return,
                 (None, _) => open = Some(*part),
             }
@@ -273,7 +276,7 @@ impl<'p> RootPropagation<'p> {
     }
 }
 
-/// The parents of all needed terms, and how many there are.
+/// Returns the parents of all needed terms, and the total number of operands.
 fn parents(problem: &Problem, bools: &[bool], ints: &[bool]) -> (Parents, usize) {
     let nodes = problem.bool_count() + problem.int_count();
     let position = |term: Variable| match term {
@@ -288,6 +291,7 @@ fn parents(problem: &Problem, bools: &[bool], ints: &[bool]) -> (Parents, usize)
             problem.operands(*term, &mut |operand| visit(position(*term), position(operand)));
         }
     };
+    // A counting sort: the sizes of all lists, then their starts, then their contents.
     let mut starts = vec![0u32; nodes + 1];
     each(&mut |_, operand| starts[operand + 1] += 1);
     for node in 0..nodes {

@@ -1,4 +1,4 @@
-//! Problems in, problems out; and that solutions stay the same.
+//! Simplified problems as text, and random problems whose solutions must stay the same.
 
 use super::*;
 use crate::solver::test_problems::{DecisionValues, each_assignment, key, random_counts, random_problem, try_all};
@@ -164,8 +164,8 @@ fn cliques_of_differences() {
     );
 }
 
-/// The squares of a board of 8 by 8 between which a queen can move: all 8 in a row or in a column are found together,
-/// and not in squares of 2 by 2 that come first.
+/// The squares of a board of 8 by 8 between which a queen can move: all 8 in a row or in a column form cliques, and not
+/// squares of 2 by 2 that come first.
 #[test]
 fn cliques_are_large() {
     let text = simplified(|p| {
@@ -224,7 +224,7 @@ fn dead_terms_are_left_out() {
 
 #[test]
 fn sums_follow_from_numbers_of_occurrences() {
-    // The first term counts the zeros among all of them, the second one the ones, and so on; nothing counts the fours.
+    // The first term counts the zeros among all terms, the second one the ones, and so on; nothing counts the fours.
     let itself = |p: &mut Builder| {
         let terms: Vec<Int> = (0..4).map(|_| int(p, 0, 4)).collect();
         for (value, count) in (0..).zip(&terms) {
@@ -236,7 +236,7 @@ fn sums_follow_from_numbers_of_occurrences() {
         }
     };
     let text = simplified(itself);
-    // All of them are four at most, and each number with its value is at most what they are together.
+    // The counts add up to at most four, and multiplied by their values to at most the sum of the terms.
     assert!(text.contains("= i0 + i1 + i2 + i3 <= 4") && text.contains("= i0 - i2 - 2*i3 <= -1"), "{text}");
     let mut problem = Builder::new();
     itself(&mut problem);
@@ -245,7 +245,7 @@ fn sums_follow_from_numbers_of_occurrences() {
     assert!(found.iter().filter(|count| **count > 0).count() > 50, "{found:?}");
 }
 
-/// One of the terms that are counted cannot have the value, and one that can is not counted.
+/// One of the counted terms cannot have the value, and one that can is not counted.
 #[test]
 fn numbers_of_occurrences_among_some_terms_are_no_more_than_that() {
     let mut problem = Builder::new();
@@ -272,8 +272,8 @@ fn solutions_stay_the_same() {
     (1..=300).for_each(|seed| same_solutions(seed, random_counts(seed)));
 }
 
-/// Some numbers, then variables that equations define by those before, or each by the other, and an objective that is one
-/// of them, or that is at least as large as all.
+/// Some numbers, then variables that equations define by earlier ones, or by each other, and an objective that is such
+/// a variable, or is at least each variable.
 fn random_definitions(seed: u64) -> (Problem, Vec<Variable>) {
     let mut random = fastrand::Rng::with_seed(seed);
     let mut problem = Builder::new();
@@ -333,7 +333,7 @@ fn defined_variables_are_replaced_by_what_they_stand_for() {
         replaced += own.len() - without.problem.variables().count();
         let (expected, best) = try_all(&problem, &own);
         let (found, found_best) = restored(seed, &problem, &without);
-        // Of the values that the objective could have beyond some terms, only the best one is left.
+        // Only the best of the values that the objective could have is left.
         let is_right = if best.is_some() { found.is_subset(&expected) } else { found == expected };
         assert!(is_right, "seed {seed}:\n{problem}\nbecame\n{}", without.problem);
         assert_eq!(found_best, best, "seed {seed}:\n{problem}\nbecame\n{}", without.problem);
@@ -341,8 +341,7 @@ fn defined_variables_are_replaced_by_what_they_stand_for() {
     assert!(replaced > 2_500 && refuted < 800, "{replaced} {refuted}");
 }
 
-/// The variable of a sum in a group of its own, the variables of a group that has no equation for one of them, and a
-/// circle of definitions.
+/// The variable of a sum as a group, a group with a variable that has no equation, and a cycle of definitions.
 #[test]
 fn groups_are_defined_as_a_whole_and_without_a_circle() {
     let mut problem = Builder::new();
@@ -369,7 +368,7 @@ fn same_solutions(seed: u64, (problem, own): (Problem, Vec<Variable>)) {
     assert_eq!(found, try_all(&problem, &own), "seed {seed}:\n{problem}\nbecame\n{}", simplified.problem);
 }
 
-/// The solutions that the simplified problem stands for, and the best value of the objective.
+/// The restored solutions of the simplified problem, and the best value of the objective.
 fn restored(seed: u64, problem: &Problem, simplified: &Simplified) -> (BTreeSet<DecisionValues>, Option<Vec<i64>>) {
     let variables: Vec<Variable> = simplified.problem.variables().collect();
     let mut found = BTreeSet::new();

@@ -1,7 +1,7 @@
-//! What the parts of a problem cost: their variables and clauses, and the clauses that were learnt with them.
+//! The costs of the parts of a problem: their variables and clauses, and the clauses that were learnt with them.
 //!
-//! CaDiCaL tells of each clause that it derives which clauses it has used. So each derived clause counts once for
-//! every part of the problem that one of the original clauses among them belongs to.
+//! CaDiCaL reports the antecedents of each derived clause. So a derived clause counts once for every part of the
+//! problem that has an original clause among its antecedents.
 
 use crate::solver::{
     Cost, Costs,
@@ -11,7 +11,7 @@ use cadical_sys::ProofTracer;
 use rustc_hash::FxHashMap;
 use std::{cell::RefCell, rc::Rc};
 
-/// The costs so far, which the owner of the search reads when it has ended.
+/// The costs so far, which the owner of the search reads at its end.
 #[derive(Clone)]
 pub(crate) struct Ledger(Rc<RefCell<CostEntries>>);
 
@@ -20,9 +20,9 @@ struct CostEntries {
     costs: Costs,
     /// The groups of constraints, by the positions at which they end.
     ends: Vec<usize>,
-    /// The part that the clauses belong to that are being given.
+    /// The part of the clauses that are being added.
     part: Part,
-    /// The parts of the clauses that were given, by CaDiCaL's numbers.
+    /// The parts of the original clauses, by CaDiCaL's numbers.
     given: FxHashMap<i64, Part>,
     /// The largest variable so far.
     variables: u32,
@@ -53,7 +53,7 @@ impl Ledger {
         Ledger(Rc::new(RefCell::new(CostEntries { costs, ends, ..CostEntries::default() })))
     }
 
-    /// The tracer to which CaDiCaL reports its steps.
+    /// Returns the tracer that CaDiCaL reports its steps to.
     pub(crate) fn tracer(&self) -> impl ProofTracer + use<> {
         self.0.clone()
     }
@@ -70,12 +70,13 @@ impl Ledger {
         };
     }
 
-    /// A clause that is about to be given.
+    /// Counts a clause that is about to be added.
     pub(crate) fn clause(&self, literals: &[Literal]) {
         let entries = &mut *self.0.borrow_mut();
         let largest = literals.iter().map(|literal| literal.number().unsigned_abs()).max().unwrap_or(0);
         let cost = entries.costs.of(entries.part);
         cost.clauses += 1;
+        // Variables are numbered in the order of their first use, so the new ones are those beyond the largest.
         cost.variables += u64::from(largest.saturating_sub(entries.variables));
         entries.variables = entries.variables.max(largest);
     }

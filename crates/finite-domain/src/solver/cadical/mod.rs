@@ -1,7 +1,7 @@
-//! CaDiCaL as a backend: the clauses of the encoder, for a SAT solver alone (Biere, Faller, Fazekas, Fleury,
-//! Froleyks, Pollitt, "CaDiCaL 2.0", 2024).
+//! CaDiCaL as a backend: a SAT solver on the clauses of the encoder (Biere, Faller, Fazekas, Fleury, Froleyks, Pollitt,
+//! "CaDiCaL 2.0", 2024).
 
-/// What a tracer of proofs need not know: of CaDiCaL's events, those that are not about deriving and deleting clauses.
+/// The events that a proof tracer ignores: all that are not about derived and deleted clauses.
 macro_rules! ignores_the_rest {
     () => {
         fn weaken_minus(&mut self, _: i64, _: &[i32]) {}
@@ -17,7 +17,7 @@ macro_rules! ignores_the_rest {
 }
 use ignores_the_rest;
 
-/// What a tracer need not know if nobody reads which assumptions failed.
+/// The events that a tracer ignores if it has no use for failed assumptions.
 macro_rules! ignores_assumptions {
     () => {
         fn add_assumption_clause(&mut self, _: i64, _: &[i32], _: &[i64]) {}
@@ -50,18 +50,18 @@ pub(crate) struct Cadical {
     statistics: Statistics,
     incumbent: Arc<Incumbent>,
     trace: Option<SearchTrace>,
-    /// The costs that were asked for last.
+    /// The costs that were requested last.
     ledger: Option<Ledger>,
 }
 
-/// What follows the search step by step.
+/// The receiver of the steps of a search.
 enum SearchTrace {
     Proof(ProofWriter),
     Costs(Ledger),
 }
 
 impl Cadical {
-    /// A backend that shares what it finds.
+    /// A backend that shares its incumbent and bounds with other engines.
     pub(super) fn sharing(incumbent: Arc<Incumbent>) -> Self {
         Cadical { incumbent, ..Cadical::default() }
     }
@@ -75,6 +75,7 @@ impl Solver for Cadical {
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
     ) -> Result<SearchEnd, SolverError> {
         let engine = CadicalEngine::traced(options, self.trace.take());
+        // Only the search for good assignments gains from it.
         if problem.objective().is_none() {
             engine.without_local_search();
         }
@@ -112,16 +113,17 @@ impl Solver for Cadical {
     }
 }
 
-/// The solver, where clauses end up.
+/// The solver as a sink of clauses.
 pub(super) struct CadicalEngine {
-    /// Reading a value may complete the assignment.
+    /// Reading a value may complete the assignment, so it needs a mutable solver.
     solver: RefCell<CaDiCal>,
     trace: Option<SearchTrace>,
     options: EngineOptions,
 }
 
 impl CadicalEngine {
-    /// An engine for many short checks: each would begin with all clauses under simple assignments.
+    /// An engine for many short checks. Without `lucky`, a check does not start by trying simple assignments on all
+    /// clauses.
     pub(super) fn new(options: &EngineOptions) -> Self {
         let engine = CadicalEngine::traced(options, None);
         engine.solver.borrow_mut().set("lucky", 0);
@@ -130,8 +132,8 @@ impl CadicalEngine {
 
     fn traced(options: &EngineOptions, trace: Option<SearchTrace>) -> Self {
         let mut solver = CaDiCal::new();
-        // Incremental lazy backtracking: what two calls have in common is not propagated again. The 14,200 solutions
-        // for 12 queens take 1.5 s instead of 4 s.
+        // Incremental lazy backtracking: propagations that two calls have in common are not repeated. The 14,200
+        // solutions for 12 queens take 1.5 s instead of 4 s.
         solver.set("ilb", 2);
         if let Some(seed) = options.seed {
             solver.set("seed", seed.min(2_000_000_000) as i32);
@@ -151,7 +153,7 @@ impl CadicalEngine {
         literals.iter().for_each(|literal| solver.freeze(literal.number()));
     }
 
-    /// The literals that follow from assumptions by unit propagation; nothing if that refutes them.
+    /// Returns the literals that follow from assumptions by unit propagation; `None` if it refutes the assumptions.
     pub(super) fn implied(&mut self, assumptions: &[Literal]) -> Option<Vec<i32>> {
         let solver = self.solver.get_mut();
         for literal in assumptions {
@@ -163,15 +165,14 @@ impl CadicalEngine {
         }
     }
 
-    /// Between restarts it would look for assignments that violate few clauses, and go on from there. This finds good
-    /// colourings, ten times as fast as without it; but 400 queens take 15 s then, and otherwise 3, and magic squares
-    /// twice as long as otherwise.
+    /// Switches off the local search between restarts. It finds good colourings ten times as fast, but 400 queens take
+    /// 15 s with it and 3 s without, and magic squares twice as long.
     fn without_local_search(&self) {
         self.solver.borrow_mut().set("walk", 0);
     }
 }
 
-/// Looks at the limits whenever the solver asks.
+/// A terminator that checks the limits whenever CaDiCaL calls it.
 struct CadicalWatch(EngineOptions);
 
 impl Terminator for CadicalWatch {
@@ -214,7 +215,7 @@ impl ClauseSink for CadicalEngine {
 }
 
 impl Sat for CadicalEngine {
-    /// Many, because it finds out by itself which of the clauses others have made superfluous.
+    /// Many, because CaDiCaL itself detects clauses that others have made redundant.
     const MOST_BLOCKED: usize = 5_000;
 
     fn solve(&mut self, assumptions: &[Literal]) -> CheckResult {

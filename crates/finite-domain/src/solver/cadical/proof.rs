@@ -1,11 +1,11 @@
-//! The proof of an unsatisfiable answer, in the format LRAT (`crate::proof` checks it), with the clauses that it
-//! refutes, in the format DIMACS, and comments that say what their variables and the clauses mean.
+//! The proof of an unsatisfiable answer in the LRAT format (`crate::proof` checks it), the clauses that it refutes in
+//! the DIMACS format, and comments with the meaning of variables and clauses.
 //!
-//! Clauses may come after steps of the proof, because the search goes on after each assignment. A checker may have
-//! these clauses from the start: each derived clause still follows. LRAT numbers the steps from the last clause on,
-//! one after the other, and nobody knows beforehand how many clauses there will be: so the steps are drafted, and
-//! numbered when the search has ended. CaDiCaL may take a clause away and bring it back later, and so only the
-//! deletions of derived clauses are told. The format has no comments: they stand before the clauses.
+//! Clauses may be added after steps of the proof, because the search continues after each assignment. A checker may
+//! have all clauses from the start: each derived clause still follows. LRAT numbers the steps after the last clause,
+//! but the number of clauses is known only at the end: so the steps are drafted, and numbered after the search. CaDiCaL
+//! may remove an original clause and restore it later, so only deletions of derived clauses are written. LRAT has no
+//! comments, so they are written before the clauses.
 
 use crate::{
     Sense,
@@ -23,13 +23,13 @@ use std::{
     rc::Rc,
 };
 
-/// A proof on its way out. What cannot be written is the business of whoever has given the writers.
+/// A proof that is being written. Errors of the writers are left to their owner.
 pub(crate) struct ProofWriter {
     trace: Rc<RefCell<ProofSteps>>,
     steps: Box<dyn Write>,
     output: Box<dyn Write>,
     words: Box<dyn ProblemWords>,
-    /// The clauses, each with a 0 after it.
+    /// The clauses, each followed by a 0.
     clauses: Vec<i32>,
     count: usize,
     variables: u32,
@@ -59,7 +59,7 @@ impl ProofWriter {
         }
     }
 
-    /// The tracer to which CaDiCaL reports its steps.
+    /// Returns the tracer that CaDiCaL reports its steps to.
     pub(crate) fn tracer(&self) -> impl ProofTracer + use<> {
         self.trace.clone()
     }
@@ -82,7 +82,7 @@ impl ProofWriter {
         self.count += 1;
     }
 
-    /// Writes the steps and the clauses, if the clauses have been refuted.
+    /// Writes the steps and the clauses if the clauses have been refuted.
     pub(crate) fn end(&mut self, legend: &[(Literal, Variable, LiteralMeaning)]) {
         let trace = self.trace.borrow();
         if trace.concluded && !trace.unclear {
@@ -134,7 +134,7 @@ impl ProofWriter {
         Ok(())
     }
 
-    /// The claim that the clauses make together, and that the proof refutes.
+    /// The claim of all clauses together, which the proof refutes.
     fn claim(&self) -> String {
         let found: usize = self.sections.iter().filter(|(_, section)| *section == Section::Found).count();
         match (found, self.claimed_bound()) {
@@ -169,20 +169,20 @@ impl ProofWriter {
 }
 
 struct ProofSteps {
-    /// The steps, one on each line, with the numbers of [`ProofSteps::number`].
+    /// The steps, one per line, with the numbers of [`ProofSteps::number`].
     draft: BufWriter<Box<dyn ProofDraft>>,
-    /// The clauses by CaDiCaL's numbers: the first that was given is 1, the first that was derived is -1.
+    /// The clauses by CaDiCaL's numbers: 1 for the first original one, -1 for the first derived one.
     numbers: FxHashMap<i64, i64>,
     given: i64,
     derived: i64,
-    /// Whether the empty clause has been derived.
+    /// True if the empty clause has been derived.
     concluded: bool,
-    /// Whether the steps are not a proof: the format cannot express one of them, or the draft cannot be written.
+    /// True if the steps are not a proof: the format cannot express a step, or the draft cannot be written.
     unclear: bool,
 }
 
 impl ProofSteps {
-    /// The number of a clause in the draft, with a sign before those that count from the last given clause on.
+    /// The number of a clause in the draft; `+` marks numbers that count from the last original clause on.
     fn number(&mut self, id: i64) -> String {
         match self.numbers.get(&id) {
             Some(number) if *number > 0 => number.to_string(),
@@ -213,7 +213,7 @@ impl ProofSteps {
         self.unclear |= writeln!(self.draft, "{line}").is_err();
     }
 
-    /// Writes the steps with their numbers, and returns the number of bytes.
+    /// Writes the steps with their numbers; returns the number of bytes.
     fn write_steps(&mut self, output: &mut dyn Write) -> io::Result<u64> {
         self.draft.flush()?;
         let draft = self.draft.get_mut();
@@ -243,6 +243,7 @@ impl ProofSteps {
 
 impl ProofTracer for ProofSteps {
     fn add_derived_clause(&mut self, id: i64, _: bool, witness: i32, clause: &[i32], antecedents: &[i64]) {
+        // A clause with a witness does not follow from others, which LRAT cannot express.
         self.unclear |= witness != 0;
         if !self.concluded {
             let antecedents: Vec<String> = antecedents.iter().map(|id| self.number(*id)).collect();
@@ -252,6 +253,7 @@ impl ProofTracer for ProofSteps {
     }
 
     fn delete_clause(&mut self, id: i64, redundant: bool, _: &[i32]) {
+        // CaDiCaL may restore an original clause later, so only deletions of derived ones are written.
         if redundant && !self.concluded && self.numbers.get(&id).is_some_and(|number| *number < 0) {
             let (last, number) = (self.derived, self.number(id));
             self.write_line(&format!("+{last} d {number} 0"));

@@ -1,4 +1,4 @@
-//! CaDiCaL on plain clauses, with each of its steps told to somebody who writes a proof in a format of their own.
+//! CaDiCaL on plain clauses, with a receiver of its steps that writes a proof in its own format.
 
 use super::CadicalWatch;
 use crate::solver::{EngineOptions, SatSteps, StepwiseSat};
@@ -49,7 +49,7 @@ struct StepTracer(Rc<RefCell<dyn SatSteps>>);
 
 impl ProofTracer for StepTracer {
     fn add_derived_clause(&mut self, id: i64, _: bool, witness: i32, clause: &[i32], antecedents: &[i64]) {
-        // A step that needs a witness names no antecedents that a proof could use.
+        // A step that needs a witness has no antecedents that a proof could use.
         let antecedents = if witness == 0 { antecedents } else { &[] };
         self.0.borrow_mut().derived(id, clause, antecedents);
     }

@@ -1,8 +1,8 @@
-//! The messages of CP-SAT's interface, as far as they are used here. The fields have the names and numbers of OR-tools'
+//! The messages of CP-SAT's interface that are used here. The fields have the names and numbers of OR-tools'
 //! `cp_model.proto` and `sat_parameters.proto`.
 //!
-//! A variable is named by its index. Where a literal is asked for, `-1 - index` is its negation. A domain is a list of
-//! pairs, the least and the greatest value of each range.
+//! A variable is given by its index. As a literal, `-1 - index` is its negation. A domain is a list of pairs, the least
+//! and the greatest value of each range.
 
 use prost::{Message, Oneof};
 
@@ -73,7 +73,7 @@ pub(super) struct ElementConstraint {
     pub exprs: Vec<LinearExpression>,
 }
 
-/// The arcs whose literals are true are one circuit through all nodes.
+/// The arcs with true literals form one circuit through all nodes.
 #[derive(Clone, PartialEq, Message)]
 pub(super) struct Circuit {
     #[prost(int32, repeated, tag = "3")]
@@ -84,7 +84,7 @@ pub(super) struct Circuit {
     pub literals: Vec<i32>,
 }
 
-/// The time from `start` to `end`, which is `size` later.
+/// The time from `start` to `end = start + size`.
 #[derive(Clone, PartialEq, Message)]
 pub(super) struct IntervalProto {
     #[prost(message, optional, tag = "4")]
@@ -95,14 +95,15 @@ pub(super) struct IntervalProto {
     pub size: Option<LinearExpression>,
 }
 
-/// No two of the intervals, which are positions of constraints, overlap.
+/// No two of the intervals overlap; intervals are given by the positions of their constraints.
 #[derive(Clone, PartialEq, Message)]
 pub(super) struct NoOverlapProto {
     #[prost(int32, repeated, tag = "1")]
     pub intervals: Vec<i32>,
 }
 
-/// At no time do the intervals, which are positions of constraints, need more than the capacity.
+/// The intervals never need more than the capacity at the same time; they are given by the positions of their
+/// constraints.
 #[derive(Clone, PartialEq, Message)]
 pub(super) struct CumulativeProto {
     #[prost(message, optional, tag = "1")]
@@ -113,7 +114,7 @@ pub(super) struct CumulativeProto {
     pub demands: Vec<LinearExpression>,
 }
 
-/// The expressions are one of the rows, which stand in `values` one after the other; or none of them if `negated`.
+/// The expressions form a row of the table, whose rows are concatenated in `values`, or no row if `negated`.
 #[derive(Clone, PartialEq, Message)]
 pub(super) struct TableProto {
     #[prost(int64, repeated, tag = "2")]
@@ -124,7 +125,7 @@ pub(super) struct TableProto {
     pub exprs: Vec<LinearExpression>,
 }
 
-/// A constraint that holds wherever all its enforcement literals are true.
+/// A constraint that must hold if all its enforcement literals are true.
 #[derive(Clone, PartialEq, Message)]
 pub(super) struct ConstraintProto {
     #[prost(int32, repeated, tag = "2")]
@@ -167,7 +168,7 @@ pub(super) enum ConstraintKind {
     LinMax(LinearArgument),
 }
 
-/// The sum that is minimised.
+/// The sum to be minimised.
 #[derive(Clone, PartialEq, Message)]
 pub(super) struct ObjectiveProto {
     #[prost(int32, repeated, tag = "1")]
@@ -205,23 +206,23 @@ pub(super) struct ParametersProto {
     pub random_seed: Option<i32>,
     #[prost(int64, optional, tag = "40")]
     pub max_memory_in_mb: Option<i64>,
-    /// In units of about a second that are the same on every machine.
+    /// In deterministic seconds, which are about as long as a second and the same on every machine.
     #[prost(double, optional, tag = "67")]
     pub max_deterministic_time: Option<f64>,
-    /// Whether propagation looks for variables that are at least one of several others, by the clauses that say so.
+    /// True if propagation may detect variables that are at least one of several others by the clauses for that.
     #[prost(bool, optional, tag = "95")]
     pub auto_detect_greater_than_at_least_one_of: Option<bool>,
     #[prost(bool, optional, tag = "135")]
     pub catch_sigint_signal: Option<bool>,
     #[prost(int32, optional, tag = "206")]
     pub num_workers: Option<i32>,
-    /// Whether one thread takes turns with the strategies that several threads would follow at the same time.
+    /// True if one thread interleaves the strategies that several threads would follow at the same time.
     #[prost(bool, optional, tag = "136")]
     pub interleave_search: Option<bool>,
-    /// A search ends with the status `Optimal` when the best objective value and the best bound are this close.
+    /// The gap between the best objective value and the best bound at which a search ends with the status `Optimal`.
     #[prost(double, optional, tag = "159")]
     pub absolute_gap_limit: Option<f64>,
-    /// The work for the steps of presolve that compare constraints with each other; they are left out if it is 0.
+    /// The budget of presolve steps that compare constraints with each other; 0 leaves them out.
     #[prost(int64, optional, tag = "201")]
     pub presolve_inclusion_work_limit: Option<i64>,
 }
@@ -240,7 +241,7 @@ pub(super) enum Status {
 pub(super) struct Response {
     #[prost(enumeration = "Status", tag = "1")]
     pub status: i32,
-    /// The value of each variable.
+    /// The values of the variables.
     #[prost(int64, repeated, tag = "2")]
     pub solution: Vec<i64>,
     #[prost(double, tag = "4")]

@@ -1,9 +1,9 @@
-//! CP-SAT of OR-tools as a backend: integers, global constraints and a linear relaxation beside clauses (Perron,
-//! Didier, Gay, "The CP-SAT-LP solver", 2023).
+//! CP-SAT of OR-tools as a backend: integers, global constraints and a linear relaxation in addition to clauses
+//! (Perron, Didier, Gay, "The CP-SAT-LP solver", 2023).
 //!
-//! The solver says nothing until a search ends. So a search for the best assignment is cut into slices, each longer
-//! than the one before, and the next slice begins with what the last one has found. A search on one thread is cut into
-//! slices, too: after the first one, the thread takes turns with the strategies that several threads would follow.
+//! The C interface reports solutions only at the end of a search. So a search for the best assignment is cut into
+//! slices of growing length, and each slice starts with the result of the last one. A search on one thread is cut into
+//! slices, too: from the second slice on, the thread interleaves the strategies that several threads would follow.
 
 mod messages;
 mod path;
@@ -32,16 +32,16 @@ use std::{
 };
 use translation::{Translation, Untranslatable};
 
-/// The first slice of a search for the best assignment, in the solver's deterministic seconds. Each slice begins anew:
-/// what was learnt before is lost.
+/// The length of the first slice, in deterministic seconds of CP-SAT. Each slice starts afresh: learnt clauses are
+/// lost.
 const FIRST_SLICE: f64 = 2.0;
 
-/// How much longer each slice is than the one before. With slices of 1, 2, 4 s and so on, CP-SAT alone took 5.8 s for
-/// armies of queens that it proves in 3.0 with these; the best values after 20 s are as good.
+/// The factor by which the slices grow. With slices of 1, 2, 4 s and so on, CP-SAT alone took 5.8 s for armies of
+/// queens that it proves in 3.0 with this factor; the best values after 20 s are as good.
 const SLICE_GROWTH: f64 = 3.0;
 
-/// How long before the deadline CP-SAT stops in a race for the best assignment: at most so long, and this part of the
-/// time that is left. It takes a moment to tell what it has found, and the race waits for nobody.
+/// The time before the deadline at which CP-SAT stops in a race for the best assignment: a maximum, and the divisor of
+/// the remaining time. CP-SAT takes a moment to return its solution, and the race does not wait for it.
 const HEAD_START: (Duration, u32) = (Duration::from_secs(1), 20);
 
 /// CP-SAT as a backend.
@@ -49,17 +49,17 @@ const HEAD_START: (Duration, u32) = (Duration::from_secs(1), 20);
 pub(crate) struct CpSat {
     statistics: Statistics,
     incumbent: Arc<Incumbent>,
-    /// The number of threads that it may use; by default as many as the limits allow.
+    /// The number of threads; `None` for as many as the options allow.
     threads: Option<usize>,
 }
 
 impl CpSat {
-    /// A backend that shares what it finds.
+    /// A backend that shares its incumbent and bounds with other engines.
     pub(super) fn sharing(incumbent: Arc<Incumbent>, threads: usize) -> Self {
         CpSat { incumbent, threads: Some(threads), ..CpSat::default() }
     }
 
-    /// The options of a search; one that races for the best assignment ends a little sooner.
+    /// Makes the options of the search, which ends a little sooner in a race for the best assignment.
     fn own_options(&self, problem: &Problem, options: &EngineOptions) -> EngineOptions {
         let mut own = options.clone();
         if self.threads.is_some() && problem.objective().is_some() {
@@ -143,8 +143,8 @@ impl Solver for CpSat {
     }
 }
 
-/// The constraints on many variables at once that CP-SAT would get, each with how many there are; `None` if it cannot
-/// take the problem. The library is not needed for this.
+/// The constraints over many variables at once that CP-SAT would get, each with its number; `None` if it does not
+/// support the problem. This does not need the library.
 pub(super) fn recognised_constraints(problem: &Problem, options: &EngineOptions) -> Option<Vec<(&'static str, u64)>> {
     let mut translation = Translation::new(problem, options).ok()?;
     for term in problem.objective().into_iter().flat_map(|objective| &objective.terms) {
@@ -153,7 +153,7 @@ pub(super) fn recognised_constraints(problem: &Problem, options: &EngineOptions)
     Some(translation::globals(&translation.model))
 }
 
-/// How a search ends that the translation has refused.
+/// Returns the end of a search, or the error, after the translation has failed.
 fn end_of_untranslatable(
     refused: Untranslatable,
     problem: &Problem,
@@ -173,18 +173,18 @@ struct CpSatEngine<'p> {
     threads: usize,
     /// The values of the model's variables in the last solution.
     last: Option<Vec<i64>>,
-    /// Why CP-SAT did not take the model.
+    /// The reason why CP-SAT has not accepted the model.
     refused: Option<Untranslatable>,
-    /// The sums of the counters of all searches.
+    /// The sums of the counters over all searches.
     counters: Response,
 }
 
 impl CpSatEngine<'_> {
-    /// One search on the model as it is, for at most this number of deterministic seconds. The error says why CP-SAT
-    /// has given up.
+    /// Runs one search on the current model for at most this number of deterministic seconds. The error is the reason
+    /// why CP-SAT gave up.
     fn ask(&mut self, slice: Option<f64>) -> Result<(Status, Response), String> {
-        // With large numbers, CP-SAT 9.15 drops conditions of sums in the first of these steps, and loses solutions by
-        // the second.
+        // With numbers beyond 32 bits, CP-SAT 9.15 drops conditions of sums in the first of these presolve steps and
+        // loses solutions in the second (`docs/decisions/faults-of-engines.md`).
         let exceeds_32_bits = translation::exceeds_32_bits(&self.translation.model);
         let parameters = ParametersProto {
             random_seed: self.options.seed.and_then(|seed| i32::try_from(seed).ok()),
@@ -192,10 +192,10 @@ impl CpSatEngine<'_> {
             max_deterministic_time: slice,
             catch_sigint_signal: Some(false),
             num_workers: i32::try_from(self.threads).ok(),
-            // What a short search has not settled is for all strategies by turns, neighbourhoods and relaxations among
-            // them.
+            // A search that a short slice has not settled needs all strategies, such as neighbourhoods and relaxations.
             interleave_search: Some(self.threads == 1 && slice.is_some_and(|slice| slice > FIRST_SLICE)),
-            // The gap is measured with floating-point numbers, for which a value that is one too low can be the best.
+            // The gap is computed with floating-point numbers, so with a tolerance a value that is off by one could
+            // count as the best.
             absolute_gap_limit: Some(0.0),
             presolve_inclusion_work_limit: exceeds_32_bits.then_some(0),
             auto_detect_greater_than_at_least_one_of: exceeds_32_bits.then_some(false),
@@ -207,7 +207,7 @@ impl CpSatEngine<'_> {
             match watched(self.options, || search.stop(), || search.solve(&model, &parameters)) {
                 Ok(bytes) => break bytes,
                 Err(CpSatFault::TooLarge) => return Err("the model takes more than 2 GB".into()),
-                // Some faults of CP-SAT are in what it does with a hint.
+                // Some faults of CP-SAT are in its handling of hints, so the search is repeated without the hint.
                 Err(CpSatFault::Thrown) if self.translation.model.solution_hint.take().is_some() => {}
                 Err(CpSatFault::Thrown) => return Err("CP-SAT ended with an exception".into()),
             }
@@ -226,8 +226,7 @@ impl CpSatEngine<'_> {
         Ok((status, response))
     }
 
-    /// Streams better and better assignments: the best value of the first term of the objective, with that the best one
-    /// of the second, and so on.
+    /// Streams better and better assignments; the terms of the objective are optimised lexicographically.
     fn best(
         &mut self,
         objective: &problem::Objective,
@@ -248,6 +247,7 @@ impl CpSatEngine<'_> {
                 if let Some(stopped) = self.options.reached() {
                     return Ok(stopped.into());
                 }
+                // A hint from another engine saves the search for a first solution, which each slice starts with.
                 let shared = match &best {
                     Some(own) => incumbent.better(self.problem, objective, own),
                     None => incumbent.best(),
@@ -257,6 +257,7 @@ impl CpSatEngine<'_> {
                     Some(best) => Some(self.translation.hint(best)),
                     None => self.translation.partial_hint(&incumbent.hint()),
                 };
+                // Bounds of other engines are about the first term only.
                 if position == 0
                     && let Some(proved) = incumbent.bound().and_then(|proved| proved.checked_sub(offset))
                     && let Some(least) = proved.checked_mul(sign)
@@ -268,7 +269,7 @@ impl CpSatEngine<'_> {
                     Ok(answer) => answer,
                     Err(reason) => return Ok(StopReason::Unknown(reason).into()),
                 };
-                // Without a bound, the floating-point number is infinite, and the integer says nothing.
+                // Without a bound, the floating-point number is infinite and the integer is meaningless.
                 let proved = response.best_objective_bound.is_finite().then_some(response.inner_objective_lower_bound);
                 let proved = proved.and_then(|proved| proved.checked_mul(sign)?.checked_add(offset));
                 if position == 0
@@ -280,6 +281,7 @@ impl CpSatEngine<'_> {
                 }
                 if matches!(status, Status::Feasible | Status::Optimal) {
                     let assignment = self.translation.assignment(&response.solution);
+                    // CP-SAT may report the hint again, which is not better.
                     if best.as_ref().is_none_or(|best| is_better(self.problem, objective, &assignment, best)) {
                         if found(&assignment).is_break() {
                             return Ok(SearchEnd::Enough);
@@ -300,6 +302,7 @@ impl CpSatEngine<'_> {
                     *bound = Some(value);
                     incumbent.prove(sense, value);
                 }
+                // The later terms are optimised among the best values of this one.
                 self.translation.bound(term, value, value)?;
             }
         }
@@ -309,7 +312,7 @@ impl CpSatEngine<'_> {
 
 impl Engine for CpSatEngine<'_> {
     fn check(&mut self, _: &[ObjectiveBound]) -> CheckResult {
-        // One thread follows one strategy at first.
+        // One thread follows one strategy in the first slice.
         let mut slice = (self.threads == 1).then_some(FIRST_SLICE);
         loop {
             let status = match self.ask(slice) {

@@ -1,16 +1,16 @@
-//! Paths through places that may be left out: a sum over neighbours in an injective sequence whose length is a
-//! decision. Such sums are found by what is left of them for each length: costs of neighbours, of places, and of the
-//! ends, which are the same for all lengths.
+//! Paths through optional places: a sum over neighbours in an injective sequence whose length is a decision variable.
+//! Such sums are recognised by their residuals for each length: costs of neighbours, of places and of the ends, which
+//! must be the same for all lengths.
 
 use super::tour::{CostMatrix, MOST_STEPS, MOST_VALUES, TourSum, ToursInSum};
 use crate::problem::{Assignment, Bool, BoolId, BoolNode, Global, Int, IntNode, Problem, Residuals, Terms, Variable};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 
-/// The injective sequences of integer variables that have the same values.
+/// The injective sequences of integer variables that have equal domains.
 pub(super) struct InjectiveSequences {
     places: Vec<Vec<(Bool, Int)>>,
-    /// The sequence that a variable belongs to.
+    /// The sequence of each variable.
     of: FxHashMap<Variable, usize>,
 }
 
@@ -54,8 +54,8 @@ impl InjectiveSequences {
         }
     }
 
-    /// The sequence that a term depends on, and the one Boolean variable that it may depend on besides; `None` if it
-    /// depends on more.
+    /// Returns the only sequence that a term depends on, and the only Boolean variable that it may depend on besides;
+    /// `None` if it depends on more.
     fn owner(&self, problem: &Problem, term: Int, steps: &mut usize) -> Option<(usize, Option<BoolId>)> {
         let (mut owner, mut others, mut refused) = (None, FxHashSet::default(), false);
         problem.visit([Variable::Int(term)], |part| {
@@ -74,7 +74,7 @@ impl InjectiveSequences {
     }
 }
 
-/// The paths in a sum. All sums of a problem count the same steps.
+/// Finds the paths in a sum. All sums of a problem share the budget of steps.
 pub(super) fn find_paths(
     problem: &Problem,
     sequences: &InjectiveSequences,
@@ -97,6 +97,7 @@ pub(super) fn find_paths(
     }
     let (mut tours, mut constant) = (Vec::new(), 0i64);
     for (owner, (addends, besides)) in groups {
+        // A single Boolean besides may mean that there is a path at all, as in an optional tour.
         let path = match besides.len() {
             0 | 1 => {
                 PathFinder::new(problem, &sequences.places[owner], &addends, besides.iter().next().copied(), steps)
@@ -116,11 +117,11 @@ pub(super) fn find_paths(
     (!tours.is_empty()).then_some(ToursInSum { tours, constant, others })
 }
 
-/// A path that is looked for in addends.
+/// The search for a path in addends.
 struct PathFinder<'p> {
     places: &'p [(Bool, Int)],
     addends: &'p [(i64, Int)],
-    /// The Boolean variable without which, or with which, there is no path.
+    /// The Boolean variable that means that there is a path, or that there is none.
     besides: Option<BoolId>,
     residuals: Residuals<'p>,
     values: Vec<i64>,
@@ -130,10 +131,10 @@ struct PathFinder<'p> {
 /// Addends that depend on the same places.
 type Addends = Vec<(i64, Int)>;
 
-/// What is left of a sum for one length.
+/// The residual of a sum for one length.
 struct RestOfSum {
     constant: i64,
-    /// The addends that depend on one place, and those that depend on this one and the next.
+    /// The addends that depend on one place, and those that depend on this place and the next one.
     single: Vec<Addends>,
     pairs: Vec<Addends>,
 }
@@ -154,27 +155,30 @@ impl<'p> PathFinder<'p> {
         PathFinder { places, addends, besides, residuals, values, steps }
     }
 
-    /// The path, and a constant that is added to what it costs.
+    /// Returns the path, and a constant to be added to its cost.
     fn find(mut self) -> Option<(TourSum, i64)> {
         let most = self.places.len();
         let least = self.places.iter().take_while(|(reached, _)| *reached == Bool::TRUE).count();
         let (exists, mut empty) = self.existence()?;
         let longest = self.rest(most, exists)?;
         let (steps, inner) = (self.matrix(&longest.pairs[0], 0)?, self.row(&longest.single[1], 1)?);
+        // Without costs of neighbours, the sum needs no circuit.
         if steps.iter().flatten().all(|cost| *cost == 0) {
             return None;
         }
         let minus = |row: Vec<i64>, other: &[i64]| {
             row.into_iter().zip(other).map(|(one, other)| one.checked_sub(*other)).collect::<Option<Vec<i64>>>()
         };
+        // At an end, the costs of an inner place are included, so the difference is what the end adds.
         let first = minus(self.row(&longest.single[0], 0)?, &inner)?;
         let last = minus(self.row(&longest.single[most - 1], most - 1)?, &inner)?;
-        // What each further place costs, wherever it is.
+        // The part of the constant that grows with the length, as each further place adds it.
         let each = match least.max(1) < most {
             true => longest.constant.checked_sub(self.rest(most - 1, exists)?.constant)?,
             false => 0,
         };
         let constant = longest.constant.checked_sub(each.checked_mul(most as i64)?)?;
+        // Residuals are hash-consed, so equal addends at a place are compared only once.
         let (mut known_rows, mut known_matrices) = (FxHashSet::default(), FxHashSet::default());
         for length in least.max(1)..=most {
             let rest = self.rest(length, exists)?;
@@ -202,6 +206,7 @@ impl<'p> PathFinder<'p> {
                 }
             }
         }
+        // The empty path may have any constant, but the same one as if there is no path.
         if least == 0 {
             let none = self.rest(0, exists)?.constant;
             if empty.replace(none).is_some_and(|empty| empty != none) {
@@ -223,10 +228,11 @@ impl<'p> PathFinder<'p> {
         (self.residuals.are_whole() && *self.steps <= MOST_STEPS).then_some((tour, constant))
     }
 
-    /// When there is a path, and what it costs that there is none.
+    /// Returns the condition that there is a path, and the cost if there is none.
     fn existence(&mut self) -> Option<(Bool, Option<i64>)> {
         let Some(besides) = self.besides else { return Some((Bool::TRUE, None)) };
         [true, false].into_iter().find_map(|value| {
+            // All addends become constants if there is no path.
             self.residuals.suppose(|id| (id == besides).then_some(value));
             let constant = |(factor, term): &(i64, Int)| {
                 factor.checked_mul(self.residuals.terms().int_constant(self.residuals.term(*term)?)?)
@@ -237,7 +243,7 @@ impl<'p> PathFinder<'p> {
         })
     }
 
-    /// What is left of the sum if the sequence has this length.
+    /// Returns the residual of the sum if the sequence has this length.
     fn rest(&mut self, length: usize, exists: Bool) -> Option<RestOfSum> {
         let mut known: FxHashMap<BoolId, bool> = FxHashMap::default();
         let reached = self.places.iter().enumerate().map(|(place, (reached, _))| (*reached, place < length));
@@ -281,7 +287,7 @@ impl<'p> PathFinder<'p> {
         Some(rest)
     }
 
-    /// What addends cost for each value at a place.
+    /// Returns the costs of addends for each value at a place.
     fn row(&mut self, addends: &Addends, place: usize) -> Option<Vec<i64>> {
         let mut costs = vec![0i64; self.values.len()];
         for (factor, term) in addends {
@@ -294,7 +300,7 @@ impl<'p> PathFinder<'p> {
         Some(costs)
     }
 
-    /// What addends cost for each two values at a place and at the next one.
+    /// Returns the costs of addends for each pair of values at a place and at the next one.
     fn matrix(&mut self, addends: &Addends, place: usize) -> Option<CostMatrix> {
         let count = self.values.len();
         let mut costs = vec![vec![0i64; count]; count];
@@ -305,6 +311,7 @@ impl<'p> PathFinder<'p> {
                 IntNode::Choice(alternatives) => terms.entries_of_choice(alternatives),
                 _ => None,
             };
+            // The budget limits the work of all sums together, as each pair of values is evaluated.
             *self.steps += count * count;
             for (row, first) in self.values.iter().enumerate() {
                 for (column, second) in self.values.iter().enumerate().filter(|(column, _)| *column != row) {
@@ -321,7 +328,7 @@ impl<'p> PathFinder<'p> {
     }
 }
 
-/// The value of a term where some variables have these values.
+/// Returns the value of a term if some variables have these values.
 pub(super) fn value_under(terms: &Terms, term: Int, values: &[(Int, i64)]) -> i64 {
     let mut assignment = Assignment::default();
     values.iter().for_each(|(stop, value)| assignment.set_int(*stop, *value));

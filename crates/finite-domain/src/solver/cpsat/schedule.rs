@@ -1,6 +1,7 @@
-//! Schedules: pairs of tasks of which one ends before the other begins, in either order, are the tasks of a machine;
-//! where that is so only if both are on one machine, the tasks are optional. Sums of what is used at each time are the
-//! use of a resource. CP-SAT has propagation and cuts for both; resources replace the constraints that they stand for.
+//! Schedules: pairs of tasks of which one ends before the other starts, in either order, are tasks of a machine; if
+//! this holds only for tasks on the same machine, the tasks are optional. Sums of demands at each time are the use of a
+//! resource. CP-SAT has propagation and cuts for both. Resources replace their constraints; machines are added to the
+//! disjunctions, without which CP-SAT branches worse.
 
 use super::{
     messages::{ConstraintKind, CumulativeProto, IntervalProto, NoOverlapProto},
@@ -17,57 +18,58 @@ use std::cmp::Reverse;
 #[cfg(test)]
 mod tests;
 
-/// The most steps that it takes to compare tasks with each other, or with each time.
+/// The maximal number of steps to compare tasks with each other or with each time.
 const MOST_STEPS: usize = 20_000_000;
 
-/// The fewest tasks of a machine or a resource that pay.
+/// The minimal number of tasks for which a machine or a resource pays.
 const FEWEST_TASKS: usize = 3;
 
-/// What the constraints of a problem say about tasks that take time.
+/// The tasks, machines and resources that the constraints of a problem describe.
 #[derive(Default)]
 pub(super) struct Schedules {
-    /// The positions of the constraints that the resources stand for.
+    /// The positions of the constraints that the resources replace.
     pub replaced: FxHashSet<usize>,
     machines: Vec<Machine>,
     resources: Vec<SharedResource>,
 }
 
-/// A task that begins at the value of a term.
+/// A task that starts at the value of a term.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct ScheduledTask {
     start: Int,
     duration: i64,
-    /// It takes longer by this many times the value of the term.
+    /// A multiple of a term that is added to the duration.
     more: Option<(i64, Int)>,
 }
 
-/// That a task ends before another one begins: its start and how long it takes, less the next start, is at most 0.
+/// The condition that a task ends before another one starts: its start plus its duration minus the next start is at
+/// most 0.
 struct TaskOrder {
     terms: Vec<(i64, Int)>,
-    /// The part of how long it takes that is a number.
+    /// The constant part of the duration.
     duration: i64,
 }
 
-/// Of the tasks on a machine, no two overlap.
+/// A machine: no two of its tasks overlap.
 struct Machine {
     tasks: Vec<(OnMachine, ScheduledTask)>,
-    /// Its value, where tasks choose their machines.
+    /// The value for this machine if tasks choose their machines.
     value: i64,
 }
 
-/// When a task is on a machine.
+/// The condition that a task is on a machine.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 enum OnMachine {
     Always,
     If(Bool),
-    /// If the value of the term is the machine.
+    /// True if the value of the term is the machine.
     Chosen(Int),
 }
 
-/// At no time do the tasks that are under way need more than there is.
+/// A resource: the tasks under way never need more than its capacity.
 struct SharedResource {
     capacity: i64,
-    /// Tasks with what they need.
+    /// The tasks with their demands.
     tasks: Vec<(ScheduledTask, i64)>,
 }
 
@@ -75,11 +77,11 @@ struct SharedResource {
 #[derive(PartialEq, Eq, Hash)]
 struct ResourceUse {
     capacity: i64,
-    /// Ascending by tasks.
+    /// In ascending order of tasks.
     windows: Vec<TaskWindow>,
 }
 
-/// A task with what it needs and the starts with which it is under way.
+/// A task with its demand, and the range of starts with which it is under way.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 struct TaskWindow {
     task: Int,
@@ -96,7 +98,7 @@ impl Schedules {
         schedules
     }
 
-    /// Covers pairs of tasks that exclude each other by sets of tasks that all do.
+    /// Finds cliques of tasks that exclude each other, so that they cover all such pairs.
     fn find_machines(&mut self, problem: &Problem) {
         let (pairs, leads) = exclusions(problem);
         let mut covered: FxHashSet<(Task, Task)> = FxHashSet::default();
@@ -107,6 +109,7 @@ impl Schedules {
             }
             let mut clique = vec![*one, *other];
             let mut candidates: Vec<Task> = leads[one].keys().copied().filter(|task| task != other).collect();
+            // The order makes the greedy cliques, and so the model, the same in each run.
             candidates.sort_unstable();
             for candidate in candidates {
                 steps += clique.len();
@@ -128,12 +131,12 @@ impl Schedules {
         }
     }
 
-    /// Puts sums together that are the use of one resource at different times.
+    /// Groups sums that are the use of the same resource at different times.
     fn find_resources(&mut self, problem: &Problem) {
         let mut uses: FxHashMap<ResourceUse, usize> = FxHashMap::default();
-        // What each resource has, and what is known of its use.
+        // The capacity and the known use of each resource.
         let mut groups: Vec<(i64, FxHashSet<TaskWindow>)> = Vec::new();
-        // What the tasks of each group need, and the groups by capacity and a task with what it needs.
+        // The demands of the tasks in each group, and the groups by capacity and task with its demand.
         let mut demands: Vec<FxHashMap<Int, i64>> = Vec::new();
         let mut groups_of: FxHashMap<(i64, Int, i64), Vec<usize>> = FxHashMap::default();
         for (position, constraint) in problem.constraints().iter().enumerate() {
@@ -142,7 +145,7 @@ impl Schedules {
             }
             let Some(used) = resource_use(problem, *constraint) else { continue };
             let key = |window: &TaskWindow| (used.capacity, window.task, window.demand);
-            // Resources that have as much differ in what a task needs of them.
+            // Resources with the same capacity differ in the demands of their tasks.
             let mut shared: FxHashMap<usize, usize> = FxHashMap::default();
             for group in used.windows.iter().filter_map(|window| groups_of.get(&key(window))).flatten() {
                 *shared.entry(*group).or_default() += 1;
@@ -178,12 +181,12 @@ impl Schedules {
 }
 
 impl OnMachine {
-    /// The machines among which it chooses.
+    /// Returns the machines that the task chooses from.
     fn values(self, problem: &Problem) -> IntSet {
         if let OnMachine::Chosen(term) = self { problem.values(term).clone() } else { IntSet::empty() }
     }
 
-    /// The task on this machine. How long it takes may follow from the machine alone.
+    /// Returns the task on this machine. Its duration may be a function of the machine alone.
     fn task_on(self, problem: &Problem, task: ScheduledTask, value: i64) -> ScheduledTask {
         let (OnMachine::Chosen(chosen), Some((factor, more))) = (self, task.more) else { return task };
         let mut follows = problem.is_variable(Variable::Int(chosen));
@@ -200,8 +203,8 @@ impl OnMachine {
 }
 
 impl ResourceUse {
-    /// The form in which a problem keeps such a sum: what only all addends exceed is a clause, and the factors have no
-    /// common divisor.
+    /// Returns the form that a problem has for such a sum: without a common divisor, and as a clause (demands of 1) if
+    /// only all tasks together exceed the capacity.
     fn in_normal_form(mut self) -> Self {
         let divisor = common_divisor(self.windows.iter().map(|window| window.demand));
         self.windows.iter_mut().for_each(|window| window.demand /= divisor);
@@ -217,7 +220,7 @@ impl ResourceUse {
 }
 
 impl SharedResource {
-    /// The resource that is used like this; `None` if that does not tell how long each task is.
+    /// Makes the resource with this use; `None` if the use does not determine the duration of each task.
     fn of(
         problem: &Problem,
         capacity: i64,
@@ -227,10 +230,11 @@ impl SharedResource {
         let mut durations: FxHashMap<Int, i64> = FxHashMap::default();
         for TaskWindow { task, first, last, .. } in windows {
             let (low, high) = problem.bounds(*task);
+            // A start with gaps in its domain has windows that do not show its duration.
             if problem.values(*task).ranges().len() != 1 {
                 return None;
             }
-            // A task that could begin earlier and later is under way at a time with as many starts as it is long.
+            // A task that may start earlier and later is under way for as many starts as it is long.
             if low < *first && *last < high {
                 durations.insert(*task, last - first + 1);
             }
@@ -243,7 +247,8 @@ impl SharedResource {
         (tasks.len() >= FEWEST_TASKS).then_some(SharedResource { capacity, tasks })
     }
 
-    /// The positions of the constraints that limit the use at all times; `None` if there are times when nothing does.
+    /// Returns the positions of the constraints that limit the use at all times; `None` if the use is not limited at
+    /// some time.
     fn limited_by(&self, problem: &Problem, uses: &FxHashMap<ResourceUse, usize>) -> Option<Vec<usize>> {
         let begin = self.tasks.iter().map(|(task, _)| problem.bounds(task.start).0).min()?;
         let ends = self.tasks.iter().map(|(task, _)| problem.bounds(task.start).1.checked_add(task.duration - 1));
@@ -258,6 +263,7 @@ impl SharedResource {
             for (task, demand) in &self.tasks {
                 let (low, high) = problem.bounds(task.start);
                 let (first, last) = (low.max(time - task.duration + 1), high.min(time));
+                // A task that is under way with each of its starts is not among the addends; it reduces the capacity.
                 if (first, last) == (low, high) {
                     used.capacity = used.capacity.checked_sub(*demand)?;
                 } else if first <= last {
@@ -265,6 +271,7 @@ impl SharedResource {
                 }
             }
             let most: i128 = used.windows.iter().map(|window| i128::from(window.demand)).sum();
+            // The use can be too much at this time, so there must be a constraint for it.
             if most > used.capacity.into() {
                 positions.push(*uses.get(&used.in_normal_form())?);
             }
@@ -273,19 +280,20 @@ impl SharedResource {
     }
 }
 
-/// What tells tasks apart: when they are on a machine, their starts, and what they take longer.
+/// The identity of a task: its condition to be on a machine, its start, and the variable part of its duration.
 type Task = (OnMachine, Int, Option<(i64, Int)>);
 
-/// For each task and each other one, how long before the other one it begins if it begins first.
+/// The minimal distance from the start of a task to the start of another one that follows it.
 type Leads = FxHashMap<Task, FxHashMap<Task, i64>>;
 
-/// The pairs of tasks that exclude each other, and what follows from them and from certain orders.
+/// Returns the pairs of tasks that exclude each other, and the distances that follow from them and from fixed orders.
 fn exclusions(problem: &Problem) -> (Vec<(Task, Task)>, Leads) {
     let mut leads = Leads::default();
     let mut pairs = Vec::new();
     for constraint in problem.constraints() {
         let Some((both, [one, other])) = either_order(problem, *constraint) else { continue };
-        // Which of two conditions is about which task shows in other pairs.
+        // A constraint does not state which of two conditions is about which task; other pairs do, so both readings are
+        // kept for now.
         for [here, there] in [both, [both[1], both[0]]] {
             let (left, right) = ((here, one.start, one.more), (there, other.start, other.more));
             if leads.get(&left).is_some_and(|leads| leads.contains_key(&right)) {
@@ -302,12 +310,12 @@ fn exclusions(problem: &Problem) -> (Vec<(Task, Task)>, Leads) {
     (pairs, leads)
 }
 
-/// The machines on which tasks are that all exclude each other, `news` of their pairs on no machine so far.
+/// Returns the machines of tasks that all exclude each other; `news` is the number of their pairs on no machine so far.
 fn machines(problem: &Problem, clique: &[Task], leads: &Leads, news: usize) -> Vec<Machine> {
     let with_duration = |task: &Task| {
         let (on, start, more) = *task;
         let here = clique.iter().filter_map(|member| leads[task].get(member)).min();
-        // Any duration will do for a task that begins after all others.
+        // A task that starts after all others may have any duration.
         let duration = here.filter(|lead| **lead < i64::MAX).or(leads[task].values().min())?;
         Some((on, ScheduledTask { start, duration: *duration, more }))
     };
@@ -316,7 +324,7 @@ fn machines(problem: &Problem, clique: &[Task], leads: &Leads, news: usize) -> V
     if chosen.is_empty() {
         return vec![Machine { tasks, value: 0 }];
     }
-    // With as many machines as tasks, or where others have most of the pairs, the pairs say it as well.
+    // The intervals of the machines must be fewer than the new pairs; otherwise, the disjunctions do as well.
     if chosen.size().is_none_or(|size| size * tasks.len() as u128 > news as u128) {
         return Vec::new();
     }
@@ -328,8 +336,8 @@ fn machines(problem: &Problem, clique: &[Task], leads: &Leads, news: usize) -> V
     chosen.iter().filter_map(on_value).collect()
 }
 
-/// Drops tasks with a condition that is about the other one of a pair: such a task has only that other one beside it,
-/// while with its own condition it has more.
+/// Removes readings that take the condition of one task for the other one: such a reading occurs in a single pair,
+/// while the right one occurs in several.
 fn drop_misread(leads: &mut Leads) {
     let mut most: FxHashMap<Int, usize> = FxHashMap::default();
     for ((_, start, _), others) in leads.iter() {
@@ -342,7 +350,7 @@ fn drop_misread(leads: &mut Leads) {
     leads.retain(|task, others| !misread.contains(task) && !others.is_empty());
 }
 
-/// Adds tasks whose order is certain, so that they exclude each other, too.
+/// Adds pairs of tasks with a fixed order, which exclude each other, too.
 fn add_orders(problem: &Problem, leads: &mut Leads) {
     let mut by_start: FxHashMap<Int, Vec<Task>> = FxHashMap::default();
     leads.keys().for_each(|task| by_start.entry(task.1).or_default().push(*task));
@@ -361,10 +369,10 @@ fn add_orders(problem: &Problem, leads: &mut Leads) {
     }
 }
 
-/// For a constraint that one task ends before another one begins, in either order: when both are on one machine, and
-/// both tasks.
+/// Recognises the constraint that one of two tasks ends before the other starts; returns the conditions of both tasks
+/// to be on the machine, and the tasks.
 fn either_order(problem: &Problem, constraint: Bool) -> Option<([OnMachine; 2], [ScheduledTask; 2])> {
-    // It refuses both orders together, and at most two conditions.
+    // The constraint is the negation of a conjunction of two negated orders and at most two conditions.
     let (mut orders, mut conditions, mut open) = (Vec::new(), Vec::new(), vec![!constraint]);
     while let Some(part) = open.pop() {
         match problem.bool_node(part.node().0) {
@@ -404,12 +412,13 @@ fn before(problem: &Problem, condition: Bool) -> Option<TaskOrder> {
         return None;
     }
     let sign = if negated { -1 } else { 1 };
+    // `start - next <= -duration`; the negation of `Σ <= bound` is `-Σ <= -bound - 1`.
     let duration = if negated { bound.checked_add(1)? } else { bound.checked_neg()? };
     Some(TaskOrder { terms: terms.iter().map(|(factor, term)| (sign * factor, *term)).collect(), duration })
 }
 
 impl TaskOrder {
-    /// The task that ends first, if it takes some time.
+    /// Returns the task that ends first, if its duration is positive.
     fn task(&self, problem: &Problem, start: Int, next: Int) -> Option<ScheduledTask> {
         let mut others = self.terms.iter().copied().filter(|(_, term)| ![start, next].contains(term));
         let more = others.next();
@@ -422,7 +431,7 @@ impl TaskOrder {
     }
 }
 
-/// A sum of what tasks need at one time.
+/// Recognises a sum of the demands of tasks at one time.
 fn resource_use(problem: &Problem, constraint: Bool) -> Option<ResourceUse> {
     let (id, negated) = constraint.node();
     let BoolNode::LinearAtMost(terms, bound) = problem.bool_node(id) else { return None };
@@ -431,7 +440,7 @@ fn resource_use(problem: &Problem, constraint: Bool) -> Option<ResourceUse> {
     let mut windows = Vec::with_capacity(terms.len());
     for (factor, term) in terms {
         let IntNode::FromBool(condition) = problem.int_node(*term) else { return None };
-        // What a task does not need because it is not under way counts as what it needs.
+        // A negative coefficient is the demand of the opposite condition, plus a constant.
         let demand = factor.checked_mul(sign)?;
         let under_way = if demand < 0 { !*condition } else { *condition };
         capacity = capacity.checked_sub(demand.min(0))?;
@@ -443,7 +452,7 @@ fn resource_use(problem: &Problem, constraint: Bool) -> Option<ResourceUse> {
     is_once.then_some(ResourceUse { capacity, windows })
 }
 
-/// A clause that tasks are not under way all together, each of which needs 1.
+/// Recognises a clause that tasks are not all under way at once, as the use of a resource with demands of 1.
 fn all_but_one(problem: &Problem, constraint: Bool) -> Option<ResourceUse> {
     let (id, true) = constraint.node() else { return None };
     let BoolNode::And(parts) = problem.bool_node(id) else { return None };
@@ -451,13 +460,14 @@ fn all_but_one(problem: &Problem, constraint: Bool) -> Option<ResourceUse> {
     for part in parts {
         let (task, first, last) = window(problem, *part)?;
         let known = windows.entry(task).or_insert(TaskWindow { task, demand: 1, first, last });
+        // Several conditions on the same start are one window.
         (known.first, known.last) = (known.first.max(first), known.last.min(last));
     }
     let windows: Vec<TaskWindow> = windows.into_values().collect();
     Some(ResourceUse { capacity: windows.len() as i64 - 1, windows }.in_normal_form())
 }
 
-/// The term and the least and the greatest value of a condition that a term lies in a range.
+/// Recognises a condition that a term lies in a range; returns the term and the bounds of the range.
 fn window(problem: &Problem, condition: Bool) -> Option<(Int, i64, i64)> {
     let (id, negated) = condition.node();
     match problem.bool_node(id) {
@@ -481,7 +491,7 @@ fn window(problem: &Problem, condition: Bool) -> Option<(Int, i64, i64)> {
 }
 
 impl Translation<'_> {
-    /// Says that machines and resources do not have to do more than they can.
+    /// Adds the constraints of machines and resources.
     pub(super) fn schedules(&mut self, schedules: &Schedules) -> Result<(), Untranslatable> {
         let mut known = FxHashMap::default();
         for machine in &schedules.machines {
@@ -506,7 +516,7 @@ impl Translation<'_> {
         Ok(())
     }
 
-    /// The constraint that is the interval of a task, which counts only where the literal holds, if there is one.
+    /// Returns the interval of a task; it is optional if there is a literal.
     fn interval(
         &mut self,
         task: ScheduledTask,

@@ -1,6 +1,7 @@
 //! Tours: a sum over neighbours in a permutation, such as the length of a round trip, becomes a sum over the arcs of a
-//! circuit. CP-SAT has cutting planes for circuits, while sums over the places of a permutation bound nothing. The same
-//! goes for sequences whose length is a decision ([`mod@path`]): what is left out has an arc to itself.
+//! circuit. CP-SAT has cutting planes for circuits, while the linear relaxation of sums over the positions of a
+//! permutation is useless. The same holds for sequences whose length is a decision variable ([`mod@path`]); a value
+//! that is left out gets an arc to itself.
 
 use super::{
     messages::{BoolArgument, Circuit, ConstraintKind, LinearExpression},
@@ -13,35 +14,35 @@ use crate::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The most steps that it takes to write the costs of neighbours down.
+/// The maximal number of steps to tabulate the costs of neighbours.
 pub(super) const MOST_STEPS: usize = 20_000_000;
 
-/// The most values of a permutation: there is an arc for each two of them.
+/// The maximal number of values of a permutation: there is an arc for each pair of values.
 pub(super) const MOST_VALUES: usize = 200;
 
-/// The variables of constraints `allDifferent` that take all of their values.
+/// The variables of `allDifferent` constraints that have as many values as variables.
 pub(super) struct PermutedVariables {
     of: FxHashMap<Int, usize>,
     sizes: Vec<usize>,
 }
 
-/// A sum over neighbours in a permutation, or in an injective sequence.
+/// A sum over neighbours in a permutation or in an injective sequence.
 pub(super) struct TourSum {
-    /// The variables of the sequence, neighbours side by side.
+    /// The variables of the sequence in its order.
     pub stops: Vec<Int>,
-    /// Whether the sequence reaches each stop, and whether there is a sequence at all.
+    /// The conditions that the sequence reaches each stop, and the condition that there is a sequence.
     pub reached: Vec<Bool>,
     pub exists: Bool,
     pub values: Vec<i64>,
-    /// Whether the first one is a neighbour of the last one; it then reaches all stops and takes all values.
+    /// True if the last stop is a neighbour of the first; the tour then reaches all stops and takes all values.
     pub closed: bool,
-    /// What the values of two neighbours cost.
+    /// The costs of the values of two neighbours.
     pub costs: CostMatrix,
-    /// What each value costs, wherever it is in an open tour.
+    /// The cost of each value, wherever it is in an open tour.
     pub visits: Vec<i64>,
-    /// What the values of the first and of the last stop cost besides, if the tour is open.
+    /// The additional costs of the values of the first and of the last stop in an open tour.
     pub ends: [Vec<i64>; 2],
-    /// What it costs that there is no stop.
+    /// The cost if there is no stop.
     pub empty: i64,
 }
 
@@ -49,28 +50,28 @@ pub(super) struct TourSum {
 pub(super) struct ToursInSum {
     pub tours: Vec<TourSum>,
     pub constant: i64,
-    /// The addends that are left.
+    /// The remaining addends.
     pub others: Vec<(i64, Int)>,
 }
 
-/// The variables of the model that describe a tour, so that a hint can give them values.
+/// The variables of the model that describe a tour, so that a hint can assign them.
 pub(super) struct TourVariables {
     tour: TourSum,
-    /// The literals of stops being reached that stand for no term.
+    /// The literals of "the sequence reaches this stop" that represent no term of the problem.
     reached: Vec<(usize, i32)>,
-    /// For each value, the literals that say at which stop it is.
+    /// For each value, the literals of "the value is at this stop".
     at: Vec<Vec<i32>>,
-    /// The literals of the values that are left out, and of those that are the last ones, where that is not certain.
+    /// The literals of "the value is left out" and of "the value is the last one", if these are not certain.
     left_out: Vec<i32>,
     last: Vec<i32>,
-    /// The variable that holds the place of each value.
+    /// The variable with the position of each value.
     places: Vec<i32>,
     /// The literal of the arc between two values.
     arcs: FxHashMap<[usize; 2], i32>,
 }
 
 impl TourVariables {
-    /// Hands on the variables with their values in an assignment.
+    /// Passes on the variables with their values in an assignment.
     pub(super) fn values(&self, problem: &Problem, assignment: &Assignment, set: &mut dyn FnMut(i32, i64)) {
         let TourSum { stops, reached, exists, values, closed, .. } = &self.tour;
         let positions: FxHashMap<i64, usize> =
@@ -102,7 +103,7 @@ impl TourVariables {
     }
 }
 
-/// A row for each value of the first stop, a column for each value of the next one.
+/// A row for each value of a stop, a column for each value of the next one.
 pub(super) type CostMatrix = Vec<Vec<i64>>;
 
 impl PermutedVariables {
@@ -127,13 +128,14 @@ impl PermutedVariables {
 }
 
 impl Translation<'_> {
-    /// The sum of the terms, if some of them are tours.
+    /// Returns the sum of the terms if it contains tours.
     pub(super) fn tour(
         &mut self,
         terms: &[(i64, Int)],
         constant: i64,
     ) -> Result<Option<LinearExpression>, Untranslatable> {
         let round_trip = Finder::find(self.problem, &self.permutations, terms);
+        // Round trips in permutations come first, because they need no residuals.
         let found = round_trip.or_else(|| path::find_paths(self.problem, &self.sequences, terms, &mut self.steps));
         let Some(ToursInSum { tours, constant: more, others }) = found else { return Ok(None) };
         let mut sum = SumBuilder::new(constant);
@@ -147,7 +149,7 @@ impl Translation<'_> {
         sum.finish().map(Some)
     }
 
-    /// A literal that is true exactly where both terms are; `None` where both always are.
+    /// Returns a literal that is equivalent to the conjunction; `None` if both terms are always true.
     fn both(&mut self, [left, right]: [Bool; 2]) -> Result<Option<i32>, Untranslatable> {
         Ok(match [left, right] {
             [Bool::TRUE, Bool::TRUE] => None,
@@ -164,7 +166,7 @@ impl Translation<'_> {
         })
     }
 
-    /// Says that the tour is a circuit, and adds what its arcs cost to a sum. The depot, if there is one, is node 0.
+    /// Adds the circuit of a tour, and the costs of its arcs to a sum. The depot of an open tour is node 0.
     fn circuit(&mut self, tour: TourSum, sum: &mut SumBuilder) -> Result<(), Untranslatable> {
         let TourStops { at, reached, own } = self.stops(&tour)?;
         let count = tour.stops.len();
@@ -183,16 +185,19 @@ impl Translation<'_> {
                 circuit.add_arc(from as i32 + depot, to as i32 + depot, literal);
                 sum.add(*cost, &of_literal(literal));
                 sum.add(tour.visits[to], &of_literal(literal));
+                // The positions make the circuit follow the order of the variables, and exclude subtours for the
+                // relaxation.
                 let mut step = SumBuilder::new(0);
                 step.add(1, &of_variable(places[to]));
                 step.add(-1, &of_variable(places[from]));
-                // In a closed tour, there is also an arc back to the first stop.
+                // In a closed tour, the arc back to the first stop does not raise the position.
                 let enforced_by = if tour.closed { vec![literal, not(at[to][0])] } else { vec![literal] };
                 self.require_in(step.finish()?, &[(1, 1)], &enforced_by)?;
             }
         }
         let mut last = Vec::new();
         if !tour.closed {
+            // A tour that may be shorter than the sequence needs literals for its last value.
             let reaches_all = reached.last().is_none_or(Option::is_none);
             for (value, literals) in at.iter().enumerate() {
                 let ends = match reaches_all {
@@ -233,6 +238,7 @@ impl Translation<'_> {
             for (value, literals) in tour.values.iter().zip(&mut at) {
                 let here = self.new_literal()?;
                 self.require_in(variable.clone(), &[(*value, *value)], &[here])?;
+                // A stop that may not be reached has one of the values only if it is.
                 match is_reached {
                     None => self.require_in(variable.clone(), &IntSet::single(*value).gaps(), &[not(here)])?,
                     Some(_) => once.add(1, &of_literal(here)),
@@ -247,8 +253,8 @@ impl Translation<'_> {
         Ok(TourStops { at, reached, own })
     }
 
-    /// Makes a variable for the place of each value in the tour, and unless all values are in it, a literal that leaves
-    /// the value out.
+    /// Makes a variable for the position of each value in the tour, and a literal of "the value is left out" if a tour
+    /// need not have all values.
     fn places(
         &mut self,
         at: &[Vec<i32>],
@@ -278,11 +284,11 @@ impl Translation<'_> {
 
 /// The literals of the stops of a tour.
 struct TourStops {
-    /// For each value, the literals that say at which stop it is.
+    /// For each value, the literals of "the value is at this stop".
     at: Vec<Vec<i32>>,
-    /// For each stop, the literal that it is reached; `None` if that is certain.
+    /// For each stop, the literal of "the stop is reached"; `None` if that is certain.
     reached: Vec<Option<i32>>,
-    /// The literals of stops being reached that stand for no term.
+    /// The literals of reached stops that represent no term of the problem.
     own: Vec<(usize, i32)>,
 }
 
@@ -294,7 +300,7 @@ impl Circuit {
     }
 }
 
-/// Looks for a tour in a sum.
+/// The search for a tour in a sum.
 struct Finder<'p> {
     problem: &'p Problem,
     permutations: &'p PermutedVariables,
@@ -313,6 +319,7 @@ impl<'p> Finder<'p> {
             let stops = stops(problem, permutations, *term).unwrap_or_default();
             by_stops.entry(stops).or_default().push((*factor, *term));
         }
+        // The smallest one, so that the choice does not depend on the order of the hash map.
         let (permutation, ..) =
             by_stops.keys().filter(|stops| stops.len() == 2).map(|stops| (permutations.of[&stops[0]], stops)).min()?;
         let mut next: FxHashMap<Int, Vec<Int>> = FxHashMap::default();
@@ -320,6 +327,7 @@ impl<'p> Finder<'p> {
             next.entry(stops[0]).or_default().push(stops[1]);
             next.entry(stops[1]).or_default().push(stops[0]);
         }
+        // The pairs of stops must form a single path or circle through all variables of the permutation.
         let (stops, closed) = path(&mut next, permutations.sizes[permutation])?;
         let values: Vec<i64> = problem.values(stops[0]).iter().collect();
         let mut finder = Finder { problem, permutations, values, steps: 0 };
@@ -327,6 +335,7 @@ impl<'p> Finder<'p> {
         if closed {
             pairs.push([stops[stops.len() - 1], stops[0]]);
         }
+        // All neighbours must have the same costs.
         let mut costs: Option<CostMatrix> = None;
         for pair in pairs {
             let mut key = pair.to_vec();
@@ -360,7 +369,7 @@ impl<'p> Finder<'p> {
         Some(ToursInSum { tours: vec![tour], constant: 0, others })
     }
 
-    /// What each two values of two stops cost.
+    /// Returns the costs of each pair of values of two stops.
     fn costs(&mut self, [left, right]: [Int; 2], addends: &[(i64, Int)]) -> Option<CostMatrix> {
         let count = self.values.len();
         let mut costs = vec![vec![0i64; count]; count];
@@ -375,14 +384,14 @@ impl<'p> Finder<'p> {
         Some(costs)
     }
 
-    /// The value of a term by the positions of the values of two stops.
+    /// Returns the value of a term as a function of the positions of the values of two stops.
     fn numbers(&mut self, [left, right]: [Int; 2], term: Int) -> Option<impl Fn(usize, usize) -> i64> {
         let problem = self.problem;
         let entries = match problem.int_node(term) {
             IntNode::Choice(alternatives) => problem.entries_of_choice(alternatives),
             _ => None,
         };
-        // Terms that depend on one stop have their values computed once for each value of the stop.
+        // Parts that depend on one stop are evaluated only once for each value of that stop.
         let (mut parts, mut visits) = (Vec::new(), 0);
         problem.visit(entries.is_none().then_some(Variable::Int(term)), |part| {
             visits += 1;
@@ -411,7 +420,7 @@ impl<'p> Finder<'p> {
         })
     }
 
-    /// The values of a term that depends on one stop, for each value of the stop.
+    /// Returns the values of a term that depends on one stop, for each value of the stop.
     fn along(&self, stop: Int, term: Int) -> Vec<i64> {
         let value = |value: &i64| {
             let mut assignment = Assignment::default();
@@ -432,7 +441,7 @@ impl<'p> Finder<'p> {
     }
 }
 
-/// The one or two stops, of one permutation, that a term depends on, if it depends on nothing else.
+/// Returns the one or two stops, of the same permutation, that a term depends on; `None` if it depends on more.
 fn stops(problem: &Problem, permutations: &PermutedVariables, term: Int) -> Option<Vec<Int>> {
     let (mut stops, mut others) = (Vec::new(), false);
     problem.visit([Variable::Int(term)], |part| {
@@ -450,13 +459,14 @@ fn stops(problem: &Problem, permutations: &PermutedVariables, term: Int) -> Opti
     stops.iter().all(|stop| permutations.of.get(stop) == permutation).then_some(stops)
 }
 
-/// The stops in an order in which neighbours stand side by side, and whether the first one is a neighbour of the last
-/// one; `None` if they are not neighbours in that way.
+/// Returns the stops in an order in which neighbours are adjacent, and true if the first and the last one are
+/// neighbours; `None` if there is no such order.
 fn path(next: &mut FxHashMap<Int, Vec<Int>>, count: usize) -> Option<(Vec<Int>, bool)> {
     if next.len() != count || next.values().any(|neighbours| neighbours.len() > 2) {
         return None;
     }
     next.values_mut().for_each(|neighbours| neighbours.sort_unstable());
+    // The smallest end or stop, so that the direction is always the same.
     let ends = next.iter().filter(|(_, neighbours)| neighbours.len() == 1).map(|(stop, _)| *stop).min();
     let start = ends.or_else(|| next.keys().copied().min())?;
     let (mut path, mut last) = (vec![start], None);
@@ -496,7 +506,7 @@ mod tests {
         }
     }
 
-    /// CP-SAT begins with a hint only if it is complete: the variables of a tour have the values that say the same.
+    /// CP-SAT starts with a hint only if it is complete, so a hint gives the variables of a tour their values.
     #[test]
     fn hints_describe_tours() {
         for (seed, (problem, _)) in (0..20).flat_map(|seed| [(seed, random_tour(seed)), (seed, random_path(seed))]) {
@@ -519,7 +529,7 @@ mod tests {
                 _ => None,
             });
             let Circuit { tails, heads, literals } = arcs.expect("a circuit");
-            // Each node is left once and reached once.
+            // Each node is left once and entered once.
             for ends in [tails, heads] {
                 let is_true =
                     |literal: i32| if literal < 0 { hinted[&not(literal)] == 0 } else { hinted[&literal] == 1 };

@@ -1,9 +1,9 @@
-//! A problem as a model of CP-SAT, node by node.
+//! The translation of a problem to a model of CP-SAT, node by node.
 //!
-//! A Boolean term that stands below another one becomes a literal. The constraints that say what it means are enforced
-//! by it, or by its negation, whichever way the term is used (Plaisted, Greenbaum, "A structure-preserving clause form
+//! A nested Boolean term becomes a literal. The constraints that define it are enforced by the literal or by its
+//! negation, depending on the polarity of its uses (Plaisted, Greenbaum, "A structure-preserving clause form
 //! translation", 1986): all constraints of CP-SAT can be enforced. An integer term becomes a linear expression; a sum
-//! stands in a linear constraint as it is, and gets a variable only where an expression of one variable is needed.
+//! is kept whole in a linear constraint, and gets a variable only where an expression of one variable is needed.
 
 use super::{
     messages::*,
@@ -25,25 +25,25 @@ use std::cell::OnceCell;
 /// A reference to a variable with the values 0 and 1; `-1 - index` is the negation.
 type CpSatLiteral = i32;
 
-/// Sums have to stay below this in absolute value.
+/// The bound on the absolute value of a sum.
 const LARGEST: u128 = 1 << 61;
 
-/// The values of a single variable, such as a decision that is to differ from its last value, have to stay below this.
+/// The bound on the absolute value of a single variable, such as a decision that must differ from its last value.
 const LARGEST_ALONE: u128 = 1 << 62;
 
-/// The most rows of a table for a power, or for numbers by the values of two terms.
+/// The maximal number of rows in the table of a power or of a lookup by two indices.
 const MOST_ROWS: u128 = 20_000;
 
-/// The most ranges of the domain of a variable that follows from others.
+/// The maximal number of ranges in the domain of a variable that is a function of others.
 const MOST_RANGES: usize = 1_000;
 
-/// The number of constraints after which the translation asks again whether it is to stop.
+/// The number of constraints between two checks of the limits.
 const STOP_INTERVAL: usize = 256;
 
-/// Why a problem cannot be translated.
+/// The reason why a problem cannot be translated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Untranslatable {
-    /// A sum or a power has too large values.
+    /// The values of a sum or a power are too large.
     Numbers,
     /// There are too many variables, or the model would take too much memory.
     Memory,
@@ -51,31 +51,31 @@ pub(super) enum Untranslatable {
     Stopped,
 }
 
-/// A model that grows with the terms that are needed of its problem.
+/// A model that grows with the terms that are translated.
 pub(super) struct Translation<'p> {
     pub problem: &'p Problem,
     options: &'p EngineOptions,
     pub model: ModelProto,
     bools: FxHashMap<BoolId, CpSatLiteral>,
-    /// The terms whose literals imply them.
+    /// The terms that are implied by their literals.
     implied: FxHashSet<Bool>,
     ints: FxHashMap<Int, LinearExpression>,
     divisions: FxHashMap<(Int, Int), Division>,
-    /// The literals of terms having values, where they stand for no term.
+    /// The literals of "the term has this value" that represent no term of the problem.
     values: FxHashMap<(Int, i64), CpSatLiteral>,
-    /// The variables of sums of multiples of two terms and a number.
+    /// The variables of sums of two multiples of terms and a number.
     sums: FxHashMap<([(i64, Int); 2], i64), i32>,
     differences: OnceCell<DifferenceBounds>,
     pub permutations: PermutedVariables,
     pub sequences: InjectiveSequences,
-    /// The steps that it has taken so far to look for paths in sums.
+    /// The number of steps so far in the search for paths.
     pub steps: usize,
     pub tours: Vec<TourVariables>,
-    /// The approximate size of the model in bytes.
+    /// An estimate of the size of the model in bytes.
     size: u64,
 }
 
-/// `dividend = divisor * quotient + remainder`, rounded towards minus infinity, where the divisor is not 0.
+/// `dividend = divisor * quotient + remainder`, rounded towards minus infinity, if the divisor is not 0.
 #[derive(Clone)]
 struct Division {
     quotient: LinearExpression,
@@ -101,12 +101,14 @@ impl<'p> Translation<'p> {
             tours: Vec::new(),
             size: 0,
         };
+        // Schedules come first, because resources replace some constraints.
         let schedules = Schedules::of(problem);
         translation.schedules(&schedules)?;
         let others = problem.constraints().iter().enumerate().filter(|(at, _)| !schedules.replaced.contains(at));
         for constraint in others.map(|(_, constraint)| constraint).chain(problem.symmetry_breaking()) {
             translation.post(*constraint, &[])?;
         }
+        // Decisions that occur in no constraint need variables, too, to be enumerated.
         for variable in problem.decisions() {
             match variable {
                 Variable::Bool(term) => drop(translation.literal(*term)?),
@@ -116,7 +118,7 @@ impl<'p> Translation<'p> {
         Ok(translation)
     }
 
-    /// The values of the variables in a solution.
+    /// Returns the values of the problem's variables in a solution.
     pub(super) fn assignment(&self, solution: &[i64]) -> Assignment {
         let mut assignment = Assignment::default();
         let value = |expression: &LinearExpression| {
@@ -140,7 +142,7 @@ impl<'p> Translation<'p> {
         assignment
     }
 
-    /// The values of variables in an assignment.
+    /// Returns the values of the model's variables in an assignment.
     pub(super) fn hint(&self, assignment: &Assignment) -> PartialAssignment {
         let mut hint = PartialAssignment::default();
         let mut set = |variable: i32, value: i64| {
@@ -151,13 +153,14 @@ impl<'p> Translation<'p> {
             set(*literal, self.problem.bool_value(id.positive(), assignment).into());
         }
         for (term, expression) in &self.ints {
-            // The variables of literals are among the others.
+            // Expressions over literals get their values through `bools`.
             if let ([variable], [1], IntNode::Variable) =
                 (expression.vars.as_slice(), expression.coeffs.as_slice(), self.problem.int_node(*term))
             {
                 set(*variable, self.problem.int_value(*term, assignment));
             }
         }
+        // CP-SAT starts with a hint only if it is complete, so auxiliary variables get their values, too.
         for ((term, value), literal) in &self.values {
             set(*literal, (self.problem.int_value(*term, assignment) == *value).into());
         }
@@ -169,7 +172,7 @@ impl<'p> Translation<'p> {
         hint
     }
 
-    /// Values of some variables; `None` if there are none.
+    /// Returns a hint with the values of some variables; `None` if it is empty.
     pub(super) fn partial_hint(&self, values: &[(Variable, i64)]) -> Option<PartialAssignment> {
         let (mut hint, mut seen) = (PartialAssignment::default(), FxHashSet::default());
         for (variable, value) in values {
@@ -216,7 +219,7 @@ impl<'p> Translation<'p> {
         self.require_in(sum, &[(low, high)], &[])
     }
 
-    /// The sum that a term is.
+    /// Returns a term as a sum, without a variable for the whole.
     pub(super) fn sum(&mut self, term: Int) -> Result<LinearExpression, Untranslatable> {
         match self.problem.int_node(term) {
             IntNode::Linear(terms, constant) if !self.ints.contains_key(&term) => self.sum_of(terms, *constant),
@@ -246,8 +249,9 @@ impl<'p> Translation<'p> {
         self.new_variable(vec![0, 1])
     }
 
-    /// A variable for a term that follows from others.
+    /// Makes a variable for a term that is a function of others.
     fn new_result(&mut self, values: &IntSet) -> Result<LinearExpression, Untranslatable> {
+        // The gaps follow from the definition of the term, so a long list of ranges may be left out.
         let hull = [(values.min().unwrap_or(0), values.max().unwrap_or(0))];
         let ranges = if values.ranges().len() <= MOST_RANGES { values.ranges() } else { &hull };
         Ok(of_variable(self.new_variable(domain(ranges))?))
@@ -255,7 +259,7 @@ impl<'p> Translation<'p> {
 
     fn grow(&mut self, bytes: usize) -> Result<(), Untranslatable> {
         self.size += bytes as u64;
-        // The solver keeps the model, a simplified one, and what it makes of that for each thread.
+        // The solver keeps the model, a presolved model, and its data for each thread.
         if self.size > memory::for_clauses() / 8 {
             Err(Untranslatable::Memory)
         } else if self.model.constraints.len().is_multiple_of(STOP_INTERVAL) && self.options.reached().is_some() {
@@ -301,6 +305,7 @@ impl<'p> Translation<'p> {
         if most > if vars.len() > 1 { LARGEST } else { LARGEST_ALONE } {
             return Err(Untranslatable::Numbers);
         }
+        // Unbounded ends stay unbounded.
         let shifted = |end: i64| {
             if end == IntSet::MINUS_INFINITY || end == IntSet::INFINITY { end } else { end.saturating_sub(offset) }
         };
@@ -319,12 +324,13 @@ impl<'p> Translation<'p> {
         self.require_in(difference, &[(0, 0)], enforced_by)
     }
 
-    /// A literal that implies a term.
+    /// Returns a literal that implies a term.
     fn literal(&mut self, term: Bool) -> Result<CpSatLiteral, Untranslatable> {
         let (id, negated) = term.node();
         let positive = match self.bools.get(&id) {
             Some(known) => *known,
             None => {
+                // The literal of `true` is a variable that is fixed to 1.
                 let domain = if term.constant().is_some() { vec![1, 1] } else { vec![0, 1] };
                 let new = self.new_variable(domain)?;
                 self.bools.insert(id, new);
@@ -335,7 +341,7 @@ impl<'p> Translation<'p> {
         let node = self.problem.bool_node(id);
         if !matches!(node, BoolNode::True | BoolNode::Variable) && self.implied.insert(term) {
             memory::with_more_stack(|| self.post(term, &[literal]))?;
-            // CP-SAT recognises a literal for a value or a bound by both directions.
+            // CP-SAT recognises the literal of a value or a bound by both implications.
             if matches!(node, BoolNode::Equals(..) | BoolNode::AtMost(..)) && self.implied.insert(!term) {
                 self.post(!term, &[not(literal)])?;
             }
@@ -343,13 +349,13 @@ impl<'p> Translation<'p> {
         Ok(literal)
     }
 
-    /// A literal that is true exactly where a term is.
+    /// Returns a literal that is equivalent to a term.
     pub(super) fn equivalent(&mut self, term: Bool) -> Result<CpSatLiteral, Untranslatable> {
         self.literal(!term)?;
         self.literal(term)
     }
 
-    /// A literal that is true exactly where a term has a value.
+    /// Returns a literal that is equivalent to "the term has this value".
     pub(super) fn has_value(&mut self, term: Int, value: i64) -> Result<CpSatLiteral, Untranslatable> {
         if let Some(known) = self.values.get(&(term, value)) {
             return Ok(*known);
@@ -361,7 +367,7 @@ impl<'p> Translation<'p> {
         Ok(literal)
     }
 
-    /// An expression of one variable that is the sum of multiples of two terms and of a number.
+    /// Returns an expression of one variable for the sum of two multiples of terms and a number.
     pub(super) fn sum_variable(
         &mut self,
         terms: [(i64, Int); 2],
@@ -388,11 +394,11 @@ impl<'p> Translation<'p> {
         terms.into_iter().map(|term| self.literal(term)).collect()
     }
 
-    /// Requires a term, where all the literals hold.
+    /// Requires a term if all the literals hold.
     fn post(&mut self, term: Bool, enforced_by: &[CpSatLiteral]) -> Result<(), Untranslatable> {
         let (id, negated) = term.node();
         let problem = self.problem;
-        // The values of a range, or the values outside it.
+        // The values of a range, or those outside it.
         let side = |low, high| if negated { IntSet::range(low, high).gaps() } else { vec![(low, high)] };
         match problem.bool_node(id) {
             BoolNode::True | BoolNode::Variable => {
@@ -433,6 +439,7 @@ impl<'p> Translation<'p> {
                 let sum = self.sum_of(terms, 0)?;
                 self.require_in(sum, &side(*value, *value), enforced_by)
             }
+            // CP-SAT enforces `all_different`, but not its negation, so some pair is equal.
             BoolNode::Global(Global::AllDifferent(constraint)) if negated => {
                 let exprs = self.affines(&constraint.terms)?;
                 let mut literals = Vec::new();
@@ -469,8 +476,8 @@ impl<'p> Translation<'p> {
         })
     }
 
-    /// Requires that terms are one of some rows, without a table: with a condition, a table of CP-SAT 9.15 loses rows
-    /// where the terms have values beyond 32 bits.
+    /// Requires that terms form one of some rows, without a table constraint: with a condition, a table of CP-SAT 9.15
+    /// loses rows if the terms have values beyond 32 bits.
     fn row_by_row(&mut self, table: &Table, enforced_by: &[CpSatLiteral]) -> Result<(), Untranslatable> {
         let mut literals = Vec::with_capacity(table.rows.len());
         for row in &table.rows {
@@ -488,7 +495,7 @@ impl<'p> Translation<'p> {
         terms.iter().map(|term| self.affine(*term)).collect()
     }
 
-    /// A term as an expression of at most one variable.
+    /// Returns a term as an expression of at most one variable.
     pub(super) fn affine(&mut self, term: Int) -> Result<LinearExpression, Untranslatable> {
         if let Some(known) = self.ints.get(&term) {
             return Ok(known.clone());
@@ -510,10 +517,13 @@ impl<'p> Translation<'p> {
                 if sum.vars.len() <= 1 {
                     return Ok(sum);
                 }
+                // Bounds on the difference of two terms, such as marks in ascending order, narrow the domain of the
+                // variable.
                 let possible = DifferenceBounds::pair(terms).map(|(first, second)| {
                     let bounds = self.differences.get_or_init(|| DifferenceBounds::of(problem));
                     values.intersect(&bounds.values(first, second, *constant))
                 });
+                // Contradictory bounds leave no values; then CP-SAT finds the contradiction by itself.
                 let result = self.new_result(possible.as_ref().filter(|set| !set.is_empty()).unwrap_or(values))?;
                 self.require_equal(&sum, &result, &[])?;
                 Ok(result)
@@ -528,6 +538,7 @@ impl<'p> Translation<'p> {
             IntNode::Absolute(term) => {
                 let term = self.affine(*term)?;
                 let result = self.new_result(values)?;
+                // `|x|` is the maximum of `x` and `-x`.
                 let exprs = vec![negated(&term), term];
                 self.require(ConstraintKind::LinMax(LinearArgument { target: Some(result.clone()), exprs }), &[])?;
                 Ok(result)
@@ -537,6 +548,7 @@ impl<'p> Translation<'p> {
                 let result = self.new_result(values)?;
                 let maximum = match extreme {
                     Extreme::Maximum => LinearArgument { target: Some(result.clone()), exprs },
+                    // The minimum is the opposite of the maximum of the opposites.
                     Extreme::Minimum => {
                         LinearArgument { target: Some(negated(&result)), exprs: exprs.iter().map(negated).collect() }
                     }
@@ -554,7 +566,7 @@ impl<'p> Translation<'p> {
         Ok(target)
     }
 
-    /// A power with a fixed exponent is a product, another one a table.
+    /// Translates a power with a constant exponent to a product, another one to a table.
     fn power(&mut self, base: Int, exponent: Int, values: &IntSet) -> Result<LinearExpression, Untranslatable> {
         if let Some(exponent @ 1..=62) = self.problem.int_constant(exponent) {
             let base = self.affine(base)?;
@@ -586,6 +598,7 @@ impl<'p> Translation<'p> {
         let (dividend_low, dividend_high) = self.problem.bounds(dividend);
         let (divisor_low, divisor_high) = self.problem.bounds(divisor);
         let (left, right) = (self.affine(dividend)?, self.affine(divisor)?);
+        // The absolute value of a divisor is at least 1, unless both results are 0.
         let largest = dividend_low.abs().max(dividend_high.abs());
         let quotient = self.new_result(&IntSet::range(-largest, largest))?;
         let remainder = self
@@ -593,6 +606,7 @@ impl<'p> Translation<'p> {
         let division = Division { quotient, remainder };
         self.divisions.insert((dividend, divisor), division.clone());
         let Division { quotient, remainder } = division.clone();
+        // CP-SAT rounds towards 0, which is the floor for numbers that are not negative.
         if dividend_low >= 0 && divisor_low > 0 {
             let of = |target: &LinearExpression| LinearArgument {
                 target: Some(target.clone()),
@@ -602,7 +616,7 @@ impl<'p> Translation<'p> {
             self.require(ConstraintKind::IntMod(of(&remainder)), &[])?;
             return Ok(division);
         }
-        // Where the divisor is 0, so are both results, and nothing else is said.
+        // If the divisor is 0, both results are 0, and the equation need not hold.
         let product = if right.vars.is_empty() {
             scaled(&quotient, right.offset)?
         } else {
@@ -631,8 +645,8 @@ impl<'p> Translation<'p> {
         Ok(division)
     }
 
-    /// The value of the first alternative whose condition holds: an element of a list where the conditions are about
-    /// the values of one term.
+    /// Translates "the value of the first alternative whose condition holds": an element constraint if the conditions
+    /// are about the values of one term.
     fn choice(&mut self, alternatives: &[(Bool, Int)], values: &IntSet) -> Result<LinearExpression, Untranslatable> {
         if let Some(entries) = self.problem.entries_of_choice(alternatives)
             && let Some(result) = self.entry(&entries, values)?
@@ -647,7 +661,7 @@ impl<'p> Translation<'p> {
             let exprs = chosen.into_iter().map(|chosen| results[chosen].clone()).collect();
             return self.element(exprs, index, target);
         }
-        // The literals that are true where no condition so far was.
+        // The literals of "no condition so far holds".
         let mut none_before: Vec<CpSatLiteral> = Vec::new();
         for (position, ((condition, _), result)) in alternatives.iter().zip(&results).enumerate() {
             if position + 1 == alternatives.len() {
@@ -656,6 +670,7 @@ impl<'p> Translation<'p> {
             }
             let condition = self.equivalent(*condition)?;
             self.require_equal(&target, result, &[none_before.as_slice(), &[condition]].concat())?;
+            // At most two literals per alternative, so that the constraints stay linear in size.
             none_before = match none_before.as_slice() {
                 [] => vec![not(condition)],
                 before => {
@@ -670,7 +685,7 @@ impl<'p> Translation<'p> {
         Ok(target)
     }
 
-    /// The number for the values of two terms, as a row of a table; `None` if there would be too many rows.
+    /// Translates a lookup by two indices to a table; `None` if it would have too many rows.
     fn entry(&mut self, entries: &Entries, values: &IntSet) -> Result<Option<LinearExpression>, Untranslatable> {
         let [left, right] = entries.indices.map(|index| self.problem.values(index));
         let count = left.size().zip(right.size()).and_then(|(left, right)| left.checked_mul(right));
@@ -689,7 +704,7 @@ impl<'p> Translation<'p> {
         Ok(Some(result))
     }
 
-    /// The entry of a list whose position is an index less its least value.
+    /// Translates a lookup in a list at the position of the index minus its least value.
     fn element(
         &mut self,
         exprs: Vec<LinearExpression>,
@@ -704,7 +719,7 @@ impl<'p> Translation<'p> {
     }
 }
 
-/// The constraints of a model that are propagated as a whole, by kind, with how many there are.
+/// The constraints of a model that are propagated as a whole, by kind, with their numbers.
 pub(super) fn globals(model: &ModelProto) -> Vec<(&'static str, u64)> {
     type Kind = (&'static str, fn(&ConstraintKind) -> bool);
     const KINDS: [Kind; 6] = [
@@ -720,8 +735,8 @@ pub(super) fn globals(model: &ModelProto) -> Vec<(&'static str, u64)> {
     counts.into_iter().filter(|(_, count)| *count > 0).collect()
 }
 
-/// Returns whether coefficients may add up to more than 32 bits, also when presolve has replaced a variable by its
-/// definition: the largest sum times the largest number estimates that.
+/// Returns true if coefficients may add up to more than 32 bits, even after presolve has replaced a variable by its
+/// definition. The product of the largest sum and the largest number is an estimate of that.
 pub(super) fn exceeds_32_bits(model: &ModelProto) -> bool {
     let (mut largest_sum, mut largest) = (1, 1);
     let mut count = |vars: &[i32], coeffs: &[i64], numbers: &[i64]| {
@@ -812,7 +827,7 @@ fn difference(left: &LinearExpression, right: &LinearExpression) -> Result<Linea
     added(left, &negated(right))
 }
 
-/// A sum under construction: each variable occurs once.
+/// A sum under construction, in which each variable occurs once.
 #[derive(Default)]
 pub(super) struct SumBuilder {
     order: Vec<i32>,
@@ -838,6 +853,7 @@ impl SumBuilder {
     }
 
     pub(super) fn finish(self) -> Result<LinearExpression, Untranslatable> {
+        // Coefficients are added up in 128 bits, so that only the result must fit into 64.
         let number = |value: i128| i64::try_from(value).map_err(|_| Untranslatable::Numbers);
         let mut expression = of_constant(number(self.offset)?);
         for variable in self.order {

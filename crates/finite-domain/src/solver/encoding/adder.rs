@@ -2,15 +2,15 @@
 //! transformation of linear inequalities into conjunctive normal form", 1998; Eén and Sörensson, "Translating
 //! pseudo-Boolean constraints into SAT", 2006), and their comparison with constants.
 //!
-//! Networks are small however large the weights are, but unit propagation does not find much on them.
+//! Networks are small however large the weights are, but unit propagation on them is weak.
 
 use super::*;
 use std::collections::VecDeque;
 
-/// The sum of the weights lies below this power of two.
+/// The sum of the weights must be below this power of two, so that sums fit into 128 bits with a sign.
 const MOST_BITS: u32 = 120;
 
-/// A constant and `Σ weight · literal`, no literal negated.
+/// A constant and `Σ weight · literal` without negated literals.
 #[derive(Default)]
 pub(super) struct WeightedSum {
     weights: FxHashMap<Literal, i128>,
@@ -23,6 +23,7 @@ impl WeightedSum {
             Literal::FALSE => {}
             Literal::TRUE => self.constant += weight,
             literal if literal.number() > 0 => *self.weights.entry(literal).or_default() += weight,
+            // `weight · ¬x` is `weight − weight · x`.
             literal => {
                 self.constant += weight;
                 *self.weights.entry(!literal).or_default() -= weight;
@@ -39,8 +40,7 @@ impl WeightedSum {
         self.add(-(factor << low.len()), *sign);
     }
 
-    /// The same sum with positive weights of literals that may be negated, in the order of their variables, and its
-    /// constant.
+    /// Returns the constant and the sum with positive weights, in the order of the variables; literals may be negated.
     pub(super) fn with_positive_weights(self) -> (Vec<(u128, Literal)>, i128) {
         let mut constant = self.constant;
         let mut weighted = Vec::with_capacity(self.weights.len());
@@ -60,7 +60,8 @@ impl WeightedSum {
 }
 
 impl<S: ClauseSink> Output<S> {
-    /// The bits of `Σ weight · literal`, the lowest first; the weights are positive. Equal sums share theirs.
+    /// Returns the bits of `Σ weight · literal`, the lowest first; the weights are positive. Equal sums share their
+    /// bits.
     pub(super) fn add_up(&mut self, mut terms: Vec<(u128, Literal)>) -> Result<Arc<[Literal]>> {
         terms.sort_unstable();
         if let Some(known) = self.adders.get(&terms) {
@@ -81,13 +82,14 @@ impl<S: ClauseSink> Output<S> {
         }
         let mut sum = Vec::with_capacity(bits as usize);
         for bit in 0..bits as usize {
-            // The first in is the first out, so that the network is shallow.
+            // First in, first out, so that the network is shallow.
             let digit = loop {
                 let (a, b) = match (columns[bit].pop_front(), columns[bit].pop_front()) {
                     (None, _) => break Literal::FALSE,
                     (Some(single), None) => break single,
                     (Some(a), Some(b)) => (a, b),
                 };
+                // The clauses of a full adder: 8 for the sum and 6 for the carry.
                 self.afford(14)?;
                 let (digit, carry) = match columns[bit].pop_front() {
                     Some(c) => (self.xor3(a, b, c), self.majority(a, b, c)),
@@ -107,15 +109,15 @@ impl<S: ClauseSink> Output<S> {
         Ok(sum)
     }
 
-    /// The bits of `Σ weight · literal + constant`, which fits into `width` bits and a sign.
+    /// Returns the bits of `Σ weight · literal + constant`, which fits into `width` bits and a sign.
     pub(super) fn add_up_to(
         &mut self,
         mut weighted: Vec<(u128, Literal)>,
         constant: i128,
         width: usize,
     ) -> Result<Arc<[Literal]>> {
-        // Above zero, and the sign is the negation of the highest bit.
-        // Only the lowest bits are looked at.
+        // Shifted by 2^width, the number is not negative, and its sign is the negation of the highest bit. Only the
+        // lowest bits matter.
         let shifted = (constant + (1i128 << width)).rem_euclid(1 << (width + 1));
         if shifted > 0 {
             weighted.push((shifted as u128, Literal::TRUE));
@@ -125,7 +127,7 @@ impl<S: ClauseSink> Output<S> {
         Ok((0..width).map(digit).chain([!digit(width)]).collect())
     }
 
-    /// A literal that holds if and only if both do.
+    /// Returns a literal that is equivalent to the conjunction.
     pub(super) fn both_hold(&mut self, one: Literal, other: Literal) -> Literal {
         let (one, other) = (one.min(other), one.max(other));
         match (one, other) {
@@ -150,6 +152,7 @@ impl<S: ClauseSink> Output<S> {
     fn xor3(&mut self, a: Literal, b: Literal, c: Literal) -> Literal {
         let mut odd = false;
         let mut open: Vec<Literal> = Vec::with_capacity(3);
+        // Equal or complementary literals cancel out.
         for literal in [a, b, c] {
             match literal {
                 Literal::TRUE => odd = !odd,
@@ -175,7 +178,7 @@ impl<S: ClauseSink> Output<S> {
                 let (a, b, c) = (open[0], open[1], open[2]);
                 let xor = self.new_variable();
                 for (p, q, r) in [(a, b, c), (a, !b, !c), (!a, b, !c), (!a, !b, c)] {
-                    // Three that hold, or one: an odd number.
+                    // An odd number of literals holds, three or one.
                     self.clause([!p, !q, !r, xor]);
                     self.clause([p, q, r, !xor]);
                 }
@@ -198,7 +201,7 @@ impl<S: ClauseSink> Output<S> {
         let majority = self.new_variable();
         for (one, two) in [(a, b), (a, c), (b, c)] {
             self.clause([!one, !two, majority]);
-            // With a constant among them, the other pairs say it.
+            // If one of two literals is a constant, the clauses of the other pairs suffice.
             if !constant(&one) || !constant(&two) {
                 self.clause([one, two, !majority]);
             }
@@ -206,7 +209,7 @@ impl<S: ClauseSink> Output<S> {
         majority
     }
 
-    /// The number is at most the constant, or the first literal holds.
+    /// Adds the clauses of "`unless` holds, or the number is at most the bound".
     pub(super) fn bits_at_most(&mut self, unless: Literal, bits: &[Literal], bound: u128) {
         if bound.checked_shr(bits.len() as u32).unwrap_or(0) != 0 {
             return;
@@ -214,6 +217,7 @@ impl<S: ClauseSink> Output<S> {
         let one = |bit: usize| bound.checked_shr(bit as u32).unwrap_or(0) & 1 == 1;
         for bit in 0..bits.len() {
             if !one(bit) {
+                // If this bit is 1 where the bound has 0, a higher bit must be 0 where the bound has 1.
                 let higher = (bit + 1..bits.len()).filter(|bit| one(*bit)).map(|bit| !bits[bit]);
                 let clause: Vec<Literal> = [unless, !bits[bit]].into_iter().chain(higher).collect();
                 self.clause(clause);
@@ -221,7 +225,7 @@ impl<S: ClauseSink> Output<S> {
         }
     }
 
-    /// The number is at least the constant, or the first literal holds.
+    /// Adds the clauses of "`unless` holds, or the number is at least the bound".
     pub(super) fn bits_at_least(&mut self, unless: Literal, bits: &[Literal], bound: u128) {
         if bound.checked_shr(bits.len() as u32).unwrap_or(0) != 0 {
             return self.clause([unless]);
@@ -236,7 +240,7 @@ impl<S: ClauseSink> Output<S> {
         }
     }
 
-    /// The literals that hold if and only if the number is the constant; `None` if it has too few bits.
+    /// Returns literals that all hold if and only if the number is this value; `None` if it has too few bits.
     pub(super) fn bits_equal(&self, bits: &[Literal], value: u128) -> Option<Vec<Literal>> {
         if value.checked_shr(bits.len() as u32).unwrap_or(0) != 0 {
             return None;

@@ -1,14 +1,14 @@
-//! At most one of some literals: by pairs if they are few, else by the product encoding (Chen, "A new SAT
-//! encoding of the at-most-one constraint", 2010): the literals stand in a grid, each implies its row and its
-//! column, and at most one row and one column hold.
+//! At-most-one constraints: a clause per pair for a few literals, otherwise the product encoding (Chen, "A new SAT
+//! encoding of the at-most-one constraint", 2010): the literals form a grid, each one implies its row and its column,
+//! and at most one row and one column hold.
 
 use super::*;
 
-/// Up to this many literals, a clause per pair.
+/// Up to this number of literals, a clause per pair.
 const PAIRS: usize = 40;
 
 impl<S: ClauseSink> Output<S> {
-    /// Adds the clauses for: if the condition holds, at most one of the literals does.
+    /// Adds `condition →` at most one of the literals holds.
     pub(super) fn at_most_one(&mut self, condition: Literal, literals: &[Literal]) {
         if literals.len() <= PAIRS {
             for (position, one) in literals.iter().enumerate() {
@@ -23,6 +23,7 @@ impl<S: ClauseSink> Output<S> {
         let rows: Vec<Literal> = literals.chunks(width).map(|_| self.new_variable()).collect();
         for (chunk, row) in literals.chunks(width).zip(&rows) {
             for (literal, column) in chunk.iter().zip(&columns) {
+                // Rows and columns need no condition: only the limits on them restrict anything.
                 self.clause([!*literal, *row]);
                 self.clause([!*literal, *column]);
             }

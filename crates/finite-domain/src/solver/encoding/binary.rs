@@ -1,20 +1,21 @@
-//! Binary encoding of terms with many values ("log encoding": Walsh, "SAT v CSP", 2000): the bits of their value
-//! in two's complement. Sums of them are networks of adders, products are added up from the products of
-//! their bits. Literals of single values and bounds are made when they are asked for, and cached.
+//! Log encoding of terms with many values (Walsh, "SAT v CSP", 2000): the bits of their value in two's complement. Sums
+//! are networks of adders, and products add up the products of bits. Literals of single values and bounds are made on
+//! demand and cached.
 
 use super::{adder::WeightedSum, *};
 
-/// Terms with at most this many values take part in sums with their bounds as weighted literals.
+/// In a sum, a term with at most this number of values contributes its bounds as weighted literals.
 const WEIGHTED: u128 = 12;
 
 impl<S: ClauseSink> Literals<'_, S> {
-    /// The bits of the term's value, the lowest first; the last one is the sign.
+    /// Returns the bits of the term's value, the lowest first; the last one is the sign.
     pub(super) fn bits(&mut self, term: EncodedTerm) -> Result<Arc<[Literal]>> {
         if let Some(bits) = self.ints.bits.get(&term) {
             return Ok(bits.clone());
         }
         let domain = self.terms.domain(term);
         let (min, max) = (i128::from(domain.min()), i128::from(domain.max()));
+        // The fewest bits that represent both bounds in two's complement.
         let width = (0..64).find(|width| min >= -(1i128 << width) && max < 1i128 << width).unwrap_or(64);
         let bits: Arc<[Literal]> = if domain.size() == 1 {
             (0..=width).map(|bit| Literal::from(min >> bit & 1 == 1)).collect()
@@ -33,6 +34,7 @@ impl<S: ClauseSink> Literals<'_, S> {
             });
             bits.into()
         };
+        // The bits are registered before their clauses, because the bounds below use them.
         if self.ints.bits.insert(term, bits.clone()).is_none()
             && domain.size() > self.terms.options.log_above
             && !self.terms.is_sum(term)
@@ -40,7 +42,7 @@ impl<S: ClauseSink> Literals<'_, S> {
             let (unsigned, offset) = unsigned(&bits);
             self.out.bits_at_least(Literal::FALSE, &unsigned, (min + offset) as u128);
             self.out.bits_at_most(Literal::FALSE, &unsigned, (max + offset) as u128);
-            // The values of other terms follow from what they are made of.
+            // The definitions of other terms exclude the gaps in their domains.
             if let Some(IntNode::Variable) = self.terms.node(term) {
                 let ranges: Vec<(i64, i64)> = domain.ranges().collect();
                 for two in ranges.windows(2) {
@@ -53,7 +55,7 @@ impl<S: ClauseSink> Literals<'_, S> {
         Ok(bits)
     }
 
-    /// The bits of a term that has literals for its bounds: between some of the bounds, each bit is constant.
+    /// Returns the bits of a term with order literals: each bit is constant over runs of values.
     fn bits_of_order(&mut self, term: EncodedTerm, width: usize) -> Result<Arc<[Literal]>> {
         let domain = self.terms.domain(term);
         if let Some(IntNode::FromBool(_)) = self.terms.node(term) {
@@ -80,7 +82,7 @@ impl<S: ClauseSink> Literals<'_, S> {
         Ok(bits.into())
     }
 
-    /// The sum of the terms over their literals. Sums that have no bits are opened.
+    /// Returns the sum of the terms over their literals. Sums without bits are replaced by their addends.
     pub(super) fn weighted(&mut self, terms: impl IntoIterator<Item = (i128, EncodedTerm)>) -> Result<WeightedSum> {
         let mut open: Vec<(i128, EncodedTerm)> = terms.into_iter().collect();
         let mut sum = WeightedSum::default();
@@ -128,7 +130,7 @@ impl<S: ClauseSink> Literals<'_, S> {
         Ok(sum)
     }
 
-    /// `term <= value` for a term with bits; neither always true nor always false.
+    /// Returns the literal of `term <= value` for a term with bits; the bound is neither always true nor always false.
     pub(super) fn bound_of_bits(&mut self, term: EncodedTerm, value: i64) -> Result<Literal> {
         if let Some(TermSource::View { factor, term, offset }) = self.terms.source(term) {
             return self.at_most_view(term, factor, offset, value);
@@ -147,7 +149,7 @@ impl<S: ClauseSink> Literals<'_, S> {
         Ok(literal)
     }
 
-    /// `term = value` for a term with bits and a value that it can take.
+    /// Returns the literal of `term = value` for a term with bits and a value in its domain.
     pub(super) fn value_of_bits(&mut self, term: EncodedTerm, position: usize, value: i64) -> Result<Literal> {
         if let Some(literal) = self.ints.equalities.get(&(term, position)) {
             return Ok(*literal);
@@ -166,10 +168,11 @@ impl<S: ClauseSink> Literals<'_, S> {
     }
 }
 
-/// The bits of a number in two's complement as the bits of a number from 0 upwards, and the difference between the two.
+/// Converts the bits of a number in two's complement to a number from 0 upwards; returns its bits and the offset.
 fn unsigned(bits: &[Literal]) -> (Vec<Literal>, i128) {
     let mut unsigned = bits.to_vec();
     if let Some(sign) = unsigned.last_mut() {
+        // Adding 2^width flips the sign bit.
         *sign = !*sign;
     }
     (unsigned, 1i128 << bits.len().saturating_sub(1))

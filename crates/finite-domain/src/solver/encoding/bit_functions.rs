@@ -1,11 +1,12 @@
-//! Functions of terms with many values, on their bits.
+//! Functions of terms with many values by their bits.
 
 use super::*;
 
 impl<S: ClauseSink> TermDefinition<'_, '_, S> {
-    /// `whole = left · right`
+    /// Defines `whole = left · right`.
     pub(super) fn product_of_bits(&mut self, left: EncodedTerm, right: EncodedTerm) -> Result {
         let (of_left, of_right) = (self.literals.bits(left)?, self.literals.bits(right)?);
+        // Each product of two bits takes 3 clauses, and a full adder 14.
         self.literals.out.afford(of_left.len() as u128 * of_right.len() as u128 * 17)?;
         let mut sum = self.literals.weighted([(-1, self.whole)])?;
         for (i, one) in of_left.iter().enumerate() {
@@ -13,6 +14,7 @@ impl<S: ClauseSink> TermDefinition<'_, '_, S> {
                 if i + j > 120 {
                     return Err(Refused::Values);
                 }
+                // A sign bit has a negative weight; the product of two sign bits is positive again.
                 let negative = (i + 1 == of_left.len()) != (j + 1 == of_right.len());
                 let both = self.literals.out.both_hold(*one, *other);
                 sum.add(if negative { -(1i128 << (i + j)) } else { 1i128 << (i + j) }, both);
@@ -27,11 +29,12 @@ impl<S: ClauseSink> TermDefinition<'_, '_, S> {
         Ok(())
     }
 
-    /// `whole = ⌊left / right⌋`, or the remainder of that division; both are 0 if the divisor is 0.
+    /// Defines `whole = ⌊left / right⌋` or the remainder of the division; both are 0 if the divisor is 0.
     pub(super) fn division_of_bits(&mut self, operation: Operation, left: EncodedTerm, right: EncodedTerm) -> Result {
         let Literals { terms, tasks, .. } = &mut *self.literals;
         let quotient = terms.division(left, right, Operation::Quotient)?;
         let rest = terms.division(left, right, Operation::Remainder)?;
+        // Quotient and remainder of the same division share its definition.
         let is_new = tasks.claim(quotient);
         self.same(&[], if operation == Operation::Remainder { rest } else { quotient })?;
         if !is_new {
@@ -50,6 +53,7 @@ impl<S: ClauseSink> TermDefinition<'_, '_, S> {
             let is_zero = literals.equals(term, 0)?;
             literals.under(zero).clause([is_zero]);
         }
+        // A remainder is 0 or has the sign of the divisor, and its absolute value is less.
         let above = !literals.at_most(rest, -1)?;
         literals.under(positive).clause([above]);
         let below = literals.at_most(rest, 0)?;
@@ -66,7 +70,7 @@ impl<S: ClauseSink> TermDefinition<'_, '_, S> {
         self.same(&[!negative], opposite)
     }
 
-    /// The whole is the extreme of the terms.
+    /// Defines the extreme of the terms: it bounds every term, and some term reaches it.
     pub(super) fn extreme_of_bits(&mut self, extreme: Extreme, terms: &[Int]) -> Result {
         let mut clause = Vec::with_capacity(terms.len());
         for term in terms {

@@ -1,8 +1,8 @@
-//! The literals that Boolean terms have so far, and which of their implications are written.
+//! The literals of Boolean terms so far, and the implications that are written for them.
 
 use super::*;
 
-/// The literal of a Boolean node, and which of its two implications are needed.
+/// The literal of a Boolean node, and a flag for each of its two implications, set if it is needed.
 #[derive(Clone, Copy, Default)]
 struct Definition {
     literal: Option<Literal>,
@@ -13,7 +13,7 @@ struct Definition {
 /// The literals of Boolean nodes.
 pub(crate) struct BoolLiterals {
     definitions: Vec<Definition>,
-    /// The number of places where a node occurs, counted up to 2.
+    /// The number of occurrences of each node, counted up to 2.
     uses: Vec<u8>,
 }
 
@@ -22,7 +22,7 @@ impl BoolLiterals {
         BoolLiterals { definitions: vec![Definition::default(); problem.bool_count()], uses: count_uses(problem) }
     }
 
-    /// Takes the nodes that a problem has got.
+    /// Adds the new nodes of a problem.
     pub(super) fn grow(&mut self, problem: &Problem) {
         if problem.bool_count() > self.definitions.len() {
             self.definitions.resize(problem.bool_count(), Definition::default());
@@ -38,12 +38,13 @@ impl BoolLiterals {
         self.definitions[id.0 as usize].literal = Some(literal);
     }
 
-    /// Gives a node this literal, unless it has one.
+    /// Gives a node this literal, unless it already has one.
     pub(super) fn fix(&mut self, id: BoolId, literal: Literal) {
         self.definitions[id.0 as usize].literal.get_or_insert(literal);
     }
 
-    /// Notes that the implication from the literal of a term to the term is needed; whether it was not needed before.
+    /// Marks the implication from the literal of a term to the term as needed; returns true if it was not needed
+    /// before.
     pub(super) fn needs(&mut self, term: Bool) -> bool {
         let (id, negated) = term.node();
         let definition = &mut self.definitions[id.0 as usize];
@@ -51,19 +52,19 @@ impl BoolLiterals {
         !std::mem::replace(side, true)
     }
 
-    /// Whether a node occurs in several places, or with both implications.
+    /// Returns true if a node occurs several times or with both implications.
     pub(super) fn is_shared(&self, id: BoolId) -> bool {
         self.uses[id.0 as usize] > 1
     }
 
-    /// The value of a variable under a model, if it has a literal.
+    /// Returns the value of a variable in a model, if the variable has a literal.
     pub(crate) fn value(&self, variable: Bool, holds: &mut dyn FnMut(Literal) -> bool) -> Option<bool> {
         let (id, negated) = variable.node();
         self.literal(id).map(|literal| negated != holds(literal))
     }
 }
 
-/// The number of places where each Boolean node occurs, counted up to 2.
+/// Counts the occurrences of each Boolean node up to 2.
 fn count_uses(problem: &Problem) -> Vec<u8> {
     let mut uses = vec![0u8; problem.bool_count()];
     let mut count = |operand: Variable, times: u8| {
@@ -74,7 +75,7 @@ fn count_uses(problem: &Problem) -> Vec<u8> {
     };
     for id in 0..problem.bool_count() {
         let node = problem.bool_node(BoolId(id as u32));
-        // Elsewhere than in a conjunction, both implications are used.
+        // Only the conjunction uses its operands in one direction.
         let times = if matches!(node, BoolNode::And(_)) { 1 } else { 2 };
         node.operands(&mut |operand| count(operand, times));
     }

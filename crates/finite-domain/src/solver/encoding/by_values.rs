@@ -1,8 +1,9 @@
-//! Terms that are functions of one or two others, by clauses over their values; minimum and maximum by bounds.
+//! Terms that are functions of one or two others, with clauses over their values; minimum and maximum over their
+//! bounds.
 
 use super::*;
 
-/// The definition of an integer term: the clauses that make its literals mean it.
+/// The definition of an integer term: the clauses that give its literals their meaning.
 pub(super) struct TermDefinition<'l, 'p, S> {
     pub whole: EncodedTerm,
     pub literals: &'l mut Literals<'p, S>,
@@ -22,6 +23,7 @@ impl<S: ClauseSink> TermDefinition<'_, '_, S> {
             Some(TermSource::Sum { left, right, most }) if !terms.is_log_encoded(self.whole) => {
                 return self.partial_sum(left, right, most);
             }
+            // Views and other terms of the encoder are defined where they are made.
             _ if self.whole.index() >= problem.int_count() => return Ok(()),
             _ => {}
         }
@@ -38,18 +40,19 @@ impl<S: ClauseSink> TermDefinition<'_, '_, S> {
         }
     }
 
-    /// The term is equal to another one, or one of the first literals holds.
+    /// Adds "one of the literals `unless` holds, or the term is equal to another one".
     pub(super) fn same(&mut self, unless: &[Literal], other: EncodedTerm) -> Result {
         equality::same(self.literals, unless, self.whole, other)
     }
 
-    /// The sum of two terms, or `most` if it is larger.
+    /// Defines the sum of two terms, or `most` if the sum is larger.
     fn partial_sum(&mut self, left: EncodedTerm, right: EncodedTerm, most: i64) -> Result {
         let Literals { terms, out, .. } = &mut *self.literals;
         let (of_left, of_right) = (terms.domain(left), terms.domain(right));
         out.afford(of_left.size().saturating_mul(of_right.size()).saturating_mul(2))?;
         let ints = &self.literals.ints;
         let few = of_left.len().max(of_right.len()) <= integers::PAIRWISE;
+        // Equalities need clauses value by value only, as long as nothing has asked for a bound of the sum.
         if few && ints.has_direct(self.whole) && !ints.has_order(self.whole) {
             return self.sum_of_values(left, right, most);
         }
@@ -62,7 +65,7 @@ impl<S: ClauseSink> TermDefinition<'_, '_, S> {
                 self.literals.out.clause([below_u, below_v, !below]);
                 self.literals.out.clause([!at_most_u, !at_most_v, at_most]);
                 if value == most {
-                    // Larger values of the right term say no more.
+                    // Larger values of the right term give no stronger clauses.
                     break;
                 }
             }
@@ -70,8 +73,8 @@ impl<S: ClauseSink> TermDefinition<'_, '_, S> {
         Ok(())
     }
 
-    /// The same, value by value, where nothing has asked for a bound of the sum: 11 Costas marks have a quarter of the
-    /// propagations then, and no more conflicts.
+    /// Like [`Self::partial_sum`], value by value, if nothing has asked for a bound of the sum: with 11 Costas marks,
+    /// this takes a quarter of the propagations and no more conflicts.
     fn sum_of_values(&mut self, left: EncodedTerm, right: EncodedTerm, most: i64) -> Result {
         let (of_left, of_right) = (self.literals.terms.domain(left), self.literals.terms.domain(right));
         for u in of_left.values() {
@@ -85,7 +88,7 @@ impl<S: ClauseSink> TermDefinition<'_, '_, S> {
         Ok(())
     }
 
-    /// A sum that has too many values for partial sums.
+    /// Defines a sum that has too many values for partial sums.
     fn linear(&mut self, terms: &[(i64, Int)], constant: i64) -> Result {
         let (mut terms, fixed) = self.literals.terms.free_terms(terms, 1)?;
         terms.push(self.literals.terms.opposite(self.whole, 0)?);
@@ -118,7 +121,7 @@ impl<S: ClauseSink> TermDefinition<'_, '_, S> {
         }
     }
 
-    /// A constant power of a base with many values by repeated products, others value by value.
+    /// Defines a constant power of a base with many values by repeated products, other powers value by value.
     fn power(&mut self, base: Int, exponent: Int) -> Result {
         let inner = EncodedTerm::of(base);
         match self.literals.terms.problem.int_constant(exponent) {
@@ -151,9 +154,10 @@ impl<S: ClauseSink> TermDefinition<'_, '_, S> {
             }
         }
         if self.literals.terms.is_log_encoded(self.whole) {
-            // Every argument leads to its result; the bits of the result do not tell which one it was.
+            // Each argument implies its result; a result with bits has no literals per value that need support.
             return Ok(());
         }
+        // Each value of the result needs an argument that gives it; other values are excluded.
         for value in results.values() {
             let image = self.literals.equals(self.whole, value)?;
             self.literals.out.clause([!image].into_iter().chain(supports.remove(&value).unwrap_or_default()));
@@ -161,10 +165,11 @@ impl<S: ClauseSink> TermDefinition<'_, '_, S> {
         Ok(())
     }
 
-    /// `x = u ∧ y = v → z = f(u, v)`; and, for each u, `z = w ∧ x = u →` some v that leads to w.
+    /// Adds `x = u ∧ y = v → z = f(u, v)`, and for each `u`: `z = w ∧ x = u` implies some `v` with the result `w`.
     fn binary(&mut self, operation: Operation, left: EncodedTerm, right: EncodedTerm) -> Result {
         let (of_left, of_right) = (self.literals.terms.domain(left), self.literals.terms.domain(right));
         self.literals.out.afford(of_left.size().saturating_mul(of_right.size()).saturating_mul(2))?;
+        // Supports are written from both sides, the function itself only once.
         for (one, of_one, other, of_other, swapped) in
             [(left, &of_left, right, &of_right, false), (right, &of_right, left, &of_left, true)]
         {
@@ -184,6 +189,7 @@ impl<S: ClauseSink> TermDefinition<'_, '_, S> {
                     }
                 }
                 for (result, support) in supports {
+                    // If every value of the other argument gives the result, the clause says nothing.
                     if support.len() < of_other.len() {
                         let image = self.literals.equals(self.whole, result)?;
                         self.literals.out.clause([!argument, !image].into_iter().chain(support));
@@ -194,12 +200,12 @@ impl<S: ClauseSink> TermDefinition<'_, '_, S> {
         Ok(())
     }
 
-    /// The term has the result of a function; false where there is none.
+    /// Returns the literal of a result of a function; false if there is no result.
     fn image(&mut self, result: Option<i64>) -> Result<Literal> {
         result.map_or(Ok(Literal::FALSE), |result| self.literals.equals(self.whole, result))
     }
 
-    /// Every term bounds the extreme value, and one of them reaches it.
+    /// Adds clauses so that each term bounds the extreme value and some term reaches it.
     fn extreme(&mut self, extreme: Extreme, terms: &[Int]) -> Result {
         if self.literals.terms.is_log_encoded(self.whole)
             || terms.iter().any(|inner| self.literals.terms.is_log_encoded(EncodedTerm::of(*inner)))
@@ -221,8 +227,8 @@ impl<S: ClauseSink> TermDefinition<'_, '_, S> {
         Ok(())
     }
 
-    /// Whether a term falls short of a value, and whether it does not go beyond it: upwards for a maximum, else
-    /// downwards.
+    /// Returns a literal for "the term falls short of a value" and one for "it does not go beyond it": upwards for a
+    /// maximum, downwards for a minimum.
     fn reaches(&mut self, extreme: Extreme, term: EncodedTerm, value: i64) -> Result<(Literal, Literal)> {
         let (below, at_most) = self.literals.around(term, value)?;
         Ok(match extreme {

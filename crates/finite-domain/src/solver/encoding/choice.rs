@@ -1,18 +1,18 @@
-//! "The value of the first alternative whose condition holds".
+//! Choices: "the value of the first alternative whose condition holds".
 //!
-//! Each alternative, under the condition that it is the one, makes the term equal to its value. An access by
-//! index has conditions `x = c` of one term, which exclude each other already, and one by two indices, such as the
-//! distance of two towns, conditions `x = c ∧ y = d`; otherwise the condition of an alternative is followed by "no
-//! earlier one held".
+//! Each alternative makes the term equal to its value if it is the first one that holds. A lookup by index has
+//! conditions `x = c` on one term, which exclude each other already, and a lookup by two indices, such as the distance
+//! of two towns, conditions `x = c ∧ y = d`; otherwise the condition of an alternative includes that no earlier one
+//! holds.
 
 use super::*;
 use crate::problem::Entries;
 use rustc_hash::FxHashSet;
 
-/// Up to this many earlier conditions are repeated in the clauses of an alternative.
+/// Up to this number of earlier conditions are repeated in the clauses of an alternative.
 const REPEATED: usize = 3;
 
-/// Up to this many values of one index, the bounds of an entry follow from those that are left of the other index.
+/// Up to this number of values of an index, every remaining set of its values bounds the entry.
 const SUPPORTED: usize = 40;
 
 impl<S: ClauseSink> TermDefinition<'_, '_, S> {
@@ -27,7 +27,7 @@ impl<S: ClauseSink> TermDefinition<'_, '_, S> {
         }
     }
 
-    /// Where one index has a value, the whole is bounded by the numbers for the values that are left of the other.
+    /// Bounds the term for each value of one index by the numbers of the remaining values of the other index.
     fn by_two_indices(&mut self, entries: &Entries) -> Result {
         for side in [0, 1] {
             let [index, other] = [side, 1 - side].map(|side| EncodedTerm::of(entries.indices[side]));
@@ -48,7 +48,7 @@ impl<S: ClauseSink> TermDefinition<'_, '_, S> {
                         self.literals.out.clause([!here, !second, !below]);
                         self.literals.out.clause([!here, !second, at_most]);
                     }
-                    // At least this number unless one of those with smaller ones is left, and the other way round.
+                    // The number is at least this one, unless a value with a smaller number remains; and vice versa.
                     let (first, last) = (position == 0, position + 1 == row.len());
                     if first || of_other.len() <= SUPPORTED && row[position - 1].0 < number {
                         let smaller = row[..position].iter().map(|entry| entry.1);
@@ -70,13 +70,14 @@ impl<S: ClauseSink> TermDefinition<'_, '_, S> {
         let mut cases: Vec<(Literal, Int)> = Vec::new();
         for (condition, term) in alternatives {
             if let BoolNode::Equals(_, value) = self.literals.terms.problem.bool_node(condition.node().0)
-                // The index may have lost the value.
+                // Narrowing may have removed this value of the index.
                 && domain.position(*value).is_some()
                 && known.insert(*value)
             {
                 cases.push((self.literals.equals(index, *value)?, *term));
             }
         }
+        // If at most one value of the index is left, it needs no literal for "none of the conditions".
         if domain.size() <= known.len() as u128 + 1 {
             let rest = domain.values().find(|value| !known.contains(value));
             if let Some(value) = rest {
@@ -96,7 +97,7 @@ impl<S: ClauseSink> TermDefinition<'_, '_, S> {
                 }
             }
         }
-        // A value of the whole needs an index that leads to it.
+        // A value of the term needs an index that gives it.
         for (value, support) in constants.into_iter().flatten() {
             let value = self.literals.equals(self.whole, value)?;
             self.literals.out.clause([!value].into_iter().chain(support));
@@ -105,7 +106,7 @@ impl<S: ClauseSink> TermDefinition<'_, '_, S> {
     }
 
     fn guarded(&mut self, alternatives: &[(Bool, Int)], last: Int) -> Result {
-        // "No earlier condition held" is this literal and the negation of the conditions after it.
+        // "No earlier condition holds" is this literal together with the negations of the conditions after it.
         let mut none = Literal::TRUE;
         let mut since: Vec<Literal> = Vec::new();
         for (condition, term) in alternatives {
@@ -114,6 +115,7 @@ impl<S: ClauseSink> TermDefinition<'_, '_, S> {
             unless.extend(since.iter().copied());
             self.same(&unless, EncodedTerm::of(*term))?;
             since.push(condition);
+            // A new literal replaces the conditions so far, so that clauses stay short.
             if since.len() > REPEATED {
                 none = self.literals.out.none_of(none, std::mem::take(&mut since));
             }
@@ -125,7 +127,7 @@ impl<S: ClauseSink> TermDefinition<'_, '_, S> {
 }
 
 impl EncodedTerms<'_> {
-    /// The numbers that are chosen from by the values of two terms, if that is so and they are few enough.
+    /// Returns the numbers of a lookup by the values of two terms, if it is one with few pairs of values.
     fn few_entries(&mut self, alternatives: &[(Bool, Int)]) -> Option<Entries> {
         let entries = self.problem.entries_of_choice(alternatives)?;
         let sizes = entries.indices.map(|index| self.domain(EncodedTerm::of(index)).size());

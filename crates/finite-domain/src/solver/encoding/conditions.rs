@@ -1,30 +1,30 @@
-//! The clauses of "a condition implies a constraint".
+//! The clauses of half-reified constraints.
 
 use super::{linear::PartialSums, *};
 
-/// A disjunction of at most this many operands that stands in one place only becomes part of the clause around it.
+/// A disjunction of at most this number of operands is inlined into its clause if it occurs only once.
 const INLINE: usize = 12;
 
-/// Constraints that need to hold only where a condition does (half-reified): the clauses of `condition → constraint`.
+/// A half-reified constraint: the clauses of `condition → constraint`.
 pub(super) struct HalfReified<'l, 'p, S> {
     pub condition: Literal,
     pub literals: &'l mut Literals<'p, S>,
 }
 
 impl<'p, S: ClauseSink> Literals<'p, S> {
-    /// What holds where a condition does.
+    /// Constraints under this condition.
     pub(super) fn under(&mut self, condition: Literal) -> HalfReified<'_, 'p, S> {
         HalfReified { condition, literals: self }
     }
 }
 
 impl<S: ClauseSink> HalfReified<'_, '_, S> {
-    /// At least one of the literals holds, if the condition does.
+    /// Adds `condition →` the clause.
     pub(super) fn clause(&mut self, literals: impl IntoIterator<Item = Literal>) {
         self.literals.out.clause([!self.condition].into_iter().chain(literals));
     }
 
-    /// Adds the clauses of `condition → term`, opening the term even where it has a literal.
+    /// Adds the clauses of `condition → term`, expanding the term even if it has a literal.
     pub(super) fn imply(&mut self, term: Bool) -> Result {
         let problem = self.literals.terms.problem;
         let (id, negated) = term.node();
@@ -76,7 +76,7 @@ impl<S: ClauseSink> HalfReified<'_, '_, S> {
         Ok(())
     }
 
-    /// `condition → part`, where the part is opened if nothing else needs its literal.
+    /// Adds `condition → part`, expanding the part if nothing else needs its literal.
     fn imply_part(&mut self, part: Bool) -> Result {
         let (id, _) = part.node();
         let bools = &self.literals.bools;
@@ -89,13 +89,14 @@ impl<S: ClauseSink> HalfReified<'_, '_, S> {
         Ok(())
     }
 
-    /// The literals of "one of the parts is false".
+    /// Returns the literals of "one of the parts is false".
     fn one_fails(&mut self, parts: &[Bool]) -> Result<Vec<Literal>> {
         let mut clause = Vec::new();
         let mut open: Vec<Bool> = parts.to_vec();
         while let Some(part) = open.pop() {
             let (id, negated) = part.node();
             match self.literals.terms.problem.bool_node(id) {
+                // A nested disjunction becomes part of this clause, so that it needs no variable.
                 BoolNode::And(parts)
                     if !negated
                         && parts.len() <= INLINE

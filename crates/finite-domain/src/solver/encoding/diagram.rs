@@ -1,43 +1,43 @@
-//! `Σ terms <= bound` as a decision diagram: a node for what is left of the bound before each term, nodes with
-//! the same meaning shared (Abío, Nieuwenhuis, Oliveras, Rodríguez-Carbonell, "A new look at BDDs for
-//! pseudo-Boolean constraints", 2012; terms of more than two values: Abío and Stuckey, "Encoding linear
-//! constraints into SAT", 2014). Unit propagation on it finds all that follows from the constraint alone.
+//! `Σ terms <= bound` as a decision diagram: before each term, a node for each remainder of the bound, and nodes with
+//! the same meaning are shared (Abío, Nieuwenhuis, Oliveras, Rodríguez-Carbonell, "A new look at BDDs for
+//! pseudo-Boolean constraints", 2012; terms of more than two values: Abío and Stuckey, "Encoding linear constraints
+//! into SAT", 2014). Unit propagation on the diagram achieves domain consistency.
 //!
-//! Only "the node implies what is left is enough" is written, since the constraint stands under a condition.
+//! Only the implications from a node to its meaning are written, because the constraint is half-reified.
 
 use super::*;
 use std::collections::BTreeMap;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum DiagramNode {
-    /// Nothing is left to be checked.
+    /// Any remaining values satisfy the constraint.
     True,
     False,
     Inner(usize),
 }
 
-/// A term, and the node after it by its excess over its minimum: what begins at each of these excesses.
+/// A term, and its children by the excess of its value over its minimum: each child applies from its excess on.
 struct Inner {
     layer: usize,
     children: Vec<(i64, DiagramNode)>,
 }
 
-/// The node, for every remainder of the bound between these two.
+/// A node and the interval of remainders for which it has this meaning.
 type NodeInterval = (i64, i64, DiagramNode);
 
 struct Diagram {
     /// The excesses of each term's values over its minimum.
     excesses: Vec<Vec<i64>>,
-    /// The greatest sum of the excesses from this term on.
+    /// The greatest sum of the excesses from each term on.
     rest: Vec<i64>,
     nodes: Vec<Inner>,
-    /// The nodes of each term, by the lower end of their remainders.
+    /// The nodes of each term by the lower end of their intervals.
     known: Vec<BTreeMap<i64, NodeInterval>>,
-    /// The number of branches that may still be made.
+    /// The number of children that may still be made.
     room: usize,
 }
 
-/// A node whose branches are being made: the excesses before `position` have theirs.
+/// A node under construction: it has the children of the excesses before `position`.
 struct UnfinishedNode {
     layer: usize,
     left: i64,
@@ -48,13 +48,14 @@ struct UnfinishedNode {
 }
 
 impl Diagram {
-    /// The node before the first term if this much of the bound is left; `None` if there is no room for it. A diagram
-    /// is as deep as a sum has terms, too many for the stack of a browser: the open nodes stand in a list.
+    /// Returns the node before the first term for this remainder of the bound; `None` if there is no room for it. Open
+    /// nodes are kept in a list, because a diagram is as deep as a sum has terms, too deep for the stack of a browser.
     fn root(&mut self, left: i64) -> Option<NodeInterval> {
         let mut open: Vec<UnfinishedNode> = Vec::new();
         let (mut layer, mut left) = (0, left);
         loop {
             let Some(mut made) = self.known(layer, left) else {
+                // Half the range, so that adding an excess does not overflow.
                 let (low, high) = (i64::MIN / 2, i64::MAX / 2);
                 open.push(UnfinishedNode { layer, left, position: 0, low, high, children: Vec::new() });
                 (layer, left) = (layer + 1, left - self.excesses[layer][0]);
@@ -64,6 +65,7 @@ impl Diagram {
                 let Some(node) = open.last_mut() else { return Some(made) };
                 let excesses = &self.excesses[node.layer];
                 node.take(excesses[node.position], made);
+                // A larger excess leaves less of the bound, so after a false child all further ones are false.
                 if let (Some(next), false) = (excesses.get(node.position), made.2 == DiagramNode::False) {
                     (layer, left) = (node.layer + 1, node.left - next);
                     break;
@@ -73,7 +75,7 @@ impl Diagram {
         }
     }
 
-    /// The node before a term if this much of the bound is left, if it is known.
+    /// Returns the known node before a term for this remainder of the bound.
     fn known(&self, layer: usize, left: i64) -> Option<NodeInterval> {
         if left < 0 {
             return Some((i64::MIN / 2, -1, DiagramNode::False));
@@ -85,10 +87,11 @@ impl Diagram {
         (left <= shared.1).then_some(*shared)
     }
 
-    /// The node with all its branches; `None` if there is no room for it.
+    /// Completes a node; `None` if there is no room for it.
     fn closed(&mut self, UnfinishedNode { layer, low, high, children, .. }: UnfinishedNode) -> Option<NodeInterval> {
         self.room = self.room.checked_sub(children.len())?;
         let node = match children.as_slice() {
+            // A node with a single child does not depend on its term.
             [(_, only)] => *only,
             _ => {
                 self.nodes.push(Inner { layer, children });
@@ -101,8 +104,9 @@ impl Diagram {
 }
 
 impl UnfinishedNode {
-    /// Takes the node behind the next excess.
+    /// Adds the child of the next excess.
     fn take(&mut self, excess: i64, (low, high, node): NodeInterval) {
+        // The meaning stays the same only for remainders that do not change any child.
         self.low = self.low.max(low + excess);
         self.high = self.high.min(high + excess);
         if self.children.last().is_none_or(|last| last.1 != node) {
@@ -113,8 +117,8 @@ impl UnfinishedNode {
 }
 
 impl<S: ClauseSink> HalfReified<'_, '_, S> {
-    /// Adds a decision diagram for: the sum of the terms' excesses over their minima is at most
-    /// `slack`. Does nothing and returns false if that takes more than `most` clauses.
+    /// Adds a decision diagram for "the sum of the terms' excesses over their minima is at most `slack`". Returns false
+    /// and adds nothing if that takes more than `most` clauses.
     pub(super) fn diagram(&mut self, terms: &[EncodedTerm], slack: i128, most: u64) -> Result<bool> {
         let Ok(slack) = i64::try_from(slack) else { return Ok(false) };
         let mut spans: Vec<(i128, EncodedTerm)> = Vec::with_capacity(terms.len());
@@ -123,12 +127,13 @@ impl<S: ClauseSink> HalfReified<'_, '_, S> {
             let domain = self.literals.terms.domain(*term);
             let span = i128::from(domain.max()) - i128::from(domain.min());
             sum += span;
+            // A quarter of the range, because intervals reach half of the range.
             if sum > i128::from(i64::MAX / 4) || domain.size() > u128::from(most) {
                 return Ok(false);
             }
             spans.push((span, *term));
         }
-        // Heavy terms first: little is left to be told apart after them.
+        // Terms with large spans first, because few remainders are left after them.
         spans.sort_by_key(|&(span, term)| (std::cmp::Reverse(span), term));
         let mut diagram = Diagram {
             excesses: Vec::with_capacity(spans.len()),
@@ -150,7 +155,7 @@ impl<S: ClauseSink> HalfReified<'_, '_, S> {
             .nodes
             .iter()
             .enumerate()
-            // The root is the condition.
+            // The condition itself is the literal of the root.
             .map(
                 |(index, _)| {
                     if root == DiagramNode::Inner(index) { self.condition } else { self.literals.out.new_variable() }
@@ -169,6 +174,7 @@ impl<S: ClauseSink> HalfReified<'_, '_, S> {
             let term = spans[node.layer].1;
             let min = self.literals.terms.domain(term).min();
             for (excess, child) in &node.children {
+                // The child applies from this excess on, unless the term is below it.
                 if *child != DiagramNode::True {
                     let below = self.literals.at_most(term, min + excess - 1)?;
                     self.literals.out.clause([!literals[index], below, literal(*child)]);

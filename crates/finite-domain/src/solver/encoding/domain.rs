@@ -8,7 +8,7 @@ pub(crate) struct EncodedDomain {
 }
 
 impl EncodedDomain {
-    /// The domain of ascending ranges that do not overlap; not empty.
+    /// Makes a domain of ascending ranges that do not overlap; not empty.
     pub(crate) fn new(ranges: &[(i64, i64)]) -> Self {
         let mut size = 0u128;
         let ranges = ranges
@@ -22,7 +22,7 @@ impl EncodedDomain {
         EncodedDomain { ranges, size }
     }
 
-    /// The domain of ascending values.
+    /// Makes a domain of ascending values.
     pub(crate) fn of_values(values: &[i64]) -> Self {
         let mut ranges: Vec<(i64, i64)> = Vec::new();
         for &value in values {
@@ -34,7 +34,7 @@ impl EncodedDomain {
         EncodedDomain::new(&ranges)
     }
 
-    /// The number of values, of any size; the methods that count are for domains whose size fits.
+    /// The number of values, however large. The methods that use `usize` need domains whose size fits.
     pub(crate) fn size(&self) -> u128 {
         self.size
     }
@@ -70,7 +70,7 @@ impl EncodedDomain {
         (rank > 0 && self.value(rank - 1) == value).then(|| rank - 1)
     }
 
-    /// The number of values that are at most this one.
+    /// Returns the number of values that are at most this one.
     pub(crate) fn rank(&self, value: i64) -> usize {
         let after = self.ranges.partition_point(|range| range.0 <= value);
         if after == 0 {

@@ -2,10 +2,10 @@
 
 use super::*;
 
-/// Terms with at most this many values are compared value by value, others by bounds.
+/// Terms with at most this number of values are compared value by value, others by bounds.
 pub(super) const BY_VALUE: u128 = 128;
 
-/// The two terms are equal, or one of the first literals (at most a few) holds.
+/// Adds "one of the literals `unless` (a few at most) holds, or the terms are equal".
 pub(super) fn same<S: ClauseSink>(
     literals: &mut Literals<S>,
     unless: &[Literal],
@@ -45,7 +45,7 @@ pub(super) fn same<S: ClauseSink>(
     Ok(())
 }
 
-/// The term, which has this many values, has this value, or one of the first literals holds.
+/// Adds "one of the literals `unless` holds, or the term, which has `size` values, has this value".
 fn fixed<S: ClauseSink>(
     literals: &mut Literals<S>,
     unless: &[Literal],
@@ -53,6 +53,7 @@ fn fixed<S: ClauseSink>(
     value: i64,
     size: u128,
 ) -> Result {
+    // Two bounds spare a direct encoding of a large domain.
     if size > BY_VALUE
         && !literals.terms.is_log_encoded(term)
         && !literals.ints.has_direct(term)
@@ -85,6 +86,7 @@ impl<S: ClauseSink> HalfReified<'_, '_, S> {
             (right, of_right, left, of_left)
         };
         self.literals.out.afford(values.size())?;
+        // Values of only one of the terms cannot be equal.
         for value in values.values().filter(|value| others.position(*value).is_some()) {
             let (one, other) = (self.literals.equals(one, value)?, self.literals.equals(other, value)?);
             self.clause([!one, !other]);
@@ -94,6 +96,7 @@ impl<S: ClauseSink> HalfReified<'_, '_, S> {
 
     fn different_bits(&mut self, left: EncodedTerm, right: EncodedTerm) -> Result {
         let mut clause = Vec::new();
+        // A half-reified exclusive or per bit suffices: only "some bit differs" is needed.
         for (one, other) in aligned_bits(self.literals, left, right)? {
             if one != other {
                 let differs = self.literals.out.new_variable();
@@ -107,7 +110,7 @@ impl<S: ClauseSink> HalfReified<'_, '_, S> {
     }
 }
 
-/// The bits of both terms, equally many.
+/// Returns the bits of both terms, sign-extended to the same number.
 fn aligned_bits<S: ClauseSink>(
     literals: &mut Literals<S>,
     left: EncodedTerm,

@@ -1,12 +1,12 @@
-//! The literals that integer terms have so far.
+//! The literals of integer terms so far.
 
 use super::*;
 
-/// The position of the first literal of a term among all literals.
+/// The position of a term's first literal among all literals.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LiteralRange(usize);
 
-/// The literals of a term, where there is one for each value or for each bound.
+/// The literals of a term that has one for each value or for each bound.
 #[derive(Clone, Default)]
 struct TermLiterals {
     direct: Option<LiteralRange>,
@@ -19,11 +19,11 @@ pub(super) struct IntLiterals {
     terms: Vec<TermLiterals>,
     /// The literals of all terms.
     all: Vec<Literal>,
-    /// Literals of single values of terms that have too many values for a literal each.
+    /// Literals of single values, for terms with too many values to have one for each.
     pub equalities: FxHashMap<(EncodedTerm, usize), Literal>,
-    /// Literals `term <= value` of terms that have bits only.
+    /// Literals `term <= value`, for terms with bits only.
     pub bounds: FxHashMap<(EncodedTerm, i64), Literal>,
-    /// Values in two's complement.
+    /// Bits in two's complement.
     pub bits: FxHashMap<EncodedTerm, Arc<[Literal]>>,
 }
 
@@ -32,12 +32,12 @@ impl IntLiterals {
         self.all[literals.0 + position]
     }
 
-    /// The literals of values, if all of them exist.
+    /// Returns the literals of values, if a term has one for each.
     pub(super) fn direct(&self, term: EncodedTerm) -> Option<LiteralRange> {
         self.terms.get(term.index())?.direct
     }
 
-    /// The literals of bounds, if all of them exist.
+    /// Returns the literals of bounds, if a term has one for each.
     pub(super) fn order(&self, term: EncodedTerm) -> Option<LiteralRange> {
         self.terms.get(term.index())?.order
     }
@@ -50,14 +50,14 @@ impl IntLiterals {
         self.order(term).is_some()
     }
 
-    /// Adds the literals of a term's values.
+    /// Adds a literal for each value of a term.
     pub(super) fn add_direct(&mut self, term: EncodedTerm, literals: &[Literal]) -> LiteralRange {
         let range = self.add(literals);
         self.of(term).direct = Some(range);
         range
     }
 
-    /// Adds the literals of a term's bounds.
+    /// Adds a literal for each bound of a term.
     pub(super) fn add_order(&mut self, term: EncodedTerm, literals: &[Literal]) -> LiteralRange {
         let range = self.add(literals);
         self.of(term).order = Some(range);
@@ -77,16 +77,17 @@ impl IntLiterals {
         &mut self.terms[term.index()]
     }
 
-    /// The literals that tell the values of a term apart.
+    /// Returns literals that distinguish the values of a term.
     pub(super) fn all_of(&self, term: EncodedTerm, domain: &EncodedDomain) -> Vec<Literal> {
         match (self.direct(term), self.order(term), self.bits.get(&term)) {
+            // One kind of literals suffices, as the other kinds are functions of it.
             (Some(direct), ..) => self.all[direct.0..][..domain.len()].to_vec(),
             (None, Some(order), _) => self.all[order.0..][..domain.len() - 1].to_vec(),
             (None, None, bits) => bits.map_or(Vec::new(), |bits| bits.to_vec()),
         }
     }
 
-    /// The value of a term under a model.
+    /// Returns the value of a term in a model.
     pub(super) fn value(
         &self,
         term: EncodedTerm,
@@ -94,7 +95,7 @@ impl IntLiterals {
         holds: &mut dyn FnMut(Literal) -> bool,
     ) -> Option<i64> {
         let position = match (self.order(term), self.direct(term)) {
-            // The first bound that holds, by bisection.
+            // The first bound that holds, by bisection: each bound implies the next one.
             (Some(order), _) => {
                 let (mut low, mut high) = (0, domain.len() - 1);
                 while low < high {
@@ -114,14 +115,14 @@ impl IntLiterals {
                     let low = (0..).zip(low).map(|(bit, literal)| i64::from(holds(*literal)) << bit).sum::<i64>();
                     return Some(if holds(*sign) { low - (1 << (bits.len() - 1)) } else { low });
                 }
-                // Whatever value propagation has left.
+                // The term was never encoded, so any of its values will do.
                 None => 0,
             },
         };
         Some(domain.value(position))
     }
 
-    /// Visits the literals of a term, with their meanings.
+    /// Visits the literals of a term with their meanings.
     pub(super) fn legend(
         &self,
         term: EncodedTerm,

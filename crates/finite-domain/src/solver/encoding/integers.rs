@@ -1,25 +1,25 @@
 //! The literals of integer terms.
 //!
-//! Direct encoding: a literal per value, exactly one of which holds. Order encoding: a literal `x <= v` for every
-//! value but the last, each implying the next (Tamura, Taga, Kitagawa, Banbara, "Compiling finite linear CSP
-//! into SAT", 2009). Both are made when first asked for; a second one is channelled to the first. Up to
-//! [`PAIRWISE`] values the direct encoding stands alone with a clause per pair of values; up to [`LADDER`] the
-//! order encoding carries it (Gent and Nightingale, "A new encoding of AllDifferent into SAT", 2004); beyond that it
-//! stands alone again, unless the order encoding is there, with at most one value by products.
+//! Direct encoding: a literal per value, exactly one of which holds. Order encoding: a literal `x <= v` for every value
+//! but the last, each implying the next (Tamura, Taga, Kitagawa, Banbara, "Compiling finite linear CSP into SAT",
+//! 2009). Both are made on demand; a second one is channelled to the first. Up to [`PAIRWISE`] values, the direct
+//! encoding has a clause per pair of values; up to [`LADDER`], it is channelled to an order encoding (Gent and
+//! Nightingale, "A new encoding of AllDifferent into SAT", 2004); beyond that, it has an at-most-one constraint by
+//! products, unless there is an order encoding.
 
 use super::*;
 
-/// Up to this many values are told apart by pairs.
+/// Up to this number of values, the direct encoding has a clause per pair of values.
 pub(super) const PAIRWISE: usize = 24;
 
-/// Beyond this many values, the order encoding is not made for the sake of the direct one. The first solution for 400
-/// queens takes half the time then, while 50 queens and Golomb rulers take longer without it.
+/// Beyond this number of values, the direct encoding does not bring in an order encoding. Without it, the first
+/// solution for 400 queens takes half the time, while 50 queens and Golomb rulers take longer.
 const LADDER: usize = 256;
 
-/// Beyond this many values, literals of values are made one by one.
+/// Beyond this number of values, literals of values are made one by one.
 const SPARSE: usize = 512;
 
-/// Whether the literals of this many values are made from the order encoding.
+/// Returns true if the direct encoding of this number of values uses an order encoding.
 fn is_ordered(size: usize) -> bool {
     size > PAIRWISE && size <= LADDER || size > SPARSE
 }
@@ -40,7 +40,7 @@ impl<S: ClauseSink> Literals<'_, S> {
         Ok(())
     }
 
-    /// A literal for each value.
+    /// Returns a literal for each value.
     pub(super) fn direct(&mut self, term: EncodedTerm) -> Result<LiteralRange> {
         if let Some(direct) = self.ints.direct(term) {
             return Ok(direct);
@@ -53,10 +53,12 @@ impl<S: ClauseSink> Literals<'_, S> {
         } else if let Some(TermSource::View { factor, term: inner, offset }) = self.terms.source(term) {
             self.direct(inner)?;
             domain.values().map(|value| self.equals_view(inner, factor, offset, value)).collect::<Result<_>>()?
+        // The two literals are the negations of each other.
         } else if size == 2 {
             let order = self.order(term)?;
             let first = self.ints.get(order, 0);
             vec![first, !first]
+        // The first and the last value share the literals of the bounds next to them.
         } else if self.ints.has_order(term) || is_ordered(size) {
             let order = self.order(term)?;
             let mut literals = vec![self.ints.get(order, 0)];
@@ -75,7 +77,7 @@ impl<S: ClauseSink> Literals<'_, S> {
         Ok(self.ints.add_direct(term, &literals))
     }
 
-    /// A literal `term <= value` for each value but the last.
+    /// Returns a literal `term <= value` for each value but the last.
     pub(super) fn order(&mut self, term: EncodedTerm) -> Result<LiteralRange> {
         if let Some(order) = self.ints.order(term) {
             return Ok(order);
@@ -114,7 +116,8 @@ impl<S: ClauseSink> Literals<'_, S> {
         Ok(self.ints.add_order(term, &literals))
     }
 
-    /// `x = vᵢ ↔ x <= vᵢ ∧ ¬(x <= vᵢ₋₁)` for a domain of at least 3 values; the first and the last are shared.
+    /// Adds `x = vᵢ ↔ x <= vᵢ ∧ ¬(x <= vᵢ₋₁)` for a domain of at least 3 values; the literals of the first and the last
+    /// value are shared.
     fn channel(&mut self, direct: LiteralRange, order: LiteralRange, size: usize) {
         for position in 1..size - 1 {
             let equal = self.ints.get(direct, position);
@@ -126,7 +129,7 @@ impl<S: ClauseSink> Literals<'_, S> {
         }
     }
 
-    /// `term = value`
+    /// Returns the literal of `term = value`.
     pub(super) fn equals(&mut self, term: EncodedTerm, value: i64) -> Result<Literal> {
         let domain = self.terms.domain(term);
         let Some(position) = domain.position(value) else { return Ok(Literal::FALSE) };
@@ -140,6 +143,7 @@ impl<S: ClauseSink> Literals<'_, S> {
                     _ => self.value_of_bits(term, position, value),
                 };
             }
+            // The first and the last value are bounds, which need no direct encoding.
             let last = domain.len() - 1;
             if (position == 0 || position == last) && (self.ints.has_order(term) || is_ordered(domain.len())) {
                 let order = self.order(term)?;
@@ -157,7 +161,7 @@ impl<S: ClauseSink> Literals<'_, S> {
         Ok(self.ints.get(direct, position))
     }
 
-    /// `factor · term + offset = value`
+    /// Returns the literal of `factor · term + offset = value`.
     fn equals_view(&mut self, term: EncodedTerm, factor: i64, offset: i64, value: i64) -> Result<Literal> {
         let scaled = i128::from(value) - i128::from(offset);
         if scaled % i128::from(factor) != 0 {
@@ -166,7 +170,7 @@ impl<S: ClauseSink> Literals<'_, S> {
         self.equals(term, (scaled / i128::from(factor)) as i64)
     }
 
-    /// `factor · term + offset <= value`
+    /// Returns the literal of `factor · term + offset <= value`.
     pub(super) fn at_most_view(&mut self, term: EncodedTerm, factor: i64, offset: i64, value: i64) -> Result<Literal> {
         let value = i128::from(value) - i128::from(offset);
         if factor > 0 {
@@ -177,7 +181,7 @@ impl<S: ClauseSink> Literals<'_, S> {
         }
     }
 
-    /// The literal of one value of a term with many values.
+    /// Returns the literal of one value of a term with many values.
     fn sparse(&mut self, term: EncodedTerm, position: usize, last: usize) -> Result<Literal> {
         if let Some(literal) = self.ints.equalities.get(&(term, position)) {
             return Ok(*literal);
@@ -199,7 +203,7 @@ impl<S: ClauseSink> Literals<'_, S> {
         Ok(equal)
     }
 
-    /// `term <= value`
+    /// Returns the literal of `term <= value`.
     pub(super) fn at_most(&mut self, term: EncodedTerm, value: i64) -> Result<Literal> {
         let domain = self.terms.domain(term);
         if value < domain.min() {
@@ -215,6 +219,7 @@ impl<S: ClauseSink> Literals<'_, S> {
             return self.bound_of_bits(term, value);
         }
         let rank = domain.rank(value);
+        // Next to the first and the last value, the direct encoding has the literal.
         if let Some(direct) = self.ints.direct(term) {
             if rank == 1 {
                 return Ok(self.ints.get(direct, 0));
@@ -227,14 +232,15 @@ impl<S: ClauseSink> Literals<'_, S> {
         Ok(self.ints.get(order, rank - 1))
     }
 
-    /// The literals `term < value` and `term <= value`.
+    /// Returns the literals of `term < value` and `term <= value`.
     pub(super) fn around(&mut self, term: EncodedTerm, value: i64) -> Result<(Literal, Literal)> {
         Ok((self.at_most(term, value - 1)?, self.at_most(term, value)?))
     }
 
-    /// Literals at least one of which holds if and only if the term differs from the value.
+    /// Returns literals of which at least one holds if and only if the term differs from the value.
     pub(crate) fn differs(&mut self, term: Int, value: i64) -> Result<[Literal; 2]> {
         let term = EncodedTerm::of(term);
+        // Two literals of bounds spare a direct encoding.
         if self.ints.has_direct(term) || !self.ints.has_order(term) || self.terms.is_log_encoded(term) {
             return Ok([!self.equals(term, value)?, Literal::FALSE]);
         }
@@ -242,7 +248,7 @@ impl<S: ClauseSink> Literals<'_, S> {
         Ok([below, !at_most])
     }
 
-    /// The value of a variable under a model, if it got as far as to be encoded.
+    /// Returns the value of a variable in a model, if the variable has been encoded.
     pub(crate) fn value(&self, term: Int, holds: &mut dyn FnMut(Literal) -> bool) -> Option<i64> {
         let term = EncodedTerm::of(term);
         self.ints.value(term, self.terms.known_domain(term)?, holds)

@@ -1,11 +1,11 @@
-//! The meaning of the Booleans of a problem's variables, for the reader of the clauses.
+//! The meaning of the literals of a problem's variables, for readers of the clauses.
 
 use super::*;
 
-/// The meaning of a literal for a variable of the problem.
+/// The meaning of a literal of a variable of the problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LiteralMeaning {
-    /// A Boolean variable is true.
+    /// The Boolean variable is true.
     Holds,
     Equals(i64),
     AtMost(i64),
@@ -14,7 +14,7 @@ pub(crate) enum LiteralMeaning {
 }
 
 impl LiteralMeaning {
-    /// The meaning in words, with the variable's name and the text of a value.
+    /// Returns the meaning in words, with the variable's name and the text of a value.
     pub(crate) fn says(self, name: &str, value: impl Fn(i64) -> String) -> String {
         match self {
             LiteralMeaning::Holds => name.to_owned(),
@@ -26,7 +26,7 @@ impl LiteralMeaning {
 }
 
 impl<S: ClauseSink> Literals<'_, S> {
-    /// The literals of the problem's variables.
+    /// Returns the literals of the problem's variables with their meanings.
     pub(crate) fn legend(&self) -> Vec<(Literal, Variable, LiteralMeaning)> {
         let mut legend = Vec::new();
         for variable in self.terms.problem.variables() {

@@ -1,20 +1,20 @@
 //! Linear constraints and sums.
 //!
-//! Few values: partial sums of two terms at a time, each with an order encoding, down to a constraint on
-//! three terms whose clauses are `a >= u ∧ b >= v → c <= k − u − v` (Tamura, Taga, Kitagawa, Banbara 2009; on
-//! Booleans this is the totalizer of Bailleux and Boufkhad, "Efficient CNF encoding of Boolean cardinality
-//! constraints", 2003; with weights, it is the totalizer of Joshi, Martins and Manquinho, "Generalized totalizer
-//! encoding for pseudo-Boolean constraints", 2015). Many values: one pseudo-Boolean constraint over the bounds of the
-//! terms, `x = min + Σ gap · [x > v]`.
+//! With few values: partial sums of two terms at a time, each with an order encoding, down to a constraint on three
+//! terms with the clauses `a >= u ∧ b >= v → c <= k − u − v` (Tamura, Taga, Kitagawa, Banbara 2009; on Booleans this is
+//! the totalizer of Bailleux and Boufkhad, "Efficient CNF encoding of Boolean cardinality constraints", 2003; with
+//! weights, the totalizer of Joshi, Martins and Manquinho, "Generalized totalizer encoding for pseudo-Boolean
+//! constraints", 2015). With many values: one pseudo-Boolean constraint over the bounds of the terms, `x = min + Σ gap
+//! · [x > v]`.
 
 use super::*;
 
-/// How far partial sums tell values apart.
+/// The values that partial sums distinguish.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PartialSums {
-    /// What exceeds the bound is all the same.
+    /// All sums beyond the bound are the same.
     UpToBound,
-    /// All values, so that constraints with other bounds share the sums.
+    /// All values, so that constraints with other bounds share the partial sums.
     Shared,
 }
 
@@ -40,6 +40,7 @@ impl<S: ClauseSink> HalfReified<'_, '_, S> {
         if self.literals.terms.any_wide(&terms) {
             return self.network_differs(&terms, bound);
         }
+        // All values count here, because both sides of the bound are distinguished.
         if terms.len() > 2 && self.has_few_partial_sums(&terms, 2, None) {
             terms = self.literals.terms.partial_sums(terms, 2, None);
         }
@@ -54,6 +55,7 @@ impl<S: ClauseSink> HalfReified<'_, '_, S> {
                 let right = self.literals.terms.opposite(right, bound)?;
                 self.different(left, right)?;
             }
+            // With three terms or more, a sum differs from the bound if it is below or above it.
             _ => {
                 let (below, above) = (self.literals.out.new_variable(), self.literals.out.new_variable());
                 self.clause([below, above]);
@@ -65,12 +67,12 @@ impl<S: ClauseSink> HalfReified<'_, '_, S> {
         Ok(())
     }
 
-    /// Whether the terms become partial sums until this many are left.
+    /// Returns true if partial sums down to this many terms are affordable.
     fn has_few_partial_sums(&mut self, terms: &[EncodedTerm], keep: usize, slack: Option<i128>) -> bool {
         self.literals.terms.partial_sums_cost(terms, keep, slack) <= self.most_for_partial_sums()
     }
 
-    /// The number of clauses that partial sums may take.
+    /// The maximal number of clauses for partial sums.
     fn most_for_partial_sums(&self) -> u128 {
         self.literals.out.share(self.literals.terms.options.partial_sums).into()
     }
@@ -87,6 +89,7 @@ impl<S: ClauseSink> HalfReified<'_, '_, S> {
         if self.literals.terms.any_wide(&terms) && terms.len() > 1 {
             return self.network_at_most(&terms, bound);
         }
+        // Sums of two-valued terms that are cardinality constraints get the clauses of these.
         if terms.len() > 2 && (self.at_most_one_of(&terms, bound - low)? || self.one_less_of(&terms, high - bound)?) {
             return Ok(());
         }
@@ -106,6 +109,7 @@ impl<S: ClauseSink> HalfReified<'_, '_, S> {
             [left, right] => self.pair_at_most(left, right, bound)?,
             [first, second, third] => {
                 let mut terms = [first, second, third];
+                // The two smaller domains are enumerated, and the largest one needs only bounds.
                 terms.sort_by_key(|term| self.literals.terms.domain(*term).size());
                 let sizes = terms.map(|term| self.literals.terms.domain(term).size());
                 if sizes[0].saturating_mul(sizes[1]) > self.most_for_partial_sums() {
@@ -128,11 +132,12 @@ impl<S: ClauseSink> HalfReified<'_, '_, S> {
             return self.network_equals(&terms, bound);
         }
         if terms.len() > 3 && high - bound < bound - low {
-            // The same said of the negations has less slack.
+            // Negated, the constraint has less slack, so that partial sums have fewer values.
             let negated = self.literals.terms.opposites(&terms)?;
             return self.sum_equals(negated, -bound);
         }
         if terms.len() > 2 && self.at_most_one_of(&terms, bound - low)? {
+            // `at_most_one_of` has written `<=`; this is `>=`, which becomes a clause.
             let negated = self.literals.terms.opposites(&terms)?;
             return self.sum_at_most(negated, -bound, PartialSums::UpToBound);
         }
@@ -159,8 +164,8 @@ impl<S: ClauseSink> HalfReified<'_, '_, S> {
         Ok(())
     }
 
-    /// At most one of the terms exceeds its minimum, if the bound on the excess means that: each has two values,
-    /// and any two of the excesses are too much.
+    /// Adds the clauses of "at most one of the terms exceeds its minimum" if the constraint means that: each term has
+    /// two values, and any two excesses together are beyond the slack. Returns false otherwise.
     fn at_most_one_of(&mut self, terms: &[EncodedTerm], slack: i128) -> Result<bool> {
         let mut excesses = Vec::with_capacity(terms.len());
         for term in terms {
@@ -179,6 +184,7 @@ impl<S: ClauseSink> HalfReified<'_, '_, S> {
         for (term, excess) in terms.iter().zip(excesses) {
             let max = self.literals.terms.domain(*term).max();
             let literal = self.literals.equals(*term, max)?;
+            // A term whose excess alone is beyond the slack is at its minimum.
             if excess > slack {
                 self.clause([!literal]);
             } else {
@@ -189,8 +195,9 @@ impl<S: ClauseSink> HalfReified<'_, '_, S> {
         Ok(true)
     }
 
-    /// At least one of the terms falls short of its maximum, if the bound on the sum means that: each has two values,
-    /// and any of the differences is enough to make up for the excess of the greatest sum over the bound.
+    /// Adds the clause of "at least one of the terms falls short of its maximum" if the constraint means that: each
+    /// term has two values, and any of the differences is at least the excess of the greatest sum over the bound.
+    /// Returns false otherwise.
     fn one_less_of(&mut self, terms: &[EncodedTerm], excess: i128) -> Result<bool> {
         for term in terms {
             let domain = self.literals.terms.domain(*term);
@@ -207,7 +214,7 @@ impl<S: ClauseSink> HalfReified<'_, '_, S> {
         Ok(true)
     }
 
-    /// `left <= bound − right`, value by value of the term with fewer values.
+    /// Adds `left <= bound − right` value by value of the term with fewer values.
     fn pair_at_most(&mut self, left: EncodedTerm, right: EncodedTerm, bound: i128) -> Result {
         let (of_left, of_right) = (self.literals.terms.domain(left), self.literals.terms.domain(right));
         let (one, domain, other) =
@@ -216,6 +223,7 @@ impl<S: ClauseSink> HalfReified<'_, '_, S> {
         let mut last = Literal::TRUE;
         for value in domain.values() {
             let rest = self.at_most_wide(other, bound - i128::from(value))?;
+            // Values that leave the same bound for the other term share the clause of the smallest value.
             if rest != last {
                 let below = self.literals.at_most(one, value - 1)?;
                 self.clause([below, rest]);
@@ -248,7 +256,7 @@ impl<S: ClauseSink> HalfReified<'_, '_, S> {
         self.literals.at_most(term, value.clamp(-limit, limit) as i64)
     }
 
-    /// The bound on the terms' excess over their minima as one pseudo-Boolean constraint on their bits and bounds.
+    /// Adds a bound on the terms' excess over their minima as a pseudo-Boolean constraint over their bounds.
     fn pseudo_boolean(&mut self, terms: &[EncodedTerm], slack: i128) -> Result {
         let (low, high) = self.literals.terms.sum_bounds(terms);
         if !self.literals.out.sink.takes_sums() || high - low > i128::from(LARGEST_SUM) {
@@ -265,7 +273,7 @@ impl<S: ClauseSink> HalfReified<'_, '_, S> {
             let mut values = domain.values();
             let Some(mut before) = values.next() else { continue };
             for (position, value) in values.enumerate() {
-                // A weight above the slack means the same as `slack + 1`.
+                // A weight above the slack is equivalent to `slack + 1`.
                 let weight = (i128::from(value) - i128::from(before)).min(slack + 1);
                 weighted.push((weight as i64, !self.literals.ints.get(order, position)));
                 before = value;
@@ -276,7 +284,7 @@ impl<S: ClauseSink> HalfReified<'_, '_, S> {
     }
 }
 
-/// The slack up to which partial sums are told apart, if they are much fewer then.
+/// Returns the slack up to which partial sums are distinguished, if this leaves out at least half of their values.
 fn useful_slack(slack: i128, span: i128) -> Option<i128> {
     (slack < span / 2).then_some(slack)
 }

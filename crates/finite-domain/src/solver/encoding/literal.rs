@@ -8,12 +8,12 @@ impl Literal {
     pub(crate) const TRUE: Literal = Literal(1);
     pub(crate) const FALSE: Literal = Literal(-1);
 
-    /// The variable of this number, which is at least 1.
+    /// The variable with this number, which is at least 1.
     pub(crate) fn variable(number: u32) -> Literal {
         Literal(number as i32)
     }
 
-    /// The number of the variable; negative if negated.
+    /// The number of the variable, negative for a negated literal.
     pub(crate) fn number(self) -> i32 {
         self.0
     }

@@ -1,10 +1,10 @@
-//! The literals of terms: made when they are first asked for, with the clauses that connect them.
+//! The literals of terms: made on demand, with the clauses that connect them.
 //!
-//! The clauses that define a compound term wait in a list of tasks ([`Tasks`]).
+//! The clauses that define a compound term are deferred in a list of tasks ([`Tasks`]).
 
 use super::*;
 
-/// The literals of a problem's terms, and what makes them.
+/// The literals of a problem's terms, and the parts that make them.
 pub(crate) struct Literals<'p, S> {
     pub(super) terms: EncodedTerms<'p>,
     pub bools: BoolLiterals,
@@ -25,15 +25,15 @@ impl<'p, S: ClauseSink> Literals<'p, S> {
         }
     }
 
-    /// The same literals with another problem, which has the terms of this one.
+    /// Replaces the problem by one that has its terms.
     pub(super) fn onto(self, problem: &Problem) -> Literals<'_, S> {
         let Literals { terms, mut bools, ints, out, tasks } = self;
         bools.grow(problem);
         Literals { terms: terms.onto(problem), bools, ints, out, tasks }
     }
 
-    /// Leaves out values that follow from the constraints not to be taken. A function's result is then defined even if
-    /// nothing asks for it, since a constraint may be only a bound of it.
+    /// Removes values that root propagation has excluded. A narrowed function term must be defined even if nothing asks
+    /// for its literals, because the constraint that narrowed it may be no more than a bound on it.
     pub(super) fn narrow(&mut self) {
         let problem = self.terms.problem;
         let Some(root) = RootPropagation::of(problem) else { return self.out.clause([]) };
@@ -56,6 +56,7 @@ impl<'p, S: ClauseSink> Literals<'p, S> {
     pub(crate) fn work(&mut self) -> Result {
         while let Some(task) = self.tasks.next() {
             self.out.weigh()?;
+            // The share of one sum shrinks with the budget.
             self.terms.most_for_sum = self.out.share(self.terms.options.number);
             match task {
                 EncodingTask::Imply(condition, term) => self.under(condition).imply(term)?,
@@ -65,7 +66,7 @@ impl<'p, S: ClauseSink> Literals<'p, S> {
         Ok(())
     }
 
-    /// A literal that implies the term: what stands for it in a clause.
+    /// Returns a literal that implies the term, to represent it in a clause.
     pub(crate) fn literal(&mut self, term: Bool) -> Result<Literal> {
         let (id, negated) = term.node();
         let literal = match self.bools.literal(id) {
@@ -82,6 +83,7 @@ impl<'p, S: ClauseSink> Literals<'p, S> {
             }
         };
         let literal = if negated { !literal } else { literal };
+        // Literals of comparisons are equivalent to their terms, so they need no tasks.
         let compound = !matches!(
             self.terms.problem.bool_node(id),
             BoolNode::True | BoolNode::Variable | BoolNode::Equals(..) | BoolNode::AtMost(..)
@@ -92,26 +94,26 @@ impl<'p, S: ClauseSink> Literals<'p, S> {
         Ok(literal)
     }
 
-    /// A literal equivalent to the term.
+    /// Returns a literal that is equivalent to the term.
     pub(super) fn both(&mut self, term: Bool) -> Result<Literal> {
         self.literal(!term)?;
         self.literal(term)
     }
 }
 
-/// A definition that is still to be written.
+/// A deferred definition.
 pub(super) enum EncodingTask {
     /// The condition implies the term.
     Imply(Literal, Bool),
-    /// The clauses that make the literals of an integer term mean it.
+    /// The clauses that define the literals of an integer term.
     Define(EncodedTerm),
 }
 
-/// The clauses that are still to be written.
+/// The deferred definitions.
 #[derive(Default)]
 pub(super) struct Tasks {
     waiting: Vec<EncodingTask>,
-    /// The terms whose definition is written or waits.
+    /// The terms whose definition is written or deferred.
     defined: FxHashSet<EncodedTerm>,
 }
 
@@ -120,14 +122,14 @@ impl Tasks {
         self.waiting.push(EncodingTask::Imply(condition, term));
     }
 
-    /// Defers the definition of a term whose literals were just made.
+    /// Defers the definition of a term that has just got literals.
     pub(super) fn define(&mut self, term: EncodedTerm) {
         if self.claim(term) {
             self.waiting.push(EncodingTask::Define(term));
         }
     }
 
-    /// Whether the definition of a term is neither written nor waiting; from now on it counts as written.
+    /// Marks the definition of a term as written; returns true if it was neither written nor deferred.
     pub(super) fn claim(&mut self, term: EncodedTerm) -> bool {
         self.defined.insert(term)
     }

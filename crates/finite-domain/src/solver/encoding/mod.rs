@@ -1,24 +1,23 @@
-//! From a problem to Booleans and clauses, for any solver that takes them.
+//! The encoding of problems as clauses, for any SAT solver.
 //!
-//! Integer terms get literals on demand: one per value (direct encoding) for equalities, one per bound
-//! (order encoding) for inequalities and sums, both with a channel between them where both are asked for. Terms
-//! with thousands of values have bits instead (binary encoding), and literals of values and bounds one by one.
-//! Asking for the literals of a term only makes variables, because the values of every term are known
-//! beforehand; the clauses that define it wait in a list of tasks, so that nothing here recurses into the
-//! problem however deep it is. Conditions are translated by polarity (Plaisted and Greenbaum, "A
-//! structure-preserving clause form translation", 1986): of `literal ↔ meaning` only the implications that
-//! are used are written.
+//! Integer terms get literals on demand: one per value (direct encoding) for equalities, one per bound (order encoding)
+//! for inequalities and sums, and channelling clauses if both are needed. Terms with thousands of values have bits
+//! instead (log encoding), and literals of single values and bounds on demand. A literal is a new variable at first:
+//! the values of every term are known beforehand, and the clauses that define the term are deferred as tasks, so that
+//! nothing here recurses into the problem however deep it is. Conditions are translated by polarity (Plaisted and
+//! Greenbaum, "A structure-preserving clause form translation", 1986): of `literal ↔ meaning`, only the implications
+//! that are used are written.
 //!
-//! [`EncodedTerms`] knows the integer terms and their values, [`IntLiterals`] and [`BoolLiterals`] the literals that
-//! exist so far, and [`Output`] takes the clauses. With them [`Literals`] makes further literals, [`HalfReified`]
-//! writes the clauses of a constraint under a condition, and [`TermDefinition`] the clauses that define an integer
-//! term. The [`Encoder`] visits the constraints of the problem.
+//! [`EncodedTerms`] has the integer terms and their values, [`IntLiterals`] and [`BoolLiterals`] the literals so far,
+//! and [`Output`] receives the clauses. [`Literals`] joins them and makes further literals, [`HalfReified`] writes the
+//! clauses of a constraint under a condition, and [`TermDefinition`] the clauses that define an integer term. The
+//! [`Encoder`] visits the constraints of the problem.
 //!
-//! Every clause is weighed before it is made: a problem with too many values for this way of solving, or whose clauses
-//! would take too much memory, is refused ([`Refused`]), and the caller takes another way.
+//! The cost of clauses is estimated before they are made: a problem with too many values for this way of solving, or
+//! whose clauses would take too much memory, is refused ([`Refused`]), and the caller tries another way.
 //!
-//! You may add encodings. All engines on clauses rely on them: in each solution of the clauses, the literals of the
-//! decisions have the meaning of the problem's constraints (`encoding/tests.rs` tries all small values).
+//! You may add encodings. All engines on clauses rely on one invariant: in each solution of the clauses, the literals
+//! of the decision variables satisfy the problem's constraints (`encoding/tests.rs` tries all small values).
 
 mod adder;
 mod at_most_one;
@@ -70,18 +69,18 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::{collections::BTreeMap, sync::Arc};
 use terms::{EncodedTerm, EncodedTerms, TermSource};
 
-/// A receiver of clauses. Variables are numbered from 1 without gaps; variable 1 is true.
+/// A receiver of clauses. Variables are numbered from 1 without gaps; variable 1 is always true.
 pub(crate) trait ClauseSink {
-    /// The largest number of clauses that is accepted: beyond it, another backend may do better.
+    /// The maximal number of clauses: beyond it, another backend may do better.
     const MOST_CLAUSES: u64 = 4_000_000;
 
     /// The solver's approximate memory use.
     const FOOTPRINT: Footprint = Footprint { variable: 300, clause: 80, literal: 20 };
 
-    /// Adds a clause: at least one of the literals holds.
+    /// Adds a clause.
     fn clause(&mut self, literals: &[Literal]);
 
-    /// Whether the solver takes pseudo-Boolean constraints; if not, they become clauses, too.
+    /// Returns true if the solver supports pseudo-Boolean constraints; otherwise, they become clauses.
     fn takes_sums(&self) -> bool {
         false
     }
@@ -89,26 +88,26 @@ pub(crate) trait ClauseSink {
     /// Announces the meaning of the clauses that follow.
     fn section(&mut self, _section: Section) {}
 
-    /// Whether the sink wants no more clauses: a limit was reached.
+    /// Returns true if no more clauses are wanted, because a limit was reached.
     fn is_stopped(&self) -> bool {
         false
     }
 
-    /// Whether the sink traces clauses back to the problem. The clauses then state the problem itself and nothing that
-    /// was derived from it.
+    /// Returns true if the sink traces clauses back to the problem. The clauses then state the problem itself and
+    /// nothing derived from it.
     fn is_traced(&self) -> bool {
         false
     }
 
-    /// If the condition holds, then `Σ weight · literal <= bound`; the weights are positive, and neither their sum
-    /// nor the bound exceeds [`LARGEST_SUM`]. Called only if the sink [takes sums](ClauseSink::takes_sums).
+    /// Adds `condition → Σ weight · literal <= bound`. The weights are positive, and neither their sum nor the bound
+    /// exceeds [`LARGEST_SUM`]. Called only if the sink [takes sums](ClauseSink::takes_sums).
     fn at_most(&mut self, _condition: Literal, _terms: &[(i64, Literal)], _bound: i64) {}
 }
 
 /// The meaning of a group of clauses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Section {
-    /// That variable 1 is true.
+    /// The unit clause of variable 1, which is true.
     True,
     /// A constraint of the problem, by its position.
     Constraint(usize),
@@ -116,15 +115,15 @@ pub(crate) enum Section {
     Decisions,
     /// Definitions of Booleans that the search uses as assumptions; by themselves they exclude no assignment.
     Assumptions,
-    /// A blocking clause: excludes a solution that was found.
+    /// A blocking clause, which excludes a solution that was found.
     Found,
-    /// The solution is better than the last one: for each term of the objective, a value that it should be no worse
-    /// than, the terms before it being as good.
+    /// The requirement that a solution is better than the last one: for each term of the objective, the value that it
+    /// must reach if the terms before it are as good.
     Better { sense: Sense, values: Vec<i64> },
 }
 
-/// The bytes that a solver takes for a variable, for a clause, and for each literal in it. `benches/growth.py` measures
-/// the result.
+/// The bytes that a solver takes for a variable, for a clause and for each literal in it, fitted to measurements
+/// (`benches/growth.py`).
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Footprint {
     pub variable: u64,
@@ -132,49 +131,51 @@ pub(crate) struct Footprint {
     pub literal: u64,
 }
 
-/// Why a problem does not become clauses.
+/// The reason why a problem is not encoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Refused {
     /// The numbers have too many values.
     Values,
     /// There would be more clauses than [`ClauseSink::MOST_CLAUSES`] or [`EncodingOptions::clauses`].
     Clauses,
-    /// The clauses would take more memory than there may be.
+    /// The clauses would take more memory than allowed.
     Memory,
-    /// The sink wants no more clauses, because a limit was reached.
+    /// A limit was reached, and the sink wants no more clauses.
     Stopped,
 }
 
-/// What has been encoded, or why the problem is given up: the sink has then received only a part of the clauses.
+/// The result of encoding. After an error, the sink has received only a part of the clauses.
 type Result<T = (), E = Refused> = std::result::Result<T, E>;
 
 /// The largest sum of weights in a pseudo-Boolean constraint.
 pub(crate) const LARGEST_SUM: i64 = 1 << 30;
 
-/// A problem on its way into a sink.
+/// A problem and its encoding so far.
 pub(crate) struct Encoder<'p, S> {
     pub literals: Literals<'p, S>,
     pub relaxations: Relaxations<'p>,
-    /// The number of clauses that each kind of constraint has become.
+    /// The number of clauses by kind of constraint.
     by_kind: BTreeMap<&'static str, u64>,
 }
 
 impl<'p, S: ClauseSink> Encoder<'p, S> {
-    /// Encodes the constraints of a problem, and gives literals to its decision variables and to its objective.
+    /// Encodes the constraints of a problem and gives literals to its decision variables and its objective.
     pub(crate) fn new(problem: &'p Problem, sink: S) -> Result<Self> {
         Encoder::with_options(problem, sink, EncodingOptions::default())
     }
 
-    /// An encoder with these encoding options.
+    /// Like [`Encoder::new`], with these options.
     pub(crate) fn with_options(problem: &'p Problem, sink: S, options: EncodingOptions) -> Result<Self> {
         let is_traced = sink.is_traced();
         let mut literals = Literals::new(problem, sink, options);
+        // A proof starts from the given domains, so it cannot use narrowed ones.
         if !is_traced {
             literals.narrow();
         }
+        // Constraints are true, so terms that contain one see a constant.
         for constraint in problem.constraints() {
             let (id, negated) = constraint.node();
-            // A proof needs the clause that says that a variable is true (or false).
+            // A proof needs the unit clause of a variable that is a constraint.
             if !(is_traced && problem.is_variable(Variable::Bool(*constraint))) {
                 literals.bools.fix(id, Literal::from(!negated));
             }
@@ -210,18 +211,18 @@ impl<'p, S: ClauseSink> Encoder<'p, S> {
         Ok(())
     }
 
-    /// The same literals with another problem, which has the terms and constraints of this one and maybe more.
+    /// Replaces the problem by one that has its terms and constraints, and maybe more.
     pub(crate) fn onto(self, problem: &Problem) -> Encoder<'_, S> {
         let Encoder { literals, relaxations, by_kind } = self;
         Encoder { literals: literals.onto(problem), relaxations: relaxations.onto(problem), by_kind }
     }
 
-    /// Whether there is room for all terms of a problem.
+    /// Returns true if there is room for all terms of a problem.
     pub(crate) fn has_room_for(&self, problem: &Problem) -> bool {
         self.literals.terms.has_room_for(problem)
     }
 
-    /// Requires a constraint wherever a condition holds.
+    /// Requires a constraint if a condition holds.
     pub(crate) fn require_if(&mut self, condition: Literal, constraint: Bool) -> Result {
         self.literals.tasks.imply(condition, constraint);
         self.literals.work()
@@ -231,7 +232,7 @@ impl<'p, S: ClauseSink> Encoder<'p, S> {
         self.literals.terms.problem
     }
 
-    /// The assignment of the problem's variables that makes these literals true.
+    /// Returns the assignment of the problem's variables in which these literals are true.
     pub(crate) fn assignment(&self, holds: &mut dyn FnMut(Literal) -> bool) -> Assignment {
         let mut assignment = Assignment::default();
         for variable in self.problem().variables() {
@@ -251,7 +252,7 @@ impl<'p, S: ClauseSink> Encoder<'p, S> {
         assignment
     }
 
-    /// Literals for each decision variable that have different values where the variable has.
+    /// Returns literals for each decision variable that distinguish its values.
     pub(crate) fn decisions(&mut self) -> Result<Vec<Vec<Literal>>> {
         let decisions = self.problem().decisions().iter();
         let literals = decisions.map(|variable| match variable {
@@ -266,14 +267,14 @@ impl<'p, S: ClauseSink> Encoder<'p, S> {
         Ok(literals)
     }
 
-    /// The number of clauses that each kind of constraint has become. A clause that several constraints use counts for
-    /// the first.
+    /// Returns the number of clauses by kind of constraint. A clause that several constraints share counts for the
+    /// first.
     pub(crate) fn clauses_by_kind(&self) -> Vec<(&'static str, u64)> {
         self.by_kind.iter().map(|(kind, count)| (*kind, *count)).collect()
     }
 }
 
-/// The kind of a constraint, in the words of the statistics.
+/// The name of a kind of constraint in the statistics.
 fn kind(problem: &Problem, constraint: Bool) -> &'static str {
     let (id, negated) = constraint.node();
     match problem.bool_node(id) {

@@ -1,10 +1,10 @@
-//! Sums of many values, added up by a network of adders.
+//! Sums of terms with many values by networks of adders.
 
 use super::*;
 
 impl<S: ClauseSink> HalfReified<'_, '_, S> {
-    /// The bits of the sum of the terms above a constant, and whether the sum had to be negated: of a sum and its
-    /// negation, only one is added up.
+    /// Returns the bits of the sum of the terms minus a constant, the constant, and true if the sum was negated: a sum
+    /// and its negation share a network.
     fn network(&mut self, terms: &[EncodedTerm]) -> Result<(Arc<[Literal]>, i128, bool)> {
         let (mut weighted, mut constant) =
             self.literals.weighted(terms.iter().map(|term| (1, *term)))?.with_positive_weights();
@@ -47,7 +47,7 @@ impl<S: ClauseSink> HalfReified<'_, '_, S> {
         Ok(())
     }
 
-    /// The literals all of which hold if and only if the sum is this number; `None` if it cannot be.
+    /// Returns literals that all hold if and only if the sum is this number; `None` if it cannot be.
     fn network_digits(&mut self, terms: &[EncodedTerm], bound: i128) -> Result<Option<Vec<Literal>>> {
         let (bits, constant, negated) = self.network(terms)?;
         let bound = if negated { -bound } else { bound };

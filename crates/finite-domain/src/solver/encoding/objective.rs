@@ -1,18 +1,20 @@
-//! Bounds of the objective: a bound of a term as a literal.
+//! Bounds of the objective as literals.
 //!
-//! With a sum, the literal also implies what the bound together with the linear constraints leaves of the terms
-//! ([`Relaxation`]). Terms that are fixed in this way fall out of the sum; if most are, the constraints are said again
-//! without them, and are small enough then to be encoded in a way that propagates well.
+//! The literal of a bound on a sum also implies the domains that the bound and the linear constraints leave to its
+//! terms ([`Relaxation`]). Terms that are fixed in this way drop out of the sum; if most are, the constraints are added
+//! again without them, and are then small enough for an encoding that propagates well.
 
 use super::{linear::PartialSums, *};
 
 impl<S: ClauseSink> Encoder<'_, S> {
-    /// A literal that implies that a term of the problem is at least as good as a value.
+    /// Returns a literal that implies that a term of the problem is at least as good as a value.
     pub(crate) fn bounded(&mut self, term: Int, sense: Sense, value: i64) -> Result<Literal> {
         let literals = &mut self.literals;
+        // A new literal is implied by nothing, so a bound that was assumed once has no effect later.
         let bound = literals.out.new_variable();
         let encoded = EncodedTerm::of(term);
         match self.relaxations.problem.int_node(term) {
+            // With an order encoding, the bound already has a literal.
             IntNode::Linear(terms, constant) if terms.len() > 1 && !literals.ints.has_order(encoded) => {
                 let relaxation = self.relaxations.get(term, sense);
                 let value = i128::from(value) - i128::from(*constant);
@@ -33,7 +35,7 @@ impl<S: ClauseSink> Encoder<'_, S> {
 }
 
 impl<S: ClauseSink> Encoder<'_, S> {
-    /// A multiple of a term as a sum: literals with their weights, which are positive, and a constant.
+    /// Returns a multiple of a term as a constant and a sum of literals with positive weights.
     pub(crate) fn weighted(&mut self, factor: i128, term: Int) -> Result<(Vec<(i128, Literal)>, i128)> {
         let terms = match self.relaxations.problem.int_node(term) {
             IntNode::Linear(terms, offset) => {
@@ -50,7 +52,7 @@ impl<S: ClauseSink> Encoder<'_, S> {
 }
 
 impl<S: ClauseSink> HalfReified<'_, '_, S> {
-    /// `condition → sign · Σ <= bound`
+    /// Adds `condition → sign · Σ <= bound`.
     fn sum_bounded(&mut self, terms: &[(i64, Int)], sign: i64, bound: i128, relaxation: Option<&Relaxation>) -> Result {
         let Some(relaxation) = relaxation else {
             return self.linear_at_most(terms, sign, bound, PartialSums::Shared);
@@ -78,7 +80,7 @@ impl<S: ClauseSink> HalfReified<'_, '_, S> {
         Ok(())
     }
 
-    /// `condition → sign · Σ <= bound`, where the condition implies the values of some terms.
+    /// Adds `condition → sign · Σ <= bound`, given the values of some terms that the condition implies.
     fn without_fixed(
         &mut self,
         terms: &[(i64, Int)],
@@ -97,10 +99,10 @@ impl<S: ClauseSink> HalfReified<'_, '_, S> {
     }
 }
 
-/// The relaxations of the linear constraints under which a sum is at least as good as some value.
+/// The relaxations of the linear constraints with a bound on a sum.
 pub(crate) struct Relaxations<'p> {
     problem: &'p Problem,
-    /// A proof says nothing that was derived.
+    /// True if a proof is written, which has no clauses for derived facts.
     is_traced: bool,
     known: FxHashMap<(Int, Sense), Option<Arc<Relaxation>>>,
 }
@@ -110,20 +112,20 @@ impl<'p> Relaxations<'p> {
         Relaxations { problem, is_traced, known: FxHashMap::default() }
     }
 
-    /// The same relaxations with another problem, which has the terms and constraints of this one.
+    /// Replaces the problem by one that has its terms and constraints.
     pub(super) fn onto(self, problem: &Problem) -> Relaxations<'_> {
         let Relaxations { problem: _, is_traced, known } = self;
         Relaxations { problem, is_traced, known }
     }
 
-    /// The best value of a sum that the linear constraints allow.
+    /// Returns the best value of a sum that the linear constraints allow.
     pub(crate) fn dual_bound(&mut self, term: Int, sense: Sense) -> Option<i64> {
         let IntNode::Linear(_, constant) = self.problem.int_node(term) else { return None };
         let most = self.get(term, sense)?.most();
         i64::try_from(i128::from(*constant) + i128::from(sign(sense)) * most).ok()
     }
 
-    /// Whether a bound of a sum fixes most terms by the linear constraints.
+    /// Returns true if a bound on a sum fixes most terms by the linear constraints.
     pub(crate) fn settles(&mut self, term: Int, sense: Sense, value: i64) -> bool {
         let IntNode::Linear(_, constant) = self.problem.int_node(term) else { return false };
         let least = i128::from(value) - i128::from(*constant);
@@ -131,7 +133,7 @@ impl<'p> Relaxations<'p> {
         relaxation.is_some_and(|relaxation| relaxation.settles(i128::from(sign(sense)) * least))
     }
 
-    /// The relaxation of the linear constraints under which a sum is at least as good as some value.
+    /// Returns the relaxation for a sum, computed once.
     fn get(&mut self, term: Int, sense: Sense) -> Option<Arc<Relaxation>> {
         if let Some(known) = self.known.get(&(term, sense)) {
             return known.clone();
@@ -148,7 +150,7 @@ impl<'p> Relaxations<'p> {
     }
 }
 
-/// The factor that makes the best value of a sum its largest one.
+/// The factor that turns the best value of a sum into its largest one.
 fn sign(sense: Sense) -> i64 {
     match sense {
         Sense::Maximise => 1,

@@ -1,32 +1,32 @@
-//! The clauses on their way into a sink, counted and weighed: a problem that takes too many clauses is refused.
+//! The clauses on their way to a sink, with their number and size: a problem that takes too many clauses is refused.
 
 use super::*;
 
-/// The divisor of the clause budget that gives the share of one constraint.
+/// The divisor of the clause budget for the share of one constraint.
 const SHARE: u64 = 60;
 
-/// The number of tasks after which the encoder asks again whether it is to stop.
+/// The number of tasks between two checks of the limits.
 const STOP_INTERVAL: u32 = 256;
 
-/// A sink, and the size of what it has received.
+/// A sink and the size of its clauses.
 pub(crate) struct Output<S> {
     pub sink: S,
     /// The number of calls of [`Output::weigh`].
     weighed: u32,
     variables: u32,
     clauses: u64,
-    /// The number of literals in the clauses.
+    /// The total number of literals in the clauses.
     length: u64,
-    /// Clauses and literals that may still be made.
+    /// The number of clauses that may still be made.
     budget: u64,
-    /// The bits of sums of weighted literals.
+    /// The bits of sums of weighted literals, to be shared.
     pub(super) adders: FxHashMap<Vec<(u128, Literal)>, Arc<[Literal]>>,
-    /// Conjunctions of two literals.
+    /// The literals of conjunctions of two literals, to be shared.
     pub(super) gates: FxHashMap<(Literal, Literal), Literal>,
 }
 
 impl<S: ClauseSink> Output<S> {
-    /// Variable 1 is true from the start.
+    /// Makes the output; the first clause makes variable 1 true.
     pub(super) fn new(sink: S, most: u64) -> Self {
         let mut output = Output {
             sink,
@@ -43,7 +43,7 @@ impl<S: ClauseSink> Output<S> {
         output
     }
 
-    /// The approximate number of bytes that the solver takes for the clauses so far.
+    /// Estimates the memory of the solver for the clauses so far, in bytes.
     fn memory(&self) -> u64 {
         let Footprint { variable, clause, literal } = S::FOOTPRINT;
         u64::from(self.variables) * variable + self.clauses * clause + self.length * literal
@@ -62,13 +62,15 @@ impl<S: ClauseSink> Output<S> {
         Literal::variable(self.variables)
     }
 
-    /// Adds a clause without its constant literals.
+    /// Adds a clause without its constant literals; omits a clause that is always true.
     pub(crate) fn clause(&mut self, literals: impl IntoIterator<Item = Literal>) {
+        // Most clauses are short and need no allocation.
         let mut kept = [Literal::FALSE; 4];
         let mut length = 0;
         let mut literals = literals.into_iter();
         for literal in literals.by_ref() {
             match literal {
+                // The very first clause states that `TRUE` is true.
                 Literal::TRUE if self.clauses > 0 => return,
                 Literal::FALSE => {}
                 literal if length < kept.len() => {
@@ -98,7 +100,7 @@ impl<S: ClauseSink> Output<S> {
         self.sink.clause(literals);
     }
 
-    /// A literal for "the first one holds, and none of the others".
+    /// Returns a literal that is equivalent to "the first literal holds and none of the others does".
     pub(super) fn none_of(&mut self, first: Literal, others: Vec<Literal>) -> Literal {
         let none = self.new_variable();
         self.clause([!none, first]);
@@ -109,13 +111,13 @@ impl<S: ClauseSink> Output<S> {
         none
     }
 
-    /// If the condition holds, then `Σ weight · literal <= bound`, as a constraint of the solver's own.
+    /// Adds `condition → Σ weight · literal <= bound` as a constraint of the solver.
     pub(super) fn at_most(&mut self, condition: Literal, terms: &[(i64, Literal)], bound: i64) {
         self.length += terms.len() as u64;
         self.sink.at_most(condition, terms, bound);
     }
 
-    /// Gives the problem up if the solver would take more memory than there may be, or if nobody wants it any more.
+    /// Returns an error if the solver would take more memory than allowed, or if a limit was reached.
     pub(super) fn weigh(&mut self) -> Result {
         self.weighed += 1;
         if self.memory() > memory::for_clauses() {
@@ -127,16 +129,16 @@ impl<S: ClauseSink> Output<S> {
         }
     }
 
-    /// The clauses that one constraint may take if it may take this many at most.
+    /// Limits a number of clauses to the share of one constraint.
     pub(super) fn share(&self, most: u64) -> u64 {
         most.min(self.budget / SHARE)
     }
 
-    /// Takes this many clauses off the budget; if there are not as many left, the problem is refused.
+    /// Subtracts a number of clauses from the budget; an error if the budget does not suffice.
     pub(super) fn afford(&mut self, clauses: u128) -> Result {
         match u64::try_from(clauses).ok().and_then(|clauses| self.budget.checked_sub(clauses)) {
             Some(left) => self.budget = left,
-            // What a single number wants is a question of its values.
+            // A number of clauses beyond any budget comes from a term with too many values.
             None if clauses > u128::from(S::MOST_CLAUSES) => return Err(Refused::Values),
             None => return Err(Refused::Clauses),
         }

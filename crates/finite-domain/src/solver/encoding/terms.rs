@@ -1,5 +1,5 @@
-//! The integer terms that are encoded: the terms of the problem, and terms that are made of them here, such as partial
-//! sums. Which values a term has, and what it is made of, is known before any of its literals exist.
+//! The integer terms of the encoder: the terms of the problem, and terms made of them here, such as partial sums. The
+//! values of a term and its definition are known before it has any literals.
 
 use super::*;
 use crate::problem::{floor_quotient, floor_remainder};
@@ -8,7 +8,7 @@ use std::{cmp::Reverse, collections::BinaryHeap};
 /// The largest value of a term.
 const LARGEST: i128 = (i64::MAX / 2) as i128;
 
-/// An integer term: one of the problem, or made here.
+/// An integer term of the problem or of the encoder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct EncodedTerm(u32);
 
@@ -22,7 +22,7 @@ impl EncodedTerm {
     }
 }
 
-/// The origin of a term that the encoder made.
+/// The definition of a term of the encoder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum TermSource {
     /// `factor · term + offset`
@@ -31,14 +31,14 @@ pub(super) enum TermSource {
         term: EncodedTerm,
         offset: i64,
     },
-    /// The sum of two terms, or `most` if it is larger.
+    /// The sum of two terms, or `most` if the sum is larger.
     Sum {
         left: EncodedTerm,
         right: EncodedTerm,
         most: i64,
     },
     Product(EncodedTerm, EncodedTerm),
-    /// The quotient or the remainder of a division, rounded down.
+    /// The quotient or the remainder of a division with floor rounding.
     Division {
         operation: Operation,
         left: EncodedTerm,
@@ -46,11 +46,11 @@ pub(super) enum TermSource {
     },
 }
 
-/// What is known of a term.
+/// The state of a term.
 #[derive(Clone, Default)]
 struct TermEntry {
     domain: Option<Arc<EncodedDomain>>,
-    /// The view that a sum of several terms was found to be, if any.
+    /// The view of a partial sum that a sum of the problem has become, if it has been examined.
     sum: Option<Option<TermSource>>,
 }
 
@@ -58,20 +58,21 @@ struct TermEntry {
 pub(super) struct EncodedTerms<'p> {
     pub problem: &'p Problem,
     pub options: EncodingOptions,
-    /// A sum that is used as a number may cost this many clauses as partial sums, by the options and the budget that
-    /// is left.
+    /// The maximal number of clauses for the partial sums of a sum that is used as a number, by the options and the
+    /// remaining budget.
     pub most_for_sum: u64,
-    /// The integer terms of the problem, room for those that it may still get, then those made here.
+    /// The integer terms of the problem, room for further ones, then the terms of the encoder.
     entries: Vec<TermEntry>,
-    /// The index of the first term that was made here.
+    /// The index of the first term of the encoder.
     first_made: usize,
-    /// The origins of the terms made here.
+    /// The definitions of the terms of the encoder.
     made: Vec<TermSource>,
     made_index: FxHashMap<TermSource, EncodedTerm>,
 }
 
 impl<'p> EncodedTerms<'p> {
     pub(super) fn new(problem: &'p Problem, options: EncodingOptions, most_for_sum: u64) -> Self {
+        // The indices of the encoder's terms must not change when the problem gets further terms.
         let first_made = problem.int_count() + options.reserved;
         EncodedTerms {
             problem,
@@ -84,23 +85,23 @@ impl<'p> EncodedTerms<'p> {
         }
     }
 
-    /// The same terms with another problem, which has the terms of this one.
+    /// Replaces the problem by one that has its terms.
     pub(super) fn onto(self, problem: &Problem) -> EncodedTerms<'_> {
         let EncodedTerms { problem: _, options, most_for_sum, entries, first_made, made, made_index } = self;
         EncodedTerms { problem, options, most_for_sum, entries, first_made, made, made_index }
     }
 
-    /// Whether there is room for all terms of a problem.
+    /// Returns true if there is room for all terms of a problem.
     pub(super) fn has_room_for(&self, problem: &Problem) -> bool {
         problem.int_count() <= self.first_made
     }
 
-    /// Leaves out values of a term that follow from the constraints not to be taken.
+    /// Removes values of a term that the constraints exclude.
     pub(super) fn narrow(&mut self, term: EncodedTerm, values: &IntSet) {
         self.entries[term.index()].domain = Some(Arc::new(EncodedDomain::new(values.ranges())));
     }
 
-    /// The values of a term that has been asked for them before.
+    /// Returns the values of a term, if they have been computed.
     pub(super) fn known_domain(&self, term: EncodedTerm) -> Option<&EncodedDomain> {
         self.entries[term.index()].domain.as_deref()
     }
@@ -116,11 +117,12 @@ impl<'p> EncodedTerms<'p> {
         term
     }
 
-    /// `factor · term + offset`, the factor not 0.
+    /// Returns `factor · term + offset`; the factor is not 0.
     pub(super) fn view(&mut self, factor: i64, term: EncodedTerm, offset: i64) -> Result<EncodedTerm> {
         if factor == 1 && offset == 0 {
             return Ok(term);
         }
+        // A view of a view is a single view, so that equal terms are shared.
         if let Some(TermSource::View { factor: inner, term, offset: shift }) = self.source(term) {
             let offset = factor.checked_mul(shift).and_then(|shift| shift.checked_add(offset));
             let (factor, offset) = factor.checked_mul(inner).zip(offset).ok_or(Refused::Values)?;
@@ -142,7 +144,7 @@ impl<'p> EncodedTerms<'p> {
             }
             return EncodedDomain::new(&ranges);
         }
-        // A domain that is too large to be written out stays a range.
+        // A domain that is too large to be enumerated is approximated by a range; such a term has bits.
         if domain.size() > self.options.log_above {
             return EncodedDomain::new(&[image_of_range((domain.min(), domain.max()))]);
         }
@@ -153,7 +155,7 @@ impl<'p> EncodedTerms<'p> {
         EncodedDomain::of_values(&values)
     }
 
-    /// The origin of the term, if its literals are made from the literals of other terms.
+    /// Returns the definition of a term whose literals are made from the literals of other terms.
     pub(super) fn source(&mut self, term: EncodedTerm) -> Option<TermSource> {
         match term.index().checked_sub(self.first_made) {
             Some(made) => Some(self.made[made]),
@@ -170,6 +172,7 @@ impl<'p> EncodedTerms<'p> {
     }
 
     fn source_of_sum(&mut self, term: EncodedTerm, terms: &[(i64, Int)], offset: i64) -> Option<TermSource> {
+        // The budget shrinks, so the first decision is kept: a term must not change its definition.
         if let Some(known) = self.entries[term.index()].sum {
             return known;
         }
@@ -182,13 +185,13 @@ impl<'p> EncodedTerms<'p> {
         source
     }
 
-    /// The node of a term of the problem.
+    /// Returns the node of a term of the problem.
     pub(super) fn node(&self, term: EncodedTerm) -> Option<&IntNode> {
         let index = term.index();
         (index < self.problem.int_count()).then(|| self.problem.int_node(self.problem.int(index)))
     }
 
-    /// The values of a term.
+    /// Returns the values of a term.
     pub(super) fn domain(&mut self, term: EncodedTerm) -> Arc<EncodedDomain> {
         if let Some(domain) = &self.entries[term.index()].domain {
             return domain.clone();
@@ -202,7 +205,7 @@ impl<'p> EncodedTerms<'p> {
         domain
     }
 
-    /// Whether the term has bits only (log encoding).
+    /// Returns true if the term has bits only (log encoding).
     pub(super) fn is_log_encoded(&mut self, term: EncodedTerm) -> bool {
         match self.source(term) {
             Some(TermSource::View { term, .. }) => self.is_log_encoded(term),
@@ -214,7 +217,7 @@ impl<'p> EncodedTerms<'p> {
         terms.iter().any(|term| self.is_log_encoded(*term))
     }
 
-    /// Whether the bits of the term come out of adders: it is a view, or a sum without other literals.
+    /// Returns true if adders define the bits of the term: it is a view, or a sum without other literals.
     pub(super) fn is_sum(&mut self, term: EncodedTerm) -> bool {
         match self.source(term) {
             Some(TermSource::View { .. }) => true,
@@ -224,18 +227,19 @@ impl<'p> EncodedTerms<'p> {
         }
     }
 
-    /// Whether a function of two terms takes too many pairs of values to be written down.
+    /// Returns true if a function of two terms has too many pairs of values to be written value by value.
     pub(super) fn needs_bits(&mut self, whole: EncodedTerm, left: EncodedTerm, right: EncodedTerm) -> bool {
         if self.is_log_encoded(left) || self.is_log_encoded(right) {
             return true;
         }
         let (one, other) = (self.domain(left).size(), self.domain(right).size());
+        // A term has the same value in both places.
         let pairs = if left == right { one } else { one.saturating_mul(other) };
-        // A literal for a value takes some clauses if it is made of bits.
+        // The literal of a value that is made of bits takes some clauses itself.
         pairs.saturating_mul(if self.is_log_encoded(whole) { 50 } else { 1 }) > self.options.by_pairs
     }
 
-    /// The terms with their coefficients, those with one value apart.
+    /// Multiplies terms by their coefficients; terms with a single value are summed up separately.
     pub(super) fn free_terms(&mut self, terms: &[(i64, Int)], sign: i64) -> Result<(Vec<EncodedTerm>, i128)> {
         let mut constant = 0;
         let mut free = Vec::with_capacity(terms.len());
@@ -258,19 +262,19 @@ impl<'p> EncodedTerms<'p> {
         })
     }
 
-    /// `constant − term`
+    /// Returns `constant − term`.
     pub(super) fn opposite(&mut self, term: EncodedTerm, constant: i128) -> Result<EncodedTerm> {
         let constant = i64::try_from(constant).map_err(|_| Refused::Values)?;
         self.view(-1, term, constant)
     }
 
-    /// The negations of terms.
+    /// Returns the negations of terms.
     pub(super) fn opposites(&mut self, terms: &[EncodedTerm]) -> Result<Vec<EncodedTerm>> {
         terms.iter().map(|term| self.opposite(*term, 0)).collect()
     }
 
-    /// The number of clauses for partial sums down to `keep` terms, the last constraint included. What exceeds the
-    /// least sum by more than the slack is all the same.
+    /// Estimates the number of clauses for partial sums down to `keep` terms, including the last constraint. All sums
+    /// that exceed the least one by more than the slack count as one value.
     pub(super) fn partial_sums_cost(&mut self, terms: &[EncodedTerm], keep: usize, slack: Option<i128>) -> u128 {
         let most = slack.map_or(u128::MAX, |slack| slack as u128 + 2);
         let mut sizes: BinaryHeap<Reverse<(u128, u128)>> = BinaryHeap::new();
@@ -279,11 +283,13 @@ impl<'p> EncodedTerms<'p> {
             sizes.push(Reverse((domain.size(), (i128::from(domain.max()) - i128::from(domain.min())) as u128)));
         }
         let mut cost = 0u128;
+        // The smallest domains first, as in `partial_sums`, but without making the sums.
         while sizes.len() > keep {
             let (Some(Reverse(one)), Some(Reverse(other))) = (sizes.pop(), sizes.pop()) else { break };
             let pairs = one.0.saturating_mul(other.0);
             cost = cost.saturating_add(pairs.saturating_mul(2));
             let span = one.1.saturating_add(other.1);
+            // The sum has no more values than pairs, than its range, and than the slack allows.
             let values = pairs.min(span.saturating_add(1)).min(most);
             if values > self.options.log_above {
                 return u128::MAX;
@@ -297,8 +303,8 @@ impl<'p> EncodedTerms<'p> {
         cost.saturating_add(last)
     }
 
-    /// Adds up the terms with the fewest values until `keep` are left; what exceeds the least sum by more than the
-    /// slack is all the same.
+    /// Adds up the terms with the fewest values until `keep` terms are left. All sums that exceed the least one by more
+    /// than the slack are the same.
     pub(super) fn partial_sums(
         &mut self,
         terms: Vec<EncodedTerm>,
@@ -318,6 +324,7 @@ impl<'p> EncodedTerms<'p> {
     }
 
     fn sum(&mut self, left: EncodedTerm, right: EncodedTerm, slack: Option<i128>) -> EncodedTerm {
+        // Equal sums of two terms are shared.
         let (left, right) = (left.min(right), left.max(right));
         let (of_left, of_right) = (self.domain(left), self.domain(right));
         let most = slack
@@ -331,7 +338,7 @@ impl<'p> EncodedTerms<'p> {
         self.make(TermSource::Sum { left, right, most }, EncodedDomain::of_values(&values))
     }
 
-    /// Defines a sum that is used as a number by partial sums, if they are not too many.
+    /// Defines a sum that is used as a number by partial sums, if they are affordable.
     fn sum_of_node(&mut self, terms: &[(i64, Int)]) -> Option<(EncodedTerm, i128)> {
         let (terms, constant) = self.free_terms(terms, 1).ok()?;
         if self.partial_sums_cost(&terms, 1, None) > self.most_for_sum.into() {
@@ -343,7 +350,7 @@ impl<'p> EncodedTerms<'p> {
         }
     }
 
-    /// The term for the quotient or the remainder of a division.
+    /// Makes the term of the quotient or the remainder of a division.
     pub(super) fn division(
         &mut self,
         left: EncodedTerm,
@@ -355,11 +362,13 @@ impl<'p> EncodedTerms<'p> {
         let (c, d) = (i128::from(of_right.min()), i128::from(of_right.max()));
         let mut values = vec![0];
         if operation == Operation::Remainder {
+            // A remainder lies between 0 and the divisor, exclusively, and has its sign.
             values.extend([(c + 1).min(0), (d - 1).max(0)]);
             if c == d {
                 values.retain(|value| floor_remainder(*value, c) == *value);
             }
         } else {
+            // The quotient is extreme at the ends of the dividend and of the divisor, or at the divisors nearest to 0.
             let divisors = [c, d, 1, -1];
             for divisor in divisors.into_iter().filter(|divisor| (c..=d).contains(divisor)) {
                 values.extend([floor_quotient(a, divisor), floor_quotient(b, divisor)]);
@@ -370,7 +379,7 @@ impl<'p> EncodedTerms<'p> {
         Ok(self.make(TermSource::Division { operation, left, right }, domain))
     }
 
-    /// The term for `quotient · right`, which is not further from `left` than the divisor is from zero.
+    /// Makes the term of `quotient · right`, which differs from `left` by less than the absolute value of the divisor.
     pub(super) fn quotient_product(
         &mut self,
         left: EncodedTerm,
@@ -384,7 +393,7 @@ impl<'p> EncodedTerms<'p> {
         Ok(self.make(TermSource::Product(quotient, right), range((low, high))?))
     }
 
-    /// A term for the product of two others.
+    /// Makes the term of the product of two others.
     pub(super) fn product_term(&mut self, left: EncodedTerm, right: EncodedTerm) -> Result<EncodedTerm> {
         let (of_left, of_right) = (self.domain(left), self.domain(right));
         let ends = [of_left.min(), of_left.max()].map(i128::from);

@@ -1,5 +1,5 @@
-//! Every kind of constraint in every encoding: all solutions of the clauses against all assignments that
-//! [`Problem`]'s own evaluation accepts.
+//! Every kind of constraint in every encoding: all solutions of the clauses against all assignments that the evaluation
+//! of [`Problem`] accepts.
 
 use super::*;
 use crate::{
@@ -36,7 +36,7 @@ fn encodings() -> [(&'static str, EncodingOptions); 6] {
     ]
 }
 
-/// The values of the decisions in all models of the clauses.
+/// The values of the decision variables in all models of the clauses.
 fn solutions(problem: &Problem, name: &str, options: EncodingOptions) -> BTreeSet<Vec<i64>> {
     let mut encoder = Encoder::with_options(problem, CollectedClauses::default(), options).expect("few clauses");
     assert!(SolverName::Z3.is_installed(), "Z3 is missing");
@@ -229,7 +229,7 @@ const KINDS: [(&str, MakeConstraint); 25] = [
 fn each_kind_of_constraint_means_the_same_in_each_encoding() {
     for (name, constraint) in KINDS {
         for (options_name, options) in encodings() {
-            // Required, forbidden, and as the equivalent of another condition.
+            // Required, forbidden, and equivalent to another condition.
             for way in 0..3 {
                 let mut problem = Builder::new();
                 let domains = [IntSet::range(-3, 4), IntSet::from_ranges([(-1, 2), (4, 5)]), IntSet::range(0, 4)];
@@ -265,7 +265,7 @@ fn random_problems_have_the_same_solutions_in_each_encoding() {
     }
 }
 
-/// Some bounds are beyond the largest number of the bits: where values are left out of a sum's terms after the sum was
+/// Some bounds exceed the largest number of the bits: if values are removed from the terms of a sum after the sum was
 /// made, the bound may have more bits than the sum.
 #[test]
 fn bits_are_compared_with_constants_of_any_size() {
@@ -306,7 +306,7 @@ impl ClauseSink for Greedy<'_> {
     }
 }
 
-/// Clauses of plain conditions count, too, although nobody has to afford them.
+/// Clauses of plain conditions count, too, although no budget is charged for them.
 #[test]
 fn clauses_that_take_too_much_memory_are_refused() {
     let either = |count: usize| {

@@ -1,27 +1,28 @@
 //! A search that visits each assignment of the decision variables once.
 //!
-//! The search learns clauses from conflicts, but backtracks chronologically: when nothing is left under a decision, its
-//! opposite takes its place one level below (Gebser, Kaufmann, Neumann, Schaub, "Conflict-driven answer set
+//! The search learns clauses from conflicts but backtracks chronologically: a decision without further assignments is
+//! replaced by its negation one level below (Gebser, Kaufmann, Neumann, Schaub, "Conflict-driven answer set
 //! enumeration", 2007). So no blocking clauses are needed, nothing is searched twice, and after a solution only its
-//! last decision is taken back. Decision variables come first; under them, one assignment of the other variables is
+//! last decision is undone. Decision variables are assigned first; below them, one assignment of the other variables is
 //! enough (Gebser, Kaufmann, Schaub, "Solution enumeration for projected Boolean search problems", 2009).
 //!
-//! Few learned clauses are kept, and only short ones: where solutions are dense, most clauses cost more than the
-//! conflicts that they prevent.
+//! Only a few short learnt clauses are kept: with dense solutions, most clauses cost more than the conflicts that
+//! they prevent.
 
 use crate::solver::encoding::Literal;
 use std::{cmp::Reverse, ops::ControlFlow};
 
-/// A learned clause with more literals is not kept: the search then goes on as without it.
+/// Longer learnt clauses are not kept; the search backtracks as it would without them.
 const MOST_LITERALS: usize = 16;
 
-/// When this many learned clauses are kept, half of them are given up. Few in tests, so that this takes place there.
+/// At this number of learnt clauses, half of them are deleted. With a thousand short ones, `langford 11` takes 1.6 s
+/// instead of more than 60 (`docs/decisions/dense-solutions.md`). Few in tests, so that this takes place there.
 const MOST_LEARNED: usize = if cfg!(test) { 4 } else { 1_000 };
 
-/// The clauses of a problem, as the encoder gives them.
+/// The clauses of a problem as the encoder gives them.
 #[derive(Default)]
 pub(super) struct Formula {
-    /// The clauses, each with its length before it.
+    /// The clauses, each preceded by its length.
     clauses: Vec<u32>,
 }
 
@@ -44,7 +45,7 @@ impl Formula {
     }
 }
 
-/// A literal as an index: twice the number of its variable, and one more if it is negated.
+/// A literal as an index: twice the number of its variable, plus one if it is negated.
 fn code(literal: Literal) -> u32 {
     2 * literal.number().unsigned_abs() + u32::from(literal.number() < 0)
 }
@@ -54,21 +55,21 @@ fn variable(literal: u32) -> usize {
     (literal >> 1) as usize
 }
 
-/// Assignments of all variables, one after the other in one piece of memory: threads that give memory back to others
-/// wait for them.
+/// Assignments of all variables in one allocation: threads that free the memory of other threads wait for them.
 pub(super) struct TruthAssignments {
     variables: usize,
     truths: Vec<bool>,
 }
 
 impl TruthAssignments {
-    /// Place for some assignments.
+    /// Makes room for this number of assignments.
     pub(super) fn new(engine: &Enumerator, count: usize) -> Self {
         let variables = engine.levels.len();
         TruthAssignments { variables, truths: Vec::with_capacity(variables * count) }
     }
 
     pub(super) fn push(&mut self, engine: &Enumerator) {
+        // The values of the positive literals, which alternate with the negated ones.
         self.truths.extend(engine.values.iter().step_by(2).map(|value| *value > 0));
     }
 
@@ -76,13 +77,13 @@ impl TruthAssignments {
         self.truths.len() / self.variables
     }
 
-    /// All assignments, which are taken out.
+    /// Takes all assignments out.
     pub(super) fn take(&mut self) -> Self {
         let empty = Vec::with_capacity(self.truths.capacity());
         TruthAssignments { variables: self.variables, truths: std::mem::replace(&mut self.truths, empty) }
     }
 
-    /// For each assignment, whether a literal is true in it.
+    /// Returns for each assignment a function from literals to their values.
     pub(super) fn iter(&self) -> impl Iterator<Item = impl Fn(Literal) -> bool> {
         self.truths.chunks_exact(self.variables).map(|truths| {
             move |literal: Literal| truths[literal.number().unsigned_abs() as usize] == (literal.number() > 0)
@@ -90,26 +91,26 @@ impl TruthAssignments {
     }
 }
 
-/// Why a literal is true.
+/// The reason why a literal is true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ImplicationReason {
-    /// It was decided, or it is the opposite of a decision under which nothing is left.
+    /// A decision, or the negation of a decision without further assignments.
     None,
-    /// A clause of two literals: the other one is false.
+    /// A binary clause, whose other literal is false.
     Binary(u32),
-    /// The clause at this place; the literal is its first.
+    /// The clause at this position; the literal is its first one.
     Clause(u32),
 }
 
-/// A clause in the list of a literal that it watches.
+/// An entry of the watch list of a literal.
 #[derive(Clone, Copy)]
 struct Watch {
     clause: u32,
-    /// Another literal of the clause: nothing is to be done while it is true.
+    /// Another literal of the clause: while it is true, the clause is satisfied and need not be read.
     blocker: u32,
 }
 
-/// A literal that a learned clause implies from a lower level on than that at which it was learned.
+/// A literal that a learnt clause implies already at a lower level than the current one.
 #[derive(Clone, Copy)]
 struct LateImplication {
     literal: u32,
@@ -122,33 +123,33 @@ struct LateImplication {
 pub(super) struct Enumerator {
     /// The literals of each decision variable.
     decisions: Vec<Vec<u32>>,
-    /// Whether a variable is one of theirs.
+    /// True for each variable of one of these literals.
     decides: Vec<bool>,
-    /// 1 for a literal that is true, -1 for one that is false, else 0.
+    /// 1 for a true literal, -1 for a false one, 0 for an unassigned one.
     values: Vec<i8>,
-    /// The level at which each variable got its value, and why.
+    /// The level of each variable and its reason.
     levels: Vec<u32>,
     reasons: Vec<ImplicationReason>,
-    /// The literals that a literal implies by clauses of two literals: from one start to the next.
+    /// The literals that each literal implies by binary clauses, from its start to the next one.
     implied_starts: Vec<u32>,
     implied: Vec<u32>,
-    /// The other clauses, each with its length before it; learned ones are behind the others.
+    /// The longer clauses, each preceded by its length; learnt ones come last.
     clauses: Vec<u32>,
     first_learned: usize,
     learned: Vec<u32>,
     watches: Vec<Vec<Watch>>,
-    /// The literals that are true, in their order; and the number of them before each level.
+    /// The true literals in the order of their assignment, and the length of the trail before each level.
     trail: Vec<u32>,
     starts: Vec<usize>,
     propagated: usize,
-    /// The levels of a cube: the search does not leave it.
+    /// The number of levels of the cube, which the search does not leave.
     floor: usize,
-    /// The levels up to this one hold the opposites of decisions; no conflict leads below it.
+    /// The levels up to this one have negated decisions; a conflict never leads below it.
     backtrack: usize,
     late: Vec<LateImplication>,
-    /// All variables of a lower number have values, unless they are of decision variables.
+    /// All variables with a lower number have values, except variables of decision variables.
     next_variable: usize,
-    /// All decision variables before this place have values: they need not be looked at for each decision.
+    /// All decision variables before this position have values and need not be visited.
     first_open: usize,
     seen: Vec<bool>,
     pub(super) decided: u64,
@@ -157,7 +158,7 @@ pub(super) struct Enumerator {
     contradiction: bool,
 }
 
-/// The literals of a conflict, all of them false.
+/// The false literals of a conflict.
 enum FalseClause {
     Binary([u32; 2]),
     Clause(u32),
@@ -194,6 +195,7 @@ impl Enumerator {
             contradiction: false,
         };
         engine.decisions.iter().flatten().for_each(|literal| engine.decides[variable(*literal)] = true);
+        // Binary clauses are stored by literal, so that they are propagated without watch lists.
         engine.add_binary(formula);
         for clause in formula.iter() {
             match *clause {
@@ -204,6 +206,7 @@ impl Enumerator {
             }
         }
         engine.first_learned = engine.clauses.len();
+        // Units are propagated once, before threads clone the engine.
         engine.contradiction |= engine.propagate().is_some();
         engine
     }
@@ -229,7 +232,7 @@ impl Enumerator {
         });
     }
 
-    /// Adds a clause of at least two literals, of which the first two are watched.
+    /// Adds a clause of at least two literals and watches its first two.
     fn add(&mut self, clause: &[u32]) -> u32 {
         let place = self.clauses.len() as u32;
         self.clauses.push(clause.len() as u32);
@@ -254,7 +257,7 @@ impl Enumerator {
         self.values[literal as usize]
     }
 
-    /// Whether a literal is true.
+    /// Returns true if a literal is true.
     pub(super) fn holds(&self, literal: Literal) -> bool {
         self.value(code(literal)) > 0
     }
@@ -272,7 +275,7 @@ impl Enumerator {
         self.trail.push(literal);
     }
 
-    /// Makes a literal true; false if it is false.
+    /// Makes a literal true; returns false if it is false.
     #[inline]
     fn imply(&mut self, literal: u32, reason: ImplicationReason) -> bool {
         if self.value(literal) == 0 {
@@ -286,7 +289,7 @@ impl Enumerator {
         self.assign(literal, ImplicationReason::None);
     }
 
-    /// Takes everything back that came after a level.
+    /// Undoes all assignments above a level.
     fn undo(&mut self, level: usize) {
         if let Some(start) = self.starts.get(level) {
             for literal in self.trail.drain(*start..) {
@@ -295,12 +298,13 @@ impl Enumerator {
             }
             self.starts.truncate(level);
             self.propagated = self.trail.len();
+            // Variables before these positions may be unassigned again.
             self.next_variable = 1;
             self.first_open = 0;
         }
     }
 
-    /// Makes true what clauses imply, as far as it goes.
+    /// Propagates units to the fixed point; returns a false clause if there is a conflict.
     fn propagate(&mut self) -> Option<FalseClause> {
         while let Some(literal) = self.trail.get(self.propagated) {
             let literal = *literal;
@@ -317,6 +321,7 @@ impl Enumerator {
                     _ => return Some(FalseClause::Binary([negation, other])),
                 }
             }
+            // The list is taken out, because watches move to other lists meanwhile.
             let mut watches = std::mem::take(&mut self.watches[negation as usize]);
             let conflict = self.propagate_watched(negation, &mut watches);
             self.watches[negation as usize] = watches;
@@ -327,7 +332,7 @@ impl Enumerator {
         None
     }
 
-    /// Looks at the clauses that watch a literal which has become false.
+    /// Visits the clauses that watch a literal that has become false.
     fn propagate_watched(&mut self, negation: u32, watches: &mut Vec<Watch>) -> Option<FalseClause> {
         let (mut kept, mut conflict) = (0, None);
         let mut place = 0;
@@ -342,6 +347,7 @@ impl Enumerator {
             let start = clause as usize + 1;
             let length = self.clauses[start - 1] as usize;
             let literals = &mut self.clauses[start..start + length];
+            // The false literal goes second, so that the first one is the only candidate for a unit.
             if literals[0] == negation {
                 literals.swap(0, 1);
             }
@@ -362,6 +368,7 @@ impl Enumerator {
                 break;
             }
         }
+        // After a conflict, the watches that were not visited are kept.
         if kept < place {
             watches.copy_within(place.., kept);
             watches.truncate(watches.len() - (place - kept));
@@ -369,8 +376,8 @@ impl Enumerator {
         conflict
     }
 
-    /// Visits the assignments within a cube: the literals that hold there. `found` tells whether to go on after each
-    /// assignment, and `goes_on` is asked after each step. True if nothing is left.
+    /// Visits the assignments in a cube, which is given by its literals. `found` returns whether to continue after an
+    /// assignment, and `goes_on` is called after each step. Returns true if the cube is exhausted.
     pub(super) fn search(
         &mut self,
         cube: &[u32],
@@ -391,6 +398,8 @@ impl Enumerator {
                     }
                     None if found(self).is_break() => return false,
                     None => {
+                        // One assignment of the other variables is enough, so the search continues at the last decision
+                        // variable.
                         self.leave_others();
                         self.flip()
                     }
@@ -405,11 +414,12 @@ impl Enumerator {
         }
     }
 
-    /// Goes to a cube; false if nothing is there.
+    /// Enters a cube; returns false if it is empty.
     fn enter(&mut self, cube: &[u32]) -> bool {
         self.backtrack = 0;
         self.undo(0);
         if self.contradiction || !self.imply_late() || self.propagate().is_some() {
+            // A conflict without the literals of the cube refutes all cubes.
             self.contradiction = true;
             return false;
         }
@@ -424,7 +434,7 @@ impl Enumerator {
         true
     }
 
-    /// Cubes that share no assignment and hold all: about this many, if there are enough decisions.
+    /// Returns about this many disjoint cubes that cover the space, fewer if there are too few decision variables.
     pub(super) fn cubes(&mut self, count: usize) -> Vec<Vec<u32>> {
         let (mut open, mut decided) = (std::collections::VecDeque::from([Vec::new()]), Vec::new());
         while open.len() + decided.len() < count
@@ -442,7 +452,7 @@ impl Enumerator {
         decided
     }
 
-    /// A literal of the decision variable with the fewest open literals.
+    /// Returns a literal of the decision variable with the fewest unassigned literals.
     fn choose(&mut self) -> Option<u32> {
         let is_decided = |literals: &Vec<u32>| literals.iter().all(|literal| self.value(*literal) != 0);
         self.first_open += self.decisions[self.first_open..].iter().take_while(|literals| is_decided(literals)).count();
@@ -450,6 +460,7 @@ impl Enumerator {
         for literals in &self.decisions[self.first_open..] {
             let mut open = literals.iter().copied().filter(|literal| self.value(*literal) == 0);
             let Some(first) = open.next() else { continue };
+            // Counting stops at the best number so far.
             let count = 1 + open.take(fewest - 1).count();
             if count < fewest {
                 (fewest, chosen) = (count, Some(first));
@@ -461,7 +472,7 @@ impl Enumerator {
         chosen
     }
 
-    /// A literal of a variable that is not of a decision variable.
+    /// Returns a literal of a variable that does not belong to a decision variable.
     fn next_other(&mut self) -> Option<u32> {
         while self.next_variable < self.levels.len() {
             let literal = 2 * self.next_variable as u32 + 1;
@@ -473,14 +484,15 @@ impl Enumerator {
         None
     }
 
-    /// Takes the decisions back that are not of decision variables.
+    /// Undoes the decisions above the last one of a decision variable.
     fn leave_others(&mut self) {
         let of_decision = |start: &usize| self.decides[variable(self.trail[*start])];
         let last = self.starts.iter().skip(self.floor).rposition(of_decision);
         self.undo(self.floor + last.map_or(0, |last| last + 1));
     }
 
-    /// Puts the opposite of the last decision in its place, under which nothing is left; false if there is none.
+    /// Replaces the last decision, which has no further assignments, by its negation; returns false if there is no
+    /// decision left.
     fn flip(&mut self) -> bool {
         loop {
             if self.level() == self.floor {
@@ -488,6 +500,7 @@ impl Enumerator {
             }
             let decision = self.trail[self.starts[self.level() - 1]];
             self.undo(self.level() - 1);
+            // A later conflict must not jump back over the negated decision, whose other half is exhausted.
             self.backtrack = self.level();
             self.assign(decision ^ 1, ImplicationReason::None);
             if self.imply_late() {
@@ -496,7 +509,7 @@ impl Enumerator {
         }
     }
 
-    /// Makes true again what learned clauses still imply after backtracking.
+    /// Assigns literals again that learnt clauses still imply after backtracking.
     fn imply_late(&mut self) -> bool {
         let level = self.level();
         self.late.retain(|implied| implied.level <= level);
@@ -513,9 +526,10 @@ impl Enumerator {
         true
     }
 
-    /// Learns from a conflict and backtracks; false if nothing is left.
+    /// Learns from a conflict and backtracks; returns false if nothing is left.
     fn resolve(&mut self, conflict: FalseClause) -> bool {
         self.conflicts += 1;
+        // No learnt clause may lead below `backtrack`, so only the last decision can be flipped.
         if self.level() <= self.backtrack {
             return self.flip();
         }
@@ -523,6 +537,7 @@ impl Enumerator {
         if clause.len() > MOST_LITERALS {
             return self.flip();
         }
+        // The clause is a unit from the second greatest level on.
         let level = clause.get(1).map_or(0, |second| self.levels[variable(*second)] as usize);
         if self.learned.len() >= MOST_LEARNED {
             self.forget();
@@ -534,8 +549,10 @@ impl Enumerator {
             self.learned.push(place);
             ImplicationReason::Clause(place)
         };
+        // Assignments below the negated decisions have been visited already.
         self.undo(level.max(self.backtrack));
         self.assign(clause[0], reason);
+        // The clause is a unit already at `level`, and backtracking below this level must not lose the literal.
         if level < self.level() {
             self.late.push(LateImplication { literal: clause[0], reason, level });
             if level == 0 {
@@ -545,8 +562,8 @@ impl Enumerator {
         true
     }
 
-    /// The clause of the first unique implication point. Its first literal is the negation of a literal of this level;
-    /// its second literal has the greatest level among the others.
+    /// Returns the clause of the first unique implication point. Its first literal is the negation of a literal of the
+    /// current level; its second one has the greatest level among the others.
     fn analyse(&mut self, conflict: &FalseClause) -> Vec<u32> {
         let level = self.starts.len() as u32;
         let mut clause = vec![0];
@@ -573,6 +590,7 @@ impl Enumerator {
                 }
             }
         }
+        // From the end of the trail back, until a single literal of this level is left.
         let mut place = self.trail.len();
         loop {
             place -= 1;
@@ -595,6 +613,7 @@ impl Enumerator {
                 }
             }
         }
+        // Drops literals that the others imply (clause minimisation, one step deep).
         let mut position = 0;
         clause.retain(|literal| {
             position += 1;
@@ -606,7 +625,7 @@ impl Enumerator {
         clause
     }
 
-    /// Whether the other literals of a clause that is being learned imply this one to be false.
+    /// Returns true if the other literals of a clause that is being learnt imply that this one is false.
     fn follows(&self, literal: u32) -> bool {
         let known = |literal: &u32| self.seen[variable(*literal)] || self.levels[variable(*literal)] == 0;
         match self.reasons[variable(literal)] {
@@ -616,8 +635,7 @@ impl Enumerator {
         }
     }
 
-    /// Gives up half of the learned clauses, those with the most literals and the oldest; but not those that are
-    /// reasons.
+    /// Deletes half of the learnt clauses, the longest and oldest ones, but no clause that is a reason.
     fn forget(&mut self) {
         let is_reason = |engine: &Self, place: u32| {
             let first = engine.literals(place)[0];
@@ -632,7 +650,9 @@ impl Enumerator {
             position += 1;
             position <= MOST_LEARNED / 2 || is_reason(self, *place)
         });
+        // In the order of positions, so that each clause moves to a lower position.
         learned.sort_unstable();
+        // Kept clauses move forward over deleted ones, so their watches and all references to them are renewed.
         let first_learned = self.first_learned as u32;
         self.watches.iter_mut().for_each(|watches| watches.retain(|watch| watch.clause < first_learned));
         let mut end = self.first_learned;

@@ -1,9 +1,9 @@
-//! All assignments of a problem without an objective, where they are dense: the clauses of the encoder, and a search
-//! that visits each assignment once ([`engine`]). The space is cut into cubes, and each thread takes one after the
-//! other.
+//! Enumeration of all assignments of a problem without an objective if they are dense: a search on the clauses of the
+//! encoder that visits each assignment once ([`engine`]). The space is cut into cubes, which the threads take one after
+//! the other.
 //!
-//! Where assignments are rare, a SAT solver that learns more does better. So this search gives up if it finds nothing
-//! for a long time, and the portfolio goes on with others.
+//! If assignments are rare, a SAT solver that learns more is better. So this search gives up if it finds nothing for a
+//! long time, and the portfolio goes on with other engines.
 
 mod engine;
 
@@ -28,26 +28,27 @@ use std::{
     time::Instant,
 };
 
-/// The name of this engine among the others.
+/// The name of this engine in statistics.
 pub(super) const NAME: &str = "enumeration";
 
-/// The search gives up after this many conflicts without an assignment, and a multiple of those before the last one.
+/// The search gives up when the number of conflicts exceeds this plus three times the number up to the last assignment.
+/// Quasigroup 9, which has no solution, takes 1.2 s with this search before the others, and 0.8 without.
 const PATIENCE: u64 = if cfg!(test) { 2_000 } else { 20_000 };
 
-/// The number of steps of a search between two looks at the limits.
+/// The number of search steps between two checks of the limits.
 const INTERVAL: u64 = 1_024;
 
-/// The number of cubes for each thread, so that none is idle for long at the end.
+/// The number of cubes per thread, so that no thread is idle for long at the end.
 const CUBES: usize = 64;
 
-/// The most assignments that a thread hands over together, while the caller is busy with others: each time that the
-/// caller is woken up takes as long as finding an assignment.
+/// The maximal number of assignments that a thread sends together while the caller is busy: waking the caller takes as
+/// long as finding an assignment.
 const BATCH: usize = 32;
 
-/// The most batches that wait for the caller.
+/// The maximal number of batches that wait for the caller.
 const MOST_AHEAD: usize = 16;
 
-/// The stack of a thread, which calls little.
+/// The stack size of a thread, which calls little.
 const STACK: usize = 1 << 20;
 
 /// Enumeration as a backend.
@@ -68,6 +69,7 @@ impl Solver for Enumeration {
         }
         let start = Instant::now();
         let threads = options.thread_count();
+        // Each thread clones the engine, and one copy stays here.
         let Ok((encoder, engine)) = memory::shared(threads + 1, || encode(problem, options)) else {
             return options.reached().map_or(Err(SolverError::EnumerationTooLarge), |stopped| Ok(stopped.into()));
         };
@@ -92,7 +94,7 @@ impl Solver for Enumeration {
     }
 }
 
-/// The clauses of a problem.
+/// A sink that collects the clauses of a problem.
 struct Sink {
     formula: Formula,
     options: EngineOptions,
@@ -125,24 +127,25 @@ fn encode<'p>(problem: &'p Problem, options: &EngineOptions) -> Result<(Encoder<
     Ok((encoder, engine))
 }
 
-/// A receiver of assignments: which literals hold.
+/// The receiver of assignments, each as a function from literals to truth values.
 type Reader<'a> = &'a mut dyn FnMut(&dyn Fn(Literal) -> bool) -> ControlFlow<()>;
 
-/// A search by one or several threads, each of which has an engine of its own.
+/// A search by several threads, each with its own engine.
 struct ParallelSearch<'a> {
     options: &'a EngineOptions,
     cubes: Mutex<Vec<Vec<u32>>>,
-    /// The cubes in which something may be left.
+    /// The number of cubes that are not exhausted.
     open: AtomicUsize,
     stopped: AtomicBool,
     conflicts: AtomicU64,
-    /// The number of conflicts before the last assignment.
+    /// The number of conflicts up to the last assignment.
     fruitful: AtomicU64,
     counters: Mutex<[u64; 3]>,
 }
 
-/// Finds all assignments; how the search ended, and its decisions, conflicts and propagations.
+/// Finds all assignments; returns the way the search ended and its decisions, conflicts and propagations.
 fn search(mut engine: Enumerator, threads: usize, options: &EngineOptions, found: Reader) -> (SearchEnd, [u64; 3]) {
+    // A single thread searches the whole space as one cube.
     let cubes = if threads == 1 { vec![Vec::new()] } else { engine.cubes(threads * CUBES) };
     let search = ParallelSearch {
         options,
@@ -169,8 +172,9 @@ fn search(mut engine: Enumerator, threads: usize, options: &EngineOptions, found
 }
 
 impl ParallelSearch<'_> {
-    /// Runs an engine on each thread; this one hands on what they find.
+    /// Runs an engine on each thread; the calling thread passes the assignments on.
     fn together(&self, engine: &Enumerator, threads: usize, found: Reader) {
+        // The number of batches that are sent and not yet handled.
         let waiting = AtomicUsize::new(0);
         let waiting = &waiting;
         thread::scope(|scope| {
@@ -178,9 +182,10 @@ impl ParallelSearch<'_> {
             for _ in 0..threads {
                 let models = models.clone();
                 let run = move || {
-                    // Lists that grow lock the memory of the thread that has made them.
+                    // Each thread clones the engine itself: growing lists would lock the memory arena of the thread
+                    // that has allocated them.
                     let engine = engine.clone();
-                    // The caller goes first, who looks at all that the others find.
+                    // The caller gets priority, because it handles the assignments of all threads.
                     conjure_like_system::go_after_others(1);
                     let batch = RefCell::new(TruthAssignments::new(&engine, BATCH));
                     let send = || {
@@ -195,21 +200,24 @@ impl ParallelSearch<'_> {
                         collected.push(engine);
                         let is_full = collected.len() >= BATCH;
                         drop(collected);
+                        // An idle caller gets each assignment at once, so that the first ones appear immediately.
                         if is_full || waiting.load(Relaxed) == 0 { send() } else { ControlFlow::Continue(()) }
                     };
                     let mut flush = || {
                         if batch.borrow().len() > 0 {
-                            // Nobody listens where enough is found.
+                            // The receiver is gone if enough assignments were found.
                             let _ = send();
                         }
                     };
                     self.work(engine, &mut found, &mut flush);
                 };
-                // If the system has no memory for another thread, the others do its part.
+                // Without memory for another thread, the others do its work.
                 let _ = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run);
             }
             drop(models);
             while let Ok(batch) = inbox.recv() {
+                // After the caller has had enough, batches are still received, so that no thread blocks at a full
+                // channel.
                 for holds in batch.iter() {
                     if !self.stopped.load(Relaxed) && found(&holds).is_break() {
                         self.stopped.store(true, Relaxed);
@@ -220,7 +228,8 @@ impl ParallelSearch<'_> {
         });
     }
 
-    /// Searches one cube after the other. From time to time, and at the end, all that was found is to be handed over.
+    /// Searches one cube after the other. At each check of the limits and at the end, `flush` sends the pending
+    /// assignments.
     fn work(
         &self,
         mut engine: Enumerator,

@@ -1,4 +1,4 @@
-//! The answers of other people's solvers, in the formats of their competitions.
+//! The answers of external solvers, in the formats of their competitions.
 
 use super::ExportFormat;
 use rustc_hash::FxHashMap;
@@ -8,14 +8,14 @@ use rustc_hash::FxHashMap;
 pub struct SolverAnswer {
     /// The solutions; with an objective, each one is better than those before.
     pub(super) solutions: Vec<AnswerValues>,
-    /// The solver says that there are no others, or no better ones.
+    /// True if the solver claims that there are no others, or no better ones.
     pub(super) is_complete: bool,
-    /// Why the solver knows nothing, if it says so.
+    /// The reason why there is no answer, if the solver gives one.
     pub unknown: Option<String>,
 }
 
-/// The values of the variables up to this one where these literals hold; a variable that is not among them is false.
-/// There is none of number 0.
+/// Returns the values of the variables, indexed by number, in which these literals hold; a variable without a literal
+/// is false. Index 0 is unused.
 pub(crate) fn truth_values(literals: &[i32], variables: u32) -> Vec<bool> {
     let mut values = vec![false; variables as usize + 1];
     for literal in literals {
@@ -31,12 +31,12 @@ pub(crate) fn truth_values(literals: &[i32], variables: u32) -> Vec<bool> {
 pub(super) enum AnswerValues {
     /// The literals that hold, by their numbers.
     Literals(Vec<i32>),
-    /// The values of variables by their names; 0 stands for false and 1 for true.
+    /// The values of variables by name, with 0 for false and 1 for true.
     Terms(FxHashMap<String, i64>),
 }
 
 impl SolverAnswer {
-    /// Reads an answer; an error says what is missing.
+    /// Reads an answer; the error is about its format.
     pub fn read(format: ExportFormat, text: &str) -> Result<SolverAnswer, String> {
         match format {
             ExportFormat::Dimacs | ExportFormat::Wcnf | ExportFormat::Opb => competition(text),
@@ -62,7 +62,7 @@ impl SolverAnswer {
     }
 }
 
-/// `s SATISFIABLE`, and lines `v 1 -2 0`, or `v x1 -x2`, or the values of all variables: `v 0101`.
+/// Reads `s SATISFIABLE` with lines `v 1 -2 0`, or `v x1 -x2`, or the values of all variables: `v 0101`.
 fn competition(text: &str) -> Result<SolverAnswer, String> {
     let status = text.lines().filter_map(|line| line.strip_prefix("s ")).map(str::trim).next_back();
     let is_optimal = match status.ok_or("there is no line that begins with `s `")? {
@@ -75,7 +75,7 @@ fn competition(text: &str) -> Result<SolverAnswer, String> {
     let lines = text.lines().filter(|line| *line == "v" || line.starts_with("v "));
     let lines: Vec<Vec<&str>> = lines.map(|line| line[1..].split_whitespace().collect()).collect();
     let words: Vec<&str> = lines.iter().flatten().copied().collect();
-    // Where there are literals, the last line ends with 0.
+    // A list of literals ends with the word `0`, so a single longer word of bits has the values of all variables.
     let is_bits = |word: &str| word.len() > 1 && word.bytes().all(|digit| matches!(digit, b'0' | b'1'));
     let bits = lines.last().and_then(|line| match line.as_slice() {
         [word] if is_bits(word) => Some(*word),
@@ -99,7 +99,7 @@ fn competition(text: &str) -> Result<SolverAnswer, String> {
     Ok(SolverAnswer { solutions: vec![AnswerValues::Literals(literals)], is_complete: is_optimal, unknown: None })
 }
 
-/// `sat` with values or a model, as `get-value` and `get-model` print them.
+/// Reads `sat` with values or a model, as `get-value` and `get-model` print them.
 fn smt_lib(text: &str) -> Result<SolverAnswer, String> {
     let spaced = text.replace('(', " ( ").replace(')', " ) ");
     let words: Vec<&str> = spaced.split_whitespace().collect();
@@ -111,7 +111,7 @@ fn smt_lib(text: &str) -> Result<SolverAnswer, String> {
     }
     let mut values = FxHashMap::default();
     for (position, name) in words.iter().enumerate() {
-        // In a model, the name has no parameters, and a sort.
+        // In a model, a name is followed by an empty list of parameters and a sort.
         let rest = &words[position + 1..];
         let rest = match rest {
             ["(", ")", "Int" | "Bool", rest @ ..] => rest,
@@ -137,7 +137,7 @@ fn smt_lib(text: &str) -> Result<SolverAnswer, String> {
     Ok(SolverAnswer { solutions: vec![AnswerValues::Terms(values)], is_complete, unknown: None })
 }
 
-/// Lines `i7 = 3;`, a line `----------` after each solution, and `==========` if the search is complete.
+/// Reads lines `i7 = 3;`, a line `----------` after each solution, and `==========` if the search is complete.
 fn flatzinc(text: &str) -> Result<SolverAnswer, String> {
     let mut answer = SolverAnswer::default();
     let mut values = FxHashMap::default();

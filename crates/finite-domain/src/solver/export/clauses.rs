@@ -8,16 +8,16 @@ use crate::{
 };
 use std::{fmt::Write, mem};
 
-/// The most clauses of a text.
+/// The maximal number of clauses in a text.
 pub(super) const MOST_CLAUSES: u64 = 16_000_000;
 
-/// If the first literal holds, then `Σ weight · literal <= bound`.
+/// A condition that implies `Σ weight · literal <= bound`.
 type BoundedSum = (Literal, Vec<(i64, Literal)>, i64);
 
-/// Literals with positive weights, and a constant, whose sum is to be small.
+/// A sum to be minimised: literals with positive weights, and a constant.
 type Weighted = (Vec<(i128, Literal)>, i128);
 
-/// The assignment of a problem's variables in which literals hold.
+/// Returns the assignment of a problem's variables for the values of literals.
 type Decode<'p> = Box<dyn Fn(&mut dyn FnMut(Literal) -> bool) -> Assignment + 'p>;
 
 /// A problem as clauses and sums.
@@ -50,7 +50,7 @@ impl<'p> Encoded<'p> {
         Ok(Encoded { clauses, sums, variables, objective, legend, decode })
     }
 
-    /// The first line, and all that comes after the comments.
+    /// Returns the first lines, and the text after the comments.
     pub(super) fn text(&self, format: ExportFormat) -> (String, String) {
         let mut head = String::new();
         let mut text = String::new();
@@ -70,7 +70,7 @@ impl<'p> Encoded<'p> {
             }
             ExportFormat::Opb => {
                 let _ = writeln!(head, "* #variable= {} #constraint= {count}", self.variables);
-                // By this line the file is recognised later: each file in this format has the first one.
+                // This line identifies our files later: every file in this format has the first line.
                 let _ = writeln!(head, "* Written by conjure-like");
                 if self.objective.is_some() {
                     text += "min:";
@@ -80,7 +80,7 @@ impl<'p> Encoded<'p> {
                     text += " ;\n";
                 }
                 for clause in &self.clauses {
-                    // Some solvers want at least one addend.
+                    // Some solvers require at least one addend.
                     let (literals, bound) =
                         if clause.is_empty() { (&[Literal::TRUE][..], 2) } else { (&clause[..], 1) };
                     literals.iter().for_each(|literal| {
@@ -98,7 +98,7 @@ impl<'p> Encoded<'p> {
         (head, text)
     }
 
-    /// The assignment in which these literals hold, and no other positive ones; `None` if it does not satisfy the text.
+    /// Returns the assignment in which only these literals are positive; `None` if it does not satisfy the text.
     pub(super) fn assignment(&self, literals: &[i32]) -> Option<Assignment> {
         let values = truth_values(literals, self.variables);
         let holds = |literal: Literal| values[literal.number().unsigned_abs() as usize] == (literal.number() > 0);
@@ -114,7 +114,7 @@ impl<'p> Encoded<'p> {
     }
 }
 
-/// A clause in the format DIMACS.
+/// Writes a clause in the DIMACS format.
 fn line(text: &mut String, before: &str, clause: &[Literal]) {
     *text += before;
     for literal in clause {
@@ -123,17 +123,17 @@ fn line(text: &mut String, before: &str, clause: &[Literal]) {
     *text += "0\n";
 }
 
-/// A literal of a pseudo-Boolean constraint.
+/// A literal in a pseudo-Boolean constraint.
 fn operand(literal: Literal) -> String {
     format!("{}x{}", if literal.number() < 0 { "~" } else { "" }, literal.number().unsigned_abs())
 }
 
-/// A sum with an upper bound as one with a lower bound.
+/// Writes a sum with an upper bound as one with a lower bound.
 fn at_most(text: &mut String, (condition, terms, bound): &BoundedSum) {
     for (weight, literal) in terms {
         let _ = write!(text, "-{weight} {} ", operand(*literal));
     }
-    // Where the condition fails, the bound is met with all of the weights.
+    // If the condition is false, its weight makes up for all other weights.
     let most: i64 = terms.iter().map(|(weight, _)| weight).sum();
     if *condition != Literal::TRUE && most > *bound {
         let _ = write!(text, "+{} {} ", most - bound, operand(!*condition));
@@ -141,10 +141,10 @@ fn at_most(text: &mut String, (condition, terms, bound): &BoundedSum) {
     let _ = writeln!(text, ">= {} ;", -bound);
 }
 
-/// The constraints.
+/// A sink that collects the constraints.
 #[derive(Default)]
 struct TextSink {
-    /// Whether the format has pseudo-Boolean constraints.
+    /// True if the format has pseudo-Boolean constraints.
     takes_sums: bool,
     clauses: Vec<Vec<Literal>>,
     sums: Vec<BoundedSum>,

@@ -1,5 +1,5 @@
-//! FlatZinc, with the constraints alone that every solver for it has: each term of the problem is a variable, and
-//! constraints say what it means.
+//! FlatZinc, restricted to the constraints that every solver supports: each term of the problem is a variable, which
+//! constraints define.
 
 use super::term_name;
 use crate::{
@@ -10,13 +10,13 @@ use crate::{
 use rustc_hash::FxHashMap;
 use std::fmt::{Display, Write};
 
-/// The most values of a domain that is written as a set.
+/// The maximal number of values of a domain that is written as a set.
 const MOST_VALUES: u128 = 1_000;
 
-/// The most entries of an array for a power.
+/// The maximal number of entries of an array for a power.
 const MOST_ENTRIES: u128 = 1_000_000;
 
-/// All that comes after the comments.
+/// Returns the text after the comments.
 pub(super) fn flatzinc_text(problem: &Problem) -> WriteResult<String> {
     let mut writer = FlatZincWriter {
         problem,
@@ -40,7 +40,7 @@ pub(super) fn flatzinc_text(problem: &Problem) -> WriteResult<String> {
         Some((sense, Some(term))) => {
             let word = if sense == Sense::Minimise { "minimize" } else { "maximize" };
             let values = problem.values(*term);
-            // A solver wants a variable here.
+            // `solve` needs a variable, and the term may be a constant.
             let target = writer.new_int("objective".to_owned(), values, false);
             let term = writer.int(*term)?;
             writer.constraint("int_eq", &[&target, &term]);
@@ -60,13 +60,13 @@ struct FlatZincWriter<'p> {
     ints: FxHashMap<Int, String>,
     /// The names of quotients and remainders.
     divisions: FxHashMap<(Int, Int), (String, String)>,
-    /// The number of the next variable that stands for no term.
+    /// The number of the next auxiliary variable.
     next: u32,
 }
 
 type WriteResult<T = ()> = std::result::Result<T, Refused>;
 
-/// A Boolean variable, or its negation.
+/// The name of a Boolean variable, and false if it is negated.
 type BoolAtom = (String, bool);
 
 impl FlatZincWriter<'_> {
@@ -92,10 +92,12 @@ impl FlatZincWriter<'_> {
         name
     }
 
-    /// A variable with these values; with very many ranges, a variable for a term that has them anyhow.
+    /// Makes a variable with these values. A domain with many values is written as a range, so the variable must be
+    /// defined by a term, or constraints must exclude the gaps.
     fn new_int(&mut self, name: String, values: &IntSet, is_shown: bool) -> String {
         let shown = if is_shown { " :: output_var" } else { "" };
         let (low, high) = (values.min().unwrap_or(0), values.max().unwrap_or(0));
+        // A domain with many values would be a long text, and is written as a range.
         let is_set = values.ranges().len() > 1 && values.size().is_some_and(|size| size <= MOST_VALUES);
         let domain = match is_set {
             true => format!("{{{}}}", values.iter().map(|value| value.to_string()).collect::<Vec<_>>().join(",")),
@@ -110,7 +112,7 @@ impl FlatZincWriter<'_> {
         self.new_int(name, &IntSet::range(low, high), false)
     }
 
-    /// A Boolean that is true exactly where a constraint holds.
+    /// Makes a Boolean that is true if and only if a constraint holds.
     fn reified(&mut self, constraint: &str, arguments: &[&dyn Display]) -> String {
         let name = self.name();
         let name = self.new_bool(name, false);
@@ -128,7 +130,7 @@ impl FlatZincWriter<'_> {
         terms.into_iter().map(|term| self.literal(term)).collect()
     }
 
-    /// The variable of a term, or `true`.
+    /// Returns the variable of a term, or `true`.
     fn positive(&mut self, id: BoolId) -> WriteResult<String> {
         if let Some(known) = self.bools.get(&id) {
             return Ok(known.clone());
@@ -146,7 +148,7 @@ impl FlatZincWriter<'_> {
         Ok(name)
     }
 
-    /// Says that a Boolean is true exactly where a node is.
+    /// Adds the definition of a Boolean as the value of a node.
     fn define(&mut self, node: &BoolNode, name: &str) -> WriteResult {
         match node {
             BoolNode::True | BoolNode::Variable => {}
@@ -186,6 +188,7 @@ impl FlatZincWriter<'_> {
                 }
                 self.conjunction(different, name);
             }
+            // Standard FlatZinc has no tables, so the condition is "one of the rows is equal".
             BoolNode::Global(Global::Table(constraint)) => {
                 let terms = self.int_names(&constraint.terms)?;
                 let mut equal: FxHashMap<(usize, i64), BoolAtom> = FxHashMap::default();
@@ -214,7 +217,7 @@ impl FlatZincWriter<'_> {
         Ok(())
     }
 
-    /// Says that a Boolean is true exactly where all of the literals hold.
+    /// Adds the definition of a Boolean as a conjunction of literals.
     fn conjunction(&mut self, parts: Vec<BoolAtom>, name: &str) {
         if parts.iter().all(|(_, holds)| *holds) {
             let parts = list(parts.into_iter().map(|(name, _)| name));
@@ -271,13 +274,13 @@ impl FlatZincWriter<'_> {
         terms.iter().map(|term| self.int(*term)).collect()
     }
 
-    /// The factors and the terms of a sum.
+    /// Returns the factors and the terms of a sum.
     fn sum(&mut self, terms: &Linear) -> WriteResult<(String, String)> {
         let names = terms.iter().map(|(_, term)| self.int(*term)).collect::<WriteResult<Vec<_>>>()?;
         Ok((list(terms.iter().map(|(factor, _)| factor)), list(names)))
     }
 
-    /// The variable of a term, or its constant.
+    /// Returns the variable of a term, or its constant.
     fn int(&mut self, term: Int) -> WriteResult<String> {
         if let Some(value) = self.problem.int_constant(term) {
             return Ok(value.to_string());
@@ -304,7 +307,7 @@ impl FlatZincWriter<'_> {
         match node {
             IntNode::Constant(_) => {}
             IntNode::Variable => {
-                // A domain with many values and gaps does not stand in the declaration.
+                // The declaration of a domain with many values and gaps does not exclude the gaps.
                 if values.size().is_none_or(|size| size > MOST_VALUES) {
                     for pair in values.ranges().windows(2) {
                         let below = (self.reified("int_le", &[&name, &pair[0].1]), true);
@@ -360,14 +363,14 @@ impl FlatZincWriter<'_> {
         Ok(name)
     }
 
-    /// 1 if a Boolean is true, else 0.
+    /// Returns a variable that is 1 if a Boolean is true and 0 otherwise.
     fn number_of(&mut self, condition: &str) -> String {
         let number = self.new_range(0, 1);
         self.constraint("bool2int", &[&condition, &number]);
         number
     }
 
-    /// The position of a term's value in an array with an entry for each number between its bounds.
+    /// Returns the position of a term's value in an array with an entry for each number between its bounds.
     fn position(&mut self, term: Int) -> WriteResult<String> {
         let (low, high) = self.problem.bounds(term);
         let name = self.int(term)?;
@@ -379,7 +382,7 @@ impl FlatZincWriter<'_> {
         Ok(position)
     }
 
-    /// A power is a product, or an entry of an array.
+    /// Defines a power as an entry of an array.
     fn power(&mut self, base: Int, exponent: Int, name: &str) -> WriteResult {
         let ((low, high), (least, most)) = (self.problem.bounds(base), self.problem.bounds(exponent));
         let width = i128::from(most) - i128::from(least) + 1;
@@ -388,6 +391,7 @@ impl FlatZincWriter<'_> {
             return Err(Refused::Values);
         }
         let (bases, exponents) = (self.problem.values(base), self.problem.values(exponent));
+        // Entries for values in gaps are never used.
         let entry = |base: i64, exponent: i64| match bases.contains(base) && exponents.contains(exponent) {
             true => Operation::Power.apply(base.into(), exponent.into()).and_then(|power| i64::try_from(power).ok()),
             false => Some(0),
@@ -396,13 +400,15 @@ impl FlatZincWriter<'_> {
         let entries: Option<Vec<i64>> = entries.map(|(base, exponent)| entry(base, exponent)).collect();
         let Some(entries) = entries else { return Err(Refused::Values) };
         let (base, exponent) = (self.position(base)?, self.position(exponent)?);
+        // The array is two-dimensional, and its index is computed from both positions.
         let index = self.new_range(1, count as i64);
         self.constraint("int_lin_eq", &[&format!("[{width},1,-1]"), &list([&base, &exponent, &index]), &width]);
         self.constraint("array_int_element", &[&index, &list(entries), &name]);
         Ok(())
     }
 
-    /// The quotient and the remainder: `dividend = divisor · quotient + remainder`. Both are 0 where the divisor is.
+    /// Returns the quotient and the remainder: `dividend = divisor · quotient + remainder`. Both are 0 if the divisor
+    /// is 0.
     fn division(&mut self, dividend: Int, divisor: Int) -> WriteResult<(String, String)> {
         if let Some(known) = self.divisions.get(&(dividend, divisor)) {
             return Ok(known.clone());
@@ -413,6 +419,7 @@ impl FlatZincWriter<'_> {
         let remainder = self.new_range(least.saturating_add(1).min(0), most.saturating_sub(1).max(0));
         let (left, right) = (self.int(dividend)?, self.int(divisor)?);
         self.divisions.insert((dividend, divisor), (quotient.clone(), remainder.clone()));
+        // A constant divisor needs neither a product nor cases.
         if least == most && least != 0 {
             let all = list([&quotient, &remainder, &left]);
             self.constraint("int_lin_eq", &[&format!("[{least},1,-1]"), &all, &0]);
@@ -431,6 +438,7 @@ impl FlatZincWriter<'_> {
         let all = list([&product, &remainder, &left]);
         let is_sum = (self.reified("int_lin_eq", &[&"[1,1,-1]", &all, &0]), true);
         self.clause(&[is_zero, is_sum]);
+        // The remainder lies between 0 and the divisor, which it does not reach.
         let difference = list([&remainder, &right]);
         let cases = [
             (&is_positive, self.reified("int_le", &[&0, &remainder])),
@@ -444,8 +452,8 @@ impl FlatZincWriter<'_> {
         Ok((quotient, remainder))
     }
 
-    /// The value of the first alternative whose condition holds: an element of an array where the conditions are about
-    /// the values of one term.
+    /// Defines a variable as the value of the first alternative whose condition holds: an element of an array if the
+    /// conditions are about the values of one term.
     fn choice(&mut self, alternatives: &[(Bool, Int)], name: &str) -> WriteResult {
         let problem = self.problem;
         let names = alternatives.iter().map(|(_, term)| self.int(*term)).collect::<WriteResult<Vec<_>>>()?;
@@ -459,7 +467,7 @@ impl FlatZincWriter<'_> {
             self.constraint(constraint, &[&position, &entries, &name]);
             return Ok(());
         }
-        // Whether no condition so far was true.
+        // The literal of "no condition so far holds".
         let mut none: Option<BoolAtom> = None;
         for ((condition, _), chosen) in alternatives.iter().zip(&names) {
             let condition = self.literal(*condition)?;

@@ -1,7 +1,7 @@
-//! Problems as texts for other people's solvers, and the answers of these.
+//! Problems as texts for external solvers, and the answers of these.
 //!
-//! A text begins with comments that say what its variables mean in the words of the model. Its answer is read by
-//! making the same text again: the same problem gives the same variables.
+//! A text starts with comments about its variables in the words of the model. To read an answer, the same text is made
+//! again: the same problem gives the same variables.
 
 mod answer;
 mod clauses;
@@ -23,7 +23,7 @@ use answer::AnswerValues;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::{fmt::Write, ops::ControlFlow};
 
-/// The format of a text for other people's solvers.
+/// The format of a text for an external solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ExportFormat {
@@ -35,12 +35,12 @@ pub enum ExportFormat {
     Opb,
     /// Terms over integers and Booleans, for SMT solvers: SMT-LIB 2.6, and an objective as in Z3 and OptiMathSAT.
     SmtLib,
-    /// Constraints of the standard FlatZinc, for constraint solvers that work with MiniZinc.
+    /// Constraints of standard FlatZinc, for constraint solvers that work with MiniZinc.
     FlatZinc,
 }
 
 impl ExportFormat {
-    /// The beginning of a comment.
+    /// The prefix of a comment.
     fn comment(self) -> &'static str {
         match self {
             ExportFormat::Dimacs | ExportFormat::Wcnf => "c",
@@ -50,7 +50,7 @@ impl ExportFormat {
         }
     }
 
-    /// The number of objectives that a text can have. The weights that would order two of them are too large for most
+    /// The maximal number of objectives in a text. The weights that would order two of them are too large for most
     /// solvers.
     fn objectives(self) -> usize {
         match self {
@@ -61,7 +61,7 @@ impl ExportFormat {
     }
 }
 
-/// The backend that writes a text, or reads an answer.
+/// The backend that writes a text or reads an answer.
 pub struct Export {
     format: ExportFormat,
     words: Box<dyn ProblemWords>,
@@ -114,14 +114,14 @@ impl Solver for Export {
         &self.statistics
     }
 
-    /// The words are about the problem as it is.
+    /// The words are about the problem as it is, so it must not be simplified.
     fn is_traced(&self) -> bool {
         true
     }
 }
 
 impl Export {
-    /// The comments about the variables.
+    /// Returns the comments about the variables.
     fn legend(&self, problem: &Problem, encoded: Option<&clauses::Encoded<'_>>) -> String {
         let comment = self.format.comment();
         let mut text = format!("{comment} A variable that is not listed stands for a part of a constraint.\n");
@@ -153,18 +153,19 @@ impl Export {
         text
     }
 
-    /// The meanings of the numbers of a variable whose values are not numbers.
+    /// Returns the meanings of the numbers of a variable whose values are not numbers.
     fn members(&self, problem: &Problem, variable: Variable) -> String {
         let Variable::Int(term) = variable else { return String::new() };
         let named = |value: i64| (value, self.words.value(variable, value));
         let is_word = |(value, word): &(i64, String)| *word != value.to_string();
+        // The list ends at the first number that stands for itself, so that numbers are not listed.
         let words = problem.values(term).iter().map(named).take_while(is_word);
         let words: Vec<String> = words.map(|(value, word)| format!("{value} = {word}")).collect();
         if words.is_empty() { String::new() } else { format!(" ({})", words.join(", ")) }
     }
 }
 
-/// The name of a variable in a text that is made of terms.
+/// The name of a variable in a text made of terms.
 fn term_name(variable: Variable) -> String {
     match variable.positive() {
         Variable::Bool(term) => term.to_string(),
@@ -172,7 +173,7 @@ fn term_name(variable: Variable) -> String {
     }
 }
 
-/// Hands on the solutions of an answer that satisfy the constraints.
+/// Passes on the solutions of an answer that satisfy the constraints.
 fn read(
     problem: &Problem,
     format: ExportFormat,
@@ -183,6 +184,7 @@ fn read(
     if let Some(reason) = answer.unknown {
         return Ok(StopReason::Unknown(reason).into());
     }
+    // Solvers list assignments of all their variables.
     let mut seen = FxHashSet::default();
     for values in &answer.solutions {
         let assignment = match (values, encoded) {
@@ -193,14 +195,14 @@ fn read(
         let Some(assignment) = assignment.filter(|assignment| problem.is_satisfied_by(assignment)) else {
             return Err(SolverError::WrongAnswer);
         };
-        // The same solution again if only variables differ that stand for parts of constraints.
+        // Solutions that differ only in auxiliary variables are the same.
         let decisions: Vec<i64> = problem.decisions().iter().map(|term| problem.value(*term, &assignment)).collect();
         if seen.insert(decisions) && found(&assignment).is_break() {
             return Ok(SearchEnd::Enough);
         }
     }
     let objectives = problem.objective().map_or(0, |objective| objective.terms.len());
-    // Without its objective, a text has a solution where the problem has one, and nothing more is known of the best.
+    // Without its objective, a text has a solution if the problem has one, but this need not be the best.
     if answer.is_complete && (answer.solutions.is_empty() || objectives <= format.objectives()) {
         return Ok(SearchEnd::Complete);
     }
@@ -208,7 +210,7 @@ fn read(
     Ok(StopReason::Unknown(format!("the answer does not say that there are no {others} solutions")).into())
 }
 
-/// The values of variables by their names; `None` if one is not in its domain.
+/// Returns the assignment of variables given by name; `None` if a value is not in its domain.
 fn assignment(problem: &Problem, values: &FxHashMap<String, i64>) -> Option<Assignment> {
     let mut assignment = Assignment::default();
     for variable in problem.variables() {

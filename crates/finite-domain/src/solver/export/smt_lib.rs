@@ -11,7 +11,7 @@ use std::fmt::Write;
 /// The exponents whose powers of 2 are in range.
 const EXPONENTS: std::ops::RangeInclusive<i64> = 0..=62;
 
-/// The first lines, and all that comes after the comments.
+/// Returns the first lines, and the text after the comments.
 pub(super) fn smt_lib_text(problem: &Problem) -> (String, String) {
     let mut writer = SmtLibWriter { problem, made: FxHashSet::default(), text: String::new(), is_linear: true };
     for variable in problem.variables() {
@@ -55,7 +55,7 @@ pub(super) fn smt_lib_text(problem: &Problem) -> (String, String) {
 
 struct SmtLibWriter<'p> {
     problem: &'p Problem,
-    /// The terms that have a definition.
+    /// The terms that already have a definition.
     made: FxHashSet<Variable>,
     text: String,
     is_linear: bool,
@@ -87,6 +87,7 @@ impl SmtLibWriter<'_> {
         if !self.made.insert(term) {
             return;
         }
+        // Definitions of operands are written first, because `define-fun` may only use earlier names.
         let (sort, meaning) = memory::with_more_stack(|| match term {
             Variable::Bool(term) => ("Bool", self.bool_node(term.node().0)),
             Variable::Int(term) => ("Int", self.int_node(term)),
@@ -96,6 +97,7 @@ impl SmtLibWriter<'_> {
 
     fn bool_node(&mut self, id: BoolId) -> String {
         match self.problem.bool_node(id) {
+            // Neither is ever defined: `bool` prints constants, and variables are declared.
             BoolNode::True | BoolNode::Variable => true.to_string(),
             BoolNode::And(parts) => {
                 let parts: Vec<String> = parts.iter().map(|part| self.bool(*part)).collect();
@@ -171,6 +173,7 @@ impl SmtLibWriter<'_> {
     }
 
     fn operation(&mut self, operation: Operation, left: Int, right: Int) -> String {
+        // Constant factors and divisors are linear; products with constants never get here as nodes.
         if operation == Operation::Product || self.problem.int_constant(right).is_none() {
             self.is_linear = false;
         }
@@ -179,7 +182,7 @@ impl SmtLibWriter<'_> {
         let (left, right) = (self.int(left), self.int(right));
         match (operation, divisor) {
             (Operation::Product, _) => format!("(* {left} {right})"),
-            // Of the standard's division, the remainder is never negative.
+            // The remainder of the standard's division is never negative, so negative divisors need a correction.
             (Operation::Quotient, Some(1..)) => format!("(div {left} {right})"),
             (Operation::Remainder, Some(1..)) => format!("(mod {left} {right})"),
             (Operation::Quotient | Operation::Remainder, Some(0)) => "0".to_owned(),
@@ -195,7 +198,7 @@ impl SmtLibWriter<'_> {
         }
     }
 
-    /// A power by cases over the values of the exponent. For still larger exponents, the base is −1, 0 or 1.
+    /// Writes a power by cases over the values of the exponent. For larger exponents, the base must be −1, 0 or 1.
     fn power(&mut self, exponent: Int, left: &str, right: &str) -> String {
         self.is_linear = false;
         let values = self.problem.values(exponent);
@@ -219,7 +222,7 @@ impl SmtLibWriter<'_> {
     }
 }
 
-/// A disjunction.
+/// Writes a disjunction; `false` keeps an empty one well-formed.
 fn any(parts: impl Iterator<Item = String>) -> String {
     let parts: Vec<String> = parts.collect();
     format!("(or false {})", parts.join(" "))

@@ -1,4 +1,4 @@
-//! Random problems as texts, which are read here as their formats say, solved, and answered.
+//! Random problems are exported, the texts are parsed according to their formats, solved, and the answers read back.
 
 use super::*;
 use crate::{
@@ -117,7 +117,7 @@ impl Parsed {
         self.builder.linear(terms, 0)
     }
 
-    /// The values of the Booleans and of what is shown, best solutions last; and whether there are others.
+    /// The values of the Booleans, and the shown variables, for each solution; the best one is last.
     fn solve(self) -> Vec<(FxHashMap<String, bool>, Vec<String>)> {
         let problem = self.builder.finish().expect("small numbers");
         let mut solutions = Vec::new();
@@ -170,7 +170,7 @@ fn solve_clauses(text: &str) -> String {
         let cost = parsed.builder.linear(weighted, 0);
         parsed.builder.set_objective(Sense::Minimise, vec![cost]);
     }
-    // A cost of nothing is the best one.
+    // A cost of 0 is the best one, even without soft clauses.
     parsed.competition(optimises || !text.contains("\np cnf ") && text.contains("The objective is"))
 }
 
@@ -198,7 +198,7 @@ fn solve_sums(text: &str) -> String {
     parsed.competition(optimises)
 }
 
-/// The arguments of a constraint, and the members of arrays.
+/// The arguments of a constraint, or the members of an array.
 fn split(list: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     let (mut depth, mut start) = (0, 0);

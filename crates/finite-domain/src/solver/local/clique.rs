@@ -1,39 +1,40 @@
-//! Large cliques by local search: sets of values any two of which go together, as a problem about two says. This is
+//! Large cliques by local search: sets of values of which any two are compatible by a problem about two values. This is
 //! dynamic local search (Pullan, Hoos, "Dynamic Local Search for the Maximum Clique Problem", JAIR 25, 2006): a value
-//! that goes with all is added, or else exchanged for the only one that it does not go with.
+//! that is compatible with all members is added, or else exchanged for the only member that it excludes.
 //!
-//! It proves nothing, and the caller checks what it finds.
+//! The search proves nothing, and the caller checks the cliques.
 
 use super::{EngineOptions, assigned, network::TermNetwork};
 use crate::problem::{PairProblem, Variable};
 use rustc_hash::FxHashMap;
 use std::{ops::ControlFlow, sync::Arc};
 
-/// The exchanges without success after which the search ends.
+/// The number of exchanges without success after which the search ends.
 const PATIENCE: u64 = 100_000;
 
-/// The pairs that it looks at meanwhile.
+/// The number of pairs that are evaluated without success after which the search ends.
 const PAIRS: u64 = 10_000_000;
 
-/// The number of exchanges without success after which some value is added, whatever it does not go with.
+/// The number of exchanges without success after which a random value is added, and all members that it excludes are
+/// removed.
 const RESTART: u64 = 1_000;
 
-/// The most exchanges before what was removed may come back, if nothing else could have been exchanged.
+/// The maximal number of exchanges for which a removed value is tabu if there was no other choice.
 const TENURE: u64 = 7;
 
-/// The most exchanges that are added to these, one for each other choice.
+/// The maximal number of exchanges that are added to the tabu period, one for each other choice.
 const MOST_CHOICES: u64 = 20;
 
-/// The most words of 64 bits in rows that are kept.
+/// The maximal size of the cached rows, in words of 64 bits.
 const MOST_KEPT: usize = 32 << 20;
 
-/// The values that are looked at before the limits are.
+/// The number of values between two checks of the limits.
 const INTERVAL: usize = 1_024;
 
-/// A value, by its place in the order.
+/// A value by its position in the order.
 type Vertex = usize;
 
-/// Hands on ever larger cliques, each in the order of its values, until nothing better comes.
+/// Passes on larger and larger cliques, each in the order of its values, until the search has no more success.
 pub fn cliques(pairs: &PairProblem, options: &EngineOptions, found: &mut dyn FnMut(&[Vertex]) -> ControlFlow<()>) {
     let count = pairs.values.len();
     let Some(exclusions) = Exclusions::new(pairs, options) else { return };
@@ -55,7 +56,7 @@ pub fn cliques(pairs: &PairProblem, options: &EngineOptions, found: &mut dyn FnM
 struct CliqueSearch<'a> {
     exclusions: Exclusions<'a>,
     members: Vec<Vertex>,
-    /// How many members each value does not go with.
+    /// The number of members that each value excludes.
     against: Vec<u32>,
     /// The exchange from which on a value may be added; never for a member.
     free_from: Vec<u64>,
@@ -63,7 +64,7 @@ struct CliqueSearch<'a> {
     step: u64,
     /// The largest clique so far.
     largest: Vec<Vertex>,
-    /// The size of the last one that was handed on.
+    /// The size of the last clique that was passed on.
     told: usize,
     random: fastrand::Rng,
 }
@@ -78,18 +79,19 @@ impl CliqueSearch<'_> {
                 self.largest.clone_from(&self.members);
                 (success, looked) = (self.step, self.exclusions.looked_at);
             }
-            // What can be added is added before anybody hears of it, unless that takes long.
+            // A clique that can still grow is not passed on, unless its size has doubled: growing a large one takes
+            // long.
             if (!added || self.largest.len() >= 2 * self.told) && self.tell(found).is_break() {
                 return;
             }
-            // A limit is reached.
+            // A limit was reached, because the value could not be added or exchanged.
             if !added && (addable.is_some() || self.exchange(success).is_none()) {
                 return;
             }
         }
     }
 
-    /// Hands on the largest clique, if that has not been done.
+    /// Passes the largest clique on, unless it has been.
     fn tell(&mut self, found: &mut dyn FnMut(&[Vertex]) -> ControlFlow<()>) -> ControlFlow<()> {
         if self.largest.len() <= self.told {
             return ControlFlow::Continue(());
@@ -99,9 +101,10 @@ impl CliqueSearch<'_> {
         found(&self.largest)
     }
 
-    /// Exchanges a member, or removes one; `None` if a limit is reached.
+    /// Exchanges a member or removes one; `None` if a limit is reached.
     fn exchange(&mut self, success: u64) -> Option<()> {
         self.step += 1;
+        // Any value may be chosen from time to time, so that the search leaves the surroundings of its clique.
         let (chosen, choices) = match (self.step - success) % RESTART {
             0 => (Some(self.random.usize(0..self.against.len())), 0),
             _ => self.choice(1),
@@ -116,12 +119,13 @@ impl CliqueSearch<'_> {
         }
     }
 
-    /// One of the values that do not go with this number of members, and the number of these values.
+    /// Returns a random one of the values that exclude this number of members, and the number of these values.
     fn choice(&mut self, against: u32) -> (Option<Vertex>, u64) {
         let (mut chosen, mut choices) = (None, 0);
         for (value, (&other, &from)) in self.against.iter().zip(&self.free_from).enumerate() {
             if other == against && from <= self.step {
                 choices += 1;
+                // Reservoir sampling: each of the choices has the same chance.
                 if self.random.u64(0..choices) == 0 {
                     chosen = Some(value);
                 }
@@ -130,12 +134,13 @@ impl CliqueSearch<'_> {
         (chosen, choices)
     }
 
-    /// Adds a value, and removes what it does not go with.
+    /// Adds a value and removes the members that it excludes.
     fn force(&mut self, value: Vertex, choices: u64) -> Option<()> {
         let excluded = self.exclusions.of(value)?;
         if let Some(place) = self.members.iter().position(|member| *member == value) {
             return self.remove(place, choices);
         }
+        // From the end, because `remove` fills the gap with the last member.
         for place in (0..self.members.len()).rev() {
             if is_in(&excluded, self.members[place]) {
                 self.remove(place, choices)?;
@@ -151,7 +156,7 @@ impl CliqueSearch<'_> {
         Some(())
     }
 
-    /// Removes the member in this place; the more choices there are, the later it may come back.
+    /// Removes the member at this position; the more choices there were, the longer it is tabu.
     fn remove(&mut self, position: usize, choices: u64) -> Option<()> {
         let value = self.members[position];
         for_each_in(&self.exclusions.of(value)?, |other| self.against[other] -= 1);
@@ -161,15 +166,15 @@ impl CliqueSearch<'_> {
     }
 }
 
-/// The values that each value does not go with, found when they are asked for.
+/// The values that each value excludes, computed on demand.
 struct Exclusions<'a> {
     pairs: &'a PairProblem,
     options: &'a EngineOptions,
     network: TermNetwork,
-    /// What the network has in both places.
+    /// The values that the network has at both places.
     placed: [Vertex; 2],
     known: FxHashMap<Vertex, Arc<[u64]>>,
-    /// The number of pairs that it has looked at.
+    /// The number of pairs that were evaluated.
     looked_at: u64,
 }
 
@@ -182,7 +187,7 @@ impl<'a> Exclusions<'a> {
         Some(Exclusions { pairs, options, network, placed: [0; 2], known: FxHashMap::default(), looked_at: 0 })
     }
 
-    /// A bit for each value; `None` if a limit is reached.
+    /// Returns the bit set of values that a value excludes; `None` if a limit is reached.
     fn of(&mut self, value: Vertex) -> Option<Arc<[u64]>> {
         if self.options.reached().is_some() {
             return None;
@@ -192,6 +197,8 @@ impl<'a> Exclusions<'a> {
         }
         let count = self.pairs.values.len();
         let mut row = vec![0; count.div_ceil(64)];
+        // The first place is for the smaller value, the second one for the larger: this value is the larger one first,
+        // then the smaller one.
         for (position, others) in [(1, 0..value), (0, value + 1..count)] {
             self.put(position, value);
             for other in others {
@@ -202,6 +209,7 @@ impl<'a> Exclusions<'a> {
                 }
             }
         }
+        // All rows are dropped, because their last use is not recorded.
         if (self.known.len() + 1) * row.len() > MOST_KEPT {
             self.known.clear();
         }
@@ -245,7 +253,7 @@ mod tests {
 
     const COUNT: usize = 12;
 
-    /// A random graph: a problem about two values, and for each value the ones that it goes with.
+    /// A random graph: a problem about two values, and for each value the compatible ones.
     fn random_pairs(seed: u64) -> (PairProblem, Vec<u32>) {
         let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
         let mut problem = Builder::new();
@@ -269,7 +277,7 @@ mod tests {
         (PairProblem { problem: problem.finish().expect("small numbers"), places, values }, with)
     }
 
-    /// What is found grows, and the last one is as large as any.
+    /// The cliques grow, and the last one is a maximum clique.
     #[test]
     fn largest_cliques_of_small_graphs_are_found() {
         for seed in 1..60 {

@@ -1,12 +1,12 @@
-//! Local search: from one assignment to the next by small changes of what the model speaks of, such as an exchange in a
-//! sequence. The caller proposes the changes ([`Neighbours`]), which are accepted as in simulated annealing
-//! (Kirkpatrick, Gelatt, Vecchi, Science 220, 1983). Violated constraints count by how much
-//! they are violated; what they cost follows from how often all of them hold.
+//! Local search by small changes of Essence values, such as an exchange in a sequence. The caller proposes the changes
+//! ([`Neighbours`]), which are accepted as in simulated annealing (Kirkpatrick, Gelatt, Vecchi, Science 220, 1983).
+//! Violated constraints are penalised by the degree of their violation; the price of a violation follows from how often
+//! all constraints hold.
 //!
-//! It proves nothing. What it finds is better than all before, and satisfies all constraints; the other engines begin
-//! from there.
+//! Local search proves nothing. Each assignment that it finds is better than all before and satisfies all constraints;
+//! the other engines continue from there.
 //!
-//! You may add moves. Nothing relies on what is not found; what is found is an assignment that satisfies all
+//! You may add moves. Nothing relies on assignments that are not found; each assignment that is found satisfies all
 //! constraints.
 
 mod clique;
@@ -26,16 +26,16 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How many changes the first round tries; later rounds try more.
+/// The number of changes in the first round; later rounds are longer.
 const FIRST_ROUND: u64 = 20_000;
 
-/// How much longer each round is than the one before.
+/// The factor by which the rounds get longer.
 const GROWTH: f64 = 1.3;
 
-/// The most changes in a round.
+/// The maximal number of changes in a round.
 const LONGEST_ROUND: f64 = 3_000_000.0;
 
-/// The rounds, which come by turns.
+/// The kinds of rounds, which alternate.
 const ROUNDS: [RoundKind; 4] = [
     RoundKind { warmth: 0.3, settles: false },
     RoundKind { warmth: 0.1, settles: true },
@@ -43,40 +43,41 @@ const ROUNDS: [RoundKind; 4] = [
     RoundKind { warmth: 0.1, settles: true },
 ];
 
-/// How much colder a round is at its end.
+/// The ratio of the temperatures at the start and at the end of a round.
 const COOLING: f64 = 100.0;
 
-/// The changes after which the cost of violations is set anew, and the limits are looked at.
+/// The number of changes between two adjustments of the price of violations, which also check the limits.
 const INTERVAL: u64 = 256;
 
-/// By how much a violation costs more, or less, after an interval in which it costs too little, or too much.
+/// The factor by which the price rises or falls after an interval.
 const PRICE_STEP: f64 = 1.05;
 
-/// The intervals without an assignment that satisfies all constraints after which a round is given up, if there is one
-/// from which the next can begin.
+/// The number of intervals without an assignment that satisfies all constraints after which a round is given up, if
+/// there is an incumbent for the next round to start with.
 const LONGEST_AWAY: u64 = 100;
 
-/// The part of a round after which it settles.
+/// The fraction of a round after which it settles.
 const LAST_PART: f64 = 0.7;
 
-/// The changes that are tried to find out what a change costs.
+/// The number of changes that are tried to measure the average cost of a change.
 const SAMPLE: usize = 200;
 
-/// Rounds that find nothing after which the search leaves most of its time to others.
+/// The number of rounds in vain after which the search leaves most of its time to other engines.
 const PATIENCE: u32 = 6;
 
-/// How long it then waits after each round.
+/// The pause after each of the following rounds.
 const REST: Duration = Duration::from_secs(1);
 
-/// How often it looks at the limits while it waits.
+/// The interval at which a pause checks the limits.
 const LOOK: Duration = Duration::from_millis(20);
 
 #[derive(Clone, Copy)]
 struct RoundKind {
-    /// How warm it is at first: the part of what a change costs on average.
+    /// The temperature at the start, as a fraction of the average cost of a change.
     warmth: f64,
-    /// Whether its last part is to satisfy all constraints. Some problems want it, others a way through what violates
-    /// them: a plan for 62 customers is at 1542 after a minute with both kinds by turns, at 1572 where all settle.
+    /// True if its last part should satisfy all constraints. Some problems need that, others a way through violated
+    /// constraints: a plan for 62 customers is at 1542 after a minute if both kinds alternate, at 1572 if all rounds
+    /// settle.
     settles: bool,
 }
 
@@ -84,7 +85,7 @@ struct RoundKind {
 pub(super) struct LocalSearch<'a> {
     pub neighbours: &'a dyn Neighbours,
     pub incumbent: Arc<Incumbent>,
-    /// How long it lets the others search alone.
+    /// The time that the other engines search alone.
     pub delay: Duration,
     pub statistics: Statistics,
 }
@@ -97,6 +98,7 @@ impl Solver for LocalSearch<'_> {
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
     ) -> Result<SearchEnd, SolverError> {
         self.statistics.method = "local search".to_owned();
+        // A pause would waste the turns of the engine.
         if !options.takes_turns() {
             wait(self.delay, options);
         }
@@ -127,6 +129,7 @@ fn search(
     let mut length = FIRST_ROUND as f64;
     let mut without_success = 0;
     for kind in ROUNDS.into_iter().cycle() {
+        // Another engine may have found a better assignment meanwhile.
         annealing.best = incumbent.best();
         let mut walk = neighbours.walk(annealing.best.as_ref())?;
         annealing.network.change(&walk.values());
@@ -143,7 +146,7 @@ fn search(
     Some(())
 }
 
-/// Waits so long, or until a limit is reached.
+/// Waits for this time or until a limit is reached.
 fn wait(time: Duration, options: &EngineOptions) {
     let start = Instant::now();
     while start.elapsed() < time && options.reached().is_none() {
@@ -162,20 +165,20 @@ struct Annealing<'a> {
     objective: &'a Objective,
     network: TermNetwork,
     best: Option<Assignment>,
-    /// What a violation of a unit costs, in units of the objective; it is learnt over all rounds.
+    /// The price of a violation by one unit, in units of the objective; it is learnt over all rounds.
     price: Option<f64>,
     random: fastrand::Rng,
 }
 
 impl Annealing<'_> {
-    /// What the search makes small.
+    /// The energy of the current assignment, which the search minimises.
     fn energy(&self, price: f64) -> f64 {
         let value = self.network.objective().next().unwrap_or(0) as f64;
         let value = if self.objective.sense == Sense::Minimise { value } else { -value };
         value + price * self.network.penalty() as f64 / UNIT as f64
     }
 
-    /// What a change costs on average, whether good or bad: of the objective, and of violations.
+    /// Measures the average cost of a change, good or bad: in the objective and in violations.
     fn average(&mut self, walk: &mut dyn Walk) -> (f64, f64) {
         let (mut costs, mut violations, mut changes) = (0.0, 0.0, 0);
         let before = (self.energy(0.0), self.network.penalty());
@@ -195,7 +198,7 @@ impl Annealing<'_> {
         (costs / changes, violations / changes)
     }
 
-    /// One round, from warm to cold; says whether it has found anything.
+    /// Runs one round from hot to cold; returns true if it has found an assignment.
     fn round(
         &mut self,
         walk: &mut dyn Walk,
@@ -215,13 +218,16 @@ impl Annealing<'_> {
                 if options.reached().is_some() {
                     return ControlFlow::Break(());
                 }
-                // Where violated constraints allow a much better value, no price leads back.
+                // If violations allow a much better objective, rising prices do not lead back to satisfied constraints.
                 away = if feasible > 0 { 0 } else { away + 1 };
                 if away > LONGEST_AWAY && self.best.is_some() {
+                    // The next round starts with twice the price before the detour, not with the one that has risen in
+                    // vain.
                     last_price = price / PRICE_STEP.powi(LONGEST_AWAY as i32) * 2.0;
                     break;
                 }
-                // All constraints should hold some of the time, and most of it in a round that settles.
+                // All constraints should hold some of the time, and most of the time in the last part of a round that
+                // settles.
                 let is_last_part = kind.settles && step as f64 > LAST_PART * length as f64;
                 match feasible * 100 / INTERVAL {
                     ..5 => price *= PRICE_STEP,
@@ -229,6 +235,7 @@ impl Annealing<'_> {
                     60.. if !is_last_part => price = (price / PRICE_STEP).max(0.01),
                     _ => {}
                 }
+                // Prices of the last part are too high for the next round.
                 if !is_last_part {
                     last_price = price;
                 }
@@ -242,6 +249,8 @@ impl Annealing<'_> {
             if next <= energy || self.random.f64() < ((energy - next) / temperature).exp() {
                 energy = next;
                 walk.accept();
+                // The problem of the network may lack constraints, such as the order of interchangeable slots, so the
+                // assignment of the problem itself decides.
                 if self.network.penalty() == 0
                     && self.is_best(self.network.objective())
                     && let Some(assignment) = walk.assignment()
@@ -259,18 +268,18 @@ impl Annealing<'_> {
         }
         self.price = Some(last_price);
         if self.best.is_none() {
-            // What is hard to satisfy counts more in the next round.
+            // Constraints that are hard to satisfy get a higher weight in the next round.
             self.network.weigh(|(weight, violation)| weight + i64::from(violation > 0));
         }
         ControlFlow::Continue(success)
     }
 
-    /// The values of the objective under an assignment.
+    /// The values of the objective in an assignment.
     fn values(&self, assignment: &Assignment) -> impl Iterator<Item = i64> {
         self.objective.terms.iter().map(|term| self.problem.int_value(*term, assignment))
     }
 
-    /// Whether these values of the objective are better than the best ones.
+    /// Returns true if these values of the objective are better than the values in the best assignment.
     fn is_best(&self, values: impl Iterator<Item = i64>) -> bool {
         self.best.as_ref().is_none_or(|best| {
             let known: Vec<i64> = self.values(best).collect();
@@ -288,7 +297,7 @@ mod tests {
         solver::test_problems::{random_problem, random_tour, try_all},
     };
 
-    /// One variable gets another value.
+    /// Moves that change one variable to any value.
     struct AnyValue<'a>(&'a Problem, &'a [Variable]);
 
     struct AnyWalk<'a> {
@@ -335,7 +344,7 @@ mod tests {
         }
     }
 
-    /// A value that violates a constraint is so good that a round does not leave it for long.
+    /// A value that violates a constraint is so good that a round seldom leaves it.
     #[test]
     fn a_round_that_violates_constraints_all_the_time_is_given_up() {
         let mut problem = Builder::new();
@@ -359,7 +368,7 @@ mod tests {
         assert!(annealing.price.is_some_and(|price| price < 10.0), "{:?}", annealing.price);
     }
 
-    /// What is found satisfies all constraints, is better than all before, and is the best one nearly always.
+    /// Assignments satisfy all constraints, each is better than all before, and the last one is nearly always optimal.
     #[test]
     fn small_problems_are_solved() {
         let (mut all, mut best) = (0, 0);

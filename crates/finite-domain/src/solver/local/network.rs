@@ -1,9 +1,9 @@
-//! All terms of a problem with their values, kept up to date while decisions change: only what a change reaches is
-//! computed again. Each Boolean term knows how far it is from true and how far from false, so that a search can tell
-//! which of two assignments violates less.
+//! The terms of a problem with their values, updated incrementally when decisions change: only terms that depend on a
+//! change are recomputed. Each Boolean term has a distance from true and one from false, so that the search can compare
+//! the violations of two assignments.
 //!
-//! Terms come after their operands, as in the systems of invariants of Comet (Van Hentenryck, Michel,
-//! "Constraint-Based Local Search", 2005).
+//! Terms come after their operands, as in the systems of invariants of Comet (Van Hentenryck, Michel, "Constraint-Based
+//! Local Search", 2005).
 
 use crate::problem::{
     Assignment, Bool, BoolId, BoolNode, Entries, Extreme, Global, Int, IntNode, Operation, Problem, Variable,
@@ -14,41 +14,41 @@ use std::{cmp::Reverse, collections::BinaryHeap};
 /// The distance of a Boolean variable from its other value.
 pub(super) const UNIT: i64 = 64;
 
-/// The most terms; beyond them a change takes too long.
+/// The maximal number of terms; with more, a change takes too long.
 const MOST_TERMS: usize = 2_000_000;
 
-/// No term is farther than this from true or false, so that the distances of all terms have a sum.
+/// The maximal distance of a term from true or false, so that the sum of all distances does not overflow.
 const FARTHEST: i64 = 1 << 40;
 
-/// A term that is compared with at most this many numbers tells how far each comparison is from being true.
+/// If a term is compared with at most this many numbers, each comparison has a graded distance.
 const FEW_COMPARISONS: usize = 8;
 
-/// A table with at most this many rows tells how many columns differ from the nearest one.
+/// If a table has at most this many rows, its distance is the number of columns that differ from the nearest row.
 const FEW_ROWS: usize = 100;
 
-/// A literal: the place of a Boolean, and whether it is negated.
+/// A literal: the position of a Boolean, and true if it is negated.
 #[derive(Clone, Copy, Debug)]
 struct TermLiteral(u32, bool);
 
-/// How a term follows from others; these are named by their places.
+/// The definition of a term; operands are given by their positions.
 #[derive(Debug)]
 enum Rule {
     /// A variable or a constant.
     Free,
-    /// Its operands are added up as they change; whether it matters how far it is from false.
+    /// Its distances are summed up incrementally. True if its distance from false is needed.
     Conjunction(Box<[TermLiteral]>, bool),
     Equivalence(TermLiteral, TermLiteral),
     Equals(u32, i64),
     AtMost(u32, i64),
     Same(u32, u32),
-    /// Bound, and the largest coefficient.
+    /// The bound and the largest coefficient.
     SumAtMost(i64, i64),
     SumEquals(i64, i64),
-    /// Its terms, and how often each value occurs among them.
+    /// The number of occurrences of each value among its terms.
     AllDifferent(FxHashMap<i64, u32>),
     Table(Box<[u32]>, FxHashSet<Box<[i64]>>),
     FromBool(TermLiteral),
-    /// Its operands are added up as they change.
+    /// Its terms are summed up incrementally.
     Sum,
     Binary(Operation, u32, u32),
     Absolute(u32),
@@ -57,8 +57,8 @@ enum Rule {
     Entry(Box<Entries>, [u32; 2]),
 }
 
-/// The value of a term. An integer has its value in `first`. A Boolean is `first` away from true and `second` away from
-/// false; one of them is 0.
+/// The value of a term. An integer has its value in `first`. A Boolean has its distance from true in `first` and from
+/// false in `second`; exactly one distance is 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct State {
     first: i64,
@@ -74,45 +74,45 @@ impl State {
         State { first: value, second: 0 }
     }
 
-    /// How far a literal is from true.
+    /// The distance of a literal from true.
     fn cost(self, negated: bool) -> i64 {
         if negated { self.second } else { self.first }
     }
 }
 
-/// How a term learns that one of its operands has changed.
+/// The effect of a changed operand on a term.
 #[derive(Clone, Copy, Debug)]
 enum Link {
-    /// It is computed anew.
+    /// The term is recomputed.
     Anew,
-    /// The change times this number is added to its sum.
+    /// The change times this coefficient is added to the term's sum.
     Sum(i64),
-    /// The change of the literal's distance from true is added to its sum; the literal is negated.
+    /// The change of the literal's distance from true is added to the term's sum; true if the literal is negated.
     Part(bool),
-    /// It counts values.
+    /// The term counts values.
     Count,
 }
 
-/// The comparisons of a term with many numbers.
+/// The comparisons of a term with numbers.
 #[derive(Debug, Default)]
 struct Comparisons {
     equals: FxHashMap<i64, u32>,
-    /// Ascending.
+    /// In ascending order.
     at_most: Vec<(i64, u32)>,
 }
 
-/// The terms that a problem's constraints and its objective are made of.
+/// The terms of the constraints and of the objective.
 pub(super) struct TermNetwork {
     places: FxHashMap<Variable, u32>,
     rules: Vec<Rule>,
     states: Vec<State>,
-    /// What the operands of sums and conjunctions add up to. The terms of a comparison may add up to more than 2^63,
-    /// where the bound that they are compared with is as large.
+    /// The sums of the operands of sums and conjunctions. The terms of a comparison may add up to more than 2^63 if its
+    /// bound is as large.
     sums: Vec<i128>,
-    /// The terms that each term is an operand of.
+    /// The terms that have each term as an operand.
     links: Vec<Vec<(u32, Link)>>,
     comparisons: FxHashMap<u32, Comparisons>,
-    /// The weights of the requirements that a term is true, and that it is false; 0 if that is not required.
+    /// The weights of the requirements that a term is true and that it is false; 0 if there is no requirement.
     constraints: FxHashMap<u32, [i64; 2]>,
     is_constraint: Vec<bool>,
     objective: Vec<u32>,
@@ -124,7 +124,7 @@ pub(super) struct TermNetwork {
 }
 
 impl TermNetwork {
-    /// The terms, with their values under an assignment; `None` if there are too many.
+    /// Builds the terms with their values in an assignment; `None` if there are too many.
     pub(super) fn new(problem: &Problem, assignment: &Assignment) -> Option<TermNetwork> {
         let mut network = TermNetwork {
             places: FxHashMap::default(),
@@ -164,6 +164,8 @@ impl TermNetwork {
 
     /// Adds a term after its operands.
     fn add(&mut self, problem: &Problem, assignment: &Assignment, root: Variable) -> Option<()> {
+        // An explicit stack, because terms may be deeply nested. A term is entered twice: before its operands (`None`)
+        // and after them.
         let mut open = vec![(root, None)];
         while let Some((term, entered)) = open.pop() {
             if self.places.contains_key(&term) {
@@ -184,6 +186,7 @@ impl TermNetwork {
                         operands.push((operand, None));
                     }
                 };
+                // A matrix that is looked up depends on its indices only, not on the conditions of the choice.
                 match &entries {
                     Some(entries) => entries.indices.iter().for_each(|index| push(Variable::Int(*index))),
                     None => match term {
@@ -241,6 +244,7 @@ impl TermNetwork {
 
     fn link(&mut self, operand: u32, position: u32, link: Link) {
         let links = &mut self.links[operand as usize];
+        // A term that recomputes needs one link even if it has the operand twice.
         if !matches!(link, Link::Anew) || links.last().is_none_or(|(last, _)| *last != position) {
             links.push((position, link));
         }
@@ -258,7 +262,7 @@ impl TermNetwork {
         literal
     }
 
-    /// Adds up the terms of a sum from now on; returns the largest coefficient.
+    /// Links the terms of a sum for incremental updates; returns the largest coefficient.
     fn add_up(&mut self, terms: &[(i64, Int)], position: u32) -> i64 {
         for (factor, term) in terms {
             let operand = self.int(*term);
@@ -286,6 +290,7 @@ impl TermNetwork {
             BoolNode::AtMost(term, value) => {
                 let operand = self.int(*term);
                 let at_most = &mut self.comparisons.entry(operand).or_default().at_most;
+                // Sorted, so that a change finds the bounds between the old and the new value.
                 at_most.insert(at_most.partition_point(|(other, _)| other < value), (*value, position));
                 Rule::AtMost(operand, *value)
             }
@@ -331,8 +336,8 @@ impl TermNetwork {
         }
     }
 
-    /// Marks the conjunctions whose distance from false is asked for: those that are required to be false, and those
-    /// negated in such.
+    /// Marks the conjunctions whose distance from false is needed: those that must be false, and the conjuncts of
+    /// negated ones, recursively. The distance is a minimum over the conjuncts, which cannot be updated by differences.
     fn note_what_falsity_matters(&mut self) {
         let required = self.constraints.iter().flat_map(|(position, weights)| {
             [false, true]
@@ -353,7 +358,7 @@ impl TermNetwork {
         }
     }
 
-    /// The sums under the assignment, from the operands up, and the distances of Booleans.
+    /// Computes the sums in the initial assignment, from the operands up, and the distances of Booleans.
     fn add_up_all(&mut self) {
         let states = std::mem::take(&mut self.states);
         for (operand, links) in self.links.iter().enumerate() {
@@ -373,6 +378,7 @@ impl TermNetwork {
             }
         }
         self.states = states;
+        // Conjunctions sum up distances, so these must be computed before, in the order of the terms.
         for position in 0..self.rules.len() {
             if !matches!(self.rules[position], Rule::Free) && self.is_bool(position) {
                 self.states[position] = self.computed(position);
@@ -409,12 +415,14 @@ impl TermNetwork {
         self.states[literal.0 as usize].cost(literal.1) == 0
     }
 
-    /// The state that follows from the operands.
+    /// Computes the state of a term from its operands.
     fn computed(&self, position: usize) -> State {
         let sum = self.sums[position];
+        // Distances are measured in the largest coefficient, so that a violation by one step of the heaviest term costs
+        // one unit.
         let away =
             |distance: i128, largest: i64| (clamped(distance).saturating_mul(UNIT) / largest.max(1)).clamp(1, FARTHEST);
-        // By how much the operands exceed a bound.
+        // A distance that grows with the amount by which the operands exceed a bound.
         let graded = |by: i128, largest: i64| match by <= 0 {
             true => State { first: 0, second: away(1 - by, largest) },
             false => State { first: away(by, largest), second: 0 },
@@ -430,6 +438,7 @@ impl TermNetwork {
                 _ => State { first: sum.min(FARTHEST.into()) as i64, second: 0 },
             },
             Rule::Equivalence(left, right) => {
+                // The distance of a literal to its other value.
                 let change = |literal: &TermLiteral| {
                     let State { first, second } = self.states[literal.0 as usize];
                     first + second
@@ -490,7 +499,7 @@ impl TermNetwork {
         }
     }
 
-    /// Gives constraints new weights, by their violation.
+    /// Gives constraints new weights by their violation.
     pub(super) fn weigh(&mut self, weight: impl Fn((i64, i64)) -> i64) {
         let states = &self.states;
         let mut penalty = 0;
@@ -504,11 +513,11 @@ impl TermNetwork {
         self.penalty = penalty;
     }
 
-    /// Changes decisions, and all that follows from them.
+    /// Changes decision variables and updates all terms that depend on them.
     pub(super) fn change(&mut self, values: &[(Variable, i64)]) {
         self.trail.clear();
         for (variable, value) in values {
-            // A decision that simplification has removed.
+            // Simplification may have removed this decision.
             let Some(place) = self.places.get(&variable.positive()).copied() else { continue };
             let state = match variable {
                 Variable::Bool(term) => State::of_bool((*value == 1) != term.node().1),
@@ -516,6 +525,7 @@ impl TermNetwork {
             };
             self.put(place, state);
         }
+        // Positions ascend from operands to terms, so the smallest position first computes each term at most once.
         while let Some(Reverse(place)) = self.open.pop() {
             self.is_open[place as usize] = false;
             let state = self.computed(place as usize);
@@ -525,22 +535,24 @@ impl TermNetwork {
 
     fn put(&mut self, position: u32, state: State) {
         let old = self.states[position as usize];
+        // An unchanged state ends the propagation here.
         if old != state {
             self.trail.push((position, old));
             self.tell(position, old, state, true);
         }
     }
 
-    /// Takes back the last change.
+    /// Undoes the last change.
     pub(super) fn undo(&mut self) {
         while let Some((place, old)) = self.trail.pop() {
             self.tell(place, self.states[place as usize], old, false);
         }
     }
 
-    /// Replaces a state, and tells what it is an operand of.
+    /// Stores a state and updates the sums and counts of the terms above; `opens` schedules them to be recomputed.
     fn tell(&mut self, position: u32, old: State, new: State, opens: bool) {
         self.states[position as usize] = new;
+        // The flag spares most terms the look-up in the hash map.
         if self.is_constraint[position as usize]
             && let Some([as_true, as_false]) = self.constraints.get(&position)
         {
@@ -574,23 +586,25 @@ impl TermNetwork {
             reach(*above);
         }
         if opens && let Some(Comparisons { equals, at_most }) = comparisons.get(&position) {
+            // Only the comparisons with the old and the new value change.
             [old.first, new.first].iter().filter_map(|value| equals.get(value)).for_each(|above| reach(*above));
             if at_most.len() <= FEW_COMPARISONS {
                 at_most.iter().for_each(|(_, above)| reach(*above));
             } else {
                 let (low, high) = (old.first.min(new.first), old.first.max(new.first));
+                // Only comparisons with bounds between the old and the new value change.
                 let between = at_most.partition_point(|(value, _)| *value < low)..;
                 at_most[between].iter().take_while(|(value, _)| *value < high).for_each(|(_, above)| reach(*above));
             }
         }
     }
 
-    /// The weighted violations; 0 if all constraints hold.
+    /// The sum of the weighted violations; 0 if all constraints hold.
     pub(super) fn penalty(&self) -> i128 {
         self.penalty
     }
 
-    /// The terms of the objective.
+    /// The values of the terms of the objective.
     pub(super) fn objective(&self) -> impl Iterator<Item = i64> + '_ {
         self.objective.iter().map(|place| self.value(*place))
     }
@@ -609,7 +623,7 @@ mod tests {
         solver::test_problems::{Random, random_problem, random_tour},
     };
 
-    /// The values after changes are those that evaluation finds, and changes can be taken back.
+    /// The values after changes agree with evaluation, and changes can be undone.
     #[test]
     fn changes_reach_all_terms() {
         for seed in 1..400 {
@@ -649,7 +663,7 @@ mod tests {
         }
     }
 
-    /// Distances have sums, however large the numbers are.
+    /// Distances add up without overflow even for the largest numbers.
     #[test]
     fn large_numbers_are_far_away() {
         let mut problem = Builder::new();

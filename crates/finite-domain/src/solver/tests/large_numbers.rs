@@ -1,14 +1,14 @@
-//! Random problems with numbers at which arithmetic gives way, for 32-bit integers, floating-point numbers and sums:
-//! every engine against trying all assignments.
+//! Random problems with numbers at the limits of 32-bit integers, floating-point numbers and sums: every engine against
+//! trying all assignments.
 //!
-//! Run by hand, as long as wanted:
+//! Run by hand, as long as you want:
 //!
 //! ```text
 //! GENERATED_PROBLEMS=20000 cargo test -p conjure-like-finite-domain --lib large_numbers -- --nocapture
 //! ```
 //!
-//! `GENERATED_ONLY=123` takes the one problem with this number and shows it; `GENERATED_ENGINES=cp-sat,auto` asks these
-//! engines only.
+//! `GENERATED_ONLY=123` runs and prints the problem with this number; `GENERATED_ENGINES=cp-sat,auto` runs only these
+//! engines.
 
 use super::super::{
     EngineOptions, SearchEnd, Solver, SolverName,
@@ -31,19 +31,19 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The number of problems that the test suite tries.
+/// The number of problems in the test suite.
 const PROBLEMS: u64 = 120;
 
-/// The powers of two near which numbers are.
+/// The powers of two that the numbers are near.
 const EXPONENTS: [u32; 9] = [28, 31, 32, 40, 52, 53, 55, 59, 62];
 
-/// Problems with more assignments are not tried.
+/// Problems with more assignments are skipped.
 const MOST_ASSIGNMENTS: u128 = 20_000;
 
-/// With more assignments than this, those engines are left out that search anew for each one.
+/// With more assignments than this, engines that start a new search for each one are skipped.
 const MOST_SEARCHES: usize = 40;
 
-/// The time that an engine may search.
+/// The time limit of an engine.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 fn setting(name: &str) -> Option<u64> {
@@ -60,7 +60,7 @@ struct LargeNumbers {
     exponent: u32,
 }
 
-/// A problem with its variables; `None` if a term of it would leave the range of integers.
+/// A problem with its variables; `None` if a term exceeds the range of integers.
 fn large_problem(seed: u64) -> Option<(Problem, Vec<Variable>)> {
     let mut large = LargeNumbers::new(seed);
     match large.random.between(0, 4) {
@@ -88,7 +88,7 @@ impl LargeNumbers {
         }
     }
 
-    /// A part of the power of two, give or take a little; a round decimal number; or a small one.
+    /// A fraction of the power of two, with a small deviation; or a round decimal number; or a small one.
     fn number(&mut self) -> i64 {
         let power = 1i128 << self.exponent;
         let least = if self.exponent > 58 { 5 } else { 1 };
@@ -137,7 +137,7 @@ impl LargeNumbers {
         (0..self.random.between(2, 3)).map(|_| self.any_bool()).collect()
     }
 
-    /// A value of a term, or a number beside one.
+    /// A value of a term, or a number next to one.
     fn value_near(&mut self, term: Int) -> i64 {
         let values = self.problem.values(term).clone();
         let size = values.size().unwrap_or(0).min(1_000) as i64;
@@ -155,7 +155,7 @@ impl LargeNumbers {
         }
         for term in self.ints.clone() {
             if self.random.between(0, 3) == 0 {
-                // Its values are large enough.
+                // The values of the term are large enough.
                 addends.push((self.random.of(&[1, -1, 2, 3]), term));
             }
         }
@@ -174,7 +174,7 @@ impl LargeNumbers {
         if self.random.between(0, 1) == 0 { !compared } else { compared }
     }
 
-    /// A term that depends on others.
+    /// A term that is a function of others.
     fn derived(&mut self) -> Int {
         let (one, other) = (self.any_int(), self.any_int());
         match self.random.between(0, 8) {
@@ -239,7 +239,7 @@ impl LargeNumbers {
         }
     }
 
-    /// Requires something in one direction or in both, or as it is.
+    /// Requires a condition as an implication, as an equivalence, in a disjunction, or as it is.
     fn require(&mut self, condition: Bool) {
         let constraint = match self.random.between(0, 5) {
             0..=2 => {
@@ -289,7 +289,7 @@ impl LargeNumbers {
         }
     }
 
-    /// A choice of things that weigh little and are worth much, with conditions on some of them.
+    /// A knapsack with conditions on some of the things.
     fn knapsack(&mut self) {
         for _ in 0..self.random.between(5, 9) {
             self.new_bool();
@@ -313,7 +313,7 @@ impl LargeNumbers {
         self.problem.set_objective(Sense::Maximise, vec![if same { weights } else { values }]);
     }
 
-    /// A way through all places, about whose length is a condition.
+    /// A tour through all places with a condition on its length.
     fn tour(&mut self) {
         let count = 4;
         let stops: Vec<Int> = (0..count).map(|_| self.new_int(IntSet::range(0, count - 1))).collect();
@@ -341,7 +341,7 @@ impl LargeNumbers {
             addends.push((factor, self.problem.choice(alternatives)));
         }
         let length = self.problem.linear(addends, 0);
-        // Some value in the middle.
+        // A value in the middle.
         let (low, high) = self.problem.bounds(length);
         let limit = low + (high - low) / self.random.between(2, 4) + self.random.between(-1, 1);
         let short = self.problem.at_most_constant(length, limit);
@@ -369,7 +369,7 @@ impl LargeNumbers {
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum LargeVerdict {
     Agrees,
-    /// The engine does not take the problem.
+    /// The engine does not support the problem.
     Refused(String),
     GaveUp(String),
     Wrong(String),
@@ -421,7 +421,7 @@ fn verdict(
     }
 }
 
-/// Each engine, with its name and whether it searches anew for each assignment.
+/// Each engine with its name, and true if it starts a new search for each assignment.
 fn engines() -> [(&'static str, bool, Box<dyn Solver>); 6] {
     [
         ("z3, clauses", false, Box::new(Z3::from(Theory::Clauses))),

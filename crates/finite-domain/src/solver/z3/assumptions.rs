@@ -12,14 +12,14 @@ use crate::{
 use ::z3::{Params, ast};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Z3's resource units for each conflict that is allowed: some of its theories search without conflicts.
+/// Z3's units of work per conflict of the budget: some of its theories search without conflicts.
 const RESOURCES: u64 = 20_000;
 
 pub(crate) struct IncrementalIntegers<'p> {
     /// The problem in the integer theory; `None` if it is too large.
     integers: Option<Integers<'p>>,
     options: EngineOptions,
-    /// The assumptions that were made before.
+    /// The assumptions that already have a name.
     known: FxHashMap<Bool, ast::Bool>,
 }
 
@@ -49,6 +49,7 @@ impl AssumptionEngine for IncrementalIntegers<'_> {
             number.map_or(unlimited, |number| u32::try_from(number).unwrap_or(u32::MAX))
         };
         allowance.set_u32("max_conflicts", number(conflicts, u32::MAX));
+        // 0 means no limit for this parameter.
         allowance.set_u32("rlimit", number(conflicts.map(|conflicts| conflicts.saturating_mul(RESOURCES)), 0));
         solver.set_params(&allowance);
         Some(match watched_by_z3(&self.options, || ask(solver, &mut Work::default(), &self.options, &assumed)) {

@@ -15,7 +15,7 @@ use ::z3::ast;
 use rustc_hash::FxHashMap;
 use std::{ops::Not, sync::Once};
 
-/// Z3's units of work for each part of a hint that is tried.
+/// Z3's units of work for each fraction of a hint that is tried.
 const HINT_UNITS: u32 = 5_000_000;
 
 pub(crate) struct Integers<'p> {
@@ -31,8 +31,8 @@ pub(crate) struct Integers<'p> {
 
 impl<'p> Integers<'p> {
     pub(super) fn new(problem: &'p Problem, options: &EngineOptions, work: Work) -> Self {
-        // The integer theory knows no limit of its own. This one is the process's, as `memory::limit` is, and is set
-        // once, before the first search; it makes searches give up, and does not make building terms fail.
+        // The integer theory has no memory limit per solver. This limit is for the whole process, like `memory::limit`,
+        // and is set once, before the first search; it makes searches give up, and does not make building terms fail.
         static LIMITED: Once = Once::new();
         LIMITED.call_once(|| ::z3::set_global_param("memory_high_watermark_mb", &megabytes().to_string()));
         let solver = ::z3::Solver::new();
@@ -74,7 +74,7 @@ impl<'p> Integers<'p> {
         &self.solver
     }
 
-    /// A name for a Boolean, because Z3 takes literals alone as assumptions: the name implies it.
+    /// Returns a name that implies a Boolean term, because Z3 takes only literals as assumptions.
     pub(crate) fn assumption(&mut self, term: Bool) -> ast::Bool {
         let (id, negated) = term.node();
         let name = ast::Bool::new_const(format!("a{}.{negated}", id.0));
@@ -83,13 +83,13 @@ impl<'p> Integers<'p> {
         name
     }
 
-    /// The assignment that the solver has just found.
+    /// Returns the assignment that the solver has just found.
     pub(crate) fn assignment_found(&mut self) -> Option<Assignment> {
         self.model = self.solver.get_model();
         self.assignment()
     }
 
-    /// That a term has a value; a Boolean counts as 0 or 1.
+    /// Returns the equation of a term and a value; a Boolean counts as 0 or 1.
     fn equal(&mut self, term: Variable, value: i64) -> ast::Bool {
         match term {
             Variable::Bool(term) => self.bool(if value == 1 { term } else { !term }),
@@ -194,6 +194,7 @@ impl<'p> Integers<'p> {
             IntNode::Extreme(extreme, terms) => self.extreme(*extreme, terms),
             IntNode::Choice(alternatives) => {
                 let mut chosen = zero();
+                // From the last alternative to the first, so that the first one becomes the outermost condition.
                 for (position, (condition, term)) in alternatives.iter().rev().enumerate() {
                     let term = self.int(*term);
                     chosen = if position == 0 { term } else { self.bool(*condition).ite(&term, &chosen) };
@@ -229,14 +230,15 @@ impl<'p> Integers<'p> {
         })
     }
 
-    /// The power by cases over the values of the exponent: each is a product. Beyond the largest exponent whose power
-    /// of 2 is in range, the base is −1, 0 or 1, and only the exponent's parity matters.
+    /// Builds a power by cases over the values of the exponent, each a product. If the exponent is too large for a
+    /// power of 2, the base must be −1, 0 or 1, and only the parity of the exponent matters.
     fn power(&mut self, base: Int, exponent: Int) -> ast::Int {
         let values = self.problem.values(exponent).clone();
         let (base, exponent) = (self.int(base), self.int(exponent));
         let even = exponent.modulo(ast::Int::from_i64(2)).eq(ast::Int::from_i64(0));
         let beyond = even.ite(&(&base * &base), &base);
         let mut chosen = exponent.lt(ast::Int::from_i64(0)).ite(&ast::Int::from_i64(0), &beyond);
+        // All smaller powers are needed on the way, also for exponents that are not in the domain.
         let mut power = ast::Int::from_i64(1);
         for value in 0..=62 {
             if values.contains(value) {
@@ -272,6 +274,7 @@ impl Engine for Integers<'_> {
         let conflicts = conflicts.try_into().unwrap_or(u32::MAX);
         let mut work = Work::limited(Effort { units: HINT_UNITS, conflicts });
         let answer = ask_once(&self.solver, &mut work, &self.options, &assumptions);
+        // The limits stay in the solver until they are removed.
         allow_all(&self.solver);
         self.model = if answer == CheckResult::Satisfiable { self.solver.get_model() } else { None };
         Some(answer)
@@ -304,11 +307,11 @@ impl Engine for Integers<'_> {
     }
 }
 
-/// Quotient rounded down and remainder with the divisor's sign, from Z3's Euclidean division.
+/// Returns the quotient rounded down and the remainder with the divisor's sign, from Z3's Euclidean division.
 fn floor_division(left: &ast::Int, right: &ast::Int) -> (ast::Int, ast::Int) {
     let (quotient, remainder) = (left.div(right), left.modulo(right));
     let zero = ast::Int::from_i64(0);
-    // For a negative divisor Z3's remainder is not negative: one more step where it is not zero.
+    // For a negative divisor, Z3's remainder is not negative, so one more step is needed unless it is zero.
     let adjust = ast::Bool::and(&[right.lt(&zero), remainder.eq(&zero).not()]);
     let one = ast::Int::from_i64(1);
     (adjust.ite(&(&quotient - &one), &quotient), adjust.ite(&(&remainder + right), &remainder))

@@ -1,7 +1,7 @@
 //! Z3 as a backend.
 //!
-//! Integers with few values become Booleans and clauses on its finite-domain solver; a problem with too
-//! many values for that goes to its integer theory.
+//! Integers with few values become Booleans and clauses on its finite-domain solver; a problem with too many values for
+//! that goes to its integer theory.
 
 mod assumptions;
 mod finite;
@@ -27,20 +27,20 @@ use std::{
     time::Instant,
 };
 
-/// The integer theory takes about this many times the memory of the problem.
+/// The ratio of the memory of the integer theory to the memory of the problem.
 const INTEGERS_FOOTPRINT: u64 = 60;
-/// The integer theory also takes this many bytes for every two terms of a sum: a sum of 50,000 terms took 1 GB, one of
+/// The additional bytes of the integer theory for each pair of terms in a sum: a sum of 50,000 terms took 1 GB, one of
 /// 100,000 more than 4.
 const PAIR_FOOTPRINT: f64 = 0.5;
 
-/// The largest problem that gets a trial: one of this size takes some tenths of a second to encode.
+/// The maximal number of terms for a trial: a problem of this size takes some tenths of a second to encode.
 const TRIAL_TERMS: usize = 200_000;
-/// The work of a trial. It takes 0.05 to 0.2 s. Conflicts are limited, too, because Z3 does not count all its work on
-/// sums.
+/// The budget of a trial, which takes 0.05 to 0.2 s. With 400,000 units, it took 0.2 to 0.5 s, longer than CP-SAT takes
+/// for small equations over large domains. Conflicts are limited, too, because Z3 does not count all its work on sums.
 const TRIAL_WORK: Effort = Effort { units: 100_000, conflicts: 500 };
 
-/// The units of work of the first slice of a search that takes turns with others, how much longer each slice is than
-/// the one before, and the units of the last one.
+/// The slices of a search that takes turns with other engines: the units of work of the first one, the factor of
+/// growth, and the units of the last one.
 const FIRST_SLICE: f64 = 1e6;
 const SLICE_GROWTH: f64 = 1.5;
 const LONGEST_SLICE: f64 = 4e9;
@@ -48,9 +48,9 @@ const LONGEST_SLICE: f64 = 4e9;
 /// Z3 as a backend.
 #[derive(Clone, Debug, Default)]
 pub struct Z3 {
-    /// The theory to use, instead of the one that fits the problem.
+    /// The theory to use, instead of the one that suits the problem.
     pub theory: Option<Theory>,
-    /// The work that all checks together may take.
+    /// The budget of all checks together.
     work: Work,
     incumbent: Arc<Incumbent>,
     statistics: Statistics,
@@ -70,24 +70,24 @@ impl From<Theory> for Z3 {
 }
 
 impl Z3 {
-    /// A backend that shares what it finds.
+    /// A backend that shares its incumbent and bounds with other engines.
     pub(super) fn sharing(incumbent: Arc<Incumbent>) -> Self {
         Z3 { incumbent, ..Z3::default() }
     }
 
-    /// A backend that gives up soon, and after the same amount of work on every machine; `None` for a problem that
-    /// would take a while to hand over.
+    /// A backend that gives up soon, after the same amount of work on every machine; `None` for a problem that takes
+    /// too long to translate.
     pub(super) fn for_trial(problem: &Problem) -> Option<Self> {
         (problem.size() <= TRIAL_TERMS).then(|| Z3 { work: Work::limited(TRIAL_WORK), ..Z3::default() })
     }
 }
 
-/// The work that Z3 may still do.
+/// A budget of work for Z3.
 #[derive(Clone, Copy, Debug, Default)]
 struct Work {
-    /// What was left at the last check; `None` is without limit.
+    /// The budget that was left before the last check; `None` if there is no budget.
     left: Option<Effort>,
-    /// What Z3 had done in all before the last check.
+    /// Z3's total work before the last check.
     done: Option<Effort>,
 }
 
@@ -99,7 +99,7 @@ impl Work {
 
 #[derive(Clone, Copy, Debug)]
 struct Effort {
-    /// Z3's own units ("rlimit").
+    /// Units that Z3 counts by itself ("rlimit").
     units: u32,
     conflicts: u32,
 }
@@ -120,7 +120,7 @@ impl Solver for Z3 {
         options: &EngineOptions,
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
     ) -> Result<SearchEnd, SolverError> {
-        // Z3 takes some milliseconds to begin with.
+        // Starting Z3 takes some milliseconds.
         if self.theory.is_none()
             && let Some(status) = without_solver(problem, found)
         {
@@ -189,7 +189,7 @@ impl Solver for Z3 {
     }
 }
 
-/// The end of a search that wants no solver, because nothing is left to decide.
+/// Returns the end of a search that needs no solver, because nothing is left to decide.
 fn without_solver(problem: &Problem, found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>) -> Option<SearchEnd> {
     if problem.constraints().contains(&Bool::FALSE) {
         return Some(SearchEnd::Complete);
@@ -203,20 +203,20 @@ fn without_solver(problem: &Problem, found: &mut dyn FnMut(&Assignment) -> Contr
     })
 }
 
-/// About how many bytes the integer theory takes for a problem.
+/// Estimates the memory of the integer theory for a problem, in bytes.
 fn integers_memory(problem: &Problem) -> u64 {
     let sums = problem.sums().map(|terms| (terms.len() as f64).powi(2) * PAIR_FOOTPRINT).sum::<f64>();
     (problem.memory() * INTEGERS_FOOTPRINT).saturating_add(sums as u64)
 }
 
-/// Gives a solver the parameters that all have in common, and some of its own.
+/// Sets the parameters that all solvers share, and the additional ones of this solver.
 fn set_up(solver: &::z3::Solver, seed: Option<u32>, own: impl FnOnce(&mut Params)) {
-    // Z3 heeds this parameter for the process only. Compacting a model takes seven times as long as finding the next
-    // one, where there are thousands of variables.
+    // Z3 reads this parameter for the whole process only. With thousands of variables, compacting a model takes seven
+    // times as long as finding the next one.
     static MODELS: Once = Once::new();
     MODELS.call_once(|| ::z3::set_global_param("model.compact", "false"));
     let mut params = Params::new();
-    // Ctrl-C is the program's business; Z3 would catch it for the time of its search.
+    // The program handles Ctrl-C itself; Z3 would catch it during a search.
     params.set_bool("ctrl_c", false);
     if let Some(seed) = seed {
         params.set_u32("random_seed", seed);
@@ -225,13 +225,13 @@ fn set_up(solver: &::z3::Solver, seed: Option<u32>, own: impl FnOnce(&mut Params
     solver.set_params(&params);
 }
 
-/// The memory in megabytes above which a search gives up.
+/// Returns the memory limit of a search in megabytes.
 fn megabytes() -> u32 {
     (memory::for_search() / 1_000_000).try_into().unwrap_or(u32::MAX)
 }
 
-/// Checks the constraints under assumptions. Where engines take turns, the search is cut into slices, because Z3 does
-/// not ask whether it may go on.
+/// Checks the constraints under assumptions. If engines take turns, the search is cut into slices, because Z3 has no
+/// callback that asks whether it may continue.
 fn ask(solver: &::z3::Solver, work: &mut Work, options: &EngineOptions, assumptions: &[ast::Bool]) -> CheckResult {
     if !options.takes_turns() {
         return ask_once(solver, work, options, assumptions);
@@ -242,6 +242,7 @@ fn ask(solver: &::z3::Solver, work: &mut Work, options: &EngineOptions, assumpti
         params.set_u32("rlimit", slice as u32);
         solver.set_params(&params);
         let answer = ask_once(solver, &mut Work::default(), options, assumptions);
+        // Only running out of units, not out of memory, is a reason for another slice.
         let has_run_out = matches!(&answer, CheckResult::Unknown(reason) if !reason.contains("memory"));
         if !has_run_out || slice > LONGEST_SLICE || options.reached().is_some() {
             return answer;
@@ -250,21 +251,22 @@ fn ask(solver: &::z3::Solver, work: &mut Work, options: &EngineOptions, assumpti
     }
 }
 
-/// Checks the constraints under assumptions, as far as the work goes.
+/// Checks the constraints under assumptions within the budget.
 fn ask_once(solver: &::z3::Solver, work: &mut Work, options: &EngineOptions, assumptions: &[ast::Bool]) -> CheckResult {
     if let Some(left) = &mut work.left {
+        // Z3's counters grow over all checks on this thread, so only their difference is subtracted.
         let done = done(solver);
         if let Some(before) = work.done.replace(done) {
             *left = left.minus(done.minus(before));
         }
         let mut params = Params::new();
-        // 0 would be without limit.
+        // 0 would mean no limit.
         params.set_u32("rlimit", left.units.max(1));
         params.set_u32("max_conflicts", left.conflicts.max(1));
         solver.set_params(&params);
     }
     let answer = if assumptions.is_empty() { solver.check() } else { solver.check_assumptions(assumptions) };
-    // Constraints that Z3 got after an interrupt may be lost.
+    // Z3 may lose constraints that are asserted after an interrupt, so the answer does not count.
     if let Some(stopped) = options.limits.reached() {
         return CheckResult::Unknown(stopped.to_string());
     }
@@ -278,7 +280,7 @@ fn ask_once(solver: &::z3::Solver, work: &mut Work, options: &EngineOptions, ass
     }
 }
 
-/// Takes the limits on the work of a check away again.
+/// Removes the limits on the work of a check.
 fn allow_all(solver: &::z3::Solver) {
     let mut params = Params::new();
     params.set_u32("rlimit", 0);
@@ -286,7 +288,7 @@ fn allow_all(solver: &::z3::Solver) {
     solver.set_params(&params);
 }
 
-/// The work that Z3 has done on this thread.
+/// Returns Z3's total work on this thread.
 fn done(solver: &::z3::Solver) -> Effort {
     let statistics = solver.get_statistics();
     let number = |key: &str| match statistics.value(key) {
@@ -297,8 +299,7 @@ fn done(solver: &::z3::Solver) -> Effort {
     Effort { units: number("rlimit count"), conflicts: number("sat conflicts").max(number("conflicts")) }
 }
 
-/// Z3's statistics under the names that other solvers have for them: its finite-domain solver and its others name them
-/// differently.
+/// Z3's statistics under the names of other solvers; its finite-domain solver uses other keys than the rest.
 fn counters(solver: &::z3::Solver) -> Vec<(&'static str, u64)> {
     let statistics = solver.get_statistics();
     let number = |key: &str| match statistics.value(key) {
@@ -315,7 +316,7 @@ fn counters(solver: &::z3::Solver) -> Vec<(&'static str, u64)> {
     ]
 }
 
-/// Runs a search that Z3 gives up with "unknown" soon after a limit is reached.
+/// Runs a search that Z3 ends with "unknown" soon after a limit is reached.
 fn watched_by_z3<T>(options: &EngineOptions, search: impl FnOnce() -> T) -> T {
     let context = ::z3::Context::thread_local();
     let handle = context.handle();
@@ -325,7 +326,8 @@ fn watched_by_z3<T>(options: &EngineOptions, search: impl FnOnce() -> T) -> T {
         handle.interrupt();
     };
     let result = watch::watched(options, interrupt, search);
-    // An interrupt between two checks lasts until the next check. Z3 loses constraints that it gets in the meantime.
+    // An interrupt between two checks lasts until the next check, and Z3 loses constraints that are asserted in
+    // between.
     if is_interrupted.into_inner() {
         ::z3::Solver::new().check();
     }
@@ -341,7 +343,7 @@ mod tests {
     };
     use std::{thread, time::Duration};
 
-    /// Only the first coefficient of the sum keeps to the bound.
+    /// Only the first coefficient of the sum is within the bound.
     #[test]
     fn an_interrupt_between_two_checks_leaves_the_next_search_alone() {
         if !SolverName::Z3.is_installed() {
@@ -358,7 +360,7 @@ mod tests {
         let sum = problem.linear(weighed, 0);
         let fits = problem.at_most_constant(sum, 632_044_750);
         problem.require(fits);
-        // A term with more values than clauses take.
+        // A term with too many values for clauses.
         let other = problem.new_int(IntSet::range(0, 1 << 40), Role::Auxiliary);
         let least = problem.at_most_constant(other, 5);
         problem.require(!least);

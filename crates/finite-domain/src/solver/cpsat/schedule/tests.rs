@@ -30,7 +30,7 @@ fn machines_and_resources_are_found() {
     assert!(machines > 20 && resources > 20, "{machines} machines, {resources} resources");
 }
 
-/// Resources that have as much are told apart by what tasks need of them.
+/// Resources with the same capacity differ in the demands of their tasks.
 #[test]
 fn several_resources_have_the_same_capacity() {
     let mut problem = Builder::new();
@@ -55,7 +55,7 @@ fn several_resources_have_the_same_capacity() {
     assert_eq!(Schedules::of(&problem).resources.len(), 3, "{problem}");
 }
 
-/// Sums that look like the use of two resources, and one more that has tasks of both.
+/// Sums that look like the use of two resources, and another one with tasks of both.
 #[test]
 fn uses_of_two_resources_may_turn_out_to_be_of_one() {
     let mut problem = Builder::new();
@@ -70,8 +70,8 @@ fn uses_of_two_resources_may_turn_out_to_be_of_one() {
     assert!(Schedules::of(&problem).resources.is_empty(), "{problem}");
 }
 
-/// CP-SAT begins with a hint only if it is complete: whether a task is on a machine, and when it ends, follow from the
-/// other values.
+/// CP-SAT starts with a hint only if it is complete, so a hint includes the presence of tasks on machines and their
+/// ends, which follow from the other values.
 #[test]
 fn hints_describe_schedules() {
     let mut checked = 0;

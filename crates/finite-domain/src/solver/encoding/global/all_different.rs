@@ -1,6 +1,7 @@
-//! AllDifferent is at most one term per value, and exactly one where there are as many values as terms. Where there are
-//! somewhat more, as many of the smallest ones are all taken unless a greater one is: this matters if something else
-//! bounds the terms, such as the number of colours that is minimised.
+//! AllDifferent: at most one term per value, and exactly one if there are as many values as terms. If there are
+//! somewhat more values, extra clauses require that the smallest ones are all taken unless a greater one is. They are
+//! implied, and help if something else bounds the terms, such as a number of colours that is minimised
+//! (`docs/decisions/pairwise-different-terms.md`).
 
 use super::*;
 
@@ -19,7 +20,7 @@ impl<S: ClauseSink> HalfReified<'_, '_, S> {
         for term in terms {
             let term = EncodedTerm::of(*term);
             let domain = self.literals.terms.domain(term);
-            // Every value has a pair of clauses' worth of work for every few terms.
+            // A rough estimate of the clauses for the literals of the values.
             self.literals.out.afford(domain.size().saturating_mul(4))?;
             for value in domain.values() {
                 let literal = self.literals.equals(term, value)?;
@@ -33,6 +34,7 @@ impl<S: ClauseSink> HalfReified<'_, '_, S> {
         values.sort_unstable();
         let exactly = values.len() == terms.len();
         let somewhat_more = values.len() > terms.len() && values.len() <= 2 * terms.len();
+        // A proof must derive this contradiction from the clauses (pigeonhole principle).
         if values.len() < terms.len() && !self.literals.out.sink.is_traced() {
             self.clause([]);
             return Ok(());
@@ -57,7 +59,7 @@ impl<S: ClauseSink> HalfReified<'_, '_, S> {
         Ok(())
     }
 
-    /// Two of the terms are equal.
+    /// Adds `condition →` two of the terms are equal.
     pub(super) fn some_same(&mut self, AllDifferent { terms }: &AllDifferent) -> Result {
         let mut clause = Vec::new();
         for (position, one) in terms.iter().enumerate() {

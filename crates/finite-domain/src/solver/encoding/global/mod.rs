@@ -1,4 +1,4 @@
-//! Global constraints, each encoded in a file of its own.
+//! Global constraints, with a file for each.
 
 mod all_different;
 mod table;

@@ -1,5 +1,5 @@
-//! A table has a literal for each row that implies its cells, and each value of a column supports itself by
-//! the rows that have it (Bacchus, "GAC via unit propagation", 2007).
+//! Table constraints: a literal for each row implies its cells, and each value of a column implies one of the rows that
+//! have it (Bacchus, "GAC via unit propagation", 2007).
 
 use super::*;
 
@@ -16,6 +16,7 @@ impl<S: ClauseSink> HalfReified<'_, '_, S> {
                 let cell = self.literals.equals(term, row[column])?;
                 self.literals.out.clause([!*chosen, cell]);
             }
+            // Terms with bits have no literals to support.
             if self.literals.terms.is_log_encoded(term) {
                 continue;
             }
