@@ -42,8 +42,8 @@ impl<'a> Verifier<'a> {
         Verifier { instance, env: instance.environment.clone(), parts: PartValues::default(), constraints }
     }
 
-    /// Verifies a solution with candidate values for local names. The candidates are checked like other values, but need
-    /// not be searched for.
+    /// Verifies a solution with candidate values for local names. The candidates are checked like other values, but
+    /// need not be searched for.
     pub(crate) fn verify(
         &mut self,
         solution: &[(DeclarationId, Value)],
