@@ -86,10 +86,7 @@ impl PartValues {
     fn extend(&mut self, env: &mut Environment) {
         for part in self.current.len()..env.reads.parts.len() {
             let part = env.reads.parts[part].clone();
-            if !self.roots.contains_key(&part.root) {
-                let value = env.unlogged_global(part.root).ok();
-                self.roots.insert(part.root, value);
-            }
+            self.roots.entry(part.root).or_insert_with(|| env.unlogged_global(part.root).ok());
             let value = part.value(env);
             self.current.push(self.numbers.number(value));
         }
