@@ -4,7 +4,7 @@
 
 mod cliques;
 mod comments;
-mod common;
+pub(crate) mod common;
 mod conjure_solutions;
 mod errors_reference;
 mod evaluation;
@@ -12,7 +12,7 @@ mod evaluation;
 mod explained;
 mod explanations;
 #[path = "generated/main.rs"]
-mod generated;
+pub(crate) mod generated;
 mod import;
 mod improvements;
 mod laboratory;
@@ -22,6 +22,7 @@ mod protocol;
 mod pruning;
 mod regressions;
 mod shapes;
+mod sizes;
 mod solution_files;
 #[path = "statements/main.rs"]
 mod statements;

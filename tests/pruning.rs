@@ -179,4 +179,7 @@ fn conditions_keep_comprehensions_small() {
     assert_eq!(count("sum([j | i : int(1..n), j : int(0..1000000000), j = i * 1000000])"), 125_250_000_000);
     let edges = "toSet([(i, (i * 7) % n + 1) | i : int(1..n)])";
     assert_eq!(count(&format!("sum([1 | i, j, k : int(1..n), (i, j) in {edges}, (j, k) in {edges}])")), 500);
+    assert_eq!(count("sum([1 | a, b : int(1..100000), a <= b, b - 2 < a])"), 199_999);
+    assert_eq!(count("sum([1 | a : int(1..n), b : int(1..1000000000), 2 * n - a >= b, b + a > 2 * n - 3])"), 1_500);
+    assert_eq!(count("sum([1 | a, b, c : int(1..100000), b < a + 2, c <= b, a <= b, c >= a])"), 299_998);
 }

@@ -33,7 +33,7 @@ use crate::{
 pub(crate) use names::{
     MemberTexts, MembersByType, add_members_of_file, add_members_of_json, declared_in_json, fits, known_texts,
 };
-use names::{declared_keys, is_open_type, texts};
+use names::{declared_keys, is_open_type, member_text};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -727,7 +727,7 @@ fn are_members(items: &[Json], members: &[Name]) -> bool {
 
 /// Returns an example in JSON of a value of a type.
 pub(crate) fn json_example(model: &TypedModel, members: &MembersByType, ty: &Type) -> String {
-    Examples { members: &|named| texts(model, members, named) }.value(ty)
+    Examples { member: &|named, at| member_text(model, members, named, at) }.value(ty)
 }
 
 /// After this many reports about one value, further reports share a general help.

@@ -315,6 +315,16 @@ pub(crate) struct Pruning {
     pub checks: Vec<Vec<Expr>>,
     /// For each qualifier, a narrowing of the integers that its name ranges over.
     pub narrowings: Vec<Option<Narrowing>>,
+    /// For each qualifier: the bounds of this name.
+    pub bounds: Vec<Vec<GeneratorBound>>,
+}
+
+/// A comparison of a name with a sum of names before it.
+#[derive(Clone, Debug)]
+pub(crate) struct GeneratorBound {
+    pub is_upper: bool,
+    pub is_strict: bool,
+    pub others: Vec<SignedSummand>,
 }
 
 /// A condition that leaves few values for a name.

@@ -1,5 +1,5 @@
 //! Finds where the bindings of a comprehension can be cut before all names are bound: conditions that can be checked
-//! earlier than they are written, and equations that leave few values for a name.
+//! earlier than they are written, equations that leave few values for a name, and comparisons that bound it.
 //!
 //! Lowering uses the parts that do not depend on decisions, the evaluator uses all. The conditions also stay where they
 //! are written, so a comprehension means the same without its [`Pruning`]. A condition moves before a generator only if
@@ -10,8 +10,8 @@
 //! `instance/pruning.rs`.
 
 use super::model::{
-    Comprehension, DeclarationKind, Expr, ExprDomain, ExprKind, GeneratorRange, Ints, LocalId, LocalOrigin, Narrowing,
-    Pattern, Pruning, Qualifier, Range, SignedSummand, TypedModel,
+    Comprehension, DeclarationKind, Expr, ExprDomain, ExprKind, GeneratorBound, GeneratorRange, Ints, LocalId,
+    LocalOrigin, Narrowing, Pattern, Pruning, Qualifier, Range, SignedSummand, TypedModel,
 };
 use crate::{language::Type, operators::symbols};
 use rustc_hash::FxHashMap;
@@ -30,8 +30,12 @@ impl Pruning {
     /// Returns the pruning by the conditions among the qualifiers and by `guards` after them; `None` if there is none.
     fn of(qualifiers: &[Qualifier], guards: &[&Expr], model: &TypedModel) -> Option<Pruning> {
         let names = NamePositions::of(qualifiers);
-        let mut pruning =
-            Pruning { checks: vec![Vec::new(); qualifiers.len() + 1], narrowings: vec![None; qualifiers.len()] };
+        let count = qualifiers.len();
+        let mut pruning = Pruning {
+            checks: vec![Vec::new(); count + 1],
+            narrowings: vec![None; count],
+            bounds: vec![Vec::new(); count],
+        };
         for (written, qualifier) in qualifiers.iter().enumerate() {
             if let Qualifier::Condition(condition) = qualifier {
                 pruning.add(condition, written, qualifiers, &names, model);
@@ -40,8 +44,10 @@ impl Pruning {
         for guard in guards {
             pruning.add(guard, qualifiers.len(), qualifiers, &names, model);
         }
-        let has_some = pruning.checks.iter().any(|checks| !checks.is_empty());
-        (has_some || pruning.narrowings.iter().any(Option::is_some)).then_some(pruning)
+        let cuts = pruning.checks.iter().any(|checks| !checks.is_empty())
+            || pruning.narrowings.iter().any(Option::is_some)
+            || pruning.bounds.iter().any(|bounds| !bounds.is_empty());
+        cuts.then_some(pruning)
     }
 
     /// Adds a condition that is written before the qualifier at `written`, or each part of a conjunction.
@@ -71,9 +77,10 @@ impl Pruning {
         if let Some(position) = earliest.filter(|_| place == first)
             && let Some(Qualifier::Generator(Pattern::Name(name), GeneratorRange::Domain(ExprDomain::Int(_)))) =
                 qualifiers.get(position)
-            && self.narrowings[position].is_none()
         {
-            self.narrowings[position] = Narrowing::of(condition, *name, names);
+            self.bounds[position].extend(GeneratorBound::of(condition, *name, names));
+            let narrowing = &mut self.narrowings[position];
+            *narrowing = narrowing.take().or_else(|| Narrowing::of(condition, *name, names));
         }
         // If only conditions are between the two positions, moving the condition saves nothing.
         if qualifiers[place..written].iter().any(|one| !matches!(one, Qualifier::Condition(_))) {
@@ -178,6 +185,37 @@ impl Narrowing {
             all.for_each(|summand| summand.is_negative = !summand.is_negative);
         }
         (!own.is_empty()).then_some(Narrowing::Equation { own, others })
+    }
+}
+
+impl GeneratorBound {
+    /// Returns the bound that a comparison gives a name, if its other names are bound before.
+    fn of(condition: &Expr, name: LocalId, names: &NamePositions) -> Option<GeneratorBound> {
+        let ExprKind::Apply(operator, operands) = &condition.kind else { return None };
+        let [left, right] = operands.as_slice() else { return None };
+        let (is_at_most, is_strict) = match operator.symbol {
+            symbols::LESS => (true, true),
+            symbols::AT_MOST => (true, false),
+            symbols::GREATER => (false, true),
+            symbols::AT_LEAST => (false, false),
+            _ => return None,
+        };
+        if !matches!((&left.ty, &right.ty), (Type::Int(_), Type::Int(_))) {
+            return None;
+        }
+        let mut others = Vec::new();
+        add_summands(left, false, &mut others);
+        add_summands(right, true, &mut others);
+        let at = others.iter().position(|summand| summand.value.is_local(name))?;
+        let own = others.remove(at);
+        if others.iter().any(|summand| names.use_of(name, &summand.value) != NameUse::Without) {
+            return None;
+        }
+        // `name + others <= 0` bounds the name by the negated sum.
+        if !own.is_negative {
+            others.iter_mut().for_each(|summand| summand.is_negative = !summand.is_negative);
+        }
+        Some(GeneratorBound { is_upper: is_at_most != own.is_negative, is_strict, others })
     }
 }
 

@@ -3,7 +3,7 @@
 use super::{Environment, PruningRun, evaluate, ground, power_set};
 use crate::{
     analysis::{
-        model::{Comprehension, GeneratorRange, Pattern, PatternForm, Pruning, Qualifier},
+        model::{Category, Comprehension, Expr, GeneratorRange, Pattern, PatternForm, Pruning, Qualifier},
         pruning::is_surely_defined,
     },
     diagnostic::{Code, Diagnostic},
@@ -57,8 +57,29 @@ pub(super) fn comprehension_values(comprehension: &Comprehension, env: &mut Envi
     if undefined { Err(Stop::Undefined) } else { Ok(Value::list(elements)) }
 }
 
-/// Evaluates `and` or `or` of a comprehension without building its list; `absorbing` is the element that decides.
-pub(super) fn junction(comprehension: &Comprehension, absorbing: bool, env: &mut Environment) -> Evaluated {
+/// Calls `body` for every way to bind the first qualifiers of a comprehension under `and`, none of which depends on
+/// decisions, but for bindings that leave nothing to check.
+pub(super) fn for_each_fixed_binding(
+    comprehension: &Comprehension,
+    count: usize,
+    env: &mut Environment,
+    body: &mut dyn FnMut(&mut Environment) -> Evaluated<ControlFlow<()>>,
+) -> Evaluated<()> {
+    let pruning = comprehension.pruning(Some(false)).map(PruningRun::new);
+    let is_fixed = |expr: &Expr| expr.category < Category::Decision;
+    let mut body = |env: &mut Environment| Ok(body(env)?.map_continue(|()| false));
+    run(QualifierWalk { qualifiers: &comprehension.qualifiers[..count], pruning, is_fixed, body: &mut body }, env)
+        .map(drop)
+}
+
+/// Evaluates `and` or `or` of a comprehension without building its list; `absorbing` is the element that decides. The
+/// names of the first `bound` qualifiers have values.
+pub(super) fn junction(
+    comprehension: &Comprehension,
+    bound: usize,
+    absorbing: bool,
+    env: &mut Environment,
+) -> Evaluated {
     // An undefined generator makes the whole expression false. A conjunction that is false so far stays false, but a
     // disjunction that is true so far may still become false.
     let thorough = env.choices.is_some();
@@ -67,7 +88,8 @@ pub(super) fn junction(comprehension: &Comprehension, absorbing: bool, env: &mut
         && (!absorbing || comprehension.qualifiers.iter().skip(1).all(|one| is_surely_defined(one, env.model())));
     let mut decided = false;
     let mut unknown = None;
-    start(&comprehension.qualifiers, comprehension.pruning(Some(absorbing)), env, &mut |env| {
+    let pruning = if bound == 0 { comprehension.pruning(Some(absorbing)) } else { None };
+    start(&comprehension.qualifiers[bound..], pruning, env, &mut |env| {
         match evaluate(&comprehension.body, env) {
             Ok(value) => decided |= value.as_bool() == absorbing,
             // Another element may still decide.
@@ -94,13 +116,17 @@ fn start(
     env: &mut Environment,
     body: Body,
 ) -> Evaluated<BindingStep> {
+    // Pruning skips bindings, but each binding may contain a choice for a local decision variable.
+    let pruning = pruning.filter(|_| env.choices.is_none()).map(PruningRun::new);
+    run(QualifierWalk { qualifiers, pruning, is_fixed: |_| true, body }, env)
+}
+
+fn run(mut walk: QualifierWalk, env: &mut Environment) -> Evaluated<BindingStep> {
     if env.depth == 0 {
         env.bindings = 0;
     }
     env.depth += 1;
-    // Pruning skips bindings, but each binding may contain a choice for a local decision variable.
-    let pruning = pruning.filter(|_| env.choices.is_none()).map(PruningRun::new);
-    let result = QualifierWalk { qualifiers, pruning, body }.from(0, env, 1);
+    let result = walk.from(0, env, 1);
     env.depth -= 1;
     result
 }
@@ -109,6 +135,8 @@ fn start(
 struct QualifierWalk<'a> {
     qualifiers: &'a [Qualifier],
     pruning: Option<PruningRun>,
+    /// The expressions that conditions may use to cut bindings.
+    is_fixed: fn(&Expr) -> bool,
     body: Body<'a>,
 }
 
@@ -116,7 +144,7 @@ impl QualifierWalk<'_> {
     /// Visits the qualifiers from this position on. `around` is the number of bindings of the generators since the last
     /// condition, because the share that passes a condition is unknown.
     fn from(&mut self, position: usize, env: &mut Environment, around: u128) -> Evaluated<BindingStep> {
-        let around = match self.pruning.as_ref().and_then(|pruning| pruning.holds(position, env, |_| true)) {
+        let around = match self.pruning.as_ref().and_then(|pruning| pruning.holds(position, env, self.is_fixed)) {
             Some(false) => return Ok(ControlFlow::Continue(false)),
             Some(true) => 1,
             None => around,
@@ -124,6 +152,7 @@ impl QualifierWalk<'_> {
         let qualifiers = self.qualifiers;
         let Some(qualifier) = qualifiers.get(position) else {
             env.bindings += 1;
+            env.visited += 1;
             if env.bindings > MOST_BINDINGS_IN_ALL {
                 return Err(too_many_values(&format!("more than {MOST_BINDINGS_IN_ALL} combinations")).into());
             }
@@ -199,7 +228,7 @@ impl QualifierWalk<'_> {
         };
         let domain = ground(domain, env)?;
         if let GroundDomain::Int(integers) = &domain
-            && let Some(few) = pruning.values(position, *name, integers, env, |_| true)
+            && let Some(few) = pruning.values(position, *name, integers, env, self.is_fixed)
         {
             let size = Some(few.len() as u128);
             return Ok((Box::new(few.into_iter().map(Value::Int)), size));

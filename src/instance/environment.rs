@@ -1,6 +1,9 @@
 //! The values of a model's names while its expressions are evaluated.
 
-use super::choices::Choices;
+use super::{
+    choices::Choices,
+    reads::{DecisionPart, ReadLog},
+};
 use crate::{
     analysis::model::{Category, DeclarationId, DeclarationKind, Expr, LocalId, TypedModel},
     diagnostic::{Code, Diagnostic},
@@ -31,6 +34,10 @@ pub(crate) struct Environment {
     /// nesting.
     pub(super) bindings: u64,
     pub(super) depth: u32,
+    /// The number of bindings that all comprehensions have made, and of instances that were checked alone.
+    pub(super) visited: u64,
+    /// The parts of decisions that are read, while this is logged.
+    pub(super) reads: ReadLog,
     /// The choices for local decision variables, while an expression with some is evaluated. All parts are evaluated
     /// then, even if they do not affect the result, because one of them may have no possible choice.
     pub(super) choices: Option<Choices>,
@@ -81,6 +88,8 @@ impl Environment {
             lettings_with_choices,
             bindings: 0,
             depth: 0,
+            visited: 0,
+            reads: ReadLog::default(),
             witnesses: FxHashMap::default(),
             choices: None,
             model,
@@ -103,11 +112,33 @@ impl Environment {
 
     /// The value of a parameter, a decision variable or a letting; a letting is evaluated at the first use.
     pub(crate) fn global(&mut self, id: DeclarationId) -> Evaluated {
+        if self.reads.is_on() && self.is_decided(id) {
+            self.reads.add(DecisionPart::whole(id));
+        }
+        self.unlogged_global(id)
+    }
+
+    /// Whether the value of a name depends on decisions.
+    fn is_decided(&self, id: DeclarationId) -> bool {
+        match &self.model.declaration(id).kind {
+            DeclarationKind::Find(_) => true,
+            DeclarationKind::Letting(value) => value.category == Category::Decision,
+            _ => false,
+        }
+    }
+
+    /// The value of a name, which is not noted as read; neither is what a letting reads when it is evaluated.
+    pub(super) fn unlogged_global(&mut self, id: DeclarationId) -> Evaluated {
         match &self.globals[id.0 as usize] {
             GlobalValue::Known(value) => Ok(value.clone()),
             GlobalValue::Undefined => Err(Stop::Undefined),
             GlobalValue::Fault(fault) => Err(Stop::Fault(fault.clone())),
-            GlobalValue::Unknown => self.evaluate_letting(id),
+            GlobalValue::Unknown => {
+                let was_on = self.reads.switch(false);
+                let value = self.evaluate_letting(id);
+                self.reads.switch(was_on);
+                value
+            }
         }
     }
 
@@ -182,6 +213,16 @@ impl Environment {
     /// Adds values that names may have, under the first of these names.
     pub(crate) fn add_witness(&mut self, first: LocalId, values: Vec<Value>) {
         self.witnesses.entry(first).or_default().candidates.push(values);
+    }
+
+    /// Forgets the values that names may have.
+    pub(crate) fn clear_witnesses(&mut self) {
+        self.witnesses.clear();
+    }
+
+    /// The number of bindings that all comprehensions have made, and of instances that were checked alone.
+    pub(crate) fn visited(&self) -> u64 {
+        self.visited
     }
 
     /// The known values of names, the likeliest first.

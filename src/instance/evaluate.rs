@@ -4,7 +4,7 @@
 //! Operators that need no more than the values of their operands are in the operators' table; the nodes that need more
 //! are here: names, literals, comprehensions, slices.
 
-use super::{Environment, attribute, choices, comprehension, ground, power_set, transform};
+use super::{Environment, attribute, choices, comprehension, ground, power_set, reads, transform};
 use crate::{
     analysis::{
         model::{self, Bubble, Expr, ExprDomain, ExprKind, Index},
@@ -90,16 +90,21 @@ fn decided_by(operator: &Operator, position: usize, operand: &Value) -> Option<V
     }
 }
 
-fn apply_operator(operator: &Operator, operands: &[Expr], env: &mut Environment) -> Evaluated {
+fn apply_operator(operator: &'static Operator, operands: &[Expr], env: &mut Environment) -> Evaluated {
     if let Some(value) = power_set::unlisted(operator, operands, env)? {
         return Ok(value);
+    }
+    if env.reads.is_on()
+        && let Some(value) = reads::looked_up(operator, operands, env)
+    {
+        return value;
     }
     match operands {
         [operand] => {
             if let ExprKind::Comprehension(inner) = &operand.kind
                 && let Some(decisive) = operator.absorbing
             {
-                return comprehension::junction(inner, decisive, env);
+                return comprehension::junction(inner, 0, decisive, env);
             }
             (operator.eval)(&[evaluate(operand, env)?])
         }

@@ -21,6 +21,8 @@ mod places;
 mod positional;
 mod power_set;
 mod pruning;
+mod reads;
+mod recheck;
 pub(crate) mod symmetry;
 mod transform;
 
@@ -37,6 +39,7 @@ pub(crate) use evaluate::{evaluate, index_of_literal};
 pub(crate) use ground::ground;
 pub(crate) use places::{IndexPlaces, PlaceKind, places};
 pub(crate) use pruning::PruningRun;
+pub(crate) use recheck::{PartValues, Recheck};
 
 use crate::{
     analysis::{

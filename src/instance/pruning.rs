@@ -1,9 +1,10 @@
 //! The run of a [`Pruning`]: checks of conditions before all names are bound, and the few values of a name that an
-//! equation leaves. A condition that cannot be evaluated here cuts nothing: it is evaluated again where it is written.
+//! equation or comparisons leave. A condition that cannot be evaluated here cuts nothing: it is evaluated again where
+//! it is written.
 
 use super::{Environment, comprehension::members_of, evaluate};
 use crate::{
-    analysis::model::{Expr, LocalId, Narrowing, Pruning, SignedSummand},
+    analysis::model::{Expr, GeneratorBound, LocalId, Narrowing, Pruning, SignedSummand},
     language::{IntSet, Stop, Value},
 };
 use rustc_hash::FxHashMap;
@@ -13,6 +14,8 @@ use std::sync::Arc;
 const FEW_VALUES: u128 = 4;
 /// The most values of a name for which sums are kept.
 const MOST_SUMS: u128 = 2_000_000;
+/// The most values within bounds that are listed.
+const MOST_LISTED: u128 = 100_000;
 
 /// A pruning with the tables that a walk over the bindings of its comprehension has built.
 pub(crate) struct PruningRun {
@@ -36,9 +39,9 @@ impl PruningRun {
         PruningRun { pruning: pruning.clone(), tables }
     }
 
-    /// Returns true if a condition leaves few values for the name that a qualifier binds.
+    /// Returns true if a condition can leave fewer values for the name that a qualifier binds.
     pub(crate) fn narrows(&self, position: usize) -> bool {
-        self.pruning.narrowings[position].is_some()
+        self.pruning.narrowings[position].is_some() || !self.pruning.bounds[position].is_empty()
     }
 
     /// Returns true if the fixed conditions at a position hold; `None` if there are none.
@@ -72,8 +75,27 @@ impl PruningRun {
             return None;
         }
         let pruning = self.pruning.clone();
+        let within = within_bounds(&pruning.bounds[position], domain, env, &is_fixed);
+        let narrowed = match &pruning.narrowings[position] {
+            Some(narrowing) => self.narrowed(position, narrowing, (name, domain), &within, env, is_fixed),
+            None => None,
+        };
+        let shrinks = || within.size().is_some_and(|size| size <= MOST_LISTED) && within != *domain;
+        narrowed.or_else(|| shrinks().then(|| within.iter().collect()))
+    }
+
+    /// The values that a narrowing leaves among those within bounds.
+    fn narrowed(
+        &mut self,
+        position: usize,
+        narrowing: &Narrowing,
+        (name, domain): (LocalId, &IntSet),
+        within: &IntSet,
+        env: &mut Environment,
+        is_fixed: impl Fn(&Expr) -> bool,
+    ) -> Option<Vec<i64>> {
         let table = &mut self.tables[position];
-        match pruning.narrowings[position].as_ref()? {
+        match narrowing {
             Narrowing::Equation { own, others } => {
                 if !own.iter().chain(others).all(|summand| is_fixed(&summand.value)) {
                     return None;
@@ -82,10 +104,10 @@ impl PruningRun {
                 if let [SignedSummand { value, .. }] = own.as_slice()
                     && value.is_local(name)
                 {
-                    return Some(integers_within(domain, [wanted]));
+                    return Some(integers_within(within, [wanted]));
                 }
                 table.add_sums(own, name, domain, env)?;
-                Some(table.found(&wanted, domain))
+                Some(table.found(&wanted, within))
             }
             Narrowing::Row { items, at, collection } => {
                 if !items.iter().chain([collection]).all(|part| part.is_local(name) || is_fixed(part)) {
@@ -100,13 +122,13 @@ impl PruningRun {
                 if !table.is_listed {
                     table.add_rows(*at, &evaluate(collection, env).ok()?);
                 }
-                Some(table.found(&wanted, domain))
+                Some(table.found(&wanted, within))
             }
             Narrowing::Member(collection) => {
                 let collection = is_fixed(collection).then(|| evaluate(collection, env).ok())??;
                 let members = members_of(&collection);
-                let is_less = domain.size().is_none_or(|size| (members.len() as u128) < size);
-                is_less.then(|| integers_within(domain, members.iter()))
+                let is_less = within.size().is_none_or(|size| (members.len() as u128) < size);
+                is_less.then(|| integers_within(within, members.iter()))
             }
         }
     }
@@ -155,6 +177,28 @@ impl NarrowingTable {
         let found = self.values.get(wanted).into_iter().flatten();
         integers_within(domain, found.map(|value| Value::Int(*value)))
     }
+}
+
+/// The values of a domain within the bounds that are known.
+fn within_bounds(
+    bounds: &[GeneratorBound],
+    domain: &IntSet,
+    env: &mut Environment,
+    is_fixed: &impl Fn(&Expr) -> bool,
+) -> IntSet {
+    let (mut low, mut high) = (IntSet::MINUS_INFINITY, IntSet::INFINITY);
+    for GeneratorBound { is_upper, is_strict, others } in bounds {
+        if !others.iter().all(|summand| is_fixed(&summand.value)) {
+            continue;
+        }
+        let Ok(Value::Int(bound)) = sum_of_summands(others, env) else { continue };
+        let slack = i64::from(*is_strict);
+        match is_upper {
+            true => high = high.min(bound.saturating_sub(slack)),
+            false => low = low.max(bound.saturating_add(slack)),
+        }
+    }
+    domain.intersect(&IntSet::range(low, high))
 }
 
 /// The integers among some values that are in a domain, in order.

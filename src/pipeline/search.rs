@@ -10,7 +10,7 @@ use crate::{
     instance::{GroundInstance, SolutionValues},
     lowering::{self, Lowered, ModelNeighbours, PlanValues},
     problem::{Assignment, Neighbours, Problem},
-    solution,
+    solution::Verifier,
     solver::{self, EngineOptions, Guidance, SearchEnd, Solver},
 };
 use std::{ops::ControlFlow, sync::Arc};
@@ -75,8 +75,8 @@ impl<'a> Search<'a> {
         solver: &mut dyn Solver,
         found: &mut dyn FnMut(&SolutionValues, &Assignment) -> ControlFlow<()>,
     ) -> Result<SearchEnd, Halt> {
-        let mut wrong = None;
-        let end = self.assignments(solver, &mut |assignment| match self.checked(assignment) {
+        let (mut wrong, mut verifier) = (None, Verifier::new(self.instance));
+        let end = self.assignments(solver, &mut |assignment| match self.checked_by(&mut verifier, assignment) {
             Ok(solution) => found(&solution, assignment),
             Err(diagnostic) => {
                 let report = "this is a bug in conjure-like: please report it with the model and the parameters";
@@ -127,8 +127,12 @@ impl<'a> Search<'a> {
 
     /// The solution in an assignment, checked against the model by evaluation.
     pub(crate) fn checked(&self, assignment: &Assignment) -> Result<SolutionValues, Box<Diagnostic>> {
+        self.checked_by(&mut Verifier::new(self.instance), assignment)
+    }
+
+    fn checked_by(&self, verifier: &mut Verifier, assignment: &Assignment) -> Result<SolutionValues, Box<Diagnostic>> {
         let solution = self.lowered.read_back(assignment);
-        solution::verify_with(self.instance, &solution, self.lowered.witnesses(assignment))?;
+        verifier.verify(&solution, self.lowered.witnesses(assignment))?;
         Ok(solution)
     }
 }

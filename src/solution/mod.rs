@@ -16,4 +16,4 @@ pub(crate) use print::print_value;
 pub(crate) use print::{print, print_some};
 pub(crate) use validate::with_finds_given;
 pub use value::{JsonShape, Value};
-pub(crate) use verify::{objective_value, verify, verify_with};
+pub(crate) use verify::{Verifier, objective_value, verify};

@@ -1,6 +1,10 @@
 //! The primitives of collections: membership, size, inclusion, image.
 
 use super::*;
+use std::collections::BTreeMap;
+
+/// From this number of pairs on, different values are counted by value where that takes fewer terms.
+const FEWEST_PAIRS: usize = if cfg!(test) { 3 } else { 2_000 };
 
 /// Counts the occurrences of many terms among members. Constant members are looked up, so that the work is not the
 /// product of both numbers.
@@ -211,8 +215,49 @@ impl Symbolic {
             return power_set::count_subsets(self, set);
         }
         let members = self.members(term);
+        let has_occurrences = collection_kind_of(term).is_some_and(|kind| kind.row().has_occurrences());
+        if members.repetition == Repetition::Possible
+            && !has_occurrences
+            && let Some(taken) = self.values_taken(&members.members)
+        {
+            return taken;
+        }
         let members = self.distinct(term, &members);
         self.problem.count(members.members.iter().map(|member| member.condition))
+    }
+
+    /// The number of different values of integers, counted by value; `None` where comparisons of all pairs take less.
+    fn values_taken(&mut self, members: &[Member]) -> Option<Int> {
+        let pairs = members.len() * members.len().saturating_sub(1) / 2;
+        if pairs < FEWEST_PAIRS {
+            return None;
+        }
+        // An equality of two integers takes several terms.
+        let mut room = 4 * pairs as u128;
+        for member in members {
+            let size = match &member.term {
+                Term::Int(term) => self.problem.values(*term).size()?,
+                Term::Value(Value::Int(_)) => 1,
+                _ => return None,
+            };
+            room = room.checked_sub(size)?;
+        }
+        let mut takers: BTreeMap<i64, Vec<Bool>> = BTreeMap::new();
+        for member in members {
+            match member.term {
+                Term::Int(term) => {
+                    for value in self.problem.values(term).clone().iter() {
+                        let here = self.problem.equals_constant(term, value);
+                        let here = self.problem.and([member.condition, here]);
+                        takers.entry(value).or_default().push(here);
+                    }
+                }
+                Term::Value(Value::Int(value)) => takers.entry(value).or_default().push(member.condition),
+                _ => return None,
+            }
+        }
+        let taken: Vec<Bool> = takers.into_values().map(|takers| self.problem.or(takers)).collect();
+        Some(self.problem.count(taken))
     }
 
     /// The participants of a partition: the elements of its parts.

@@ -68,6 +68,11 @@ impl Symbolic {
     /// position both end, or both have the same element.
     pub(crate) fn equal_elements(&mut self, left: &Term, right: &Term) -> Bool {
         let (left, right) = (self.compact(left), self.compact(right));
+        self.equal_slots(&left, &right)
+    }
+
+    /// At every position, both members are absent or both are present and equal.
+    fn equal_slots(&mut self, left: &[Member], right: &[Member]) -> Bool {
         let mut parts = Vec::new();
         for position in 0..left.len().max(right.len()) {
             match (left.get(position), right.get(position)) {
@@ -127,8 +132,13 @@ impl Symbolic {
             _ => {}
         }
         let Some(kind) = collection_kind_of(left).or(collection_kind_of(right)) else { return Bool::FALSE };
-        let (left, right) = (self.members(left), self.members(right));
+        let is_packed = |term: &Term, members: &Members| members.packed || matches!(term, Term::Value(_));
+        let (one, other) = (self.members(left), self.members(right));
+        let are_packed = is_packed(left, &one) && is_packed(right, &other);
+        let (left, right) = (one, other);
         match kind {
+            // Equal values are in the same slots.
+            _ if are_packed => self.equal_slots(&left.members, &right.members),
             _ if kind.row().has_occurrences() => {
                 let one = self.mset_at_most(&left, &right);
                 let other = self.mset_at_most(&right, &left);

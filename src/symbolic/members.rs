@@ -44,6 +44,8 @@ pub(crate) struct Members {
     pub repetition: Repetition,
     /// True if the present members are in ascending order (pairs in the order of their arguments).
     pub ascending: bool,
+    /// True if the present members come first, ascending in the order of values.
+    pub packed: bool,
     /// The largest number of members present at the same time, if an attribute bounds it.
     most: Option<usize>,
     /// The part numbers of a partition's elements: elements of the same part have the same number.
@@ -74,6 +76,7 @@ impl Members {
             members,
             repetition,
             ascending: false,
+            packed: false,
             most: None,
             numbers: FxHashMap::default(),
             positions: Default::default(),
@@ -111,6 +114,11 @@ impl Members {
     /// Marks the members as ascending under all decisions.
     pub(crate) fn ascending(self) -> Self {
         Members { ascending: true, ..self }
+    }
+
+    /// The same members, which ascend with the present ones first.
+    pub(crate) fn packed(self) -> Self {
+        Members { packed: true, ..self.ascending() }
     }
 
     /// The positions of the members by their keys. `None` if some key is not constant or occurs twice.

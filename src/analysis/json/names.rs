@@ -198,7 +198,12 @@ pub(crate) fn known_texts(model: &TypedModel, members: &MembersByType, named: &N
     }
 }
 
-/// Returns the texts of the members of a type; empty if they are unknown.
-pub(super) fn texts(model: &TypedModel, members: &MembersByType, named: &NamedType) -> Vec<String> {
-    known_texts(model, members, named).map_or(Vec::new(), |known| known.texts().map(Cow::into_owned).collect())
+/// Returns the text of a member of a type, if the model or data list it.
+pub(super) fn member_text(model: &TypedModel, members: &MembersByType, named: &NamedType, at: usize) -> Option<String> {
+    let text = match (members.get(&DeclarationId(named.id)), &model.declarations.get(named.id as usize)?.kind) {
+        (Some(members), _) => members.text(at)?,
+        (None, DeclarationKind::Enum(members)) => unquoted(members.get(at)?),
+        _ => return None,
+    };
+    Some(text.into_owned())
 }

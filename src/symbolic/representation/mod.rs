@@ -262,7 +262,7 @@ impl Declarer<'_> {
             Ascent::Strict => Members::new(members, Repetition::Never),
             Ascent::Weak => Members::new(members, Repetition::Possible),
         };
-        if by_value { members.ascending() } else { members }
+        if by_value { members.packed() } else { members }
     }
 
     /// Requires that the present members differ pairwise in the part that `part` takes from them.
