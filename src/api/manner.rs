@@ -97,6 +97,7 @@ impl Model {
             least,
             most: largest.unwrap_or(scaled(MOST, wish.scale)).max(largest_size).clamp(least, MOST_NUMBER),
             members: members.clamp(1, MOST_NUMBER) as u32,
+            clipped: false,
         };
         let decided: String = sizes.iter().map(|(name, size)| format!("letting {name} be {size}\n")).collect();
         let decided = Text::new("the sizes", decided);

@@ -69,8 +69,8 @@ struct ListedSolutions {
     is_whole: bool,
 }
 
-/// Makes the candidate solution of a text, of which the models have these solutions; `None` for a model that refuses the
-/// data.
+/// Makes the candidate solution of a text, for which the models have these solutions; `None` for a model that refuses
+/// the data.
 type PointMaker<'a> = dyn Fn(&str, bool, &[Option<ListedSolutions>]) -> CandidateSolution + 'a;
 
 impl Voters<'_> {

@@ -1,4 +1,4 @@
-//! What improvements save: the time of the processors for all instances, with each solver.
+//! The processor time that improvements save on all instances, with each solver.
 
 use super::{super::review::solved, Measured, SolvedVersion};
 use crate::runtime::interrupt;

@@ -76,7 +76,7 @@ fn numbers(text: &str) -> Result<AppliedNumbers, &'static str> {
     all.collect::<Option<Vec<_>>>().map(AppliedNumbers).ok_or("write the numbers of improvements: `--apply=1,3`")
 }
 
-/// What is measured of an improvement: with each solver, if it was measured.
+/// The measurements of an improvement with each solver, if it was measured.
 type Measured = Vec<Saving>;
 
 impl ImproveCommand {

@@ -11,7 +11,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// What came of an attempt.
+/// The result of an attempt.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct InstanceAttempt {
     /// The number of the combination of a scale and a density.
@@ -62,7 +62,7 @@ impl Attempts {
         let file = open_to_add(&path, FileKind::Json)?;
         let known = all.iter().filter_map(|one: &InstanceAttempt| one.data.clone()).collect();
         let mut attempts = Attempts { path, file, all, known };
-        // What was cut off ends here.
+        // A line that was cut off ends here.
         if !text.is_empty() && !text.ends_with('\n') {
             attempts.write("\n")?;
         }
@@ -93,7 +93,7 @@ impl Attempts {
         self.all.iter().filter(|attempt| attempt.result == KEPT).count()
     }
 
-    /// Whether data with this digest were made before; from now on they were.
+    /// Records data with this digest, and returns true if they are new.
     pub(super) fn is_new(&mut self, digest: &str) -> bool {
         self.known.insert(digest.to_owned())
     }
@@ -114,7 +114,7 @@ impl Attempts {
         with_some.map(line).collect()
     }
 
-    /// What was tried, in a sentence.
+    /// Summarises the attempts in a sentence.
     pub(super) fn tried(&self) -> String {
         let mut results: BTreeMap<&str, usize> = BTreeMap::new();
         for attempt in self.all.iter().filter(|attempt| attempt.result != KEPT) {

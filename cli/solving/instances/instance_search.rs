@@ -23,7 +23,7 @@ use std::{
 /// The search gives up after this many attempts, and some more for each wanted instance.
 const ATTEMPTS: usize = 100;
 const ATTEMPTS_FOR_EACH: usize = 20;
-/// How many times as long the second of two solvers must take.
+/// The factor by which the second of two solvers must be slower.
 const TIMES: f64 = 5.0;
 /// Less processor time is not compared.
 const LEAST_COMPARED: f64 = 0.05;
@@ -32,9 +32,9 @@ const LEAST_COMPARED: f64 = 0.05;
 pub(super) struct WantedInstances {
     pub number: usize,
     pub folder: PathBuf,
-    /// The name that the files begin with.
+    /// The prefix of the file names.
     pub name: String,
-    /// Whether a solution is wanted, or its absence.
+    /// True if instances need a solution, false if they must have none.
     pub solution: Option<bool>,
     /// The least processor time of a graded instance.
     pub graded: Option<Duration>,
@@ -232,7 +232,7 @@ impl<'a> InstanceSearch<'a> {
         (!is_slow).then_some("about as fast with both solvers")
     }
 
-    /// How near an unwanted instance is to a wanted one, below 1.
+    /// The distance of an unwanted instance from a wanted one, below 1.
     fn nearness(&self, answers: &[InstanceAnswer]) -> f64 {
         let Some(first) = answers.first() else { return 0.0 };
         match (self.wanted.graded, answers.get(1)) {

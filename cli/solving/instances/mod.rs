@@ -42,7 +42,7 @@ pub(crate) struct InstancesCommand {
     /// Parameter files whose manner the new ones have: sizes, ranges of numbers, densities
     #[arg(value_name = "EXAMPLE")]
     parameters: Vec<PathBuf>,
-    /// How many instances to make
+    /// The number of instances to make
     #[arg(long, value_name = "N", default_value = "10", value_parser = whole_number::<usize>(1..=100_000))]
     number: usize,
     /// The folder for the parameter files; a run that was stopped goes on there
@@ -140,7 +140,7 @@ impl InstancesCommand {
         self.account(&search, invocation)
     }
 
-    /// What the attempts of a folder are about: with other texts or wishes, they mean something else.
+    /// The texts and requests that the attempts of a folder belong to. Attempts for others mean something else.
     fn subject(&self, model: &Text, examples: &[Vec<Text>]) -> String {
         let texts = [model.text.as_str()].into_iter().chain(examples.iter().flatten().map(|text| text.text.as_str()));
         let wishes = format!(
@@ -174,7 +174,7 @@ impl InstancesCommand {
         }
     }
 
-    /// What was made, and if less than was wanted: what was tried.
+    /// Reports the instances and, if there are fewer than requested, the attempts.
     fn account(&self, search: &InstanceSearch, invocation: &mut Invocation) -> Option<Exit> {
         let kept = search.attempts().kept();
         for line in search.attempts().table() {
@@ -203,7 +203,7 @@ impl InstancesCommand {
     }
 }
 
-/// What was learnt from the examples, a line for each parameter.
+/// The properties that were learnt from the examples, a line for each parameter.
 fn described(manner: &[ParameterManner], examples: usize) -> Vec<String> {
     if examples == 0 {
         return vec!["Without examples, sizes begin small.".to_owned()];

@@ -32,16 +32,16 @@ pub(super) struct InstanceJob {
 pub(super) struct InstanceAnswer {
     /// The status of the search in words.
     pub status: String,
-    /// Whether there is a solution; `None` if that is not known.
+    /// True if there is a solution; `None` if that is not known.
     pub has_solution: Option<bool>,
-    /// Whether the answer is definite: with an objective, that nothing is better.
+    /// True if the answer is definite: with an objective, that nothing is better.
     pub is_definite: bool,
     pub objective: Option<String>,
     /// Processor time.
     pub seconds: f64,
 }
 
-/// What a process may take longer than its search.
+/// The time that a process may take beyond its search.
 const GRACE: Duration = Duration::from_secs(5);
 /// The most bytes of an answer.
 const MOST_OUTPUT: u64 = 1_000_000;
@@ -92,7 +92,7 @@ fn is_definite(status: &SolveStatus, has_objective: bool) -> bool {
     status.is_unsatisfiable() || if has_objective { status.is_optimal() } else { status.found_enough() }
 }
 
-/// Solves an instance in a process of its own.
+/// Solves an instance in a separate process.
 pub(super) fn solved(job: &InstanceJob) -> InstanceAnswer {
     let limit = Duration::try_from_secs_f64(job.seconds).unwrap_or_default();
     let asked = || -> io::Result<InstanceAnswer> {

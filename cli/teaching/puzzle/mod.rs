@@ -39,7 +39,7 @@ pub(crate) struct PuzzleCommand {
     /// Hard puzzles only
     #[arg(long)]
     hard: bool,
-    /// How many puzzles to make, for each parameter file
+    /// The number of puzzles for each parameter file
     #[arg(long, value_name = "N", default_value = "1", value_parser = whole_number::<usize>(1..=10_000))]
     number: usize,
     /// The seed: the same one makes the same puzzles
@@ -131,7 +131,7 @@ impl PuzzleCommand {
         }
     }
 
-    /// What was made, and if less than was wanted: what was tried.
+    /// Reports the puzzles and, if there are fewer than requested, the attempts.
     fn account(&self, series: &PuzzleSeries, made: &[Puzzle], invocation: &mut Invocation) -> Option<Exit> {
         let clues = series.clues.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
         let from = if clues.is_empty() { String::new() } else { format!(" with clues in {clues}") };
@@ -171,7 +171,7 @@ impl PuzzleCommand {
     }
 }
 
-/// What was tried, in a sentence.
+/// Summarises the attempts in a sentence.
 fn tried(series: &PuzzleSeries) -> String {
     let mut parts = Vec::new();
     let mut part = |number: u64, what: &str| {

@@ -5,8 +5,8 @@
 
 mod answer;
 mod clauses;
-mod expressions;
 mod flatzinc;
+mod infix;
 mod smt_lib;
 
 #[cfg(test)]
@@ -21,7 +21,7 @@ use crate::{
     problem::{Assignment, Problem, Variable},
 };
 use answer::AnswerValues;
-use expressions::Dialect;
+use infix::Dialect;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::{fmt::Write, ops::ControlFlow};
 
@@ -112,8 +112,8 @@ impl Solver for Export {
         let body = match (&encoded, self.format) {
             (Some(encoded), _) => Ok(encoded.text(self.format)),
             (None, ExportFormat::SmtLib) => Ok(smt_lib::smt_lib_text(problem)),
-            (None, ExportFormat::MiniZinc) => Ok(expressions::expression_text(problem, Dialect::MiniZinc)),
-            (None, ExportFormat::EssencePrime) => Ok(expressions::expression_text(problem, Dialect::EssencePrime)),
+            (None, ExportFormat::MiniZinc) => Ok(infix::infix_text(problem, Dialect::MiniZinc)),
+            (None, ExportFormat::EssencePrime) => Ok(infix::infix_text(problem, Dialect::EssencePrime)),
             (None, _) => flatzinc::flatzinc_text(problem).map(|body| (String::new(), body)),
         };
         match body {

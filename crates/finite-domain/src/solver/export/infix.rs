@@ -21,10 +21,10 @@ pub(super) enum Dialect {
 }
 
 /// Returns the first lines, and the text after the comments.
-pub(super) fn expression_text(problem: &Problem, dialect: Dialect) -> (String, String) {
+pub(super) fn infix_text(problem: &Problem, dialect: Dialect) -> (String, String) {
     let uses = uses(problem);
     let (names, declarations, constraints) = (FxHashMap::default(), String::new(), Vec::new());
-    let mut writer = ExpressionWriter { problem, dialect, uses, names, declarations, constraints };
+    let mut writer = InfixWriter { problem, dialect, uses, names, declarations, constraints };
     for variable in problem.variables() {
         writer.declare(variable, None);
     }
@@ -34,7 +34,7 @@ pub(super) fn expression_text(problem: &Problem, dialect: Dialect) -> (String, S
     }
     let objective = problem.objective().and_then(|objective| Some((objective.sense, *objective.terms.first()?)));
     let objective = objective.map(|(sense, term)| (sense, writer.int(term)));
-    let ExpressionWriter { declarations, constraints, .. } = writer;
+    let InfixWriter { declarations, constraints, .. } = writer;
     match dialect {
         Dialect::EssencePrime => {
             let objective = objective.map_or(String::new(), |(sense, term)| {
@@ -74,7 +74,7 @@ fn uses(problem: &Problem) -> FxHashMap<Variable, u32> {
     uses
 }
 
-struct ExpressionWriter<'p> {
+struct InfixWriter<'p> {
     problem: &'p Problem,
     dialect: Dialect,
     uses: FxHashMap<Variable, u32>,
@@ -84,7 +84,7 @@ struct ExpressionWriter<'p> {
     constraints: Vec<String>,
 }
 
-impl ExpressionWriter<'_> {
+impl InfixWriter<'_> {
     /// Declares a variable for a term, with the definition of a term that is not a variable of the problem.
     fn declare(&mut self, term: Variable, definition: Option<&str>) -> String {
         let name = term_name(term);
