@@ -2,7 +2,7 @@
 
 /** A text with its name. */
 export interface Text {
-  /** The name in messages, which tells the texts apart. */
+  /** The name in messages, which identifies the text. */
   name: string;
   /** The text; it decides whether it is Essence or JSON, not the name. */
   text: string;
@@ -12,23 +12,25 @@ export interface Text {
   columns?: string;
 }
 
-/** What is wrong, or hardly meant. */
+/** Diagnoses errors and warnings. */
 export interface Check {
   /** A number of seconds. */
   limit?: number;
   /** The threads of the search; a page has one. */
   threads?: number;
-  /** Whether a solver is asked about the constraints, too. */
+  /** True to ask a solver about the constraints, too. */
   examine?: boolean;
+  /** The step of the course beyond which words are warned of, such as 3. */
+  level?: number;
 }
 
-/** What a solver decides about the constraints: those that always hold or never hold. */
+/** Asks a solver for constraints that always hold or never hold. */
 export interface Examine {
   /** A number of seconds. */
   limit?: number;
   /** The threads of the search; a page has one. */
   threads?: number;
-  /** Parameter files, each for an instance of its own. Those with mistakes are left out. */
+  /** Parameter files, each for a separate instance. Those with mistakes are left out. */
   instances?: Text[];
 }
 
@@ -56,7 +58,7 @@ export interface Subject {
   text?: string;
 }
 
-/** A part of a text; all of it, if no positions are given. */
+/** A part of a text; the whole text if no positions are given. */
 export interface Part {
   /** The name of the text. */
   text?: string;
@@ -88,7 +90,7 @@ export type Count = number | AllSolutions;
 
 export type AllSolutions = "all";
 
-/** Symmetry breaking where the model shows that parts of it can be exchanged. */
+/** Symmetry breaking if the model shows that parts can be exchanged. */
 export type Symmetry = "auto" | "on" | "off";
 
 /** Solutions. */
@@ -106,11 +108,11 @@ export interface Solve {
   symmetry?: Symmetry;
   /** `none` (default), `fast` or `full`. */
   unnamed_symmetry?: string;
-  /** Whether to draw the solutions. */
+  /** True to draw the solutions. */
   pictures?: boolean;
 }
 
-/** Why there is no solution, or why this is none. */
+/** Explains why there is no solution, or why this is not one. */
 export interface Why {
   /** A number of seconds. */
   limit?: number;
@@ -120,11 +122,11 @@ export interface Why {
   expected?: Text;
   /** Why can nothing be better than the best solution? */
   better?: boolean;
-  /** Whether to show in small steps, each of them checked, that there is no solution, or none that is expected. */
+  /** True to show in small, checked steps that there is no solution, or no expected one. */
   steps?: boolean;
 }
 
-/** Whether a constraint holds in every solution, and why. */
+/** Decides if a constraint holds in every solution, and explains it. */
 export interface Forced {
   /** A number of seconds. */
   limit?: number;
@@ -140,9 +142,9 @@ export interface Hint {
   limit?: number;
   /** The threads of the search; a page has one. */
   threads?: number;
-  /** What is known already, as for `why`. */
+  /** The known part of the solution, as for `why`. */
   known?: Text;
-  /** Whether all steps are wanted. */
+  /** True for all steps. */
   all?: boolean;
 }
 
@@ -160,11 +162,11 @@ export interface Search {
   /** A list such as `["bt", "fc+mrv"]`; an empty one takes forward checking with the model's `heuristic`, and
    * `"compare"` the strategies that `--compare` compares. */
   strategies?: Strategies;
-  /** Whether `allDiff` is replaced by inequalities of two variables. */
+  /** True to replace `allDiff` by inequalities of two variables. */
   binary?: boolean;
-  /** Whether the steps are wanted as text. */
+  /** True for the steps as text. */
   transcript?: boolean;
-  /** Whether a page is wanted that shows the trees and the domains at each step. */
+  /** True for a page with the trees and the domains at each step. */
   page?: boolean;
 }
 
@@ -180,11 +182,11 @@ export interface Explore {
   sample?: number;
   /** The seed of the estimate and of the sample. */
   seed?: number;
-  /** Whether a page is wanted. */
+  /** True for a page. */
   page?: boolean;
 }
 
-/** Whether this is a solution. */
+/** Checks a solution. */
 export interface Validate {
   /** A solution. */
   solution: Text;
@@ -208,7 +210,7 @@ export interface Evaluate {
   solution?: Text;
 }
 
-/** What an answer to an exercise gets wrong. */
+/** Grades an answer to an exercise. */
 export interface Grade {
   /** A number of seconds. */
   limit?: number;
@@ -222,7 +224,7 @@ export interface Grade {
   made_up?: number;
 }
 
-/** Whether the model means the same as another one. */
+/** Compares the model with another one. */
 export interface Compare {
   /** A number of seconds. */
   limit?: number;
@@ -230,7 +232,7 @@ export interface Compare {
   threads?: number;
   /** The model to compare with. */
   reference: Text;
-  /** The number of small instances to make up, if there are no data. */
+  /** The number of small instances to generate if there are no data. */
   instances?: number;
 }
 
@@ -240,13 +242,13 @@ export interface GivenAnswer {
   data?: Text[];
   /** The candidate solution. */
   solution: string;
-  /** Whether the question was if it is a best solution. */
+  /** True if the question was about a best solution. */
   best?: boolean;
   /** `yes`, `no`, `cannot happen` (the instance) or `don't know`. */
   answer: string;
 }
 
-/** Which of several models is meant: the next question. */
+/** Asks which of several models is meant: returns the next question. */
 export interface Ask {
   /** A number of seconds. */
   limit?: number;
@@ -254,17 +256,17 @@ export interface Ask {
   threads?: number;
   /** The models beside the one of the request, whose names count. */
   candidates?: Text[];
-  /** Whether mutants of the model, each with one planted mistake, are candidates, too. */
+  /** True if mutants of the model, each with one planted mistake, are candidates, too. */
   mutants?: boolean;
-  /** Variables and parameters of the model as expressions of another candidate, where the names differ. */
+  /** Variables and parameters of the model as expressions of another candidate. It is needed if the names differ. */
   mapping?: { [name: string]: string };
   /** The answers so far, in their order. */
   answers?: GivenAnswer[];
-  /** The number of small instances to make up, if there are no data. */
+  /** The number of small instances to generate if there are no data. */
   instances?: number;
 }
 
-/** The test cases of a model. */
+/** Runs the test cases of a model. */
 export interface Test {
   /** A number of seconds. */
   limit?: number;
@@ -278,27 +280,27 @@ export interface Test {
   only?: string;
 }
 
-/** The set values of a board, and what is asked about it. */
+/** The set values of a board, and the questions about it. */
 export interface Board {
   /** A number of seconds. */
   limit?: number;
   /** The threads of the search; a page has one. */
   threads?: number;
-  /** The constraints that say the set values, as the cells tell them. */
+  /** The constraints of the set values, as the cells have them. */
   set?: string[];
-  /** How many solutions that keep the set values are wanted (default none). */
+  /** The number of solutions to find that keep the set values (default none). */
   solutions?: Count;
-  /** Whether to find out which values are possible. */
+  /** True to find out the possible values. */
   possible?: boolean;
   /** The names of cells that are asked about first. */
   first?: string[];
   /** A solution: only solutions that are better are wanted. */
   better?: Text;
-  /** Solutions: what is wanted is another one, at least as good as the first of them, that differs as much as can be
-   * from the one that it is most like. */
+  /** Solutions: find another one, at least as good as the first of them, that differs as much as possible from the
+   * most similar one. */
   different?: Text[];
   seed?: number;
-  /** Whether to draw the solutions. */
+  /** True to draw the solutions. */
   pictures?: boolean;
 }
 
@@ -312,26 +314,26 @@ export type Expressions = string | string[];
  * parameter. */
 export type NewValues = Text[] | string | { [name: string]: Json };
 
-/** How a session is solved. */
+/** The solve options of a session. */
 export interface SessionSolve {
   /** A number of seconds. */
   limit?: number;
   /** The threads of the search; a page has one. */
   threads?: number;
   seed?: number;
-  /** Whether to draw the solutions. */
+  /** True to draw the solutions. */
   pictures?: boolean;
 }
 
-/** What is to happen in a session. */
+/** The steps of a session. */
 export interface Session {
   /** The steps, taken one after the other. */
   steps?: SessionStep[];
-  /** Whether to solve then, and how. */
+  /** The solve options, to solve after the steps. */
   solve?: SessionSolve;
 }
 
-/** What a word means. */
+/** Explains a word. */
 export interface Explain {
   /** A word or sign of Essence, or an error code such as `E0301`. */
   word: string;
@@ -353,11 +355,11 @@ export interface DataFile {
 
 /** The result of `check` and of `examine`. */
 export interface CheckResult {
-  /** What is wrong, and what is hardly meant, in the model and the data. */
+  /** The errors and warnings of the model and the data. */
   diagnostics: Diagnostic[];
 }
 
-/** A mistake, or what is hardly meant. The first label, if there is one, is where it is. */
+/** An error or a warning. The first label, if there is one, is its place. */
 export interface Diagnostic {
   /** `error` or `warning`. */
   severity: Severity;
@@ -392,12 +394,12 @@ export interface Place {
   end_line: number;
   /** The column after the last one. */
   end_column: number;
-  /** What is said about the place, or for an edit, what replaces it. */
+  /** The statement about the place or, for an edit, the replacement. */
   text?: string;
 }
 
-/** A change of a text: `text` replaces what stands there. Several edits are made together: their positions count in the
- * text as it was before all of them. */
+/** A change of a text: `text` replaces the range. Several edits are made together: their positions refer to the text
+ * before all of them. */
 export interface Edit {
   file: string;
   from: number;
@@ -411,11 +413,11 @@ export interface Edit {
 
 /** The result of `complete`. */
 export interface CompletionsResult {
-  /** What may be written there, the likeliest first. */
+  /** The completions, the likeliest first. */
   items: CompletionItem[];
 }
 
-/** What may be written at a position. */
+/** A completion at a position. */
 export interface CompletionItem {
   /** The word. */
   label: string;
@@ -429,25 +431,25 @@ export interface CompletionItem {
   to: number;
   /** A type or a domain. */
   detail: string;
-  /** What it means, in Markdown. */
+  /** The explanation in Markdown. */
   documentation: string;
-  /** Whether its type fits. */
+  /** True if its type fits. */
   fits: boolean;
 }
 
 /** The result of `hover`. */
 export interface HoverResult {
-  /** What stands at the position. */
+  /** The explanation at the position. */
   hover: HoverText | null;
 }
 
-/** What a part of a text means. */
+/** The explanation of a part of a text. */
 export interface HoverText {
   /** The first position of the part. */
   from: number;
   /** The position after it. */
   to: number;
-  /** What it means, in Markdown. */
+  /** The explanation in Markdown. */
   markdown: string;
 }
 
@@ -469,9 +471,9 @@ export interface CallSignatures {
 export interface Signature {
   /** The whole signature. */
   label: string;
-  /** Its operands, as they stand in it. */
+  /** Its operands, as substrings of it. */
   operands: string[];
-  /** What it means, in Markdown. */
+  /** The explanation in Markdown. */
   documentation: string;
 }
 
@@ -526,11 +528,11 @@ export interface TokensResult {
 
 /** The result of `inlay-hints`. */
 export interface InlayHintsResult {
-  /** What an editor may show between the characters. */
+  /** The hints that an editor may show between the characters. */
   hints: InlayHint[];
 }
 
-/** What an editor may show at a position. */
+/** A hint that an editor may show at a position. */
 export interface InlayHint {
   /** The position. */
   at: number;
@@ -540,7 +542,7 @@ export interface InlayHint {
 
 /** The result of `folding`. */
 export interface FoldingResult {
-  /** What an editor may fold. */
+  /** The ranges that an editor may fold. */
   ranges: FoldingRange[];
 }
 
@@ -550,7 +552,7 @@ export interface FoldingRange {
   from: number;
   /** The position after the last one. */
   to: number;
-  /** Whether it is a comment. */
+  /** True for comments. */
   comment: boolean;
 }
 
@@ -571,7 +573,7 @@ export interface TreePart {
   word: string;
   /** The type of an expression; empty if it is not known. */
   of_type: string;
-  /** Whether the part is an element of a list, to which the text may have further ones, separated by commas. */
+  /** True if the part is an element of a list, to which the text may have further ones, separated by commas. */
   listed: boolean;
   /** The first position, with parentheses. */
   from: number;
@@ -610,16 +612,16 @@ export interface SolveResult {
   between?: [ObjectiveValue, ObjectiveValue];
   /** The drawing of the solutions, if `--picture` asks a command for it. */
   text?: string;
-  /** What the search took. */
+  /** The costs of the search. */
   statistics: Statistics;
-  /** What is hardly meant. */
+  /** The warnings. */
   warnings: Diagnostic[];
 }
 
 /** The values of an objective, or of several, which are compared one after the other. */
 export type ObjectiveValue = number | number[];
 
-/** What a search took. */
+/** The costs of a search. */
 export interface Statistics {
   /** The solver that was asked for. */
   solver: string;
@@ -651,11 +653,11 @@ export interface ExplainResult {
   text: string;
   /** A solution in Essence, if the answer has one. */
   solution: string | null;
-  /** Whether no limit has ended the search. */
+  /** True if no limit ended the search. */
   complete: boolean;
-  /** If a limit has ended it, what is known. */
+  /** If a limit ended it: the answer so far. */
   says: string;
-  /** What is hardly meant. */
+  /** The warnings. */
   warnings: Diagnostic[];
 }
 
@@ -669,14 +671,14 @@ export interface Explanation {
   instance?: string;
   /** The requirements, numbered from 1. */
   reasons?: Reason[];
-  /** Whether none of the reasons can be left out. */
+  /** True if every reason is needed. */
   minimal?: boolean;
   /** Single changes that make a solution possible. */
   changes?: Change[];
   notes?: string[];
   steps?: Step[];
   given?: string[];
-  /** What is still open. */
+  /** The open possibilities. */
   open?: string[];
   /** A solution in Conjure's simple JSON. */
   solution?: object;
@@ -685,7 +687,7 @@ export interface Explanation {
 /** A requirement. */
 export interface Reason {
   says: string;
-  /** What it says as people read it, with amounts in their units; missing if that is the same. */
+  /** The requirement as people read it, with amounts in their units; missing if that is the same. */
   reads?: string;
   /** The values of the quantified names. */
   with: string;
@@ -695,7 +697,7 @@ export interface Reason {
   instances?: ConstraintInstance[];
 }
 
-/** What a part of a requirement comes to. */
+/** The value of a part of a requirement. */
 export interface Finding {
   with: string;
   says: string;
@@ -734,7 +736,7 @@ export interface SearchResult {
   searched: Searched[];
   /** A page with the trees and the domains at each step. */
   page: string | null;
-  /** What is hardly meant. */
+  /** The warnings. */
   warnings: Diagnostic[];
 }
 
@@ -768,15 +770,15 @@ export interface ExploreResult {
   found: number;
   /** The estimated number of all, if these are not all. */
   estimate: number | null;
-  /** Whether no limit has ended the search. */
+  /** True if no limit ended the search. */
   complete: boolean;
   /** The same for people, with the values that the parts of the decision variables can have. */
   text: string;
   /** The parts of the decision variables, with the possible values of each, and the estimate with its confidence. */
   space: Space;
-  /** A page of its own; `null` if there is no solution, or no page is wanted. */
+  /** An HTML page; `null` if there is no solution, or if no page was requested. */
   page: string | null;
-  /** What is hardly meant. */
+  /** The warnings. */
   warnings: Diagnostic[];
 }
 
@@ -815,19 +817,19 @@ export interface SpaceValue {
   value: string;
   /** The value as a constraint, such as `board[1, 2] = 3`. */
   constraint: string;
-  /** Whether a solution has it; `null` if that is not known. */
+  /** True if a solution has it; `null` if that is not known. */
   possible: boolean | null;
   /** The number of solutions at hand that have it. */
   solutions: number;
 }
 
-/** The result of `validate`; a failure tells what is wrong with the solution. */
+/** The result of `validate`; a failure has the diagnostics of the solution. */
 export interface ValidateResult {
   /** True. */
   valid: boolean;
   /** A drawing of the solution. */
   svg: string;
-  /** What is hardly meant. */
+  /** The warnings. */
   warnings: Diagnostic[];
 }
 
@@ -841,7 +843,7 @@ export interface EvaluateResult {
   of_type: string;
   /** The value in Conjure's simple JSON. */
   json: Json;
-  /** What is hardly meant. */
+  /** The warnings. */
   warnings: Diagnostic[];
 }
 
@@ -849,15 +851,15 @@ export interface EvaluateResult {
 export interface GradeResult {
   /** Why the answer cannot be compared: `syntax`, `types` or `interface`; `null` if it can. */
   rejected: string | null;
-  /** What is wrong with an answer that cannot be compared. */
+  /** The diagnostics of an answer that cannot be compared. */
   diagnostics?: Diagnostic[];
   /** The number of instances. */
   instances: number;
-  /** What came out on each. After an instance that is too slow, the others are not tried. */
+  /** The result for each. After an instance that is too slow, the others are not tried. */
   results: Graded[];
 }
 
-/** What came out on an instance of an exercise. */
+/** The result for an instance of an exercise. */
 export interface Graded {
   /** The name of the instance. */
   name: string;
@@ -865,7 +867,7 @@ export interface Graded {
   data: string;
   /** `right`, `allows`, `refuses`, `objective`, `interface` or `slow`. */
   result: string;
-  /** Whether all was compared. */
+  /** True if everything was compared. */
   complete: boolean;
   /** A solution about which the answer and the reference differ. */
   solution: string | null;
@@ -873,9 +875,9 @@ export interface Graded {
   objectives: [string | null, string | null] | null;
   /** Why the answer refuses the solution. */
   because: Refusal | null;
-  /** What the reference says that the answer leaves out. */
+  /** The requirements of the reference that the answer lacks. */
   hint: string | null;
-  /** What is wrong with the answer on these data. */
+  /** The diagnostics of the answer for these data. */
   diagnostics: Diagnostic[] | null;
 }
 
@@ -883,15 +885,15 @@ export interface Graded {
 export interface Refusal {
   /** The requirements that it breaks. */
   answer?: Explanation;
-  /** What is wrong with a value. */
+  /** The diagnostics of a value. */
   diagnostics?: Diagnostic[];
 }
 
 /** The result of `compare`. */
 export interface CompareResult {
-  /** Whether no difference was found. */
+  /** True if no difference was found. */
   same: boolean;
-  /** Whether that is certain. */
+  /** True if that is certain. */
   complete: boolean;
   /** The same for people. */
   text: string;
@@ -899,7 +901,7 @@ export interface CompareResult {
   instances: number;
   /** The data on which the models differ; `null` without data. */
   instance?: ComparedInstance;
-  /** How they differ. */
+  /** The difference. */
   difference?: Difference;
 }
 
@@ -909,13 +911,13 @@ export interface ComparedInstance {
   name: string;
   /** The data. */
   text: string;
-  /** Whether they were made up. */
+  /** True if they were generated. */
   made_up: boolean;
 }
 
-/** How two models differ. */
+/** The difference of two models. */
 export interface Difference {
-  /** What differs. */
+  /** The kind of difference. */
   kind: DifferenceKind;
   /** The solution. */
   solution: string;
@@ -925,7 +927,7 @@ export interface Difference {
   objectives: [string | null, string | null] | null;
 }
 
-/** What differs between a model and a reference. */
+/** The kind of difference between a model and a reference. */
 export type DifferenceKind = "allows" | "refuses" | "objective";
 
 /** The result of `ask`. */
@@ -1048,15 +1050,15 @@ export interface InstanceResult {
   givens: string[];
   /** The decision variables. */
   finds: string[];
-  /** Whether there is an objective. */
+  /** True if there is an objective. */
   optimising: boolean;
-  /** What is hardly meant. */
+  /** The warnings. */
   warnings: Diagnostic[];
 }
 
 /** The result of `declare`. */
 export interface DeclareResult {
-  /** What the model declares, in its order. */
+  /** The declarations of the model, in its order. */
   declared: Declared[];
 }
 
@@ -1091,13 +1093,13 @@ export interface DeclaredDomain {
 /** The result of `form`. */
 export type FormResult = Form;
 
-/** What to ask people for. */
+/** The parameters to enter. */
 export interface Form {
-  /** The first line of the comment at the beginning. */
+  /** The first line of the comment at the top. */
   title: string;
   /** The other lines. */
   about: string;
-  /** What comments that begin with `app:` say. */
+  /** The directives of comments that start with `app:`. */
   directives: string[];
   parameters: Parameter[];
   variables: Parameter[];
@@ -1134,7 +1136,7 @@ export interface Domain {
   names?: string[];
   /** The members of an enumerated type that are in the domain. */
   members?: string[];
-  /** Whether the type has further members, which are not in the domain. */
+  /** True if the type has further members, which are not in the domain. */
   partial?: boolean;
   /** The name of an enumerated type. */
   name?: string;
@@ -1142,7 +1144,7 @@ export interface Domain {
   ranges?: ([number | null, number | null])[];
   /** The unit of integers, such as `0.01`. */
   unit?: string;
-  /** Whether a function is total. */
+  /** True for a total function. */
   total?: boolean;
   /** The least size. */
   least?: number;
@@ -1161,16 +1163,16 @@ export interface Requirement {
 
 /** The result of `board`. */
 export interface BoardResult {
-  /** For each value of each cell: whether a solution that keeps the other set cells has it; `null` if that is not
-   * known. */
+  /** For each value of each cell: true if it occurs in a solution that keeps the other set cells; `null` if that is
+   * not known. */
   possible: ((boolean | null)[])[];
-  /** The set constraints that no solution has together; none of them can be left out. */
+  /** A minimal set of set constraints that no solution satisfies together. */
   conflict: string[] | null;
-  /** As for `solve`; `null` if no solutions were wanted. */
+  /** As for `solve`; `null` if no solutions were requested. */
   status: string | null;
   /** The number of solutions. */
   solutions: number;
-  /** Whether all is known to be possible or not. */
+  /** True if the possibility of each value is known. */
   complete: boolean;
 }
 
@@ -1195,7 +1197,7 @@ export interface SessionResult {
   text?: string;
 }
 
-/** How a search has ended. */
+/** The end of a search. */
 export interface SearchEnded {
   /** `satisfied` (as many as were wanted), `all solutions`, `optimal` (the last one is a best one), `unsatisfiable`,
    * `time limit`, `interrupted` or `unknown`. */
@@ -1242,12 +1244,12 @@ export interface OperatorAbout {
   form: string;
   /** The operands' types and the result's, such as `(T, set of T) -> bool`, in which a capital letter is any type. */
   signature: string;
-  /** What it means, in one sentence. */
+  /** The meaning in one sentence. */
   sentence: string;
-  /** How tight an operator between or before its operands binds; a higher number binds tighter. */
+  /** The precedence of an operator between or before its operands; a higher number binds tighter. */
   precedence: number | null;
   /** The grouping of a chain of operators: `left`, `right`, or `none` if parentheses are needed; `null` if the
-   * operator does not stand between operands. */
+   * operator is not written between operands. */
   associativity: string | null;
 }
 
@@ -1273,7 +1275,7 @@ export interface SolverAbout {
 export interface FormatAbout {
   /** Its name. */
   name: string;
-  /** What it is. */
+  /** The description. */
   description: string;
   /** The model that takes its data. */
   model: string;
@@ -1297,13 +1299,13 @@ export interface Solution {
   objective_shown?: string;
   /** A drawing of the solution, if that is wanted. */
   svg?: string;
-  /** On a board: a drawing of the variables that are more than the values of their cells, if there are any. */
+  /** On a board: a drawing of the variables that the cells do not show, if there are any. */
   whole?: string;
   /** On a board: for each cell, the position of its value. */
   chosen?: (number | null)[];
-  /** On a board: the values of the cells that cannot be set, as people read them, by the positions of the cells. */
+  /** On a board: the displayed values of the cells that cannot be set, keyed by the positions of the cells. */
   shown?: { [name: string]: string };
-  /** On a board with `different`: in how many places it differs. */
+  /** On a board with `different`: the number of differing places. */
   distance?: number;
 }
 
@@ -1316,7 +1318,7 @@ export interface Progress {
   text: string;
 }
 
-/** How many instances of an exercise have been tried. */
+/** The number of instances of an exercise that have been tried. */
 export interface GradeProgress {
   type: "progress";
   /** The number of instances that have been tried. */
@@ -1325,7 +1327,7 @@ export interface GradeProgress {
   of: number;
 }
 
-/** What a search has found so far. */
+/** The state of a search. */
 export interface SearchProgress {
   /** The seconds since its start. */
   seconds: number;
@@ -1366,17 +1368,17 @@ export interface BoardSlot {
   value: number | null;
   /** The position of the value that the data give the cell as a hint. */
   given?: number;
-  /** How a value is shown: `text`, `tone`, `dot`, `queen` or `fill`. */
+  /** The way to show a value: `text`, `tone`, `dot`, `queen` or `fill`. */
   mark: string;
   /** The left and the upper edge, the width and the height. */
   rectangle: [number, number, number, number];
-  /** What is written there, whatever the value is; empty for nothing. */
+  /** The text that is written there for every value; empty for nothing. */
   label: string;
   /** If values are shown as colours: the fill and the colour of texts for each value of the cell. */
   paints?: ([string, string])[];
 }
 
-/** What people set on a board; the first line of its answer. */
+/** The cells of a board; the first line of its answer. */
 export interface Cells {
   type: "cells";
   /** The cells. */
