@@ -644,7 +644,7 @@ fn what_a_solver_leaves_behind_ends() {
     let number = folder.path().join("number");
     let text = format!("'sleep 300 & echo $! >{}; echo s UNSATISFIABLE; :'", number.display());
     let output = Command::new(env!("CARGO_BIN_EXE_conjure-like"))
-        .args(["solve", "models/n-queens.essence", "-D", "letting n be 8", "--solver=external"])
+        .args(["solve", "models/n-queens.essence", "-D", "letting n be 3", "--solver=external"])
         .args(["--solver-command", &format!("sh -c {text} {{cnf}}")])
         .output()
         .expect("the program");

@@ -37,9 +37,9 @@ impl Model {
             // Data of a smaller size occur again at each larger size, so ask for as many more.
             let wanted = CANDIDATES * number + known.len();
             // A condition on the data may want larger numbers.
-            let found = match self.data_of_size(most, true, wanted, seed) {
+            let found = match self.data_of_size(most, false, wanted, seed) {
                 Ok(found) if !found.is_empty() => Ok(found),
-                _ => self.data_of_size(most, false, wanted, seed),
+                _ => self.data_of_size(most, true, wanted, seed),
             };
             let mut found = match found {
                 Ok(found) => found,

@@ -35,9 +35,9 @@ pub static COURSE_STEPS: [CourseStep; 8] = [
     step(
         3,
         "Matrices and global constraints",
-        &["matrix", "indexed", "by", "of", "[", "<-", "flatten", "allDiff", "and", "or"],
+        &["matrix", "indexed", "by", "of", "[", "<-", "flatten", "allDiff", "and", "or", "letting", "be"],
     ),
-    step(4, "Parameters", &["given", "where", "letting", "be", "domain", "new", "type", "enum"]),
+    step(4, "Parameters", &["given", "where", "domain", "new", "type", "enum"]),
     step(
         5,
         "Sets, functions, relations, sequences and partitions",

@@ -175,8 +175,11 @@ fn essence_prime(text: &str) -> Result<SolverAnswer, String> {
     let mut answer = SolverAnswer::default();
     let mut values = FxHashMap::default();
     for line in text.lines().map(str::trim) {
-        if line == "==========" {
-            answer.is_complete = true;
+        match line {
+            "==========" => answer.is_complete = true,
+            // A problem without variables has a solution without lines.
+            "----------" => answer.solutions.push(AnswerValues::Terms(std::mem::take(&mut values))),
+            _ => {}
         }
         let statement = line.strip_prefix("letting ").and_then(|line| line.split_once(" be "));
         let Some((name, value)) = statement else { continue };
