@@ -57,7 +57,7 @@ impl Model {
     /// let model = Model::read(&Text::new("m.essence", "find s : set (size 2) of int(1..9)"))?;
     /// let warning = "m.essence:1:10: warning[W0307]: `set` is beyond step 4 of the course\n";
     /// assert_eq!(model.beyond_level(4).to_lines(), warning);
-    /// assert!(model.beyond_level(5).is_empty());
+    /// assert!(model.beyond_level(5).diagnostics.is_empty());
     /// # Ok::<(), conjure_like::Report>(())
     /// ```
     pub fn beyond_level(&self, step: usize) -> Report {
