@@ -254,7 +254,7 @@ impl PbFormula {
         Ok(Some(OperatorOutcome::Facts(several.map(PbConstraint::at_most_one).collect())))
     }
 
-    fn to_set(&mut self, term: &PbTerm) -> Covered<Option<OperatorOutcome>> {
+    fn set_from(&mut self, term: &PbTerm) -> Covered<Option<OperatorOutcome>> {
         let members = match term.members(self)? {
             Some((_, members)) => members.to_vec(),
             None => match (term.listed(self), term.entries(self)) {
@@ -298,7 +298,7 @@ impl PbFormula {
             // Bars around a number mean its absolute value, which is found by trying.
             BARS if one.sum().is_none() => size(self, one)?.into(),
             ALL_DIFFERENT => return self.all_different(one),
-            TO_SET => return self.to_set(one),
+            TO_SET => return self.set_from(one),
             DEFINED | RANGE => match one.entries(self) {
                 Some((Collection::Function | Collection::Sequence, entries)) => {
                     let members = match symbol {

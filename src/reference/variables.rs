@@ -116,7 +116,7 @@ impl FindDeclarer<'_> {
                         PbTerm::Map(*kind, entries.into())
                     }
                     Collection::Sequence => {
-                        self.declare_sequence(&attributes.size(), &parts[0], &ty(0), path, present)?
+                        self.declare_sequence(attributes.size(), &parts[0], &ty(0), path, present)?
                     }
                     Collection::MSet => self.declare_mset(attributes, &parts[0], &ty(0), path, present)?,
                     Collection::Permutation => return not_covered("permutations"),
