@@ -18,7 +18,7 @@ use crate::{
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
-/// The options of [`requirements`].
+/// The options of [`requirements()`].
 #[derive(Clone, Copy, Default)]
 pub(crate) struct RequirementOptions<'a> {
     /// Domains that replace the declared domains of some decision variables; the bounds and attributes that they lack
