@@ -222,7 +222,7 @@ fn a_reader_that_goes_away_ends_a_search_quietly() {
 }
 
 /// The system provides too little memory for the stack, Z3's library, its context or its copy of the problem. The size
-/// at which each of them is refused depends on the program's, so the test goes through a range.
+/// at which each of them is refused depends on the program's, so the test tries a range of sizes.
 #[test]
 fn want_of_memory_is_no_bug() {
     for kilobytes in (520_000..800_000).step_by(20_000).chain([1_200_000]) {
