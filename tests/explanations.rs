@@ -119,6 +119,17 @@ fn hints_for_the_models_follow_from_what_they_cite() {
     assert!(checked.steps > 80 && checked.statements > 150, "{checked:?}");
 }
 
+/// In this puzzle, single values follow from more requirements than a step should have, and no smaller step prepares
+/// them. Such a value is a long step; looking for a smaller one had no end.
+#[test]
+fn a_value_without_smaller_steps_is_a_step() {
+    let (_, model, data) = instances().into_iter().find(|(name, ..)| name == "sudoku-easy").expect("the puzzle");
+    let run = move || check(&model, &data, Wanted { hints: true, most_steps: 200, most_combinations: None });
+    let checked = thread::Builder::new().stack_size(STACK).spawn(run).expect("a thread").join().expect("no panic");
+    let steps = checked.expect("explanations that hold").steps;
+    assert!((40..200).contains(&steps), "{steps} steps");
+}
+
 /// Instances without tests of their repairs. Each takes longer than all other instances together: there are many cages,
 /// or squares that can be completed are hard to find.
 const MANY_CHANGES: [&str; 2] = ["killer-sudoku-1", "magic-square-durer"];

@@ -78,6 +78,8 @@ pub(crate) struct Guide<'a> {
     told: BTreeMap<Fact, usize>,
     /// The number of steps so far.
     steps: usize,
+    /// The last shrunk support of each fact, with what it was shrunk from.
+    shrunk: BTreeMap<Fact, (Vec<Fact>, BTreeSet<usize>, Support)>,
     /// Facts that follow from several requirements at once; such a fact becomes a separate step before it is used.
     deep: BTreeSet<Fact>,
 }
@@ -109,6 +111,7 @@ pub(crate) fn guided<T>(
         with_values: false,
         told: BTreeMap::new(),
         steps: 0,
+        shrunk: BTreeMap::new(),
         deep: BTreeSet::new(),
     };
     run(&mut guide)
@@ -215,8 +218,10 @@ impl<'p> Guide<'p> {
         }
         // Among equally cheap facts, take the one with the shortest derivation.
         let mut best: Option<(Fact, Derivations)> = None;
+        // A single candidate that nothing prepares is a long step.
+        let is_single = shrunk.len() == 1;
         for (support, fact) in shrunk {
-            if support.rules.len() > MOST_RULES || self.deep_before(fact, &support).is_some() {
+            if !is_single && (support.rules.len() > MOST_RULES || self.deep_before(fact, &support).is_some()) {
                 if best.is_none() {
                     return self.step(vec![fact]);
                 }
@@ -307,13 +312,31 @@ impl<'p> Guide<'p> {
 
     /// A minimal part of a support that still implies a fact. Stated values of the same cells may replace premises.
     fn shrunk(&mut self, support: Support, fact: Fact) -> Result<Support, Halt> {
+        let facts = self.premises(&support, fact);
+        // Most steps that prepare a fact change nothing for the other candidates.
+        if let Some((from, rules, shrunk)) = self.shrunk.get(&fact)
+            && (from, rules) == (&facts, &support.rules)
+        {
+            return Ok(shrunk.clone());
+        }
+        let rules = support.rules.clone();
+        let shrunk = self.shrunk_from(&facts, support, fact)?;
+        self.shrunk.insert(fact, (facts, rules, shrunk.clone()));
+        Ok(shrunk)
+    }
+
+    /// The facts of a support, and the stated values of its cells.
+    fn premises(&self, support: &Support, fact: Fact) -> Vec<Fact> {
         let cells: BTreeSet<usize> =
             support.rules.iter().flat_map(|rule| self.puzzle.scopes[*rule].iter().copied()).collect();
         let near = self
             .told
             .keys()
             .filter(|told| matches!(told, Fact::Is(..)) && cells.contains(&told.cell()) && told.cell() != fact.cell());
-        let facts: Vec<Fact> = support.facts.iter().chain(near).copied().collect::<BTreeSet<_>>().into_iter().collect();
+        support.facts.iter().chain(near).copied().collect::<BTreeSet<_>>().into_iter().collect()
+    }
+
+    fn shrunk_from(&mut self, facts: &[Fact], support: Support, fact: Fact) -> Result<Support, Halt> {
         let rules: Vec<usize> = support.rules.iter().copied().collect();
         // Deletion starts from the end, and a step should have few requirements, so requirements come last.
         let conditions: Vec<Bool> = facts
