@@ -1079,3 +1079,34 @@ fn many_mistakes_in_data_are_few_reports() {
         assert!(started.elapsed() < Duration::from_secs(20), "{:?}: {:.80}", started.elapsed(), text);
     }
 }
+
+#[test]
+fn small_instances_of_shipped_models_have_small_numbers() {
+    for name in ["exams", "allotment", "wedding", "carpool", "job-shop", "nurses"] {
+        let path = format!("models/{name}.essence");
+        let text = std::fs::read_to_string(&path).expect("a model");
+        let model = Model::read(&Text::new(path, text)).expect("a model");
+        let instances = model.small_instances(8, 1).expect("instances");
+        assert_eq!(instances.len(), 8, "{name}");
+        for data in instances.iter().flatten() {
+            let numbers = data.text.split(|letter: char| !letter.is_ascii_digit());
+            let largest = numbers.filter_map(|number| number.parse::<u32>().ok()).max();
+            assert!(largest <= Some(9), "{name}: {}", data.text);
+        }
+    }
+}
+
+#[test]
+fn every_shipped_model_has_small_instances() {
+    for entry in std::fs::read_dir("models").expect("models") {
+        let path = entry.expect("a model").path();
+        let text = std::fs::read_to_string(&path).expect("a model");
+        let model = Model::read(&Text::new(path.display().to_string(), text)).expect("a model");
+        let instances = model.small_instances(3, 1).expect("instances");
+        let wanted = if model.givens().next().is_some() { 3 } else { 1 };
+        assert_eq!(instances.len(), wanted, "{}", path.display());
+        for data in instances {
+            model.instance(&data).expect("data that fit");
+        }
+    }
+}

@@ -1,14 +1,26 @@
 //! Generates small data for a model.
 
-use super::{Count, Model, Report, SolveOptions, Text, stack::deep};
+use super::{Count, Instance, Model, Report, SolveOptions, Text, stack::deep};
 use crate::{
     rewriting::parameter_generator::GeneratorOptions,
     solver::{AssumptionResult, EngineOptions, incremental},
 };
-use std::{collections::BTreeSet, num::NonZeroUsize, ops::ControlFlow};
+use rustc_hash::FxHashSet;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    num::NonZeroUsize,
+    ops::ControlFlow,
+};
 
 /// The largest numbers and sizes in generated data, unless the model requires larger ones.
 const MOST_SIZE: i64 = 8;
+
+/// Larger data are made up only if there are too few with a solution up to this size.
+const USUAL_SIZE: i64 = 4;
+
+/// The parts of the possible members of collections that are there, one for each random data of a size. The solver's
+/// own data have hardly any members, or nearly all.
+const DENSITIES: [Option<f64>; 4] = [Some(0.2), Some(0.5), Some(0.3), Some(0.7)];
 
 /// The number of candidates for each requested instance, to find enough instances with a solution.
 const CANDIDATES: usize = 3;
@@ -30,44 +42,30 @@ impl Model {
             return Ok(vec![Vec::new()]);
         }
         let mut known: BTreeSet<String> = BTreeSet::new();
-        // The data that each size adds.
-        let mut by_size: Vec<Vec<String>> = Vec::new();
+        let mut candidates = Candidates { model: self, by_size: Vec::new(), solvable: BTreeMap::new() };
         let mut reason = None;
+        let mut chosen = Vec::new();
         for most in 1..=MOST_SIZE {
             // Data of a smaller size occur again at each larger size, so ask for as many more.
             let wanted = CANDIDATES * number + known.len();
             // A condition on the data may want larger numbers.
-            let found = match self.data_of_size(most, false, wanted, seed) {
+            let found = match self.data_of_size(most, true, wanted, seed) {
                 Ok(found) if !found.is_empty() => Ok(found),
-                _ => self.data_of_size(most, true, wanted, seed),
+                _ => self.data_of_size(most, false, wanted, seed),
             };
-            let mut found = match found {
-                Ok(found) => found,
-                Err(report) => {
-                    reason = Some(report);
-                    continue;
+            match found {
+                Ok(found) => {
+                    candidates.by_size.push(found.into_iter().filter(|text| known.insert(text.clone())).collect())
                 }
-            };
-            found.retain(|text| known.insert(text.clone()));
-            by_size.push(found);
-        }
-        // Take the first data of each size, then the second, and so on, so that all sizes are represented.
-        let rounds = 0..CANDIDATES * number;
-        let round =
-            |round: usize| by_size.iter().enumerate().filter_map(move |(size, found)| Some((size, found.get(round)?)));
-        let candidates = rounds.flat_map(round).take(CANDIDATES * number.max(MOST_SIZE as usize));
-        let (mut chosen, mut others) = (Vec::new(), Vec::new());
-        for (size, text) in candidates {
-            let list = if self.has_solution(text) { &mut chosen } else { &mut others };
-            list.push((size, text));
-            if chosen.len() == number {
-                break;
+                Err(report) => reason = Some(report),
+            }
+            if most >= USUAL_SIZE || most == MOST_SIZE {
+                chosen = candidates.chosen(number);
+                if chosen.len() == number && chosen.iter().all(|(_, text)| candidates.has_solution(text)) {
+                    break;
+                }
             }
         }
-        // Too few data have a solution: fill up with the others, which may still show an error.
-        chosen.extend(others);
-        chosen.truncate(number);
-        chosen.sort_by_key(|(size, text)| (*size, text.len()));
         match reason {
             Some(report) if chosen.is_empty() => Err(report),
             _ => {
@@ -93,8 +91,8 @@ impl Model {
         })
     }
 
-    /// Data whose numbers and sizes are at most this large, where the model does not want more. If they are not
-    /// clipped, this is about domains without an end.
+    /// Data whose numbers and sizes are at most this large, where the model does not want more: random ones, and the
+    /// first ones in the solver's order, in turn. If they are not clipped, this is about domains without an end.
     fn data_of_size(&self, most: i64, clipped: bool, number: usize, seed: u32) -> Result<Vec<String>, Report> {
         let options = GeneratorOptions { least: 0, most, members: most.clamp(1, 4) as u32, clipped };
         // If a domain depends on integers, the generator needs their values first.
@@ -103,18 +101,85 @@ impl Model {
         let generator = self
             .parameter_generator(&[], options, 1_000)
             .or_else(|_| self.parameter_generator(std::slice::from_ref(&decided), options, 1_000))?;
+        let generator = Model::read(&Text::new("", generator))?.instance(&[])?;
         // One thread and a fixed seed, so that the same model always gets the same data.
         let search = EngineOptions::default().seed(Some(seed)).threads(NonZeroUsize::new(1)).repeatable(true);
+        let mut random = fastrand::Rng::with_seed(u64::from(seed) * MOST_SIZE as u64 + most as u64);
+        let mut random_ones = self.random_data_of_size(options, &generator, &search, &mut random)?.into_iter();
         let options = SolveOptions { solutions: Count::First(number), search, ..SolveOptions::default() };
         let mut found = Vec::new();
-        Model::read(&Text::new("", generator))?.instance(&[])?.solve(&options, &mut |solution| {
+        generator.solve(&options, &mut |solution| {
+            found.extend(random_ones.next());
             found.push(solution.to_essence(120));
             ControlFlow::Continue(())
         })?;
         Ok(found)
     }
 
+    /// Random data, one for each density. If none of them has a solution, data and a solution are searched together.
+    fn random_data_of_size(
+        &self,
+        options: GeneratorOptions,
+        generator: &Instance,
+        search: &EngineOptions,
+        random: &mut fastrand::Rng,
+    ) -> Result<Vec<String>, Report> {
+        let found = generator.random_solutions(&DENSITIES, search, random)?;
+        let found: Vec<String> = found.iter().map(|data| data.to_essence(120)).collect();
+        if options.most > USUAL_SIZE || found.iter().any(|data| self.has_solution(data)) {
+            return Ok(found);
+        }
+        let mut solvable = || -> Result<Vec<String>, Report> {
+            let open = self.without_objective()?.with_open_parameters(&FxHashSet::default(), options)?;
+            let solutions = open.instance(&[])?.random_solutions(&DENSITIES, search, random)?;
+            let givens: Vec<String> = self.givens().map(str::to_owned).collect();
+            Ok(solutions.into_iter().map(|solution| solution.showing(&givens).to_essence(120)).collect())
+        };
+        // There is no such model if a domain depends on a parameter.
+        Ok(solvable().unwrap_or_default().into_iter().chain(found).collect())
+    }
+
     fn integer_givens(&self) -> impl Iterator<Item = &str> {
         self.givens().filter(|name| self.type_of(name).as_deref() == Some("int"))
+    }
+}
+
+/// Made-up data by their size.
+struct Candidates<'a> {
+    model: &'a Model,
+    /// The data that each size adds.
+    by_size: Vec<Vec<String>>,
+    /// The data that have a solution, and those that have none.
+    solvable: BTreeMap<String, bool>,
+}
+
+impl Candidates<'_> {
+    fn has_solution(&mut self, data: &str) -> bool {
+        let model = self.model;
+        *self.solvable.entry(data.to_owned()).or_insert_with(|| model.has_solution(data))
+    }
+
+    /// Some data of each size, the smallest first, preferably data with a solution.
+    fn chosen(&mut self, number: usize) -> Vec<(usize, String)> {
+        // Take the first data of each size, then the second, and so on, so that all sizes are represented.
+        let by_size = &self.by_size;
+        let round = |round: usize| {
+            by_size.iter().enumerate().filter_map(move |(size, found)| Some((size, found.get(round)?.clone())))
+        };
+        let all: Vec<(usize, String)> =
+            (0..CANDIDATES * number).flat_map(round).take(CANDIDATES * number.max(MOST_SIZE as usize)).collect();
+        let (mut chosen, mut others) = (Vec::new(), Vec::new());
+        for (size, text) in all {
+            let list = if self.has_solution(&text) { &mut chosen } else { &mut others };
+            list.push((size, text));
+            if chosen.len() == number {
+                break;
+            }
+        }
+        // Too few data have a solution: fill up with the others, which may still show an error.
+        chosen.extend(others);
+        chosen.truncate(number);
+        chosen.sort_by_key(|(size, text)| (*size, text.len()));
+        chosen
     }
 }

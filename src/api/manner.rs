@@ -109,7 +109,8 @@ impl Model {
         let [first, second] = generators;
         for generator in [Some(first?), second.ok()].into_iter().flatten() {
             let generator = Model::read(&Text::new(self.text().name, generator))?.instance(&[])?;
-            let data = self.random_values(&generator, wish, &mut random)?.map(|found| statements_of(&found));
+            let found = generator.random_solutions(&[wish.density], &wish.search, &mut random)?;
+            let data = found.first().map(statements_of);
             // The generator allows more than the domains where these depend on each other.
             let data = data.filter(|data| self.instance(&[Text::new("", data.as_str())]).is_ok());
             if data.is_some() {
@@ -118,24 +119,32 @@ impl Model {
         }
         Ok(None)
     }
+}
 
-    fn random_values(
+impl Instance {
+    /// A random solution for each of these densities, as far as one is found: the parts of the possible members of
+    /// collections that are there.
+    pub(super) fn random_solutions(
         &self,
-        generator: &Instance,
-        wish: &DataWish,
+        densities: &[Option<f64>],
+        search: &EngineOptions,
         random: &mut fastrand::Rng,
-    ) -> Result<Option<Solution>, Report> {
-        let search = wish.search.clone().threads(NonZeroUsize::new(1)).repeatable(true);
+    ) -> Result<Vec<Solution>, Report> {
+        let search = search.clone().threads(NonZeroUsize::new(1)).repeatable(true);
         deep(|| {
-            let found = pipeline::lower_instance(&generator.bound, &search).and_then(|lowered| {
-                let problem = OpenProblem::new(&generator.bound, &lowered, &generator.sources, &[], &search)?;
-                let random_wish = RandomWish { empty: &[], density: wish.density };
-                let found = problem.random_solution(&mut *problem.solver(), random_wish, random)?;
-                Ok(found.map(|found| Solution::new(generator.bound.clone(), problem.values(&found))))
+            let found = pipeline::lower_instance(&self.bound, &search).and_then(|lowered| {
+                let problem = OpenProblem::new(&self.bound, &lowered, &self.sources, &[], &search)?;
+                let mut solutions = Vec::new();
+                for density in densities {
+                    let wish = RandomWish { empty: &[], density: *density };
+                    let found = problem.random_solution(&mut *problem.solver(), wish, random)?;
+                    solutions.extend(found.map(|found| Solution::new(self.bound.clone(), problem.values(&found))));
+                }
+                Ok(solutions)
             });
             match found {
                 Ok(found) => Ok(found),
-                Err(halt) => generator.limit(halt).map(|_| None),
+                Err(halt) => self.limit(halt).map(|_| Vec::new()),
             }
         })
     }

@@ -15,11 +15,12 @@ use crate::{
     pipeline,
     rewriting::{
         self,
-        parameter_generator::{GeneratorOptions, parameter_generator},
+        parameter_generator::{GeneratorOptions, parameter_generator, with_open_parameters},
     },
     source::{SourceId, Sources, Span},
     syntax::{ast, print},
 };
+use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
 /// The distance to earlier plans as a goal.
@@ -198,6 +199,24 @@ impl Model {
                 Err(halt) => Err(Report::halted(&sources, diagnostics, halt)),
             }
         })
+    }
+
+    /// The model in which all parameters but the fixed ones are decision variables.
+    pub(super) fn with_open_parameters(
+        &self,
+        fixed: &FxHashSet<Name>,
+        options: GeneratorOptions,
+    ) -> Result<Model, Report> {
+        let text = deep(|| {
+            let mut diagnostics = Diagnostics::new();
+            let text = &self.sources.get(Self::SOURCE).text;
+            let file = with_open_parameters(&self.read.file, text, fixed, options, &mut diagnostics);
+            match diagnostics.is_empty() {
+                true => Ok(print::print_file(&file, 1_000)),
+                false => Err(Report::of(&self.sources, diagnostics)),
+            }
+        })?;
+        Model::read(&Text::new(self.text().name, text))
     }
 
     /// The directives for pictures in the comments of the model.

@@ -5,15 +5,14 @@ use super::{
     stack::deep,
 };
 use crate::{
-    diagnostic::{Code, Diagnostic, Diagnostics},
+    diagnostic::{Code, Diagnostic},
     generation::{self, Attempt, ClueParameter, Difficulty, OpenProblem, PuzzleWish},
     halt::{Halt, StopReason},
     language::{Name, Type},
     picture::{self, Picture, PictureFormat, Sheet},
     pipeline,
-    rewriting::parameter_generator::{GeneratorOptions, with_open_parameters},
+    rewriting::parameter_generator::GeneratorOptions,
     solver::EngineOptions,
-    syntax::print,
 };
 use rustc_hash::FxHashSet;
 use std::{collections::BTreeSet, num::NonZeroUsize, ops::ControlFlow};
@@ -177,17 +176,7 @@ impl PuzzleParameters<'_> {
         let model = self.model;
         let fixed: FxHashSet<Name> =
             model.givens().filter(|name| !open.iter().any(|open| open == name)).map(Name::from).collect();
-        let text = deep(|| {
-            let mut diagnostics = Diagnostics::new();
-            let text = &model.sources.get(Model::SOURCE).text;
-            let options = GeneratorOptions::default();
-            let file = with_open_parameters(&model.read.file, text, &fixed, options, &mut diagnostics);
-            match diagnostics.is_empty() {
-                true => Ok(print::print_file(&file, 1_000)),
-                false => Err(Report::of(&model.sources, diagnostics)),
-            }
-        })?;
-        let opened = Model::read(&Text::new(model.text().name, text))?;
+        let opened = model.with_open_parameters(&fixed, GeneratorOptions::default())?;
         let data = self.data.iter().map(|text| self.fixed_part(text, open)).collect::<Result<Vec<_>, Report>>()?;
         let instance = opened.instance(&data)?;
         deep(|| {

@@ -104,16 +104,15 @@ impl TestFile {
             return vec![TestFinding::broken(case.line, "this case cannot be read", report)];
         }
         let data = self.data_of(case, data);
-        let read = Model::read(model).and_then(|model| Ok((model.instance(&data)?, model)));
+        let read = Model::read(model).map_err(|report| ("the model has errors", report)).and_then(|model| {
+            let instance = model.instance(&data).map_err(|report| ("the data do not fit the model", report))?;
+            Ok((instance, model))
+        });
         let errors = case.checks.iter().filter(|check| matches!(check.expects, Expectation::Errors(_)));
         let errors: Vec<_> = errors.collect();
         match read {
-            Err(report) if errors.is_empty() => {
-                let is_data = report.diagnostics.iter().any(|error| (400..500).contains(&error.code.number));
-                let says = if is_data { "the data do not fit the model" } else { "the model has errors" };
-                vec![TestFinding::broken(case.line, says, report)]
-            }
-            Err(report) => errors.into_iter().filter_map(|check| check.of_errors(Some(&report))).collect(),
+            Err((says, report)) if errors.is_empty() => vec![TestFinding::broken(case.line, says, report)],
+            Err((_, report)) => errors.into_iter().filter_map(|check| check.of_errors(Some(&report))).collect(),
             Ok((instance, model)) => {
                 let tested = TestedInstance {
                     file: self,

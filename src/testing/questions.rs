@@ -2,8 +2,9 @@
 //!
 //! The instances are small, and made up for the first model unless there are data. [`Voters`] collects candidate
 //! solutions of an instance with the vote of each model. The next question is the candidate solution that splits the
-//! models best; of several, the one of the smallest instance. When the models that are left agree, a last question is
-//! about what they say against most others: models that share no mistake are refuted by it.
+//! models best; of several, the one of the smallest instance. When the models that are left agree, a question is
+//! about what they say against most others: models that share no mistake are refuted by it. Up to a usual number of
+//! questions, further ones are about mutants of a model that is left, as the right one may be none of the models.
 
 use super::{
     candidates::CandidateModel,
@@ -22,6 +23,15 @@ use std::{cmp::Reverse, collections::BTreeMap};
 
 /// After this many open answers, candidate solutions with the same votes are not asked about.
 const MOST_OPEN: usize = 2;
+
+/// If the models that are left agree, no more questions are asked about their mutants after this number of questions.
+const USUAL_QUESTIONS: usize = 4;
+
+/// The number of mutants of a model that is left.
+const MOST_MUTANTS: usize = 16;
+
+/// The number of the smallest instances on which mutants are compared with a model that is left.
+const MUTANT_INSTANCES: usize = 3;
 
 with_setters! {
     /// Options for questions about models.
@@ -78,6 +88,7 @@ pub struct Inquiry {
     variables: Vec<String>,
     instances: Vec<Vec<Text>>,
     are_made_up: bool,
+    has_mutants: bool,
     pools: Vec<Option<Pool>>,
     /// The instances that cannot happen.
     impossible: Vec<bool>,
@@ -187,6 +198,7 @@ impl Inquiry {
             variables,
             instances,
             are_made_up,
+            has_mutants: options.mutants,
             answers: Vec::new(),
             search: options.search,
         })
@@ -248,7 +260,10 @@ impl Inquiry {
         }
         let (point, instance) = match best {
             Some((_, point, instance)) => (point, instance),
-            None => self.lonely(&left)?,
+            None => match self.lonely(&left) {
+                Some(found) => found,
+                None => self.beside(&left)?,
+            },
         };
         Some(self.question(point, instance, &left))
     }
@@ -281,6 +296,51 @@ impl Inquiry {
             .collect();
         points.sort_by_key(|(point, instance)| (*instance, point.is_best, size(&point.solution)));
         points.first().map(|(point, instance)| ((*point).clone(), *instance))
+    }
+
+    /// A candidate solution on which a model that is left disagrees with the most of its mutants. Only mutants that
+    /// agree with the answers count.
+    fn beside(&self, left: &[usize]) -> Option<(CandidateSolution, usize)> {
+        // The mutants of one model would be candidates twice.
+        if self.answers.len() >= USUAL_QUESTIONS || self.has_mutants {
+            return None;
+        }
+        let model = &self.candidates[left[0]].model;
+        let mutants = model.mutants();
+        let step = mutants.len().div_ceil(MOST_MUTANTS).max(1);
+        let mutants = mutants.iter().step_by(step).filter_map(|mutant| Model::read(&mutant.text).ok());
+        let agrees = |mutant: &Model| {
+            self.answers.iter().all(|(question, answer)| {
+                let vote = self.voters(&question.data).vote(mutant, &question.solution, question.is_best);
+                !matches!((answer, vote), (QuestionAnswer::Yes, Vote::No) | (QuestionAnswer::No, Vote::Yes))
+            })
+        };
+        let candidates = std::iter::once(model.clone()).chain(mutants.filter(agrees));
+        let candidates: Vec<CandidateModel> = candidates.map(CandidateModel::first).collect();
+        let against = |votes: &[Vote]| {
+            let other = match votes[0] {
+                Vote::Yes => Vote::No,
+                Vote::No => Vote::Yes,
+                Vote::Open => return 0,
+            };
+            votes.iter().filter(|vote| **vote == other).count()
+        };
+        let possible = (0..self.instances.len()).filter(|at| !self.impossible[*at]).take(MUTANT_INSTANCES);
+        let points = possible.flat_map(|instance| {
+            let voters = Voters { candidates: &candidates, ..self.voters(&self.instances[instance]) };
+            voters.pool().points.into_iter().map(move |point| (point, instance))
+        });
+        let open = points.filter(|(point, instance)| !self.is_answered(*instance, point) && against(&point.votes) > 0);
+        let (mut point, instance) = open.max_by(|(one, first), (other, second)| {
+            let rating = |point: &CandidateSolution, instance: usize| {
+                (against(&point.votes), Reverse((instance, point.is_best, point.solution.len())))
+            };
+            rating(one, *first).cmp(&rating(other, *second)).then_with(|| other.solution.cmp(&one.solution))
+        })?;
+        let voters = self.voters(&self.instances[instance]);
+        let votes = self.candidates.iter().map(|one| voters.vote(&one.model, &point.solution, point.is_best));
+        point.votes = votes.collect();
+        Some((point, instance))
     }
 
     /// Whether a candidate solution was asked about, or some with the same votes stay open.

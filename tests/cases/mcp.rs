@@ -205,17 +205,16 @@ fn questions_lead_to_the_model_that_is_meant() {
         }
         assert!(text.contains("Is this allowed?") && text.contains("On this instance:"), "{text}");
         let mut answer = data["question"].clone();
-        let values: Vec<i64> = answer["solution"]
-            .as_str()
-            .expect("a solution")
-            .lines()
-            .map(|line| line.rsplit(' ').next().expect("a value").parse().expect("a number"))
-            .collect();
-        answer["answer"] = if values[0] <= values[1] { "yes" } else { "no" }.into();
+        let values = |text: &Value| -> Vec<i64> {
+            let lines = text.as_str().expect("a text").lines().filter(|line| line.starts_with("letting"));
+            lines.map(|line| line.rsplit(' ').next().expect("a value").parse().expect("a number")).collect()
+        };
+        let (found, n) = (values(&answer["solution"]), values(&answer["data"][0]["text"])[0]);
+        answer["answer"] = if found[0] <= found[1] && found[0] + found[1] == n { "yes" } else { "no" }.into();
         answers.push(answer);
     };
     assert_eq!(data["left"], json!(["candidate 1"]), "{text}");
-    assert!(answers.len() <= 2 && text.contains("$ case: question 1"), "{text}");
+    assert!(answers.len() <= 4 && text.contains("$ case: question 1"), "{text}");
 }
 
 fn a_text_is_fixed_and_tested() {
