@@ -1,13 +1,11 @@
 //! Integer terms and their possible values.
 
 use super::*;
+use crate::problem::tuning::terms::EXACT;
 
 /// The bound of checked integers, −LARGEST to LARGEST: sums and differences of two values, and the integers next to
 /// them, fit into 64 bits. Products and longer sums are computed in 128 bits; `exact` converts the numbers in nodes.
 pub(crate) const LARGEST: i64 = (1 << 62) - 1;
-
-/// Up to this number of combinations of operand values, the values of compound terms are exact.
-const EXACT: u128 = 1_000;
 
 impl Builder {
     pub fn constant(&mut self, value: i64) -> Int {

@@ -6,6 +6,7 @@
 //! different. You may change the work limit, and accept more only with a proof that the image means the same.
 
 use super::*;
+use crate::problem::tuning::automorphism::EXCHANGE;
 use std::ops::ControlFlow;
 
 /// A permutation of the variables of a problem that is its own inverse.
@@ -41,9 +42,6 @@ pub struct Automorphisms<'p> {
     /// The number of terms that may still be visited.
     work: usize,
 }
-
-/// The work of an exchange apart from the visited terms.
-const EXCHANGE: usize = 100;
 
 /// The work limit was reached.
 pub struct OutOfWork;

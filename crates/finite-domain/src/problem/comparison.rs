@@ -1,9 +1,7 @@
 //! Comparisons of integer terms.
 
 use super::*;
-
-/// The maximal number of integers between the bounds of an index for which a choice is a lookup in a list.
-const MOST_NUMBERS: u64 = 100_000;
+use crate::problem::tuning::terms::MOST_NUMBERS;
 
 impl Builder {
     pub fn equals_constant(&mut self, term: Int, value: i64) -> Bool {

@@ -1,9 +1,7 @@
 //! Numbers that are looked up by the values of two terms, such as the distance of two places.
 
 use super::*;
-
-/// The maximal number of entries to tabulate.
-const MOST_ENTRIES: u128 = 1_000_000;
+use crate::problem::tuning::terms::MOST_ENTRIES;
 
 /// Numbers by the values of two terms. All other pairs of values have the number `others`.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,12 +1,7 @@
 //! Sums and linear constraints: equal terms are merged, and coefficients divided by their common divisor.
 
 use super::*;
-
-/// Up to this number of combinations of the terms' values, the values of a sum are exact.
-const EXACT: u128 = 1_000;
-
-/// Sums with more terms than this are not flattened into other sums; otherwise, sums of sums would grow quadratically.
-const MOST_OPENED: usize = 200;
+use crate::problem::tuning::terms::{EXACT, MOST_OPENED};
 
 /// The bound of constants, so that bounds can be added to them without overflow.
 const LARGEST_CONSTANT: u128 = 1 << 100;

@@ -28,6 +28,7 @@ mod lookahead;
 mod neighbourhood;
 mod portfolio;
 mod search;
+mod tuning;
 mod turns;
 #[cfg(any(feature = "z3", feature = "cpsat"))]
 mod watch;

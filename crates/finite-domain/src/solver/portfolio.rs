@@ -13,6 +13,10 @@ use super::{
     local::LocalSearch,
     turns::{EngineTurn, Turns},
 };
+use crate::solver::tuning::portfolio::{
+    BULKY, DELAY, FOR_CP_SAT, GRACE, INTERVAL, LEAST_THREADS, MOST_AHEAD, MOST_TERMS, STACK, STEPS_OF_CADICAL,
+    STEPS_OF_CP_SAT, STEPS_OF_Z3,
+};
 use crate::{
     Limits, SolverError, StopReason, memory,
     problem::{Assignment, Neighbours, Problem},
@@ -32,43 +36,6 @@ use std::{
     thread::{self, JoinHandle},
     time::{Duration, Instant},
 };
-
-/// The interval at which a race checks the limits.
-const INTERVAL: Duration = Duration::from_millis(20);
-
-/// The minimal number of threads of CP-SAT in a race. With two, one searches for a proof and the other one near the
-/// best assignment: a round trip of 58 places ends at 697 after 20 s, with one thread at 2,661 (two processors).
-const LEAST_THREADS: usize = 2;
-
-/// The delay of engines that easy instances do not need: Z3 has just had its trial, and local search proves nothing.
-/// Without the delay, CaDiCaL took four times as long for instances that it solves in a tenth of a second (two
-/// processors).
-const DELAY: Duration = Duration::from_millis(400);
-
-/// The time that a race waits for the statistics of its engines once it is decided or has reached a limit. CP-SAT may
-/// stop half a second late: Steiner triples on 9 points took 0.58 s with a wait for all engines and take 0.13 s
-/// without.
-const GRACE: Duration = Duration::from_millis(100);
-
-/// At this ratio of clauses to terms, an encoding is bulky: constraints that are one constraint for CP-SAT, such as a
-/// sum of integers, become many clauses. Of the instances of `benches/members.py` that have sums of integers, CP-SAT is
-/// the best for the bulky ones: it proves a Golomb ruler of order 9 in 0.4 s, CaDiCaL in 4.7.
-const BULKY: u64 = 70;
-
-/// The constraints of routes and schedules. CP-SAT propagates them as a whole, clauses value by value: eight vehicles
-/// take CP-SAT 0.6 s and CaDiCaL more than 12. Of the instances of `benches/members.py` with one of these constraints,
-/// CaDiCaL is the best for only one, which it solves within a tenth of a second.
-const FOR_CP_SAT: [&str; 3] = ["circuits", "machines", "resources"];
-
-/// Do not look for these constraints in larger problems: recognising them takes as long as a translation for CP-SAT.
-const MOST_TERMS: usize = 500_000;
-
-/// The stack size of an engine's thread; functions that recurse over the problem allocate more.
-const STACK: usize = 16 << 20;
-
-/// The maximal number of assignments that an engine runs ahead of its caller, so that an enumeration does not switch
-/// threads for each assignment.
-const MOST_AHEAD: usize = 200;
 
 /// The portfolio as a backend.
 #[derive(Default)]
@@ -110,7 +77,7 @@ const MEMBERS: &[PortfolioMember] = &[
     PortfolioMember {
         name: SolverName::Cadical.title(),
         breaks_symmetries: true,
-        steps: [0, 10],
+        steps: STEPS_OF_CADICAL,
         delay: Duration::ZERO,
         make: |incumbent, _| Box::new(super::cadical::Cadical::sharing(incumbent)),
     },
@@ -120,7 +87,7 @@ const MEMBERS: &[PortfolioMember] = &[
     PortfolioMember {
         name: SolverName::CpSat.title(),
         breaks_symmetries: false,
-        steps: [3, 0],
+        steps: STEPS_OF_CP_SAT,
         delay: Duration::ZERO,
         make: |incumbent, threads| Box::new(super::cpsat::CpSat::sharing(incumbent, threads)),
     },
@@ -128,7 +95,7 @@ const MEMBERS: &[PortfolioMember] = &[
     PortfolioMember {
         name: SolverName::Z3.title(),
         breaks_symmetries: true,
-        steps: [4, 10],
+        steps: STEPS_OF_Z3,
         delay: DELAY,
         make: |incumbent, _| Box::new(super::z3::Z3::sharing(incumbent)),
     },
@@ -138,7 +105,7 @@ const MEMBERS: &[PortfolioMember] = &[
 const LAST_RESORT: PortfolioMember = PortfolioMember {
     name: SolverName::BatSat.title(),
     breaks_symmetries: true,
-    steps: [0, 10],
+    steps: STEPS_OF_CADICAL,
     delay: Duration::ZERO,
     make: |incumbent, _| Box::new(super::batsat::BatSat::sharing(incumbent)),
 };
@@ -426,7 +393,7 @@ impl Portfolio {
             }
             // The size of Z3's encoding also decides if CP-SAT goes first in the race.
             let clauses = z3.statistics().sizes.iter().map(|(_, size)| *size).sum();
-            return ControlFlow::Continue(Trial { has_searched: clauses <= super::z3::MOST_IN_TRIAL, clauses });
+            return ControlFlow::Continue(Trial { has_searched: clauses <= super::tuning::z3::MOST_IN_TRIAL, clauses });
         }
         #[cfg(not(feature = "z3"))]
         let _ = (problem, guidance, options, news);

@@ -2,26 +2,12 @@
 //! the best one by tightening a bound on the objective.
 
 use super::{CheckResult, EngineOptions, SearchEnd, incumbent::Incumbent, neighbourhood::Neighbourhoods};
+use crate::solver::tuning::search::{FIRST_SLICE, NEAR_CONFLICTS, NEAR_WORK, RELEASED};
 use crate::{
     Sense, StopReason,
     problem::{Assignment, Int, Objective, Problem, Variable},
 };
 use std::ops::ControlFlow;
-
-/// The budget of conflicts of the first complete search for a better assignment, after which a search near the best one
-/// takes its turn. Problems that take fewer conflicts never see a neighbourhood. It is small in tests, so that both
-/// searches take place there.
-const FIRST_SLICE: u64 = if cfg!(test) { 2 } else { 2_000 };
-
-/// The budget of conflicts for one neighbourhood. Budgets are conflicts, not time, so that the same input gives the
-/// same solutions on every machine.
-const NEAR_CONFLICTS: u64 = 300;
-
-/// The cost of a neighbourhood apart from its conflicts, in conflicts.
-const NEAR_WORK: u64 = 20;
-
-/// The fractions of a hint that are dropped, one after the other, while the search looks for an assignment near it.
-const RELEASED: [f64; 6] = [0.0, 0.05, 0.1, 0.2, 0.4, 0.6];
 
 /// A bound on a term of the objective.
 #[derive(Clone, Copy, Debug)]

@@ -2,16 +2,11 @@
 //! turn on when it checks the limits, so it keeps its learnt clauses.
 
 use crate::Limits;
+use crate::solver::tuning::turns::{INTERVAL, QUANTUM};
 use std::{
     sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
     time::{Duration, Instant},
 };
-
-/// The lead in search time over the others at which an engine passes its turn on.
-const QUANTUM: Duration = Duration::from_millis(50);
-
-/// The interval at which a waiting engine checks the limits.
-const INTERVAL: Duration = Duration::from_millis(20);
 
 /// Engines that take turns.
 #[derive(Debug)]

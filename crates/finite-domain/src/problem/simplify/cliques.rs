@@ -2,12 +2,7 @@
 //! - z != c - a` and `y - z != c - b` hold. Each clique is grown greedily from a pair that no clique has covered yet.
 
 use super::*;
-
-/// The minimal size of a clique: smaller ones propagate no better than their pairs.
-const SMALLEST: usize = 3;
-
-/// The maximal number of pairs for which cliques are searched.
-const MOST_PAIRS: usize = 500_000;
+use crate::problem::tuning::simplify::{MOST_COMPARISONS, MOST_PAIRS, SMALLEST_CLIQUE};
 
 #[derive(Default)]
 pub(super) struct Cliques {
@@ -22,9 +17,6 @@ impl Cliques {
         self.cliques.is_empty()
     }
 }
-
-/// The maximal number of comparisons of candidates; later candidates are taken in their order.
-const MOST_COMPARISONS: usize = 2_000_000;
 
 /// `left - right` differs from this number.
 type OffsetDifference = (Int, Int, i64);
@@ -50,7 +42,7 @@ pub(super) fn find_cliques(problem: &Problem, root: &RootPropagation) -> Cliques
         }
     }
     let mut found = Cliques::default();
-    if pairs.len() < SMALLEST || pairs.len() > MOST_PAIRS {
+    if pairs.len() < SMALLEST_CLIQUE || pairs.len() > MOST_PAIRS {
         return found;
     }
     let mut differing: FxHashMap<Int, Vec<(Int, i64)>> = FxHashMap::default();
@@ -70,7 +62,7 @@ pub(super) fn find_cliques(problem: &Problem, root: &RootPropagation) -> Cliques
             continue;
         }
         let members = grow(*start, &differing, &|left, right| pair(left, right).is_some(), &mut comparisons);
-        if members.len() < SMALLEST {
+        if members.len() < SMALLEST_CLIQUE {
             continue;
         }
         for (position, one) in members.iter().enumerate() {

@@ -5,10 +5,7 @@
 //! only gains, because otherwise no change of a single variable satisfies the equation.
 
 use super::*;
-
-/// The maximal total size of all definitions with their operands, as a multiple of the size of the problem; further
-/// definitions are not examined.
-const MOST_WORK: usize = 20;
+use crate::problem::tuning::simplify::{ALLOWANCE, MOST_WORK};
 
 /// The term that replaces a variable.
 #[derive(Clone, Debug)]
@@ -212,7 +209,7 @@ fn without_cycles(
     chosen: &mut FxHashMap<Variable, (usize, Substitute)>,
 ) -> (Vec<(Variable, Substitute)>, FxHashSet<usize>) {
     let mut dropped: FxHashSet<usize> = FxHashSet::default();
-    let mut work = (problem.size() + 1_000) * MOST_WORK;
+    let mut work = (problem.size() + ALLOWANCE) * MOST_WORK;
     let mut mentioned: FxHashMap<Variable, Vec<Variable>> = FxHashMap::default();
     let mut variables: Vec<(usize, Variable)> =
         chosen.iter().map(|(variable, (position, _))| (*position, *variable)).collect();

@@ -1,9 +1,7 @@
 //! Propagation between an integer term and its operands: by bounds, and value by value if that is cheap.
 
 use super::*;
-
-/// The maximal number of values for which a function of one operand is propagated value by value.
-const MOST_VALUES: u128 = 4_096;
+use crate::problem::tuning::simplify::MOST_VALUES;
 
 impl RootPropagation<'_> {
     /// Runs the propagator of an integer node; returns the amount of work.

@@ -2,9 +2,7 @@
 //! techniques for long linear constraints", 2002). Equations of two terms propagate holes, too.
 
 use super::*;
-
-/// The maximal number of ranges for which the holes of two terms are matched.
-const MOST_RANGES: usize = 256;
+use crate::problem::tuning::simplify::MOST_RANGES;
 
 impl RootPropagation<'_> {
     fn sum_bounds(&self, terms: &[(i64, Int)]) -> (i128, i128) {

@@ -6,30 +6,9 @@
 
 use super::{EngineOptions, assigned, network::TermNetwork};
 use crate::problem::{PairProblem, Variable};
+use crate::solver::tuning::clique::{INTERVAL, MOST_CHOICES, MOST_KEPT, PAIRS, PATIENCE, RESTART, TENURE};
 use rustc_hash::FxHashMap;
 use std::{ops::ControlFlow, sync::Arc};
-
-/// The number of exchanges without success after which the search ends.
-const PATIENCE: u64 = 100_000;
-
-/// The number of pairs that are evaluated without success after which the search ends.
-const PAIRS: u64 = 10_000_000;
-
-/// The number of exchanges without success after which a random value is added, and all members that it excludes are
-/// removed.
-const RESTART: u64 = 1_000;
-
-/// The maximal number of exchanges for which a removed value is tabu if there was no other choice.
-const TENURE: u64 = 7;
-
-/// The maximal number of exchanges that are added to the tabu period, one for each other choice.
-const MOST_CHOICES: u64 = 20;
-
-/// The maximal size of the cached rows, in words of 64 bits.
-const MOST_KEPT: usize = 32 << 20;
-
-/// The number of values between two checks of the limits.
-const INTERVAL: usize = 1_024;
 
 /// A value by its position in the order.
 type Vertex = usize;
