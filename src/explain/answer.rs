@@ -141,6 +141,7 @@ impl Answer {
     pub(crate) fn conflict(verdict: &'static str, headline: &str, explanation: Explanation) -> Self {
         let says = match number_of(&explanation.reasons) {
             1 => format!("{headline}: this requirement cannot hold."),
+            // The plural has another wording, because single requirements are often contradictory by themselves.
             count => format!("{headline}: these {count} requirements cannot hold together."),
         };
         Answer::new(verdict, says).explained(Purpose::NoSolution, explanation)
@@ -166,6 +167,7 @@ impl Answer {
         if let Some(proof) = &self.proof {
             text += "\n";
             text += &proof.text();
+            // Above the list: readers want to know where the steps come from.
             text += match number_of(&self.reasons) {
                 1 => "\nThe requirement that is used:\n",
                 _ => "\nThe requirements that are used:\n",
@@ -183,6 +185,7 @@ impl Answer {
         if let Some(steps) = &self.steps {
             text += &steps.text(&self.sources, color);
         }
+        // The solution comes last, because it can be long.
         if let Some((essence, _)) = &self.solution {
             text += "\n";
             text += essence;

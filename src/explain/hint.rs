@@ -348,6 +348,8 @@ impl<'p> Guide<'p> {
         let terms: Vec<Bool> = conditions.iter().copied().chain([assumed]).collect();
         let part = self.puzzle.part_of(&terms);
         let (whole, size) = (self.puzzle.problem.size(), part.problem.size());
+        // Encoding the part anew pays only if it is much smaller than the problem, because the encoded problem is
+        // shared by all questions.
         if whole.saturating_sub(size) * conditions.len() < ENCODING * size {
             return minimal(self.puzzle.problem, self.solver, &terms, self.engine_options, work);
         }
@@ -360,6 +362,7 @@ impl<'p> Guide<'p> {
     fn way(&self, goal: Fact) -> BTreeSet<Fact> {
         let (mut seen, mut open) = (BTreeSet::new(), vec![goal]);
         while let Some(fact) = open.pop() {
+            // Stated facts are known to the reader, so the way starts after them.
             if !self.is_told(fact) && seen.insert(fact) {
                 open.extend(self.background.knowledge.derivation(fact).iter().flat_map(|why| why.premises.iter()));
             }
@@ -393,6 +396,7 @@ impl<'p> Guide<'p> {
             facts.sort_unstable();
             facts.retain(|fact| matches!(fact, Fact::Not(..)));
             let rules = self.support(&facts).rules.len();
+            // A step that cites many requirements is as hard as the goal itself.
             if facts.is_empty() || rules > MOST_RULES {
                 continue;
             }
@@ -466,6 +470,7 @@ impl<'p> Guide<'p> {
             local.knowledge.learn(*fact, Derivation::default());
         }
         while !facts.iter().all(|fact| local.knowledge.knows(*fact)) {
+            // Rounds that find nothing more show that single requirements do not suffice.
             if local.round(&mut self.singles, &rules)?.is_empty() {
                 return Ok(None);
             }
@@ -512,6 +517,7 @@ impl<'p> Guide<'p> {
                         let used: Vec<usize> =
                             (0..conditions.len()).filter(|position| core.contains(&conditions[*position])).collect();
                         let rules = used.iter().filter(|position| **position >= facts.len()).count();
+                        // Requirements weigh more than facts: a reader looks each of them up.
                         refuted.push((20 * rules + used.len(), Fact::Not(*cell, option), used));
                     }
                 }
@@ -522,11 +528,13 @@ impl<'p> Guide<'p> {
         refuted.truncate(DEEP_CANDIDATES);
         let mut least = usize::MAX;
         let mut best: Vec<(Fact, Derivation)> = Vec::new();
+        // The work is shared, so that hard refutations leave less for the later ones.
         let mut work = Some(DEEP);
         for (_, fact, used) in refuted {
             let used_conditions: Vec<Bool> = used.iter().map(|position| conditions[*position]).collect();
             let members = match self.shrink(&used_conditions, !self.puzzle.term(fact), &mut work) {
                 Ok(Some(members)) => members.into_iter().map(|member| used[member]).collect(),
+                // Without a minimal subset within the work, the core is still a derivation, only a longer one.
                 _ => used,
             };
             let (premises, rules): (Vec<usize>, Vec<usize>) =

@@ -34,6 +34,8 @@ pub(crate) fn literal(value: &Value, ty: &Type, names: &MemberNames) -> ExprTree
                 Type::List(element) => element,
                 _ => &Type::Any,
             };
+            // A domain of indices that cannot be written, such as one with holes of another type, is printed as a
+            // value.
             let Some(index) = index(&matrix.index, ty) else { return tree_of_value(value, ty, names) };
             ExprTreeKind::Matrix(each(&matrix.elements, element), index)
         }

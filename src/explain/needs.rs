@@ -79,6 +79,7 @@ fn needed_parts<'m>(
             Ok(solver.refute(&conditions)?.is_some())
         };
         let Ok(true) = is_enough(&needs) else { continue };
+        // Deletion from the end: a later part, such as an outer operator, is more often dispensable.
         for need in members[position].needs.iter().rev() {
             let others: Vec<&RequiredValue> =
                 needs.iter().copied().filter(|other| !std::ptr::eq(*other, need)).collect();
@@ -88,6 +89,7 @@ fn needed_parts<'m>(
         }
         let condition = members[position].condition;
         let follows = |need: &&RequiredValue| matches!(solver.refute(&[condition, !need.defined]), Ok(Some(_)));
+        // All needs must follow from the requirement, or the text would claim more than it states.
         if needs.iter().all(follows) {
             needed[position] = needs;
         }
@@ -99,6 +101,7 @@ impl Describer<'_> {
     /// "`f(1)` must be defined"
     fn need(&mut self, requirement: &Requirement, need: &RequiredValue) -> Option<Finding> {
         let RequirementOrigin::Constraint { context, .. } = &requirement.origin else { return None };
+        // Without a value for a name, the sentence could not be printed.
         if need.bindings.iter().any(|(_, value)| value.is_none()) {
             return None;
         }

@@ -65,6 +65,7 @@ impl StepwiseProof {
                 ProofStep::Taken(..) => 1,
                 ProofStep::Supposed(_, _, _, inside) => 1 + count(inside),
             };
+            // The supposition itself is a step, too.
             steps.iter().map(own).sum()
         }
         count(&self.steps)
@@ -108,6 +109,7 @@ pub(crate) fn proof(
         let long = |step: &RefutationStep| step.rules.iter().any(|rule| is_long_equation(board, *rule));
         if let Some(steps) = counted(case, &puzzle, &clues)?.filter(|steps| !steps.iter().any(long)) {
             let proof = told(case, board, (&puzzle, &clues), sources, &steps)?;
+            // The puzzle borrows the board, which is moved out of the vector.
             drop(puzzle);
             begin(proof.reasons.clone());
             return Ok(ProofVerdict::Refuted(proof, Some(Box::new(boards.swap_remove(position)))));
@@ -150,6 +152,7 @@ fn split_equations(
     describer: &mut Describer,
 ) -> Result<Option<(RequirementBoard, Vec<RefutationStep>)>, Halt> {
     let Some((in_columns, added)) = in_columns(board, case.instance, case.engine_options) else { return Ok(None) };
+    // The equations of columns are redundant, so they join the conflict as further rules.
     let conflict: Vec<Requirement> =
         conflict.iter().cloned().chain(added.iter().map(|rule| in_columns.requirements[*rule].clone())).collect();
     let puzzle = PropagationInput::new(&in_columns.problem, &in_columns.cells, &in_columns.requirements);
@@ -193,6 +196,7 @@ fn told(
     }
     let used: Vec<Requirement> = teller.rules.iter().map(|rule| board.requirements[*rule].clone()).collect();
     let mut reasons = group::reasons_in_words(&mut teller.describer, &used).0;
+    // Attributes are cited by several steps, but listed once.
     for cited in teller.cited {
         if !reasons.iter().any(|reason| reason.says == cited.says) {
             reasons.push(cited);

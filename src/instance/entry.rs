@@ -20,6 +20,7 @@ pub(crate) fn place_of_entry(
 ) -> Span {
     let Some((step, rest)) = path.split_first() else { return tree.span };
     match (step, &tree.kind, value, ty) {
+        // A type annotation takes no step.
         (_, ExprTreeKind::Typed(inner, _), ..) => place_of_entry(inner, value, ty, path, names),
         (ValueStep::Element(index), ExprTreeKind::Matrix(elements, _), Value::Matrix(matrix), Type::Matrix(parts)) => {
             let position = matrix.index.members().position(|member| member == *index);
@@ -60,6 +61,7 @@ pub(crate) fn place_of_entry(
             Value::Collection(_, values),
             Type::Collection(_, inner),
         ) => {
+            // Places count from 1.
             let position = position.saturating_sub(1);
             match (members.get(position), values.get(position)) {
                 (Some(member), Some(value)) => place_of_entry(member, value, &inner[0], rest, names),

@@ -38,6 +38,7 @@ pub(crate) fn places(collection: &Expr, depth: usize, env: &mut Environment) -> 
         let mut value = evaluate(collection, env).ok()?;
         for _ in 0..depth {
             let Value::Matrix(matrix) = &value else { return None };
+            // All rows have the same indices, so the first one shows them; an empty matrix shows none.
             value = matrix.elements.first()?.clone();
         }
         let places = IndexPlaces::Known(value);

@@ -65,6 +65,7 @@ impl PartValues {
         let mut same = FxHashSet::default();
         for (root, value) in &mut self.roots {
             let now = env.unlogged_global(*root).ok();
+            // A decision with the same value has the same parts, so they need not be evaluated.
             if *value == now {
                 same.insert(*root);
             }
@@ -197,6 +198,7 @@ impl<'a> Recheck<'a> {
         }
         parts.extend(env);
         let mut instances = splitting.instances;
+        // Grouped, so that the end of a group is the start of the next one.
         instances.sort_unstable_by_key(|instance| instance.group);
         let mut sets: Vec<(PartSet, u32)> = splitting.groups.into_iter().collect();
         sets.sort_unstable_by_key(|(_, group)| *group);
@@ -237,6 +239,7 @@ impl<'a> Recheck<'a> {
 
     /// The group with the values of its parts.
     fn key(&self, group: usize, parts: &PartValues) -> Option<Box<[u32]>> {
+        // Looking up a key costs about as much as evaluating a few instances.
         if self.range(group).len() < SMALLEST_REMEMBERED {
             return None;
         }
@@ -256,6 +259,7 @@ impl<'a> Recheck<'a> {
     }
 
     fn group_holds(&mut self, group: usize, parts: &mut PartValues, env: &mut Environment) -> Evaluated<bool> {
+        // The group held with these values before.
         if self.key(group, parts).is_some_and(|key| self.remembered.contains(&key)) {
             return Ok(true);
         }
@@ -273,6 +277,7 @@ impl<'a> Recheck<'a> {
             let holds = leaf.kind.holds(env);
             env.reads.switch(false);
             if !holds? {
+                // The log is emptied, so that the next group does not start with what this one has read.
                 env.reads.take();
                 return Ok(false);
             }
@@ -317,6 +322,7 @@ struct Splitting<'a> {
 impl<'a> Splitting<'a> {
     /// Adds the instances of a conjunct; false if one does not hold, or if there are too many.
     fn split(&mut self, expr: &'a Expr, env: &mut Environment) -> Evaluated<bool> {
+        // Without decisions, it holds for all values or for none.
         if expr.category < Category::Decision {
             return Ok(evaluate(expr, env)?.as_bool());
         }
@@ -344,6 +350,7 @@ impl<'a> Splitting<'a> {
         let qualifiers = &comprehension.qualifiers;
         let fixed = qualifiers.iter().position(depends_on_decisions).unwrap_or(qualifiers.len());
         let outer = self.scope.len();
+        // The qualifiers up to the first that depends on decisions have the same bindings in every check.
         for qualifier in &qualifiers[..fixed] {
             if let Qualifier::Generator(pattern, _) | Qualifier::Letting(pattern, _) = qualifier {
                 pattern.names(&mut |name| self.scope.push(name));

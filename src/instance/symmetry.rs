@@ -139,6 +139,7 @@ pub(crate) fn symmetries(
         .collect();
     let mut all = match breaking.together {
         false => each.concat(),
+        // The combinations of one permutation for each type, the identities among them.
         true => each.into_iter().fold(vec![Symmetry::new()], |before, next| {
             let combine =
                 |first: &Symmetry| next.iter().map(|second| [&first[..], &second[..]].concat()).collect::<Vec<_>>();
@@ -165,6 +166,7 @@ pub(crate) fn is_least(
                 image = transform::apply_permutation(pairs, points, &image, ty)?;
             }
             order = value.cmp(&image);
+            // The first decision variable that differs decides, as in the order of tuples.
             if order.is_ne() {
                 break;
             }

@@ -67,6 +67,7 @@ impl<'c> Context<'c> {
     pub(super) fn guard_and(&self, problem: &mut Builder, more: &[Bool]) -> Bool {
         let mut conditions = more.to_vec();
         // Stop at the list: conditions further out guard the list as a whole.
+        // The flag is on the first context inside the list, so the loop stops before it takes a condition from outside.
         let mut at = Some(self).filter(|context| !context.begins_list);
         while let Some(context) = at {
             conditions.push(context.condition);

@@ -22,6 +22,7 @@ pub(crate) fn facts(
     lowering.symbolic.problem.stop_at(limits);
     lowering.symbolic.problem.stop_above(most_terms);
     let layout = lowering.declare_finds(&Representations::new(), &DomainOverrides::new()).ok()?;
+    // A condition that cannot be lowered gives `None`; the others still have terms.
     let terms = conditions.iter().map(|condition| lowering.denied(condition).ok()).collect();
     Some(Facts { lowered: lowering.finish(layout).ok()?, terms })
 }

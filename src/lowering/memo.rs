@@ -55,6 +55,7 @@ impl Lowering<'_> {
 
     /// Adds the parts of an expression; returns true if its term depends on nothing else.
     fn add_key_parts(&self, expr: &Expr, key: &mut Vec<KeyPart>) -> bool {
+        // `catchUndef` is left out: its value depends on the definedness of an operand, which is not part of the key.
         let parts = match &expr.kind {
             ExprKind::Apply(operator, operands) if !operator.catches_undefined => {
                 key.push(KeyPart::Operator(operator.symbol, operands.len()));
@@ -83,6 +84,7 @@ impl Lowering<'_> {
                 }
                 &[]
             }
+            // A name without a term has a value in the environment, and the value is all that matters.
             ExprKind::Local(id) => match (&self.locals[id.0 as usize], self.environment.local(*id)) {
                 (None, Some(value)) => {
                     key.push(KeyPart::Value(value.clone()));

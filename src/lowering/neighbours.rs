@@ -97,6 +97,7 @@ impl<'a> ModelNeighbours<'a> {
         let finds: Vec<WrittenFind> = instance.finds.iter().filter_map(find).collect();
         let known: usize = finds.iter().map(|find| find.writing.variables().len()).sum();
         let all = lowered.problem.variables().count();
+        // A problem with Skolem or auxiliary variables has more variables than the finds; a walk could not set them.
         let whole = finds.len() == instance.finds.len() && known == all && all > 0;
         ModelNeighbours { lowered, problem, simplified, finds, walked: OnceLock::new(), first, whole }
     }
@@ -104,6 +105,8 @@ impl<'a> ModelNeighbours<'a> {
     fn walked(&self) -> &WalkProblem {
         self.walked.get_or_init(|| {
             let simplify = |problem: &Problem| {
+                // Simplification can take as long as the whole search of a short run, and it has no point where it can
+                // stop.
                 if problem.size() <= MOST_TERMS { problem.simplify() } else { problem.unsimplified() }
             };
             let order = &self.lowered.slot_order;
@@ -200,6 +203,7 @@ impl<'a> ModelNeighbours<'a> {
     fn assigned(&self, numbers: impl Iterator<Item = Option<Vec<i64>>>) -> Option<Assignment> {
         let mut assignment = Assignment::default();
         for (WrittenFind { images, .. }, numbers) in self.finds.iter().zip(numbers) {
+            // A number outside the simplified domain means that no solution has this value, so the plan is given up.
             for (image, number) in images.iter().zip(numbers?) {
                 if let Some((variable, value)) = image.value(&self.simplified.problem, number)? {
                     assignment.set(variable, value);
@@ -222,6 +226,7 @@ impl<'a> ModelNeighbours<'a> {
         let size = |(written, images): (&WrittenValue, &Vec<VariableImage>)| {
             // A decision variable that is defined by others is never chosen.
             let is_free = images.iter().any(|image| matches!(image, VariableImage::View { .. }));
+            // The square root keeps a large matrix from taking all changes while a small variable still matters.
             if is_free { (1.0 + written.assigned.len() as f64).sqrt() } else { 0.0 }
         };
         let sizes: Vec<f64> = written.iter().zip(&self.walked().images).map(size).collect();
@@ -278,6 +283,7 @@ impl VariableImage {
             VariableImage::Fixed(fixed) => (*fixed == value).then_some(None),
             VariableImage::Gone => Some(None),
             VariableImage::View { variable, factor, constant } => {
+                // The division must be exact: `2x + 1 = 4` has no solution, so the problem excludes the value.
                 let rest = value.checked_sub(*constant)?;
                 let (value, exact) = (rest / factor, rest % factor == 0);
                 let possible = match variable {
@@ -345,6 +351,7 @@ impl ModelWalk<'_> {
         let value = moves::near(&find.domain, &self.values[position], random)?;
         let before = &self.written[position];
         let written = WrittenValue::new(writing, &value, &before.numbers)?;
+        // Only the variables that differ are passed on: the network of terms updates what depends on them.
         for ((new, old), image) in written.assigned.iter().zip(&before.assigned).zip(&images[position]) {
             if new != old {
                 differing.extend(image.value(problem, *new)?);
@@ -368,6 +375,7 @@ impl Walk for ModelWalk<'_> {
         let mut differing = Vec::new();
         let first = self.any(random);
         self.change(first, random, &mut differing)?;
+        // Two changes at a time leave local optima in which two variables must change together.
         if self.values.len() > 1 && random.u32(0..DOUBLE) == 0 {
             let second = self.any(random);
             if second != first {

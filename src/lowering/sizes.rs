@@ -36,6 +36,7 @@ impl LargerSizes {
     pub(crate) fn of(instance: &GroundInstance, wanted: &Representations) -> Option<Self> {
         let plans = plans(&instance.model, wanted);
         let is_clique = wanted.is_empty() && set_about_pairs(instance).is_some();
+        // A clique search takes over earlier than the limit on instances, so fewer combinations count as too large.
         let most = if is_clique { MOST_PAIRS } else { INSTANCE_LIMIT };
         let is_too_large = |domain: &GroundDomain, id| has_more_combinations(domain, &plans[&id], most);
         let mut large = instance.finds.iter().filter(|find| is_too_large(&find.domain, find.id));
@@ -50,6 +51,7 @@ impl LargerSizes {
             begins_anew: instance.model.objective.is_some(),
             next: Size { min: Some(least), max: Some(least.max(FIRST)) },
         };
+        // If even the first range is too large, searching by size does not help.
         let first = sizes.clone().next()?;
         first.values().all(|domain| !is_too_large(domain, find.id)).then_some(sizes)
     }
@@ -63,6 +65,7 @@ impl LargerSizes {
             return None;
         }
         let low = if self.begins_anew { own.min } else { Some(low) };
+        // Ranges double, so that all of them together take at most about twice the work of the last one.
         self.next = Size { min: Some(high.saturating_add(1)), max: Some(high.saturating_mul(2)) };
         with_size(&self.find, Size { min: low, max: Some(high.min(most)) })
     }

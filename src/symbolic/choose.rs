@@ -15,6 +15,7 @@ impl Symbolic {
         if alternatives.len() == 1 {
             return first.clone();
         }
+        // Equal constants need no choice; this keeps rows of equal numbers out of lookups.
         if let Term::Value(value) = first
             && alternatives.iter().all(|(_, term)| term.as_value() == Some(value))
         {
@@ -31,6 +32,7 @@ impl Symbolic {
             Term::Value(Value::Tuple(_)) | Term::Tuple(_) => {
                 let items: Vec<(Bool, Vec<Term>)> =
                     alternatives.iter().map(|(condition, term)| (*condition, term.items())).collect();
+                // All alternatives have the same type, so their tuples have the same width.
                 let width = items[0].1.len();
                 let chosen = (0..width)
                     .map(|position| {
@@ -74,6 +76,7 @@ impl Symbolic {
             .map(|position| {
                 let choices: Vec<(Bool, Term)> = parts
                     .iter()
+                    // An alternative that cannot have this tag does not constrain the value.
                     .filter_map(|(condition, values)| {
                         values.get(position).cloned().flatten().map(|value| (*condition, value))
                     })
@@ -114,6 +117,7 @@ impl Symbolic {
                     true => member.term.item(0),
                     false => member.term.clone(),
                 };
+                // Members that are not constant have been excluded by the caller.
                 let Term::Value(key) = key else { continue };
                 let here = self.problem.and([*condition, member.condition]);
                 found

@@ -48,6 +48,7 @@ impl Declarer<'_> {
             Members::new(members, Repetition::Never).ascending()
         } else {
             let members = self.slots(attributes.size(), chosen.slots(), &tuples, &plan.tuples())?;
+            // In ascending order, so that each relation has one assignment.
             self.in_ascent(members, Ascent::Strict, Term::clone)
         };
         let term = Term::Collection(Collection::Relation, Arc::new(members));

@@ -46,9 +46,11 @@ impl Terms {
             IntNode::Choice(columns) => self.selection(columns),
             _ => None,
         };
+        // A row may be a constant by now, so the first row that is a choice shows the other index.
         let terms = rows.chosen.values().copied().chain([rows.rest]);
         let other = terms.filter_map(columns).map(|columns| columns.index).find(|other| *other != rows.index)?;
         let (row_values, column_values) = (self.values(rows.index), self.values(other));
+        // Before the loop below, which visits all pairs of values.
         if row_values.size()?.checked_mul(column_values.size()?)? > MOST_ENTRIES {
             return None;
         }

@@ -37,6 +37,7 @@ pub(super) fn find_cliques(problem: &Problem, root: &RootPropagation) -> Cliques
         if root.single(pair.0).is_some() || root.single(pair.1).is_some() {
             continue;
         }
+        // A pair may occur as an inequality and as an equation of a sum; the first one has the order.
         if pairs.insert(pair, id).is_none() {
             order.push(pair);
         }
@@ -58,6 +59,7 @@ pub(super) fn find_cliques(problem: &Problem, root: &RootPropagation) -> Cliques
     };
     let mut comparisons = MOST_COMPARISONS;
     for start in &order {
+        // Each pair is covered by one clique, so that the cliques are fewer than the pairs.
         if found.covered.contains(&pairs[start]) {
             continue;
         }
@@ -81,6 +83,7 @@ fn grow(
     comparisons: &mut usize,
 ) -> Vec<(Int, i64)> {
     let mut members = vec![(start.0, 0), (start.1, start.2)];
+    // Candidates differ from both members of the pair; the loop below compares them with the later members only.
     let is_candidate = |other: &(Int, i64)| other.0 != start.1 && differ(members[1], *other);
     let mut candidates: Vec<(Int, i64)> = differing[&start.0].iter().copied().filter(is_candidate).collect();
     // Candidates that differ from many others first: the squares of a row come before squares of several rows.

@@ -61,6 +61,7 @@ pub(super) fn find_definitions(problem: &Problem, root: &RootPropagation, groups
             definitions.push((*variable, candidate.definition));
             true
         });
+        // The constraints of a group are taken only if the whole group is defined.
         if is_defined {
             covered.extend(taken.iter().copied());
             constraints_of[position] = taken.into_iter().collect();
@@ -163,6 +164,7 @@ fn extreme(problem: &Problem, root: &RootPropagation) -> Option<(Variable, Candi
     let Objective { sense, terms } = problem.objective()?;
     let [objective] = **terms else { return None };
     let values = root.values(objective);
+    // A hole in the domain would be a condition that the extreme of the sums does not know.
     if !problem.is_variable(Variable::Int(objective)) || values.ranges().len() != 1 {
         return None;
     }
@@ -186,8 +188,10 @@ fn extreme(problem: &Problem, root: &RootPropagation) -> Option<(Variable, Candi
         if !is_operand(Variable::Bool(id.positive())) {
             continue;
         }
+        // The only use of the variable may be as a bound by sums.
         let BoolNode::LinearAtMost(terms, bound) = problem.bool_node(id) else { return None };
         let at = terms.iter().position(|(factor, term)| *term == objective && *factor == sign)?;
+        // A constraint that is only a part of another one does not always hold.
         if root.bool(id.positive()) != Some(true) {
             return None;
         }
@@ -235,6 +239,7 @@ fn without_cycles(
                 false => problem.operands(term, &mut |operand| open.push(operand.positive())),
             }
         }
+        // The visits of all definitions share one budget: definitions may share large operands.
         work = work.saturating_sub(seen.len());
         mentioned.insert(*variable, leaves);
     }
@@ -256,6 +261,8 @@ fn without_cycles(
             open.push((variable, true));
             for next in &mentioned[&variable] {
                 match states.get(next) {
+                    // The edge closes a cycle. Leaving out the group of its end breaks the cycle; other cycles have
+                    // their own edges.
                     Some(false) => drop(dropped.insert(chosen[next].0)),
                     Some(true) => {}
                     None => open.push((*next, false)),
