@@ -64,6 +64,7 @@ impl AnswerOptions {
         let bold = invocation.reporting.styled_output();
         let lines = invocation.reporting.lines;
         let text = |answer: &Answer| match (self.output_format, instance) {
+            // A line of the protocol, whatever the format.
             _ if lines => {
                 let result = ExplainResult::new(answer, &Report::default());
                 to_json(&json!(Line::Result(Reply::Explain(result)))) + "\n"

@@ -30,6 +30,7 @@ impl Run<'_> {
     pub(crate) fn info(&self) -> String {
         let numbers = self.numbers();
         let numbers = numbers.iter().map(|(name, value)| format!("{name}:{}\n", savile_row_number(value)));
+        // A colon separates names from values, so a value may not contain one.
         numbers.chain(self.note.map(|note| format!("Note:{}\n", note.replace(':', ",")))).collect()
     }
 
@@ -77,6 +78,7 @@ impl Run<'_> {
             "totalTime": significant_seconds(self.time),
             "essence": self.model.display().to_string(),
             "essenceParams": parameters,
+            // The members without a counterpart are empty, because readers of these files expect them.
             "solver": self.solver,
             "solverOptions": [],
             "savilerowOptions": [],

@@ -200,9 +200,11 @@ impl OutputOptions {
             return Ok(());
         };
         make_folder(folder)?;
+        // A model and its digest: servers compare the digest before they refine a specification again.
         let digest = format!("{}\n", Digest::of([&*model.text]));
         for (name, text) in [(format!("{MODEL}.eprime"), &model.text), (CHECKSUM.to_owned(), &digest)] {
             let path = folder.join(name);
+            // A file of Conjure itself has no mark of this program, so it stays.
             if files::check_writable(&path, FileKind::Essence).is_ok() {
                 Pending::whole(&path, FileKind::Essence, text)?;
             }
@@ -225,6 +227,7 @@ impl OutputOptions {
 
     /// The formats in which solutions are written; files are always written in Essence, too.
     pub(crate) fn formats(&self) -> Vec<SolutionFormat> {
+        // Clients of Conjure read Essence even if they asked for JSON.
         match self.format() {
             format if format == SolutionFormat::Plain || !self.is_for_clients() => vec![format],
             format => vec![SolutionFormat::Plain, format],
@@ -265,6 +268,7 @@ impl OutputOptions {
             return Err(error("a table goes to standard output").help(format!("leave out -o, and write `{to}`")));
         }
         if format == SolutionFormat::Xlsx {
+            // A workbook is binary; a terminal would show it as noise.
             return match stdout::is_terminal() {
                 true => Err(error("a workbook is not for a terminal").help("write it into a file: `> plan.xlsx`")),
                 false => Ok(None),
@@ -299,6 +303,7 @@ impl OutputOptions {
                         .map_err(|error| error.help(folder))
                 }
             },
+            // A path with the extension of another format is a mistake rather than a folder.
             Some(path) if path.extension().is_some() && !path.is_dir() => {
                 error(format!("`{}` does not fit the format of the picture", path.display())).map_err(|error| {
                     error.help(format!("name a file that ends in .{}, or a folder", picture.extension()))
@@ -375,6 +380,7 @@ impl FileNames {
         let prefix = if picture.is_some() { "-" } else { "-solution" };
         remove_stale(&self.folder, &self.base, prefix, picture)?;
         if let Some(copies) = &self.copies {
+            // The prefix may have no folder, and then the copies are in the current one.
             let (Some(folder), Some(base)) = (copies.parent(), copies.file_name()) else { return Ok(()) };
             let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
             remove_stale(folder, &base.to_string_lossy(), "-", picture)?;
@@ -393,6 +399,7 @@ impl SolutionOutput {
         let extension = options.picture.map_or(format.extension(), PictureOption::extension);
         let kind = kind_of_format(options.picture, format);
         let target = match (options.file(), names) {
+            // A named file takes precedence over the names of Conjure.
             (Some(file), _) => Target::OneFile(Pending::new(file, kind)?),
             (None, None) if format == SolutionFormat::Lines && options.picture.is_some() => {
                 Target::LastLine(String::new())
@@ -444,6 +451,7 @@ impl SolutionOutput {
         if let Target::Files(names) = &self.target {
             let path = names.solution(self.numbered.then_some(number), self.extension, self.picture.is_some());
             self.files.push(Pending::whole(&path, self.kind(), text)?);
+            // Kept for a remark that a limit adds to the last solution.
             text.clone_into(&mut self.last);
             return Ok(());
         }

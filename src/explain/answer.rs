@@ -331,6 +331,7 @@ pub(crate) fn number_of(reasons: &[Reason]) -> usize {
 pub(crate) fn findings(findings: &Findings, margin: &str) -> String {
     let shown = findings.shown.iter().take(MOST_FINDINGS);
     let mut text: String = shown.map(|finding| format!("{margin}{}\n", finding_sentence(finding))).collect();
+    // Findings that were not kept count as well as those that are not shown here.
     let more = findings.more + findings.shown.len().saturating_sub(MOST_FINDINGS);
     if more > 0 {
         text += &format!("{margin}and {more} more\n");
@@ -354,6 +355,7 @@ fn finding_sentence(finding: &Finding) -> String {
 /// The false instances of a constraint, and the terms that must be defined in the others.
 fn false_instances(instances: &[ConstraintInstance]) -> String {
     let of = |said: &ConstraintInstance| said.findings.shown.first().map(|finding| finding.kind);
+    // Grouped in one line, because these findings are terms and not instances.
     let needed: Vec<&Finding> = (instances.iter().filter(|said| of(said) == Some(FindingKind::Required)))
         .flat_map(|said| &said.findings.shown)
         .collect();

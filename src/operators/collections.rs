@@ -46,6 +46,7 @@ pub(crate) fn set_of(symbolic: &mut Symbolic, members: Vec<Member>) -> Term {
             Term::Value(Value::Int(value)) => values.union(&IntSet::single(*value)),
             _ => return symbolic.set(members, Repetition::Possible),
         };
+        // The union of all domains is the number of conditions, so the test comes before they are built.
         if values.size().is_none_or(|size| size > SPREAD_LIMIT) {
             return symbolic.set(members, Repetition::Possible);
         }

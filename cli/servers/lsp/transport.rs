@@ -51,11 +51,13 @@ fn read_message(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
         let line = String::from_utf8_lossy(&line);
         // An empty line ends the headers.
         let Some((name, value)) = line.trim().split_once(':') else { break };
+        // Names of headers are case-insensitive.
         if name.eq_ignore_ascii_case("content-length") {
             length = value.trim().parse().unwrap_or_default();
         }
     }
     let mut message = Vec::new();
+    // At most the announced length, so that the next message is not read, too.
     input.take(length).read_to_end(&mut message)?;
     Ok(Some(message))
 }

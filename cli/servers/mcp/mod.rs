@@ -166,10 +166,12 @@ impl ServerHandler for McpServer {
             return Err(ErrorData::invalid_params(format!("there is no tool `{}`", call.name), None));
         };
         let arguments = call.arguments.unwrap_or_default();
+        // A wrong argument is an answer that the assistant can act on, not an error of the protocol.
         if let Err(wrong) = tool.check(&arguments) {
             return Ok(refused_call(&wrong).into());
         }
         let (begun, child) = oneshot::channel();
+        // A call waits for its permit, and can be cancelled while it waits.
         let permit = tokio::select! {
             permit = self.calls.clone().acquire_owned() => permit.map_err(|_| internal("the server ends"))?,
             () = context.ct.cancelled() => return Err(internal("cancelled")),
@@ -180,6 +182,7 @@ impl ServerHandler for McpServer {
                 // If the call has been cancelled, the receiver is gone.
                 let _ = begun.send(child);
             });
+            // The permit is returned when the process has ended, not when the client has its answer.
             drop(permit);
             answer
         });
@@ -189,6 +192,7 @@ impl ServerHandler for McpServer {
                 answered.map(Into::into).map_err(|error| internal(&error.to_string()))
             }
             () = context.ct.cancelled() => {
+                // The process may not have started yet; the sender is then dropped, and nothing has to end.
                 if let Ok(child) = child.await {
                     child.end();
                 }
@@ -220,6 +224,7 @@ fn answer_call(
     begun: impl FnOnce(ChildId),
 ) -> io::Result<CallToolResult> {
     let wanted = arguments.remove("seconds").and_then(|seconds| Duration::try_from_secs_f64(seconds.as_f64()?).ok());
+    // The assistant may ask for less time, never for more.
     let time = wanted.map_or(command.call_time, |wanted| wanted.min(command.call_time));
     let mut worker = Command::new(env::current_exe()?);
     worker

@@ -26,7 +26,7 @@ pub(super) fn overview(exercise: &Exercise, grades: &[Grade], folder: Option<&st
     let mut body = format!(
         "<h1>{}</h1>\n<p class=\"lead\">{}</p>\n",
         markup(title),
-        markup(&statistics::grades_summary(exercise, grades))
+        markup(&statistics::grades_summary(exercise, grades)) // A histogram of one submission would show nothing.
     );
     if grades.len() > 1 {
         body += &points_histogram(exercise, grades);
@@ -49,6 +49,7 @@ pub(super) fn overview(exercise: &Exercise, grades: &[Grade], folder: Option<&st
     }
     body += "<h2>Submissions</h2>\n";
     body += &grades_table(exercise, grades, &links);
+    // With a folder, the feedback has its own pages.
     if folder.is_none() {
         for (at, grade) in grades.iter().enumerate() {
             let header = grade_section(exercise, grade, &format!("<h2>{}</h2>", markup(&grade.name)));
