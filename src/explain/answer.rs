@@ -359,7 +359,7 @@ fn false_instances(instances: &[ConstraintInstance]) -> String {
     let needed: Vec<&Finding> = (instances.iter().filter(|said| of(said) == Some(FindingKind::Required)))
         .flat_map(|said| &said.findings.shown)
         .collect();
-    let told: Vec<&ConstraintInstance> =
+    let shown_instances: Vec<&ConstraintInstance> =
         instances.iter().filter(|said| !matches!(of(said), None | Some(FindingKind::Required))).collect();
     let mut text = String::new();
     if !needed.is_empty() {
@@ -370,11 +370,11 @@ fn false_instances(instances: &[ConstraintInstance]) -> String {
         };
         text += &format!("      {}{more} must be defined\n", shown.join(", "));
     }
-    for said in told.iter().take(MOST_FINDINGS) {
+    for said in shown_instances.iter().take(MOST_FINDINGS) {
         text += &format!("      {}\n{}", said.says, findings(&said.findings, "        "));
     }
-    if told.len() > MOST_FINDINGS {
-        text += &format!("      and {} more\n", told.len() - MOST_FINDINGS);
+    if shown_instances.len() > MOST_FINDINGS {
+        text += &format!("      and {} more\n", shown_instances.len() - MOST_FINDINGS);
     }
     text
 }

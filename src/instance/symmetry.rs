@@ -97,7 +97,7 @@ pub(crate) fn symmetries(
     if types.is_empty() {
         return Ok(Vec::new());
     }
-    if let Some((span, reason)) = analysis::tells_members_apart(&instance.model) {
+    if let Some((span, reason)) = analysis::distinguishes_members(&instance.model) {
         return Err(Box::new(
             Diagnostic::error(Code::NOT_SYMMETRIC, "the model distinguishes the members of an unnamed type")
                 .at(span, reason)

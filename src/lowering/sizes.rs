@@ -25,7 +25,7 @@ pub(crate) struct LargerSizes {
     pub fit_together: bool,
     /// True if each range starts at the least size: with an objective, the next search starts from the best solution so
     /// far.
-    begins_anew: bool,
+    starts_anew: bool,
     /// The next range.
     next: Size<i64>,
 }
@@ -48,7 +48,7 @@ impl LargerSizes {
             name: instance.model.declaration(find.id).name.clone(),
             wanted: wanted.clone(),
             fit_together: !has_more_combinations(&find.domain, &plans[&find.id], INSTANCE_LIMIT),
-            begins_anew: instance.model.objective.is_some(),
+            starts_anew: instance.model.objective.is_some(),
             next: Size { min: Some(least), max: Some(least.max(FIRST)) },
         };
         // If even the first range is too large, searching by size does not help.
@@ -64,7 +64,7 @@ impl LargerSizes {
         if low > most {
             return None;
         }
-        let low = if self.begins_anew { own.min } else { Some(low) };
+        let low = if self.starts_anew { own.min } else { Some(low) };
         // Ranges double, so that all of them together take at most about twice the work of the last one.
         self.next = Size { min: Some(high.saturating_add(1)), max: Some(high.saturating_mul(2)) };
         with_size(&self.find, Size { min: low, max: Some(high.min(most)) })

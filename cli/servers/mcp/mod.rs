@@ -170,7 +170,7 @@ impl ServerHandler for McpServer {
         if let Err(wrong) = tool.check(&arguments) {
             return Ok(refused_call(&wrong).into());
         }
-        let (begun, child) = oneshot::channel();
+        let (started, child) = oneshot::channel();
         // A call waits for its permit, and can be cancelled while it waits.
         let permit = tokio::select! {
             permit = self.calls.clone().acquire_owned() => permit.map_err(|_| internal("the server ends"))?,
@@ -180,7 +180,7 @@ impl ServerHandler for McpServer {
         let answering = task::spawn_blocking(move || {
             let answer = answer_call(tool, arguments, &command, |child| {
                 // If the call has been cancelled, the receiver is gone.
-                let _ = begun.send(child);
+                let _ = started.send(child);
             });
             // The permit is returned when the process has ended, not when the client has its answer.
             drop(permit);
@@ -221,7 +221,7 @@ fn answer_call(
     tool: &McpTool,
     mut arguments: Map<String, Value>,
     command: &McpCommand,
-    begun: impl FnOnce(ChildId),
+    started: impl FnOnce(ChildId),
 ) -> io::Result<CallToolResult> {
     let wanted = arguments.remove("seconds").and_then(|seconds| Duration::try_from_secs_f64(seconds.as_f64()?).ok());
     // The assistant may ask for less time, never for more.
@@ -233,7 +233,7 @@ fn answer_call(
         .arg(format!("--limit-memory={}", command.call_memory))
         .stderr(Stdio::piped());
     let input = serde_json::to_vec(&Value::Object(arguments))?;
-    let output = processes::output(&mut worker, &input, MOST_OUTPUT, time + GRACE, begun)?;
+    let output = processes::output(&mut worker, &input, MOST_OUTPUT, time + GRACE, started)?;
     Ok(match serde_json::from_slice::<reply::ToolReply>(&output.stdout) {
         Ok(reply) => {
             let content = vec![ContentBlock::text(reply.text)];

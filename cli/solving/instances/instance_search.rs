@@ -57,8 +57,8 @@ pub(super) struct InstanceSearch<'a> {
 pub(super) struct SearchState {
     arms: Vec<Arm>,
     attempts: Attempts,
-    /// The number of attempts that were begun.
-    begun: usize,
+    /// The number of attempts that were started.
+    started: usize,
     failure: Option<Report>,
 }
 
@@ -86,12 +86,12 @@ impl<'a> InstanceSearch<'a> {
                 arm.reward += attempt.reward;
             }
         }
-        let begun = attempts.len();
+        let started = attempts.len();
         InstanceSearch {
             model,
             manner,
             wanted,
-            state: Mutex::new(SearchState { arms, attempts, begun, failure: None }),
+            state: Mutex::new(SearchState { arms, attempts, started, failure: None }),
         }
     }
 
@@ -114,15 +114,15 @@ impl<'a> InstanceSearch<'a> {
         let (number, arm) = {
             let mut state = self.attempts();
             let most = ATTEMPTS + ATTEMPTS_FOR_EACH * self.wanted.number;
-            let is_done = state.attempts.kept() >= self.wanted.number || state.begun >= most;
+            let is_done = state.attempts.kept() >= self.wanted.number || state.started >= most;
             if is_done || state.failure.is_some() || interrupt::stopping() {
                 return false;
             }
-            state.begun += 1;
+            state.started += 1;
             let arm = arms::next(&state.arms);
             // Other threads take this attempt for one that was not kept, until its result is known.
             state.arms[arm].tries += 1;
-            (state.begun, arm)
+            (state.started, arm)
         };
         let made = match self.made(number, arm) {
             Ok(made) => made,

@@ -17,8 +17,8 @@ impl Measures {
             let named = self.results.iter().zip(&exercise.instances).filter(|(result, _)| !shows(result));
             let names: Vec<String> = named.map(|(_, instance)| format!("`{}`", instance.name)).collect();
             let all = counted(exercise.instances.len(), "instance");
-            let told = format!("The reference {says} on {} of {all}: {}.", names.len(), names.join(", "));
-            (names.len() >= least).then_some(told)
+            let sentence = format!("The reference {says} on {} of {all}: {}.", names.len(), names.join(", "));
+            (names.len() >= least).then_some(sentence)
         };
         // The smallest instances often have a single solution, or nothing to refuse, so the second remark needs a
         // majority.

@@ -26,8 +26,9 @@ pub(super) fn overview(exercise: &Exercise, grades: &[Grade], folder: Option<&st
     let mut body = format!(
         "<h1>{}</h1>\n<p class=\"lead\">{}</p>\n",
         markup(title),
-        markup(&statistics::grades_summary(exercise, grades)) // A histogram of one submission would show nothing.
+        markup(&statistics::grades_summary(exercise, grades))
     );
+    // A histogram of one submission would show nothing.
     if grades.len() > 1 {
         body += &points_histogram(exercise, grades);
         let findings = statistics::frequent_shortcomings(grades);

@@ -154,9 +154,9 @@ impl PartitionWords {
 impl WordGrammar for PartitionWords {
     fn next(&mut self, word: &[Letter], previous: Option<Letter>) -> Option<Letter> {
         let used = |letter: usize| word.contains(&(letter, 0));
-        let begins_part = word.last().is_none_or(|letter| *letter == END_OF_PART);
+        let starts_part = word.last().is_none_or(|letter| *letter == END_OF_PART);
         // A new part has only one possible first member, so there is no next choice for it.
-        if begins_part {
+        if starts_part {
             if previous.is_some() {
                 return None;
             }

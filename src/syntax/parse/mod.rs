@@ -43,7 +43,7 @@ use pest::{
 use reading::Reading;
 pub(crate) use repeated::KnownStatements;
 use rustc_hash::{FxHashMap, FxHashSet};
-pub(crate) use scan::{CONTEXTUAL_WORDS, DEEPEST, STATEMENT_WORDS, begins_statement};
+pub(crate) use scan::{CONTEXTUAL_WORDS, DEEPEST, STATEMENT_WORDS, starts_statement};
 use std::{
     borrow::Cow,
     cell::{OnceCell, RefCell},

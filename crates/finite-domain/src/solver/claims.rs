@@ -147,8 +147,8 @@ impl Solver for Confirming {
         Ok(end)
     }
 
-    fn begin(&mut self, problem: &Problem, guidance: &Guidance) {
-        self.engine.begin(problem, guidance);
+    fn prepare(&mut self, problem: &Problem, guidance: &Guidance) {
+        self.engine.prepare(problem, guidance);
     }
 
     fn statistics(&self) -> &Statistics {

@@ -76,7 +76,7 @@ impl KeptSearch {
             return Ok((stopped.into(), Vec::new()));
         };
         let (incumbent, mut bound) = (Incumbent::default(), None);
-        incumbent.begin(problem, guidance);
+        incumbent.prepare(problem, guidance);
         clauses.assumed.clone_from(&literals);
         // The budget covers all checks of this search, which the engine counts from its first search on.
         let most = clauses.conflicts().saturating_add(conflicts);

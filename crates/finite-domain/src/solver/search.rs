@@ -191,11 +191,11 @@ impl Optimisation<'_> {
             return Ok(Some(best));
         }
         let first = first(self.engine, self.options, self.incumbent)?;
-        first.iter().try_for_each(|first| self.tell(first))?;
+        first.iter().try_for_each(|first| self.report(first))?;
         Ok(first)
     }
 
-    fn tell(&mut self, assignment: &Assignment) -> Result<(), SearchEnd> {
+    fn report(&mut self, assignment: &Assignment) -> Result<(), SearchEnd> {
         if (self.found)(assignment).is_break() { Err(SearchEnd::Enough) } else { Ok(()) }
     }
 
@@ -237,7 +237,7 @@ impl Optimisation<'_> {
             self.fixed.pop();
             match progress? {
                 Progress::Better(better) => {
-                    self.tell(&better)?;
+                    self.report(&better)?;
                     assignment = better;
                     // Doubling steps take within 10 % of the time of steps of one and of bisection, and half the time
                     // of bisection for a round trip (`docs/decisions/best-solution-search.md`).
@@ -323,7 +323,7 @@ impl Optimisation<'_> {
             if result == CheckResult::Satisfiable
                 && let Some(better) = found(self.engine, result, self.options)?
             {
-                self.tell(&better)?;
+                self.report(&better)?;
                 (best, improved) = (better, true);
             }
         }

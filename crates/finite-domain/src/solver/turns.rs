@@ -76,7 +76,7 @@ pub(super) struct EngineTurn {
 
 impl EngineTurn {
     /// Waits for the engine's turn, or until a limit is reached.
-    pub(super) fn begin(&self, limits: &Limits) {
+    pub(super) fn prepare(&self, limits: &Limits) {
         let mut state = self.turns.state();
         loop {
             let is_next = state.least_waiting() == Some(state.engines[self.place].spent);
@@ -99,10 +99,10 @@ impl EngineTurn {
             && state.least_waiting().is_some_and(|least| spent > least + QUANTUM)
         {
             state.engines[self.place] = EngineTime { spent, since: None, ended: false };
-            // `begin` takes the lock again.
+            // `prepare` takes the lock again.
             drop(state);
             self.turns.changed.notify_all();
-            self.begin(limits);
+            self.prepare(limits);
         }
     }
 

@@ -119,8 +119,8 @@ impl Solver for CpSat {
         }
     }
 
-    fn begin(&mut self, problem: &Problem, guidance: &Guidance) {
-        self.incumbent.begin(problem, guidance);
+    fn prepare(&mut self, problem: &Problem, guidance: &Guidance) {
+        self.incumbent.prepare(problem, guidance);
     }
 
     fn statistics(&self) -> &Statistics {

@@ -26,7 +26,7 @@ pub fn cliques(pairs: &PairProblem, options: &EngineOptions, found: &mut dyn FnM
         free_from,
         step: 0,
         largest: Vec::new(),
-        told: 0,
+        reported: 0,
         random,
     };
     search.run(found);
@@ -44,7 +44,7 @@ struct CliqueSearch<'a> {
     /// The largest clique so far.
     largest: Vec<Vertex>,
     /// The size of the last clique that was passed on.
-    told: usize,
+    reported: usize,
     random: fastrand::Rng,
 }
 
@@ -60,7 +60,7 @@ impl CliqueSearch<'_> {
             }
             // A clique that can still grow is not passed on, unless its size has doubled: growing a large one takes
             // long.
-            if (!added || self.largest.len() >= 2 * self.told) && self.tell(found).is_break() {
+            if (!added || self.largest.len() >= 2 * self.reported) && self.report(found).is_break() {
                 return;
             }
             // A limit was reached, because the value could not be added or exchanged.
@@ -71,12 +71,12 @@ impl CliqueSearch<'_> {
     }
 
     /// Passes the largest clique on, unless it has been.
-    fn tell(&mut self, found: &mut dyn FnMut(&[Vertex]) -> ControlFlow<()>) -> ControlFlow<()> {
-        if self.largest.len() <= self.told {
+    fn report(&mut self, found: &mut dyn FnMut(&[Vertex]) -> ControlFlow<()>) -> ControlFlow<()> {
+        if self.largest.len() <= self.reported {
             return ControlFlow::Continue(());
         }
         self.largest.sort_unstable();
-        self.told = self.largest.len();
+        self.reported = self.largest.len();
         found(&self.largest)
     }
 

@@ -530,19 +530,19 @@ impl TermNetwork {
         // An unchanged state ends the propagation here.
         if old != state {
             self.trail.push((position, old));
-            self.tell(position, old, state, true);
+            self.notify(position, old, state, true);
         }
     }
 
     /// Undoes the last change.
     pub(super) fn undo(&mut self) {
         while let Some((place, old)) = self.trail.pop() {
-            self.tell(place, self.states[place as usize], old, false);
+            self.notify(place, self.states[place as usize], old, false);
         }
     }
 
     /// Stores a state and updates the sums and counts of the terms above; `opens` schedules them to be recomputed.
-    fn tell(&mut self, position: u32, old: State, new: State, opens: bool) {
+    fn notify(&mut self, position: u32, old: State, new: State, opens: bool) {
         self.states[position as usize] = new;
         // The flag spares most terms the look-up in the hash map.
         if self.is_constraint[position as usize]
