@@ -63,6 +63,7 @@ impl Attempts {
         let known = all.iter().filter_map(|one: &InstanceAttempt| one.data.clone()).collect();
         let mut attempts = Attempts { path, file, all, known };
         // A line that was cut off ends here.
+        // A run that was killed may have left an incomplete line.
         if !text.is_empty() && !text.ends_with('\n') {
             attempts.write("\n")?;
         }

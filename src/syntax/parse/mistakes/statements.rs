@@ -283,6 +283,7 @@ fn new_type(m: &mut Found) -> Option<(bool, bool)> {
     if several || !(has("enum") || has("new") && has("type")) {
         return None;
     }
+    // Members may be in any brackets, or in none.
     let bracketed = matches!(tokens.get(end), "{" | "(" | "[") && tokens.partner(end) == Some(tokens.len() - 1);
     let members = if bracketed { end + 1..tokens.len() - 1 } else { end..tokens.len() };
     m.whole = 0..tokens.len();
@@ -304,6 +305,7 @@ fn stray_semicolon(stuck: &Stuck) -> Option<Mistake> {
         || matches!(next, "solve" | "output" | "print" | "include" | "import")
         || STATEMENTS.iter().any(|(foreign, _)| foreign.eq_ignore_ascii_case(next));
     let constraints = stuck.in_constraints() && !next.is_empty() && !starts_statement;
+    // After the last constraint, a dot ends a statement in other languages, which needs no comma.
     if mark == "." && !next.is_empty() && !constraints {
         return None;
     }
@@ -322,6 +324,7 @@ fn stray_semicolon(stuck: &Stuck) -> Option<Mistake> {
 fn domain_of_type(m: &Found, ty: Range<usize>, variable: bool) -> Option<String> {
     let tokens = &m.stuck.tokens;
     let from = |start: usize, variable: bool| domain_of_type(m, start..ty.end, variable);
+    // A type without a word is not one that can be translated.
     if ty.is_empty() {
         return None;
     }
@@ -330,6 +333,7 @@ fn domain_of_type(m: &Found, ty: Range<usize>, variable: bool) -> Option<String>
         ("par", _) => from(ty.start + 1, variable),
         ("set", "of") => Some(format!("set of {}", from(ty.start + 2, variable)?)),
         ("array", "[") => {
+            // `array[1..3] of int`: the part after `of` is the type of the elements.
             let close = tokens.partner(ty.start + 1).filter(|close| tokens.get(close + 1) == "of")?;
             let indices = tokens.split(ty.start + 2..close, ",").into_iter().map(|ty| domain_of_type(m, ty, variable));
             let indices: Vec<String> = indices.collect::<Option<_>>()?;

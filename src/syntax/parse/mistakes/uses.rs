@@ -32,6 +32,7 @@ impl TokenIndex {
     /// statement of a large file may have a mistake.
     fn has(&self, text: &str, wanted: &[&str]) -> bool {
         let places = |token: &&str| self.positions.get(*token).map_or(&[][..], Vec::as_slice);
+        // The rarest token has the fewest positions to try.
         let rarest = wanted.iter().map(places).enumerate().min_by_key(|(_, places)| places.len());
         let found = |start: usize| {
             let tokens = self.tokens.get(start..start + wanted.len());
