@@ -492,7 +492,7 @@ mod tests {
             let items: Vec<(i64, i64)> = (0..12).map(|_| (random.i64(10..60), random.i64(10..60))).collect();
             let literal = |at: usize| PbLiteral::numbered(at as i32 + 1);
             let total: i64 = items.iter().map(|(weight, _)| *weight).sum();
-            // The items left at home weigh at least half, and should be worth little.
+            // A knapsack, turned round: the items that stay weigh at least half, and should be worth little.
             let weights = items.iter().enumerate().map(|(at, (weight, _))| (PbNumber::from(*weight), literal(at)));
             let constraint = PbConstraint::new(weights.collect(), PbNumber::from(total / 2));
             let objective: Vec<_> =

@@ -208,7 +208,7 @@ impl InstancesCommand {
 /// The properties that were learnt from the examples, a line for each parameter.
 fn described(manner: &[ParameterManner], examples: usize) -> Vec<String> {
     if examples == 0 {
-        return vec!["Without examples, sizes begin small.".to_owned()];
+        return vec!["Without examples, sizes start small.".to_owned()];
     }
     let describe = |parameter: &ParameterManner| {
         let mut parts = Vec::new();

@@ -93,8 +93,7 @@ impl Grade {
         let shares = kinds.map(|kind| Share::of(results, &measures.results, kind));
         // A model that refuses everything is right on each instance without a solution, and a model that allows
         // everything is right on each instance on which nothing is refused. The smallest share gives neither of them
-        // points.
-        // An instance on which a kind does not apply does not count for its share.
+        // points. A kind without instances does not count.
         let counted = shares.iter().filter(|share| share.all > 0);
         let tenths = counted.map(|share| share.tenths(exercise.settings.points)).min().unwrap_or_default();
         Grade {

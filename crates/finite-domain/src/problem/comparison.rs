@@ -131,7 +131,7 @@ impl Builder {
         let values = self.values(term);
         let inside = values.intersect(set);
         let outside = IntSet::from_ranges(set.gaps()).intersect(values);
-        // Whichever set takes fewer comparisons.
+        // Compare with the set that has fewer ranges.
         if outside.ranges().len() < inside.ranges().len() {
             return !self.in_ranges(term, &outside);
         }
