@@ -85,6 +85,7 @@ pub(crate) fn compile_whole(instance: &GroundInstance, options: &SolveOptions) -
 /// collection if all sizes together are too many.
 fn compile_by_size(instance: &GroundInstance, options: &SolveOptions, by_size: bool) -> Result<CompiledInstance, Halt> {
     let wanted = representations::wanted_representations(instance, &options.representations)?;
+    // Checked before lowering: a model that distinguishes members is refused at once.
     let symmetries = match options.unnamed_symmetry {
         Some(breaking) => symmetry::symmetries(instance, breaking)?,
         None => Vec::new(),

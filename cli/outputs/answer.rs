@@ -43,6 +43,7 @@ impl AnswerOptions {
         instances: &Instances,
         model: &Model,
     ) -> Option<Option<ExplorePage>> {
+        // Without a page, the pictures need not be read.
         if self.html.is_none() {
             return Some(None);
         }

@@ -252,6 +252,7 @@ impl OutputOptions {
 
     /// The file that `-o` names, unless it names a folder.
     fn file(&self) -> Option<&Path> {
+        // Only a picture may have its file named: solutions have names that their readers expect.
         let extension = self.picture?.extension();
         self.output_directory.as_deref().filter(|path| path.extension().is_some_and(|other| other == extension))
     }
@@ -376,6 +377,7 @@ impl FileNames {
     /// Makes the folder, and removes the files that an earlier run has written for this instance.
     pub(crate) fn prepare(&self, picture: Option<PictureOption>) -> OutputResult<()> {
         make_folder(&self.folder)?;
+        // Files of an earlier run would look like solutions of this one.
         // The names of pictures and copies leave out the word `solution`.
         let prefix = if picture.is_some() { "-" } else { "-solution" };
         remove_stale(&self.folder, &self.base, prefix, picture)?;
@@ -411,6 +413,7 @@ impl SolutionOutput {
             },
         };
         let picture = options.picture;
+        // In one file, numbers show where each solution starts.
         let numbered = numbered || options.solutions_in_one_file;
         let (files, last) = (Vec::new(), String::new());
         let mut output = SolutionOutput { format, extension, picture, numbered, count: 0, target, files, last };
@@ -455,6 +458,7 @@ impl SolutionOutput {
             text.clone_into(&mut self.last);
             return Ok(());
         }
+        // Each solution is complete in itself, because a limit may end the run after any of them.
         let framed = match self.format {
             SolutionFormat::Plain if self.numbered => format!("$ Solution: {number:06}\n{text}\n"),
             SolutionFormat::Plain | SolutionFormat::Csv | SolutionFormat::Xlsx => text.to_owned(),

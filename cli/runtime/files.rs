@@ -83,6 +83,7 @@ impl FileKind {
                     Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
                     file => file?.take(OPB_HEAD).read_to_end(&mut head)?,
                 };
+                // Two lines suffice, whatever the size of the file.
                 let mut lines = head.split(|byte| *byte == b'\n');
                 Ok(lines.next().is_some_and(|line| line.starts_with(self.mark().as_bytes()))
                     && lines.next() == Some(b"* Written by conjure-like"))
@@ -166,6 +167,7 @@ fn run_soon() -> Option<MutexGuard<'static, RunFiles>> {
 
 /// Removes a file or folder. Tries twice, because a process that is ending may add a file to the folder meanwhile.
 fn remove_temporary(path: &Path) {
+    // The path may be a folder with files of a child process.
     let removed = || match path.is_dir() {
         true => fs::remove_dir_all(path),
         false => fs::remove_file(path),
@@ -282,6 +284,8 @@ impl Pending {
         let path = &self.path;
         if let Some(writer) = self.writer.take() {
             let file = writer.into_inner().map_err(|error| unwritable(path, error.into_error()))?;
+            // The path is forgotten only after the rename, so that the watchdog can still remove the
+            // file.
             let temporary = file.path().to_owned();
             // A file that has appeared under the name meanwhile belongs to another program.
             let named = match self.replaces && self.kind.is_ours(path).unwrap_or(false) {
@@ -350,6 +354,7 @@ pub(crate) fn remove_ours(path: &Path, kind: FileKind) -> FileResult<()> {
 
 /// Copies a file of this run.
 pub(crate) fn copy(from: &Path, to: &Path, kind: FileKind) -> FileResult<PathBuf> {
+    // The copy is a file of this program, too, and has its own mark.
     let text = fs::read_to_string(from).map_err(|error| unwritable(to, error))?;
     // `Pending` writes the mark again.
     Pending::whole(to, kind, text.strip_prefix(kind.mark()).unwrap_or(&text))

@@ -101,6 +101,7 @@ impl FmtCommand {
         let (before, Some(after)) = formatted_file(invocation, path, self.line_width, Rewriting::default())? else {
             return Some(Exit::Fault);
         };
+        // A file in the canonical layout is not written, so it keeps its time of change.
         let same = before == after;
         match (path == Path::new("-"), self.check) {
             (true, false) => invocation.print(&after),

@@ -75,6 +75,7 @@ impl ClaimProver<'_> {
             Some(value) => goal.minimised(value),
             None => largest.sum::<PbNumber>() + PbNumber::ONE,
         };
+        // The bound of the relaxation is cheap, and often enough.
         let relaxation = self.relaxation(&goal.terms);
         let mut proved = None;
         if let Some(relaxation) = &relaxation {

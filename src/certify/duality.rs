@@ -194,6 +194,7 @@ impl LinearRelaxation {
     /// The number that the objective, times the divisor, reaches according to these multiples of the rows, and the
     /// remaining coefficient of each variable in their sum.
     fn exact(&self, chosen: &[(usize, i64)], divisor: i64) -> (PbNumber, FxHashMap<usize, PbNumber>) {
+        // Exact integers: floating-point numbers find the multipliers, but prove nothing.
         let mut left: FxHashMap<usize, PbNumber> = FxHashMap::default();
         let mut sum = PbNumber::ZERO;
         for (at, times) in chosen {
@@ -266,6 +267,8 @@ impl<'r> MultiplierSearch<'r> {
     fn new(relaxation: &'r LinearRelaxation, speed: f64) -> Self {
         let count = relaxation.costs.len();
         let mut weights = vec![0.0; count];
+        // The steps are scaled by rows and columns, so that the method converges whatever the coefficients
+        // are.
         let mut row_steps = Vec::with_capacity(relaxation.rows.len());
         for row in &relaxation.rows {
             let mut weight = 0.0;

@@ -160,6 +160,7 @@ impl HeldLines {
         let starts = || std::iter::once(0).chain(self.lines.iter().map(|(end, _)| *end));
         let lines: Vec<(&str, bool)> =
             starts().zip(&self.lines).map(|(start, (end, is_step))| (&self.text[start..*end], *is_step)).collect();
+        // The constraints of the formula come first and keep their numbers.
         let first = self.constraints as usize + 1;
         let steps = lines.iter().filter(|(_, is_step)| *is_step).count();
         // By the number of the constraint.

@@ -44,6 +44,7 @@ pub(crate) enum AlikeOptions {
 impl Symmetries {
     /// The exchanges must be automorphisms of the problem.
     pub(crate) fn new(problem: &Problem, cells: &[Cell], exchanges: &[Exchange]) -> Self {
+        // Exchanges map terms, so the options are found by their terms.
         let mut places: FxHashMap<Bool, (usize, usize)> = FxHashMap::default();
         let mut terms: Vec<Bool> = Vec::new();
         for (position, cell) in cells.iter().enumerate() {
@@ -130,6 +131,7 @@ impl Symmetries {
 
     /// The cell with the most options that the remaining exchanges treat alike.
     pub(crate) fn best(&self, taken: &BTreeSet<Fact>, knowledge: &Knowledge) -> Option<AlikeOptions> {
+        // Symmetries that an earlier choice has broken are no longer sound.
         let usable = self.usable(taken);
         let cells: BTreeSet<usize> = usable.iter().flat_map(|moved| moved.keys().map(|(cell, _)| *cell)).collect();
         let mut best: Option<(usize, AlikeOptions)> = None;

@@ -118,6 +118,7 @@ impl AmountReader<'_> {
                 },
                 _ => return None,
             };
+            // The argument of a lookup has the unit of the keys.
             let from = join_units(&from, argument)?;
             return self.expect(&operands[1], &from).then_some(to);
         }

@@ -443,6 +443,7 @@ impl<'a> Counter<'a> {
                 continue;
             }
             let mut exclusions = Vec::new();
+            // The exclusions are proved one by one, because each is a claim of the sentence.
             let mut solver = sums::WholeSolver::new(self.puzzle, &self.rules, self.engine_options);
             let mut holds = true;
             'sets: for (position, one) in needed.iter().enumerate() {

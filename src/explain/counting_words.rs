@@ -197,6 +197,7 @@ impl Wording<'_, '_> {
         number: usize,
     ) -> Vec<CountingLine> {
         let mut lines = Vec::new();
+        // Grouped by factor, because most sums are added up once.
         let mut by_times: Vec<(i64, Vec<usize>)> = Vec::new();
         for (sum, number) in argument.sums.iter().zip(number..) {
             // Sums with the same factor are named together: "2 times steps 1 and 3".

@@ -60,6 +60,7 @@ pub(crate) fn literal(value: &Value, ty: &Type, names: &MemberNames) -> ExprTree
 fn index(domain: &GroundDomain, ty: &Type) -> Option<Option<Box<DomainTree>>> {
     let GroundDomain::Int(values) = domain else { return None };
     let ranges = values.ranges();
+    // The indices of a named type are not written as integers.
     let is_named = matches!(ty, Type::Matrix(parts) if matches!(parts[0], Type::Named(_)));
     if ranges.is_empty() || matches!(ranges, [(1, _)]) || is_named {
         return Some(None);

@@ -32,6 +32,7 @@ pub(super) fn add(
     if members.iter().all(|member| member.needs.is_empty()) {
         return;
     }
+    // The terms of the members belong to the widened problem if there is one.
     let parts = contradiction.widened.as_ref().unwrap_or(&contradiction.plain);
     let facts: Vec<Bool> = parts.facts.iter().map(|fact| !*fact).collect();
     let mut solver = incremental(&parts.lowered.problem, case.engine_options);
@@ -66,6 +67,8 @@ fn needed_parts<'m>(
         if needs.is_empty() {
             continue;
         }
+        // The needs stand in for the member: if they alone give the contradiction, nothing else of it is
+        // used.
         let mut is_enough = |needs: &[&RequiredValue]| -> Result<bool, StopReason> {
             let mut conditions = facts.to_vec();
             for (other, member) in members.iter().enumerate() {

@@ -159,6 +159,7 @@ fn split_equations(
     let clues = clues(&puzzle, describer);
     let symmetries = |rules: &[usize]| in_columns.symmetries(case, rules);
     let found = refuted(case, &puzzle, &clues, &conflict, &symmetries)?;
+    // A step that needs several requirements at once is what columns are meant to avoid.
     let hardest = |steps: &[RefutationStep]| steps.iter().map(RefutationStep::difficulty).max().unwrap_or(0);
     let is_short = refutation::inference_count(&found) <= MOST_COLUMN_STEPS.max(refutation::inference_count(steps));
     // It borrows the board, which is moved into the result.
@@ -231,6 +232,7 @@ fn counted(
     let possible: Vec<Vec<bool>> = puzzle.cells.iter().map(|cell| vec![false; cell.options.len()]).collect();
     let all: Vec<usize> = (0..puzzle.requirements.len()).collect();
     let mut refuter = Refuter::new(puzzle, &all, clues, &possible, case.engine_options, MOST_QUESTIONS);
+    // Propagation makes the sets of a counting argument smaller, but it takes time for each requirement.
     let is_large = puzzle.requirements.len() > MOST_COUNTED;
     // With this many requirements, propagation would take longer than counting.
     let steps = match refuter.counted_at_once(is_large)? {

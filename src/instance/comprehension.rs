@@ -89,6 +89,7 @@ pub(super) fn junction(
         && (!absorbing || comprehension.qualifiers.iter().skip(1).all(|one| is_surely_defined(one, env.model())));
     let mut decided = false;
     let mut unknown = None;
+    // Pruning has checks for all qualifiers in their order, so it needs the walk from the first one.
     let pruning = if bound == 0 { comprehension.pruning(Some(absorbing)) } else { None };
     start(&comprehension.qualifiers[bound..], pruning, env, &mut |env| {
         match evaluate(&comprehension.body, env) {

@@ -151,6 +151,7 @@ fn widest_domain(domain: &ExprDomain, finder: &mut DomainFinder) -> Option<Groun
     if !depends_on_decisions && let Ok(domain) = ground(domain, finder.env) {
         return Some(domain);
     }
+    // Two closures need the finder, one after the other.
     let finder = RefCell::new(finder);
     let bounds = |set: &Ints| {
         let finder = &mut *finder.borrow_mut();

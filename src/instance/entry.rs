@@ -81,6 +81,8 @@ pub(crate) fn place_of_entry(
             _,
             Type::Collection(kind, types),
         ) => {
+            // A member of a partition is a whole part; an argument of a permutation is a point of a
+            // cycle.
             let is_block = matches!(step, ValueStep::Member(_)) && kind.form() == MemberForm::Blocks;
             let place = match value {
                 Value::Collection(_, block) if is_block => place_of_block(groups, block, &types[0], names),

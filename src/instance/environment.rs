@@ -152,6 +152,7 @@ impl Environment {
             let message = format!("`{}` has no value", declaration.name);
             return Err(Diagnostic::error(Code::MISSING_PARAMETER, message).into());
         };
+        // A letting may double the value of the one before it, so the size of its value is checked.
         let result = match super::evaluate(value, self) {
             Ok(value) if value.has_more_parts_than(MOST_PARTS) => {
                 let message = format!("the value of `{}` has more than {MOST_PARTS} parts", declaration.name);

@@ -234,6 +234,7 @@ fn slice(value: &Value, positions: &[SliceIndex]) -> Evaluated {
                     elements.push(slice(element, rest)?);
                 }
             }
+            // A slice keeps its indices, so that `m[2..]` is indexed from 2.
             let index = match &matrix.index {
                 GroundDomain::Int(set) => GroundDomain::Int(set.intersect(wanted)),
                 // If a Boolean is missing, the other one is the index 0 or 1.

@@ -149,6 +149,7 @@ impl NarrowingTable {
         if domain.is_subset(&self.known) {
             return Some(());
         }
+        // The table grows with the domains that it is asked about, because outer names change them.
         let all = self.known.union(domain);
         if all.size().is_none_or(|size| size > MOST_SUMS) {
             return None;

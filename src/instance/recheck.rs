@@ -220,6 +220,7 @@ impl<'a> Recheck<'a> {
 
     /// Whether the constraint holds for the present values, if it held for the values before.
     pub(crate) fn holds(&mut self, parts: &mut PartValues, env: &mut Environment) -> Evaluated<bool> {
+        // Only groups that read a changed part can have another truth value.
         let readers = parts.changed.iter().filter_map(|part| self.readers.get(*part as usize));
         let mut touched: Vec<u32> = readers.flatten().copied().collect();
         touched.sort_unstable();
@@ -292,6 +293,7 @@ impl<'a> Recheck<'a> {
 
     /// Adds the parts that the instances of a group have read.
     fn grow(&mut self, group: usize, mut read: Vec<u32>, parts: &mut PartValues, env: &mut Environment) {
+        // The parts that were read depend on the values, so a later check may read more of them.
         let known = &self.groups[group].reads.parts;
         read.retain(|part| known.binary_search(part).is_err());
         if read.is_empty() {
@@ -381,6 +383,7 @@ impl<'a> Splitting<'a> {
         if read.is_empty() {
             return Ok(true);
         }
+        // Beyond the limit, the whole decisions stand for their parts, which takes less memory.
         let is_complete = read.len() > MOST_PARTS_OF_INSTANCE;
         let parts = if is_complete { whole_parts(kind, env) } else { read.into() };
         let (next, numbers) = (self.groups.len() as u32, parts.len());

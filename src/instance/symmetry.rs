@@ -93,6 +93,7 @@ pub(crate) fn symmetries(
     instance: &GroundInstance,
     breaking: SymmetryBreaking,
 ) -> Result<Vec<Symmetry>, Box<Diagnostic>> {
+    // Without unnamed types in the decisions, there is nothing to break.
     let types = permuted_types(instance);
     if types.is_empty() {
         return Ok(Vec::new());

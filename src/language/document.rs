@@ -101,6 +101,7 @@ impl LayoutDocument {
     /// The items, each but the last followed by a comma.
     pub(crate) fn comma_separated(items: impl IntoIterator<Item = LayoutDocument>) -> Vec<LayoutDocument> {
         let mut items: Vec<LayoutDocument> = items.into_iter().collect();
+        // No comma follows the last item.
         let last = items.len().saturating_sub(1);
         for item in &mut items[..last] {
             let first = std::mem::replace(item, Line);

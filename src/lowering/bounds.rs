@@ -155,6 +155,7 @@ impl<'l, 'm> BoundRequirements<'l, 'm> {
         own: &GroundDomain,
         other: &GroundDomain,
     ) -> Vec<Requirement> {
+        // Only decision variables have domains that can contradict the constraints.
         let declaration = lowering.model.declaration(variable);
         let DeclarationKind::Find(written) = &declaration.kind else { return Vec::new() };
         let what = format!("`{}`", declaration.name);
@@ -232,6 +233,7 @@ impl<'l, 'm> BoundRequirements<'l, 'm> {
         number: i64,
     ) -> &mut Restriction {
         let problem = &mut self.lowering.symbolic.problem;
+        // The bound as a term over the widened domain, in which it can be violated.
         let holds = match side {
             Limit::AtLeast => !problem.at_most_constant(term, number.saturating_sub(1)),
             Limit::AtMost => problem.at_most_constant(term, number),

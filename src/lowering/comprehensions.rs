@@ -169,6 +169,7 @@ impl Lowering<'_> {
         context: &Context,
         visit: &mut Matched,
     ) -> LoweringResult<Bool> {
+        // In this order: the first two tests are cheap, and the last one grounds domains.
         let skolemised = wanted.one_suffices
             && self.can_be_skolemised(comprehension)
             && self.is_worth_skolemising(comprehension, context)?;
@@ -417,6 +418,7 @@ impl BindingWalk<'_, '_> {
         domain: &ExprDomain,
         context: &Context,
     ) -> LoweringResult<()> {
+        // Each possible domain has its condition, so its values are bound under that condition only.
         let possible = lowering.possible_domains(domain, self.span, context)?;
         // The domain is undefined only where the generator is reached.
         self.undefined.push(context.guard_and(&mut lowering.symbolic.problem, &[possible.undefined]));
@@ -576,6 +578,7 @@ impl BindingWalk<'_, '_> {
         // Visit the subsets in the order of their values: {}, {1}, {1, 2}, {2}.
         let mut chosen: Vec<usize> = Vec::new();
         loop {
+            // The chosen positions ascend, so each subset is built once.
             let subset = || chosen.iter().map(|position| &members[*position]);
             let conditions: Vec<Bool> = subset().map(|member| member.condition).collect();
             let present = lowering.symbolic.problem.and(conditions);

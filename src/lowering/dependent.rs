@@ -42,6 +42,7 @@ impl Lowering<'_> {
         for expr in &open {
             let number = self.expression(expr, &context.mixed())?;
             undefined.push(!number.defined);
+            // The same term is one number, so that its values are not multiplied with themselves.
             let number = self.symbolic.int(&number.term);
             places.push(numbers.iter().position(|other| *other == number).unwrap_or(numbers.len()));
             if places.last() == Some(&numbers.len()) {

@@ -40,6 +40,7 @@ pub(crate) fn break_interchangeable(model: &TypedModel, lowered: &Lowered, simpl
     // A budget for all exchanges: the first ones are kept, because a prefix of the constraints is sound, too.
     let mut left = COMPARED_IN_ALL;
     let decisions = lowered.problem.decisions();
+    // The order of the decisions is the order in which lex-leader constraints compare them.
     let positions: FxHashMap<Variable, usize> = decisions.iter().copied().zip(0..).collect();
     for exchange in exchanges(model, lowered) {
         let (decisions, moved) = changed_decisions(&mut symbolic, &positions, &exchange, &images);

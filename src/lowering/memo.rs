@@ -32,6 +32,7 @@ impl LoweredCollections {
     }
 
     pub(super) fn insert(&mut self, key: Vec<KeyPart>, partial: &Partial) {
+        // A constant is evaluated again at little cost, so only terms of collections are stored.
         let Term::Collection(_, members) = &partial.term else { return };
         self.members += members.members.len();
         if self.members > MOST_MEMBERS {

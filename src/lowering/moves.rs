@@ -352,6 +352,7 @@ fn near_permutation(points: &GroundDomain, value: &Value, random: &mut Rng) -> O
         // Both are the same point; an exchange would change nothing.
         return None;
     }
+    // A point that is not listed is its own image.
     let image = |point: &Value| {
         let found = value.pairs().iter().find(|(from, _)| from == point);
         found.map_or_else(|| point.clone(), |(_, to)| to.clone())

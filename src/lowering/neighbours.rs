@@ -95,6 +95,7 @@ impl<'a> ModelNeighbours<'a> {
             Some(WrittenFind { find, writing, images })
         };
         let finds: Vec<WrittenFind> = instance.finds.iter().filter_map(find).collect();
+        // A find that cannot be written is missing here, so the two numbers differ.
         let known: usize = finds.iter().map(|find| find.writing.variables().len()).sum();
         let all = lowered.problem.variables().count();
         // A problem with Skolem or auxiliary variables has more variables than the finds; a walk could not set them.
@@ -156,6 +157,7 @@ impl<'a> ModelNeighbours<'a> {
     /// The variables of each decision variable of the model. The objective comes first and small groups before large
     /// ones, because a sum or a choice more often defines a small group.
     fn groups(&self) -> Vec<Vec<Variable>> {
+        // A defined objective is computed from the other variables, so a walk need not keep it in step.
         let objective: FxHashSet<Variable> = match self.problem.objective() {
             Some(objective) => objective.terms.iter().map(|term| Variable::Int(*term)).collect(),
             None => FxHashSet::default(),
@@ -373,6 +375,7 @@ impl Walk for ModelWalk<'_> {
     fn propose(&mut self, random: &mut Rng) -> Option<Vec<(Variable, i64)>> {
         self.proposed.clear();
         let mut differing = Vec::new();
+        // Large variables are chosen more often, because they have more values to change.
         let first = self.any(random);
         self.change(first, random, &mut differing)?;
         // Two changes at a time leave local optima in which two variables must change together.

@@ -43,6 +43,7 @@ impl<'a> MemberPairs<'a> {
             let lowered = lower_within(&instance.environment, wanted, &domains, limits.clone())?;
             let [(_, Term::Collection(_, slots))] = lowered.layout.as_slice() else { return Ok(None) };
             let writing = |slot: &Member| Writing::of(&lowered.problem, &slot.term, inner);
+            // Each slot must consist of variables, or its value could not be set.
             let writings: Option<Vec<Writing>> = slots.members.iter().map(writing).collect();
             let writings = writings.filter(|writings| writings.len() == members as usize);
             Ok(writings.map(|writings| (lowered, writings)))

@@ -144,6 +144,7 @@ impl MemberSelection<'_, '_> {
     fn complete(&self, lowering: &mut Lowering, context: &Context, matched: &mut Matched) -> LoweringResult<()> {
         let mut parts = Vec::new();
         if self.others == OtherMembers::Absent {
+            // A set pattern matches a set of exactly its size, so every other member must be absent.
             let absent = (0..self.members.len()).filter(|index| !self.chosen.contains(index));
             parts.extend(absent.map(|index| !self.members[index].condition));
         }

@@ -48,6 +48,7 @@ pub(crate) fn requirements(environment: &Environment, question: &RequirementOpti
     let (wanted, none) = (Representations::new(), DomainOverrides::new());
     let domains = question.domains.unwrap_or(&none);
     let layout = lowering.declare_finds(&wanted, domains)?;
+    // Needs are collected only on demand, because each of them lowers an expression again.
     let mut recorder = RequirementRecorder { with_needs: question.needs, ..RequirementRecorder::default() };
     let mut diagnostics = Vec::new();
     for (variable, term) in &layout {

@@ -74,6 +74,8 @@ impl Lowering<'_> {
 
     /// Declares an auxiliary variable. Returns its term, and the constraints of its domain as a condition.
     pub(super) fn auxiliary(&mut self, domain: &GroundDomain, span: Span) -> LoweringResult<(Term, Bool)> {
+        // The constraints of the domain hold only where the variable is used, so they are taken out of the
+        // problem.
         let before = self.symbolic.problem.constraints().len();
         let declared = self.symbolic.declare(domain, Role::Auxiliary);
         let term = declared.map_err(|refusal| refused_at(refusal, span))?;

@@ -101,6 +101,7 @@ impl Lowering<'_> {
                 None => None,
             });
         }
+        // The members may depend on decisions; then each result has the condition of its tuple.
         let members = self.symbolic.members(&relation.term);
         let mut kept = Vec::new();
         for member in &members.members {

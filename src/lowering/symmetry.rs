@@ -36,6 +36,7 @@ pub(crate) fn break_symmetries(
         .filter(|(id, _)| ty(id).mentions_unnamed())
         .map(|(id, term)| (ty(id).clone(), term.clone()))
         .unzip();
+    // All variables together are compared, because a symmetry moves all of them at once.
     let (ty, all) = (Type::Tuple(types.into()), Term::tuple(terms));
     let mut symbolic = Symbolic::from(lowered.problem);
     for symmetry in symmetries {

@@ -93,6 +93,7 @@ impl<'m> Usage<'m> {
     }
 
     fn comprehension(&mut self, comprehension: &'m Comprehension) {
+        // The collections that this comprehension ranges over count as open only inside it.
         let mut entered = Vec::new();
         for qualifier in &comprehension.qualifiers {
             match qualifier {

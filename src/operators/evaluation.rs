@@ -116,6 +116,7 @@ pub(crate) fn intersection<T: Ord + Clone>(left: &[T], right: &[T]) -> Vec<T> {
 
 /// The first sorted list without the second: each occurrence in the second removes one from the first.
 pub(crate) fn difference_of_lists<T: Ord + Clone>(left: &[T], right: &[T]) -> Vec<T> {
+    // Both lists are sorted, so one pass over each is enough.
     let mut rest = Vec::new();
     let mut r = 0;
     for item in left {

@@ -166,6 +166,7 @@ pub(crate) fn lower_image(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
 
 /// A set with one possible member: the image, if it is defined.
 pub(crate) fn lower_image_set(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
+    // An undefined image is an absent member, so the set is always defined.
     let image = lower_image(symbolic, args);
     // One member cannot repeat.
     symbolic.set(vec![Member::new(image.defined, image.term)], Repetition::Never).into()

@@ -169,6 +169,7 @@ fn in_some_part(symbolic: &mut Symbolic, set: &Term, partition: &Term) -> Bool {
 
 fn lower_apart(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
     let members = symbolic.participants(&args[1]);
+    // A partition of a parameter may leave values out, so membership is a condition.
     let participants = symbolic.set(members, Repetition::Possible);
     let (set, participants) = (symbolic.members(&args[0]), symbolic.members(&participants));
     let occur = symbolic.subset(&set, &participants);

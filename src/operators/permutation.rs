@@ -198,6 +198,7 @@ fn compose_unknown(symbolic: &mut Symbolic, outer: &Arc<Members>, inner: &Arc<Me
 
 /// The inverse of a permutation: each possible image is mapped to its argument.
 fn lower_perm_inverse(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
+    // The points of a permutation are its images, too, so the inverse has the same points.
     let permutation = symbolic.members(&args[0]);
     // With constant points, the inverse also has constant arguments, which can be looked up.
     let Some(positions) = permutation.positions(Key::Argument) else {

@@ -204,6 +204,7 @@ fn ends(domain: &GroundDomain) -> Option<[i64; 2]> {
 /// The smallest range with the results of a function for the ends of the operands.
 fn of_ends(operands: Vec<OperandDomain>, of: fn(i64, i64) -> Option<[i64; 2]>) -> Option<GroundDomain> {
     let [left, right] = all(operands)?;
+    // Sums and products are extreme at the ends of their operands; other functions return bounds for them.
     let mut results = Vec::with_capacity(8);
     for a in ends(&left)? {
         for b in ends(&right)? {

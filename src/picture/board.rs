@@ -576,6 +576,7 @@ fn value_in_cell(grid: &Value, row: &Value, column: &Value) -> Option<Value> {
         Value::Matrix(_) | Value::Mapping(..) => image_of_key(image_of_key(grid, row)?, column).cloned(),
         Value::Collection(kind, _) if kind.form() != MemberForm::Tuples => None,
         Value::Collection(_, tuples) if matches!(tuples.first(), Some(Value::Tuple(items)) if items.len() == 3) => {
+            // The third column is what a cell of the first two shows.
             let third = |tuple: &Value| match tuple {
                 Value::Tuple(items) if items[0] == *row && items[1] == *column => Some(items[2].clone()),
                 _ => None,
@@ -622,6 +623,7 @@ fn neighbours<'a>(signs: &'a Value, rows: &[Value], columns: &[Value]) -> (Vec<S
 }
 
 fn sums(grid: &Value, rows: &[Value], columns: &[Value], shown: &dyn Fn(i64) -> String) -> Option<Sums> {
+    // A cell without a number has no sum, and then the grid has none.
     let number = |row: &Value, column: &Value| match value_in_cell(grid, row, column) {
         Some(Value::Int(value)) => Some(value),
         Some(Value::Bool(value)) => Some(i64::from(value)),

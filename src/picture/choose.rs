@@ -32,6 +32,7 @@ pub(crate) fn pictures_of_solution(
         // A variable without a value in this solution has no picture.
         let Some((_, value)) = solution.iter().find(|(id, _)| *id == find.id) else { continue };
         let declaration = instance.model.declaration(find.id);
+        // The part is named as in the model; the name for people may differ.
         let part = PartName::of(&*declaration.name);
         let ty = instance.model.type_in_units(declaration);
         let seen = ShownPart { name: &declaration.name, part, value, ty: &ty, domain: &find.domain };
@@ -248,6 +249,7 @@ impl Scene<'_> {
         if !seen.name.to_lowercase().starts_with("start") || *start != Type::INT {
             return None;
         }
+        // The data must be about the same tasks, or bars would get the wrong lengths.
         let durations = self.instance.model.declared().find(|(_, declaration)| {
             matches!(
                 declaration.kind,

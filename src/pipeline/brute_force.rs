@@ -139,6 +139,8 @@ fn all_kept(
         SearchEnd::Complete => {}
         end => return Ok(end),
     }
+    // Dominance is evaluated for each ordered pair, with one solution as decisions and the other as
+    // `fromSolution`.
     let mut env = instance.environment.clone();
     for (position, solution) in all.iter().enumerate() {
         if let ControlFlow::Break(end) = within_limits(options) {

@@ -182,6 +182,7 @@ pub(crate) fn data_of_broken_model(
     let intact = file.broken.is_empty()
         && mistakes.iter().all(|mistake| mistake.severity != Severity::Error)
         && spans.into_iter().all(|span| !file.mended.iter().any(|mended| span.contains(*mended)));
+    // The errors of the data are collected apart, because mistakes in the model may cause some of them.
     let mut found = Diagnostics::new();
     let files = readable_data(sources, &typed, data, &[], &mut found);
     match reported(files, &mut found) {

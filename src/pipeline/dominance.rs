@@ -99,6 +99,7 @@ impl From<Halt> for Ended {
 
 impl DominanceSearch<'_> {
     fn run(&mut self, found: &mut dyn FnMut(&SolutionValues) -> ControlFlow<()>) -> Result<(), Ended> {
+        // Dominance may have cycles, in which a search for dominating solutions would not end.
         let mut seen: FxHashSet<Vec<i64>> = FxHashSet::default();
         let mut next = self.next()?;
         while let Some(solution) = next {

@@ -24,12 +24,14 @@ pub(super) fn search_front(
     solver: &mut dyn Solver,
     found: &mut dyn FnMut(&SolutionValues) -> ControlFlow<()>,
 ) -> Result<SearchEnd, Halt> {
+    // A part of the space has its own front.
     let whole = search.part.unwrap_or(&search.lowered.problem);
     let Some(sense) = whole.objective().map(|objective| objective.sense) else { return Ok(SearchEnd::Complete) };
     let mut front: Vec<GoalValues> = Vec::new();
     // Solutions that were found on the way, and may still be on the front.
     let mut known: Vec<(GoalValues, SolutionValues)> = Vec::new();
     loop {
+        // Each step looks for a solution that no known one dominates, and takes the best of these.
         let part = whole.beyond(&front).map_err(|fault| lowering::refused_lowering(fault.into()))?;
         // Solutions of earlier steps that are not dominated are known starts for the next one.
         let start = known.iter().min_by(|one, other| in_order(sense, &one.0, &other.0)).cloned();

@@ -247,6 +247,7 @@ impl PbFormula {
 
     fn all_different(&mut self, list: &PbTerm) -> Covered<Option<OperatorOutcome>> {
         let Some(elements) = list.listed(self) else { return Ok(None) };
+        // Value by value: at most one element may have each value.
         let mut among: BTreeMap<Value, Vec<PbLiteral>> = BTreeMap::new();
         for (value, there) in self.values_of(elements)? {
             among.entry(value).or_default().push(there);
@@ -407,6 +408,7 @@ impl PbFormula {
         if combinations(&left) * combinations(&right) <= FEW_COMBINATIONS {
             return Ok(None);
         }
+        // A strict comparison of integers is a comparison with a distance of 1.
         let strict = PbNumber::from(i64::from(symbol == LESS || symbol == GREATER));
         let (small, large) = if symbol == LESS || symbol == AT_MOST { (left, right) } else { (right, left) };
         let (summands, number) = difference(large, small);
@@ -607,6 +609,7 @@ impl PbFormula {
             return Ok(Some(PbTerm::count(there).into()));
         }
         let Some((Collection::MSet, entries)) = among.entries(self) else { return Ok(None) };
+        // The ways exclude each other, because the arguments differ.
         let (mut ways, mut others) = (Vec::new(), PbLiteral::TRUE);
         for entry in entries.iter() {
             let is = self.is(value, &entry.argument)?;

@@ -165,6 +165,7 @@ impl<'a> ReferenceBuilder<'a> {
                 },
                 // Only the left side becomes a literal; the right side is required directly.
                 (IMPLIES, [left, right]) => {
+                    // A requirement holds unless its assumption is false.
                     let left = self.truth(left)?;
                     return self.require(right, &with(unless, [!left]));
                 }

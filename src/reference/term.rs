@@ -401,6 +401,7 @@ impl PbFormula {
             if all.len().saturating_mul(cases.len()) > MOST_CASES {
                 return not_covered(format!("expressions whose operands have more than {MOST_CASES} values together"));
             }
+            // Each combination so far is continued with each value of this term.
             let mut longer = Vec::with_capacity(all.len() * cases.len());
             for (values, literals) in &all {
                 for (value, literal) in cases.iter() {
@@ -446,6 +447,8 @@ impl PbFormula {
             cases.retain(|(_, literal)| *literal != PbLiteral::FALSE);
             return Ok(cases.into());
         }
+        // A literal for each number between the bounds, which also states that the sum has exactly one of
+        // them.
         let (low, high) = bounds(summands, number);
         // A range that is too long is refused before literals are made for it.
         let (Some(low), Some(high), false) = (low.small(), high.small(), high - low > PbNumber::count(MOST_CASES))

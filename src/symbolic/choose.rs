@@ -71,6 +71,7 @@ impl Symbolic {
             parts.push((*condition, values));
         }
         let tag = self.problem.choice(tags);
+        // An alternative that no term can have is missing at the end of its list.
         let width = parts.iter().map(|(_, values)| values.len()).max().unwrap_or(0);
         let values = (0..width)
             .map(|position| {
@@ -96,6 +97,7 @@ impl Symbolic {
         {
             return self.choose_by_key(kind, &parts);
         }
+        // Repetition within one alternative is possible only if that alternative has it.
         let distinct = parts.iter().all(|(_, members)| members.repetition == Repetition::Never);
         let mut merged = Vec::new();
         for (condition, members) in &parts {

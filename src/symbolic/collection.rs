@@ -138,6 +138,7 @@ impl Symbolic {
     ) -> Vec<Member> {
         let mut members = Vec::with_capacity(terms.len());
         for (position, term) in terms.iter().enumerate() {
+            // A term counts only if no earlier term has its value.
             let mut repeated = Vec::new();
             // Equal members that are both present count once: the earlier one is kept.
             for earlier in &terms[..position] {
@@ -265,6 +266,7 @@ impl Symbolic {
                 _ => return None,
             }
         }
+        // A value is taken if any member has it.
         let taken: Vec<Bool> = takers.into_values().map(|takers| self.problem.or(takers)).collect();
         Some(self.problem.count(taken))
     }

@@ -206,6 +206,7 @@ impl Symbolic {
             // A single member cannot repeat.
             distinct |= kept.len() < 2;
         }
+        // A value is evaluated once and for all; a term would be compared member by member.
         let fixed = kept.iter().all(|member| member.condition == Bool::TRUE && member.term.as_value().is_some());
         if fixed && let Some(value) = constant_collection(kind, &kept) {
             return Term::Value(value);

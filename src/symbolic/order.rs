@@ -195,6 +195,7 @@ fn less_by_places(symbolic: &mut Symbolic, places: Vec<SortedPlace>) -> Bool {
         let both = symbolic.problem.and([place.left, place.right, decided]);
         let left_only = symbolic.problem.and([place.left, !place.right, more_right]);
         let right_only = symbolic.problem.and([!place.left, place.right, !more_left]);
+        // Neither side has the key, so the later keys decide.
         let neither = symbolic.problem.and([!place.left, !place.right, less]);
         less = symbolic.problem.or([both, left_only, right_only, neither]);
         more_left = symbolic.problem.or([more_left, place.left]);
@@ -225,6 +226,7 @@ fn less_by_least_difference(symbolic: &mut Symbolic, left: &Arc<Members>, right:
                 let before = symbolic.less(&other.term, &candidate.term);
                 parts.push(!symbolic.problem.and([other.condition, before]));
             }
+            // The rest of the other side decides, as a prefix is less than its extension.
             let mut greater = Vec::new();
             for other in &others.members {
                 let after = symbolic.less(&candidate.term, &other.term);

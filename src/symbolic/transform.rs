@@ -79,7 +79,9 @@ impl Transform<'_> {
     /// Moves the element at an index to the image of the index.
     fn indices(&mut self, element: &Type, term: &Term) -> Term {
         let Indexed { entries, boolean } = self.symbolic.indexed(term);
+        // An absent index may become the image of a present one, so all of them are candidates.
         let indices = IntSet::from_values(entries.iter().map(|(index, _)| *index));
+        // If all elements are present, the image has all of them, too.
         let fixed = entries.iter().all(|(_, member)| member.condition == Bool::TRUE);
         let mut images = IntSet::empty();
         let mut moved = Vec::with_capacity(entries.len());

@@ -86,6 +86,7 @@ fn answer_task(request: Value, cancelled: Arc<AtomicBool>, report: &impl Fn(Line
     service.limits = limits;
     let answered = catch_unwind(AssertUnwindSafe(|| service.answer(request, &mut |line| report(line))));
     // The panic hook has reported it.
+    // The editor waits for an answer, so a bug has one, too.
     if answered.is_err() {
         report(failure("this is a bug in conjure-like"));
     }

@@ -64,6 +64,7 @@ fn read_message(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
 
 /// Sends a message. Errors are ignored: if the client has gone, the input ends, too.
 pub(super) fn send(text: &str) {
+    // Locked for the whole message, because tasks answer from several threads.
     let mut output = io::stdout().lock();
     let _ = write!(output, "Content-Length: {}\r\n\r\n{text}", text.len()).and_then(|()| output.flush());
 }

@@ -89,6 +89,7 @@ impl McpCommand {
 
 /// Answers until standard input ends.
 fn serve(command: McpCommand) -> io::Result<()> {
+    // One thread is enough: each call has its own process.
     let runtime = Builder::new_current_thread().enable_all().build()?;
     let served = runtime.block_on(async {
         let calls = Arc::new(Semaphore::new(command.at_once.into()));

@@ -32,6 +32,7 @@ impl CubesFound {
         let (Some(cube), true) = (plan.task(number).cube, number < plan.len()) else { return };
         let found = self.0.entry(plan.first_of_cubes(number)).or_default();
         found.results += 1;
+        // A cube that ran into a limit has a result, but no answer.
         found.searched += usize::from(result.is_solved());
         match result.status.as_str() {
             // The first solution that was found is kept, so that the answer does not change with later results.

@@ -161,6 +161,7 @@ fn print_results(invocation: &mut Invocation, plan: &Path, format: ResultsFormat
     if format == ResultsFormat::Csv {
         invocation.print(summary::HEADINGS)?;
     }
+    // The results are printed one by one: there may be a million.
     let mut exit = Some(Exit::Answer);
     let shown = results.each(&plan, |result| {
         let line = match format {

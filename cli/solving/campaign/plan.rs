@@ -184,6 +184,7 @@ impl CampaignPlan {
             let line = before.map_or(String::new(), |before| format!("line {}: ", before.matches('\n').count() + 1));
             wrong(&format!("{line}{}", error.message().trim_end()))
         })?;
+        // Also refuses NaN, which is neither above 0 nor below the maximum.
         if !(settings.time > 0.0 && settings.time < 1e9) || settings.repeats == 0 {
             return Err(wrong("`time` must be a number of seconds above 0, and `repeats` a number from 1 on"));
         }
@@ -201,6 +202,7 @@ impl CampaignPlan {
         let mut instances = Vec::new();
         for (position, family) in (0..).zip(&settings.instances) {
             let model = folder.join(&family.model);
+            // Reported now, because each of its tasks would fail later.
             if !model.is_file() {
                 return Err(wrong(&format!("there is no model `{}`", model.display())));
             }

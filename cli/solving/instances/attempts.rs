@@ -107,6 +107,7 @@ impl Attempts {
             row.2 += 1;
             row.3 += usize::from(attempt.result == KEPT);
         }
+        // Scales without any success say nothing about the instances that were kept.
         let with_some = rows.values().filter(|(_, _, _, kept)| *kept > 0);
         let line = |(scale, density, tries, kept): &(f64, Option<f64>, usize, usize)| {
             let density = density.map_or(String::new(), |density| format!(", density {density:.2}"));

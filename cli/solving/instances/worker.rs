@@ -54,6 +54,7 @@ impl InstancesWorker {
         // The worker solves data of others, so it may not write files.
         conjure_like_system::write_no_files();
         interrupt::allow(Duration::try_from_secs_f64(job.seconds).ok()?);
+        // Processor time, because several workers share the machine.
         let start = processor_time();
         let search = interrupt::engine_options(Some(1)).threads(NonZeroUsize::new(1));
         let solver = SolverName::all().find(|solver| solver.name() == job.solver)?;

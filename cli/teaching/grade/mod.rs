@@ -159,6 +159,7 @@ impl GradeCommand {
     /// Grades the reference as a submission to its own exercise. The inner `None` means that the run was interrupted.
     fn measured(&self, exercise: &Exercise, invocation: &mut Invocation) -> Option<Option<Measures>> {
         let job = job(exercise, (exercise.reference.name.clone(), exercise.reference.text.clone()));
+        // The reference also shows which instances refuse something, on which points depend.
         let job = Job { is_reference: true, ..job };
         let wrong = |what: &str| {
             let message = format!("the exercise in `{}` cannot be used: {what}", self.exercise.display());

@@ -52,6 +52,7 @@ pub(super) fn run_interactive(bench: Workbench, format: ValueFormat, invocation:
         let _ = editor.load_history(history);
     }
     editor.set_helper(Some(Bench { bench, format, inputs: 0 }));
+    // A mistake does not end the session, so the exit code has to remember it.
     let mut exit = Exit::Answer;
     loop {
         let line = match editor.readline("> ") {

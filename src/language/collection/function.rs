@@ -120,6 +120,7 @@ pub(super) fn maps(attributes: &Attributes<i64>, arguments: u128, images: u128) 
 }
 
 fn functions(attributes: &Attributes<i64>, from: Option<u128>, to: Option<u128>) -> Option<u128> {
+    // The attributes narrow the range of the number of arguments, and then each number is counted.
     let mut defined = size_range(attributes.size(), from);
     if attributes.has(Property::Total) {
         let all = from?;

@@ -111,6 +111,7 @@ fn partitions_into(members: u128, sizes: (u128, Option<u128>), counts: (u128, Op
     // table[n] counts the partitions of n elements into a fixed number of parts: the part of the first
     // element takes `size - 1` of the others.
     let members = members as usize;
+    // Without an order of the parts, the first element picks its part, and so each partition counts once.
     let mut table = vec![0u128; members + 1];
     table[0] = 1;
     let mut total = 0u128;

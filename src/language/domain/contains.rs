@@ -151,6 +151,7 @@ impl GroundDomain {
                 return fail(OutsideReason::Measure(*measure, part.cloned(), number, bounds.clone()));
             }
         }
+        // The properties of relations are about all values of the domain, not only those that occur.
         let sides = self.sides();
         for property in attributes.properties() {
             if let Some(witness) = property.counterexample(value, &sides) {

@@ -85,6 +85,7 @@ pub(in crate::language) fn sum_of_terms(
     bounds: (u128, Option<u128>),
     mut term: impl FnMut(u128) -> Option<u128>,
 ) -> Option<u128> {
+    // Both ends are inclusive.
     let (min, max) = bounds;
     let mut total = 0u128;
     let mut at = min;

@@ -75,6 +75,7 @@ pub(crate) fn parse_with(
         let text = &*without_comments(text, &comments);
         let parser = FileParser { source, text, ..FileParser::default() };
         let mut file = ast::File { comments, ..ast::File::default() };
+        // The statements of this text only, so that old ones do not pile up.
         let mut seen = KnownStatements::default();
         for piece in pieces {
             // Unchanged pieces are taken from the last version, which keeps an editor fast.

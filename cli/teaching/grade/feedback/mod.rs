@@ -230,6 +230,7 @@ fn shown_shortcoming<'a>(
 
 /// A remark on the size of the model, if it is much larger than the reference.
 fn model_size<'a>(exercise: &Exercise, grade: &Grade, constraints: usize) -> Option<FeedbackPart<'a>> {
+    // Sizes are compared after lowering, because a short model can still be a large problem.
     let mut largest: Option<(u64, &Text)> = None;
     for ((own, reference), instance) in grade.results().iter().zip(&grade.reference).zip(&exercise.instances) {
         let times = own.terms / reference.terms.max(1);

@@ -137,6 +137,7 @@ fn dot(m: &mut Found) -> Option<()> {
 fn method(m: &mut Found) -> Option<String> {
     dot(m)?;
     let (tokens, field) = (&m.stuck.tokens, m.part("field"));
+    // The object of the call may be a longer operand, such as `f(x).size()`.
     let start = tokens.operand_start(m.whole.start);
     let object = tokens.slice(start..m.whole.start);
     // A parenthesis with a blank before it is not a call.
