@@ -85,10 +85,12 @@ pub(crate) fn compile_whole(instance: &GroundInstance, options: &SolveOptions) -
 /// collection if all sizes together are too many.
 fn compile_by_size(instance: &GroundInstance, options: &SolveOptions, by_size: bool) -> Result<CompiledInstance, Halt> {
     let wanted = representations::wanted_representations(instance, &options.representations)?;
+    // Checked before lowering: a model that distinguishes members is refused at once.
     let symmetries = match options.unnamed_symmetry {
         Some(breaking) => symmetry::symmetries(instance, breaking)?,
         None => Vec::new(),
     };
+    // The oracle reads the values itself, so there is no problem to lower.
     if options.tries_all() {
         return Ok(CompiledInstance { symmetries, lowered: None, larger: None });
     }
@@ -103,6 +105,7 @@ fn compile_by_size(instance: &GroundInstance, options: &SolveOptions, by_size: b
     }
     let by_size = by_size && symmetries.is_empty() && one_is_best && !is_preferred;
     let mut larger = if by_size { LargerSizes::of(instance, &wanted) } else { None };
+    // Without ranges of sizes, no domain is overridden.
     let domains = larger.as_mut().and_then(LargerSizes::next).unwrap_or_default();
     let lowered = lowering::lower_within(&instance.environment, &wanted, &domains, options.search.limits.clone())?;
     let lowered = Some(lowering::break_symmetries(instance, &symmetries, lowered)?);
@@ -143,12 +146,14 @@ pub(crate) fn search_solutions(
     // With an objective, each solution except the last one is worse than the next.
     let most = wanted.filter(|_| !optimising || optima == WantedOptima::All);
     let mut solutions = 0;
+    // The count includes solutions with which the caller ends the search.
     let mut found = |solution: &SolutionValues| {
         solutions += 1;
         found(solution)?;
         enough(most, solutions)
     };
     let wants_one = (optimising || most == Some(1)) && dominance.is_none();
+    // With a dominance relation or all optima, a known solution is only one of those that are wanted.
     let known = if wants_one && optima == WantedOptima::One { space.known_solution() } else { None };
     if let (Some(known), Some(_)) = (known, &compiled.lowered)
         && found(known).is_break()
@@ -230,6 +235,7 @@ pub(crate) fn read_in_part(
     let before = diagnostics.len();
     let text = &sources.get(source).text;
     let file = syntax::parse_with(source, text, known.as_deref_mut(), diagnostics);
+    // A model with errors of syntax gets no error about being empty.
     match &mut diagnostics[before..] {
         [] => not_empty(sources, source, &file, diagnostics),
         syntax_errors => analysis::complete_help_of_errors(source, text, &file, known, syntax_errors),
@@ -304,6 +310,7 @@ pub(crate) fn validate(
     data: &[SourceId],
     warnings: &mut Diagnostics,
 ) -> Result<GroundInstance, Halt> {
+    // The values of the solution are data now, and the constraints are checked by evaluation.
     let file = solution::with_finds_given(model.clone(), |_| true);
     let model = Arc::new(analyse(&file, warnings)?);
     let instance = read_instance(&model, sources, data, warnings)?;
@@ -335,6 +342,7 @@ pub(crate) fn is_case_file(file: &ast::File) -> bool {
 
 /// The result of a phase that continues after errors. If it has found any, they are returned with its warnings instead.
 fn phase<T>(warnings: &mut Diagnostics, run: impl FnOnce(&mut Diagnostics) -> Result<T, Halt>) -> Result<T, Halt> {
+    // Diagnostics of earlier phases stay with the caller.
     let before = warnings.len();
     let made = run(warnings);
     let has_errors = warnings[before..].iter().any(|diagnostic| diagnostic.severity == Severity::Error);

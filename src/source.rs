@@ -193,7 +193,7 @@ impl Sources {
     }
 
     /// Returns true if the first files are these.
-    pub fn begin_with(&self, others: &Sources) -> bool {
+    pub fn starts_with(&self, others: &Sources) -> bool {
         let is_same = |(one, other): (&Source, &Source)| one.name == other.name && one.text == other.text;
         self.files.len() >= others.files.len() && self.files.iter().zip(&others.files).all(is_same)
     }

@@ -357,7 +357,7 @@ fn models_that_tell_members_apart_are_refused() {
             let mut sources = Sources::default();
             let source = sources.add("model", format!("{TYPES}{model}"));
             let read = pipeline::read_model_text(&sources, source, &mut diagnostics).expect(model);
-            let found = conjure_like::analysis::tells_members_apart(&read.model);
+            let found = conjure_like::analysis::distinguishes_members(&read.model);
             assert!(found.is_some(), "{}", sources.get(source).text);
         }
     });

@@ -105,7 +105,7 @@ impl Instances {
             invocation.instances = are_several.then(Default::default);
             for text in texts {
                 if let Some(messages) = &mut invocation.instances {
-                    messages.begin(&text.name);
+                    messages.start(&text.name);
                 }
                 // In a file with several instances, each has a name such as `data.json#2`.
                 let own = PathBuf::from(&text.name);

@@ -51,7 +51,7 @@ type MessageKey = (Code, String, Vec<String>);
 
 impl InstanceMessages {
     /// Starts the next instance.
-    pub(crate) fn begin(&mut self, name: &str) {
+    pub(crate) fn start(&mut self, name: &str) {
         name.clone_into(&mut self.name);
         self.earlier.extend(self.own.drain());
     }
@@ -171,7 +171,7 @@ impl Invocation {
         if report.diagnostics.is_empty() {
             return;
         }
-        if !self.report.diagnostics.is_empty() && !report.sources.begin_with(&self.report.sources) {
+        if !self.report.diagnostics.is_empty() && !report.sources.starts_with(&self.report.sources) {
             self.report();
         }
         self.report.sources = report.sources;

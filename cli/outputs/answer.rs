@@ -43,6 +43,7 @@ impl AnswerOptions {
         instances: &Instances,
         model: &Model,
     ) -> Option<Option<ExplorePage>> {
+        // Without a page, the pictures need not be read.
         if self.html.is_none() {
             return Some(None);
         }
@@ -64,6 +65,7 @@ impl AnswerOptions {
         let bold = invocation.reporting.styled_output();
         let lines = invocation.reporting.lines;
         let text = |answer: &Answer| match (self.output_format, instance) {
+            // A line of the protocol, whatever the format.
             _ if lines => {
                 let result = ExplainResult::new(answer, &Report::default());
                 to_json(&json!(Line::Result(Reply::Explain(result)))) + "\n"

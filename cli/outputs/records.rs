@@ -30,6 +30,7 @@ impl Run<'_> {
     pub(crate) fn info(&self) -> String {
         let numbers = self.numbers();
         let numbers = numbers.iter().map(|(name, value)| format!("{name}:{}\n", savile_row_number(value)));
+        // A colon separates names from values, so a value may not contain one.
         numbers.chain(self.note.map(|note| format!("Note:{}\n", note.replace(':', ",")))).collect()
     }
 
@@ -39,6 +40,7 @@ impl Run<'_> {
             let counters = statistics.map_or(&[][..], |statistics| &statistics.counters);
             counters.iter().find(|(name, _)| *name == wanted).map_or(0, |(_, count)| *count)
         };
+        // Conjure expects the names of Savile Row in these files.
         let found = self.summary.solutions;
         let numbers = json!({
             "SolverTotalTime": significant_seconds(self.search),
@@ -70,6 +72,7 @@ impl Run<'_> {
     pub(crate) fn statistics(&self) -> String {
         let info: Map<String, Value> =
             self.numbers().into_iter().map(|(name, value)| (name, savile_row_number(&value).into())).collect();
+        // Conjure lists the parameter files, although there is at most one here.
         let parameters: Vec<String> = self.parameters.iter().map(|path| path.display().to_string()).collect();
         let version = format!("conjure-like {}", env!("CARGO_PKG_VERSION"));
         let statistics = json!({
@@ -77,6 +80,7 @@ impl Run<'_> {
             "totalTime": significant_seconds(self.time),
             "essence": self.model.display().to_string(),
             "essenceParams": parameters,
+            // The members without a counterpart are empty, because readers of these files expect them.
             "solver": self.solver,
             "solverOptions": [],
             "savilerowOptions": [],

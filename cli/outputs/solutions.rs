@@ -200,9 +200,11 @@ impl OutputOptions {
             return Ok(());
         };
         make_folder(folder)?;
+        // A model and its digest: servers compare the digest before they refine a specification again.
         let digest = format!("{}\n", Digest::of([&*model.text]));
         for (name, text) in [(format!("{MODEL}.eprime"), &model.text), (CHECKSUM.to_owned(), &digest)] {
             let path = folder.join(name);
+            // A file of Conjure itself has no mark of this program, so it stays.
             if files::check_writable(&path, FileKind::Essence).is_ok() {
                 Pending::whole(&path, FileKind::Essence, text)?;
             }
@@ -225,6 +227,7 @@ impl OutputOptions {
 
     /// The formats in which solutions are written; files are always written in Essence, too.
     pub(crate) fn formats(&self) -> Vec<SolutionFormat> {
+        // Clients of Conjure read Essence even if they asked for JSON.
         match self.format() {
             format if format == SolutionFormat::Plain || !self.is_for_clients() => vec![format],
             format => vec![SolutionFormat::Plain, format],
@@ -249,6 +252,7 @@ impl OutputOptions {
 
     /// The file that `-o` names, unless it names a folder.
     fn file(&self) -> Option<&Path> {
+        // Only a picture may have its file named: solutions have names that their readers expect.
         let extension = self.picture?.extension();
         self.output_directory.as_deref().filter(|path| path.extension().is_some_and(|other| other == extension))
     }
@@ -265,6 +269,7 @@ impl OutputOptions {
             return Err(error("a table goes to standard output").help(format!("leave out -o, and write `{to}`")));
         }
         if format == SolutionFormat::Xlsx {
+            // A workbook is binary; a terminal would show it as noise.
             return match stdout::is_terminal() {
                 true => Err(error("a workbook is not for a terminal").help("write it into a file: `> plan.xlsx`")),
                 false => Ok(None),
@@ -299,6 +304,7 @@ impl OutputOptions {
                         .map_err(|error| error.help(folder))
                 }
             },
+            // A path with the extension of another format is a mistake rather than a folder.
             Some(path) if path.extension().is_some() && !path.is_dir() => {
                 error(format!("`{}` does not fit the format of the picture", path.display())).map_err(|error| {
                     error.help(format!("name a file that ends in .{}, or a folder", picture.extension()))
@@ -371,10 +377,12 @@ impl FileNames {
     /// Makes the folder, and removes the files that an earlier run has written for this instance.
     pub(crate) fn prepare(&self, picture: Option<PictureOption>) -> OutputResult<()> {
         make_folder(&self.folder)?;
+        // Files of an earlier run would look like solutions of this one.
         // The names of pictures and copies leave out the word `solution`.
         let prefix = if picture.is_some() { "-" } else { "-solution" };
         remove_stale(&self.folder, &self.base, prefix, picture)?;
         if let Some(copies) = &self.copies {
+            // The prefix may have no folder, and then the copies are in the current one.
             let (Some(folder), Some(base)) = (copies.parent(), copies.file_name()) else { return Ok(()) };
             let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
             remove_stale(folder, &base.to_string_lossy(), "-", picture)?;
@@ -393,6 +401,7 @@ impl SolutionOutput {
         let extension = options.picture.map_or(format.extension(), PictureOption::extension);
         let kind = kind_of_format(options.picture, format);
         let target = match (options.file(), names) {
+            // A named file takes precedence over the names of Conjure.
             (Some(file), _) => Target::OneFile(Pending::new(file, kind)?),
             (None, None) if format == SolutionFormat::Lines && options.picture.is_some() => {
                 Target::LastLine(String::new())
@@ -404,6 +413,7 @@ impl SolutionOutput {
             },
         };
         let picture = options.picture;
+        // In one file, numbers show where each solution starts.
         let numbered = numbered || options.solutions_in_one_file;
         let (files, last) = (Vec::new(), String::new());
         let mut output = SolutionOutput { format, extension, picture, numbered, count: 0, target, files, last };
@@ -444,9 +454,11 @@ impl SolutionOutput {
         if let Target::Files(names) = &self.target {
             let path = names.solution(self.numbered.then_some(number), self.extension, self.picture.is_some());
             self.files.push(Pending::whole(&path, self.kind(), text)?);
+            // Kept for a remark that a limit adds to the last solution.
             text.clone_into(&mut self.last);
             return Ok(());
         }
+        // Each solution is complete in itself, because a limit may end the run after any of them.
         let framed = match self.format {
             SolutionFormat::Plain if self.numbered => format!("$ Solution: {number:06}\n{text}\n"),
             SolutionFormat::Plain | SolutionFormat::Csv | SolutionFormat::Xlsx => text.to_owned(),

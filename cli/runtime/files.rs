@@ -83,6 +83,7 @@ impl FileKind {
                     Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
                     file => file?.take(OPB_HEAD).read_to_end(&mut head)?,
                 };
+                // Two lines suffice, whatever the size of the file.
                 let mut lines = head.split(|byte| *byte == b'\n');
                 Ok(lines.next().is_some_and(|line| line.starts_with(self.mark().as_bytes()))
                     && lines.next() == Some(b"* Written by conjure-like"))
@@ -104,6 +105,7 @@ impl FileKind {
 fn begins_with(path: &Path, text: &str) -> io::Result<bool> {
     let mut head = vec![0; text.len()];
     match File::open(path).and_then(|mut file| file.read_exact(&mut head)) {
+        // A shorter or missing file has not been written by this program.
         Err(error) if [io::ErrorKind::UnexpectedEof, io::ErrorKind::NotFound].contains(&error.kind()) => Ok(false),
         read => read.map(|()| head == text.as_bytes()),
     }
@@ -154,6 +156,7 @@ pub(crate) fn remove_temporaries() {
 fn run_soon() -> Option<MutexGuard<'static, RunFiles>> {
     const MILLISECONDS: usize = 100;
     (0..MILLISECONDS).find_map(|_| {
+        // The lock may be held by a thread that is stuck in a write.
         let run = RUN.try_lock().ok();
         if run.is_none() {
             thread::sleep(Duration::from_millis(1));
@@ -164,6 +167,7 @@ fn run_soon() -> Option<MutexGuard<'static, RunFiles>> {
 
 /// Removes a file or folder. Tries twice, because a process that is ending may add a file to the folder meanwhile.
 fn remove_temporary(path: &Path) {
+    // The path may be a folder with files of a child process.
     let removed = || match path.is_dir() {
         true => fs::remove_dir_all(path),
         false => fs::remove_file(path),
@@ -218,6 +222,7 @@ impl Pending {
     /// Reserves the name of an output. Refuses existing files of others; the name must remain free until the run ends.
     pub(crate) fn new(path: &Path, kind: FileKind) -> FileResult<Self> {
         let replaces = may_be_written(path, kind)?;
+        // Two outputs of the same name would overwrite each other at the end.
         if !with_run(|run| run.outputs.insert(resolved(path))) {
             return Err(unwritable(path, "two outputs of this run have the same name"));
         }
@@ -228,6 +233,7 @@ impl Pending {
             }
             _ => unwritable(path, error),
         };
+        // In the same folder, so that the rename stays on one disk.
         let mut writer = BufWriter::new(temporary_beside(path, None).map_err(wrong)?);
         writer.write_all(kind.mark().as_bytes()).map_err(wrong)?;
         Ok(Pending { path: path.to_owned(), kind, replaces, writer: Some(writer) })
@@ -278,6 +284,8 @@ impl Pending {
         let path = &self.path;
         if let Some(writer) = self.writer.take() {
             let file = writer.into_inner().map_err(|error| unwritable(path, error.into_error()))?;
+            // The path is forgotten only after the rename, so that the watchdog can still remove the
+            // file.
             let temporary = file.path().to_owned();
             // A file that has appeared under the name meanwhile belongs to another program.
             let named = match self.replaces && self.kind.is_ours(path).unwrap_or(false) {
@@ -329,6 +337,7 @@ impl Drop for Pending {
 /// Opens a file of this program to read and append, or a new one.
 pub(crate) fn open_to_add(path: &Path, kind: FileKind) -> FileResult<File> {
     if !may_be_written(path, kind)? {
+        // A new file starts with the mark, as every file of this program.
         Pending::whole(path, kind, "")?;
     }
     OpenOptions::new().read(true).append(true).open(path).map_err(|error| unwritable(path, error))
@@ -345,6 +354,7 @@ pub(crate) fn remove_ours(path: &Path, kind: FileKind) -> FileResult<()> {
 
 /// Copies a file of this run.
 pub(crate) fn copy(from: &Path, to: &Path, kind: FileKind) -> FileResult<PathBuf> {
+    // The copy is a file of this program, too, and has its own mark.
     let text = fs::read_to_string(from).map_err(|error| unwritable(to, error))?;
     // `Pending` writes the mark again.
     Pending::whole(to, kind, text.strip_prefix(kind.mark()).unwrap_or(&text))
@@ -502,6 +512,7 @@ fn identity(path: &Path) -> Option<(u64, u64)> {
 fn resolved(path: &Path) -> PathBuf {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+    // Only the folder is resolved: the file itself may not exist yet.
     folder.join(path.file_name().unwrap_or_default())
 }
 
@@ -524,6 +535,7 @@ pub(crate) fn solution_file(text: &str) -> std::result::Result<PathBuf, &'static
 fn unlike(text: &str, others: &[&str]) -> std::result::Result<PathBuf, &'static str> {
     let path = Path::new(text);
     let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or("").to_ascii_lowercase();
+    // A folder may have any name.
     match others.contains(&&*extension) && !path.is_dir() {
         true => Err(FORGOTTEN),
         false => Ok(path.to_owned()),

@@ -71,10 +71,10 @@ impl ChildProcesses {
             }
             child.id != id
         });
-        self.tell_end(id);
+        self.report_end(id);
     }
 
-    fn tell_end(&mut self, ChildId(number): ChildId) {
+    fn report_end(&mut self, ChildId(number): ChildId) {
         if let Some(guard) = &mut self.guard {
             // Without a guard, children outlive this process only if it is killed.
             let _ = guard.write_all(format!("-{number}\n").as_bytes());
@@ -97,7 +97,7 @@ pub(crate) fn start_child(command: &mut Command) -> io::Result<ChildProcess> {
         announce(command, guard, format!("+{} ", id.0))?;
     }
     // The child was announced to the guard, but does not exist.
-    let mut process = leading_a_group(command).spawn().inspect_err(|_| family.tell_end(id))?;
+    let mut process = leading_a_group(command).spawn().inspect_err(|_| family.report_end(id))?;
     let (stdin, stdout, stderr) = (process.stdin.take(), process.stdout.take(), process.stderr.take());
     let group = ProcessGroup::of(&process);
     family.children.push(RunningChild { id, process, group });

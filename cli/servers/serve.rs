@@ -50,7 +50,7 @@ pub(crate) fn answer_requests(
         let mut take = |member: &str| request.as_object_mut().and_then(|request| request.remove(member));
         let (id, folder) = (take("id"), take("folder"));
         let mut failure = None;
-        let mut tell = |answer: Line| {
+        let mut send = |answer: Line| {
             if failure.is_none()
                 && let Err(refused) = stdout::write_line(&with_id(&id, &answer))
             {
@@ -62,8 +62,8 @@ pub(crate) fn answer_requests(
         let entered = || folder.as_ref().and_then(Value::as_str).map_or(Ok(()), enter);
         let read = malformed.map_or(Ok(()), Err).and_then(|()| Ok(entered().and_then(|()| with_files(&mut request))?));
         match read {
-            Ok(()) => service.answer(request, &mut tell),
-            Err(report) => tell(Line::failure(&report)),
+            Ok(()) => service.answer(request, &mut send),
+            Err(report) => send(Line::failure(&report)),
         }
         match failure {
             None => {}

@@ -64,6 +64,7 @@ impl ProfileCommand {
             {
                 return invocation.fail(error);
             }
+            // With one instance, its name would be noise.
             let several = path.filter(|_| self.instances.are_several());
             match self.output_format {
                 ProfileFormat::Plain => {
@@ -95,6 +96,7 @@ fn part_on_one_line(says: &str) -> String {
 
 /// A share in percent; empty if it is 0.
 fn share_in_percent(part: u64, all: u64) -> String {
+    // A share of nothing has no percentage.
     match (part * 100).checked_div(all) {
         None | Some(0) => String::new(),
         Some(percent) => format!("{percent}%"),
@@ -126,6 +128,7 @@ const HEADINGS: [&str; 8] = ["line", "instances", "terms", "variables", "clauses
 /// The sum of all parts. Learnt clauses are not added up, because a clause counts for each part that it was derived
 /// with.
 fn total(profile: &Costs) -> PartCost {
+    // Also sums parts that the table does not show, so that the shares add up to the whole.
     let mut all = PartCost::default();
     all.learnt = profile.learnt;
     for part in &profile.parts {
@@ -156,6 +159,7 @@ fn profile_table(profile: &Costs) -> String {
             .filter(is_shown)
             .map(|part| (cells(part, &all, profile.learnt), part_on_one_line(&part.says))),
     );
+    // The shares of the whole are omitted: they are 100 % by definition.
     rows.push((cells(&all, &PartCost::default(), 0), "all".to_owned()));
     let widths: Vec<usize> = (0..HEADINGS.len())
         .map(|at| rows.iter().map(|(cells, _)| cells[at].chars().count()).max().unwrap_or(0))

@@ -80,6 +80,7 @@ fn declaration(declared: &DeclaredName) -> Value {
 /// The representations to choose from. In a model with parameters they depend on the data, so each name has one: its
 /// domain.
 fn representations(model: &Model, declarations: &[DeclaredName]) -> Vec<Value> {
+    // A model without parameters is an instance, and its representations are known.
     let instance = model.instance(&[]).ok();
     let known = instance.as_ref().map_or(Vec::new(), |instance| instance.possible_representations());
     let named =

@@ -61,7 +61,7 @@ use names::NameScope;
 use rustc_hash::FxHashMap;
 use statements::Statements;
 use std::sync::Arc;
-pub(crate) use symmetry::tells_members_apart;
+pub(crate) use symmetry::distinguishes_members;
 
 /// The contents of parameter files, bound to the declarations of a model.
 #[derive(Clone, Debug, Default)]

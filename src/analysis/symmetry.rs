@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// Returns the first place that may distinguish members of an unnamed type, and the reason.
-pub(crate) fn tells_members_apart(model: &TypedModel) -> Option<(Span, &'static str)> {
+pub(crate) fn distinguishes_members(model: &TypedModel) -> Option<(Span, &'static str)> {
     let lists = &Lists::of(model);
     let mut found = None;
     let mut visit = |expr: &Expr| {

@@ -57,6 +57,7 @@ fn by_variables(terms: &[(PbNumber, PbLiteral)]) -> Option<(Vec<(usize, i64)>, i
     let mut constant = 0;
     let mut factors = Vec::with_capacity(terms.len());
     for (factor, literal) in terms {
+        // A coefficient beyond the limit could overflow the sums below.
         let factor = factor.small().filter(|factor| factor.abs() <= LARGEST_FACTOR)?;
         let variable = literal.number().unsigned_abs() as usize - 1;
         if literal.number() < 0 {
@@ -83,6 +84,7 @@ impl LinearRelaxation {
         factors.into_iter().for_each(|(variable, factor)| costs[variable] += factor);
         let row = |(number, constraint): (u64, &PbConstraint)| {
             let (factors, constant) = by_variables(&constraint.terms)?;
+            // Moving the constants to the other side keeps the constraint the same.
             let least = constraint.least.small().filter(|least| least.abs() <= LARGEST_FACTOR)? - constant;
             let scale = factors.iter().map(|(_, factor)| factor.abs()).max()? as f64;
             Some(RelaxedRow { number, factors, least, scale })
@@ -99,6 +101,7 @@ impl LinearRelaxation {
         let size = self.rows.iter().map(|row| row.factors.len()).sum::<usize>() + self.costs.len();
         // A round takes about six multiplications for each coefficient.
         let rounds = (work / (6 * size).max(1)).min(MOST_ROUNDS);
+        // Too little work for anything useful, so the caller has the trivial bound.
         if rounds < LEAST_ROUNDS {
             return None;
         }
@@ -117,9 +120,11 @@ impl LinearRelaxation {
                 if looks > PATIENCE {
                     break;
                 }
+                // Rounding is worth its time only if the bound has grown noticeably.
                 if value > known + 1e-9 * known.abs().max(1.0) {
                     known = value;
                     looks = 0;
+                    // The rounded multipliers count, because only they are exact.
                     if let Some(found) = self.rounded(&search.best)
                         && best.as_ref().is_none_or(|best| found.least > best.least)
                     {
@@ -150,10 +155,12 @@ impl LinearRelaxation {
     fn rounded(&self, multipliers: &[f64]) -> Option<DualBound> {
         // Without an objective, multipliers have no unit.
         let unit = match self.is_without_objective() {
+            // Scaled so that the largest multiplier is 1 before it is rounded.
             true => multipliers.iter().zip(&self.rows).map(|(one, row)| one / row.scale).fold(0.0, f64::max),
             false => 1.0,
         };
         let mut best: Option<DualBound> = None;
+        // The smallest divisors come first: they make the shortest proofs.
         for divisor in DIVISORS {
             let times = divisor as f64 / unit;
             let whole = |one: &f64, row: &RelaxedRow| (one * times / row.scale).round();
@@ -164,6 +171,7 @@ impl LinearRelaxation {
                 if !(0.0..1e12).contains(&number) {
                     return best;
                 }
+                // A row with multiplier 0 is not in the proof.
                 if number > 0.0 {
                     chosen.push((at, number as i64));
                 }
@@ -186,6 +194,7 @@ impl LinearRelaxation {
     /// The number that the objective, times the divisor, reaches according to these multiples of the rows, and the
     /// remaining coefficient of each variable in their sum.
     fn exact(&self, chosen: &[(usize, i64)], divisor: i64) -> (PbNumber, FxHashMap<usize, PbNumber>) {
+        // Exact integers: floating-point numbers find the multipliers, but prove nothing.
         let mut left: FxHashMap<usize, PbNumber> = FxHashMap::default();
         let mut sum = PbNumber::ZERO;
         for (at, times) in chosen {
@@ -196,6 +205,7 @@ impl LinearRelaxation {
                 *left.entry(*variable).or_default() += times * PbNumber::from(*factor);
             }
         }
+        // The costs are subtracted, so what is left must be bounded by the variables' domains.
         for (variable, cost) in self.costs.iter().enumerate().filter(|(_, cost)| **cost != 0) {
             *left.entry(variable).or_default() -= PbNumber::from(divisor) * PbNumber::from(*cost);
         }
@@ -219,6 +229,7 @@ impl LinearRelaxation {
         }
         let divisor = if self.is_without_objective() { 0 } else { bound.divisor };
         let (_, left) = self.exact(&bound.multipliers, divisor);
+        // Sorted, so that the same formula always has the same proof.
         let mut left: Vec<_> = left.into_iter().filter(|(_, factor)| *factor != PbNumber::ZERO).collect();
         left.sort_unstable();
         for (variable, factor) in left {
@@ -231,6 +242,7 @@ impl LinearRelaxation {
             // An empty sum is at least 0.
             return log.step("rup >= 0;");
         }
+        // Dividing and rounding up is a rule of cutting planes.
         if bound.divisor > 1 {
             line += &format!(" {} d", bound.divisor);
         }
@@ -255,6 +267,8 @@ impl<'r> MultiplierSearch<'r> {
     fn new(relaxation: &'r LinearRelaxation, speed: f64) -> Self {
         let count = relaxation.costs.len();
         let mut weights = vec![0.0; count];
+        // The steps are scaled by rows and columns, so that the method converges whatever the coefficients
+        // are.
         let mut row_steps = Vec::with_capacity(relaxation.rows.len());
         for row in &relaxation.rows {
             let mut weight = 0.0;
@@ -285,6 +299,7 @@ impl<'r> MultiplierSearch<'r> {
     /// The reduced costs of the variables for these multipliers.
     fn reduced(&self, multipliers: &[f64]) -> Vec<f64> {
         let mut reduced = self.costs.clone();
+        // Most multipliers are 0, and their rows add nothing.
         for (row, multiplier) in self.relaxation.rows.iter().zip(multipliers).filter(|(_, one)| **one > 0.0) {
             for (variable, factor) in &row.factors {
                 reduced[*variable] -= multiplier * *factor as f64 / row.scale;
@@ -298,6 +313,7 @@ impl<'r> MultiplierSearch<'r> {
         let rows = self.relaxation.rows.iter().zip(multipliers);
         let reached: f64 = rows.map(|(row, multiplier)| multiplier * row.least as f64 / row.scale).sum();
         let value = reached + self.reduced(multipliers).iter().map(|cost| cost.min(0.0)).sum::<f64>();
+        // The best multipliers are kept, because the method does not improve in every round.
         if value > self.value {
             self.value = value;
             self.best.copy_from_slice(multipliers);
@@ -326,6 +342,7 @@ impl<'r> MultiplierSearch<'r> {
             }
         }
         let last = self.multipliers.clone();
+        // A restart at the average is what makes the method converge fast on linear programs.
         if self.look(&averages.1) > self.look(&last) {
             (self.variables, self.multipliers) = averages;
         }
@@ -351,6 +368,7 @@ pub(super) fn cliques(
             order.push((!*one, !*two));
         }
     }
+    // With fewer edges there is no triangle.
     if order.len() < 3 || order.len() > MOST_EDGES {
         return Vec::new();
     }
@@ -360,15 +378,18 @@ pub(super) fn cliques(
         if options.reached().is_some() {
             break;
         }
+        // Each edge is in at least one clique, so the cliques are at most as many as the edges.
         if covered.contains(&(one, two)) {
             continue;
         }
         let mut clique = vec![one, two];
         let mut candidates: Vec<PbLiteral> =
             edges[&one].keys().filter(|other| edges[&two].contains_key(other)).copied().collect();
+        // Sorted, because the keys of a map have no fixed order.
         candidates.sort_unstable();
         while let Some(next) = candidates.first().copied() {
             clique.push(next);
+            // A candidate must exclude every member.
             candidates.retain(|other| edges[&next].contains_key(other));
         }
         for left in &clique {
@@ -474,7 +495,7 @@ mod tests {
             let items: Vec<(i64, i64)> = (0..12).map(|_| (random.i64(10..60), random.i64(10..60))).collect();
             let literal = |at: usize| PbLiteral::numbered(at as i32 + 1);
             let total: i64 = items.iter().map(|(weight, _)| *weight).sum();
-            // The items left at home weigh at least half, and should be worth little.
+            // A knapsack, turned round: the items that stay weigh at least half, and should be worth little.
             let weights = items.iter().enumerate().map(|(at, (weight, _))| (PbNumber::from(*weight), literal(at)));
             let constraint = PbConstraint::new(weights.collect(), PbNumber::from(total / 2));
             let objective: Vec<_> =

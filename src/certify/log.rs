@@ -71,6 +71,7 @@ impl ProofLog {
     fn add(&mut self, line: &str, is_step: bool) {
         if let Some(held) = &mut self.held {
             held.add(line, is_step);
+            // Held proofs are trimmed to the needed lines; a longer one is written as it is, or memory would run out.
             if held.text.len() > MOST_HELD {
                 self.write_held(&|held| held.text.clone());
             }
@@ -80,6 +81,7 @@ impl ProofLog {
     }
 
     fn write_held(&mut self, text: &dyn Fn(&HeldLines) -> String) {
+        // Taking the lines ends the holding back: from now on, lines are written at once.
         if let Some(held) = self.held.take()
             && self.failed.is_none()
         {
@@ -99,6 +101,7 @@ impl ProofLog {
         self.line("output NONE;");
         self.line(&format!("conclusion {conclusion};"));
         self.line("end pseudo-Boolean proof;");
+        // The conclusion is among the lines, so they are trimmed from the end.
         self.write_held(&HeldLines::needed);
         match self.failed.take() {
             Some(error) => Err(error),
@@ -108,10 +111,12 @@ impl ProofLog {
 
     /// Logs a clause of the solver and returns its number; `None` if it is not needed, or if an antecedent is unknown.
     fn follows(&mut self, clause: &[i32], antecedents: &[i64]) -> Option<u64> {
+        // Nothing after the contradiction is needed.
         if self.contradiction.is_some() {
             return None;
         }
         let known: Option<Vec<u64>> = antecedents.iter().map(|id| self.numbers.get(id).copied()).collect();
+        // A clause without known antecedents would not be checkable.
         self.unclear |= known.as_ref().is_none_or(Vec::is_empty);
         Some(self.implied(clause, &known?))
     }
@@ -155,6 +160,7 @@ impl HeldLines {
         let starts = || std::iter::once(0).chain(self.lines.iter().map(|(end, _)| *end));
         let lines: Vec<(&str, bool)> =
             starts().zip(&self.lines).map(|(start, (end, is_step))| (&self.text[start..*end], *is_step)).collect();
+        // The constraints of the formula come first and keep their numbers.
         let first = self.constraints as usize + 1;
         let steps = lines.iter().filter(|(_, is_step)| *is_step).count();
         // By the number of the constraint.
@@ -162,6 +168,7 @@ impl HeldLines {
         let definitions = definitions(&lines, first);
         let mut number = first + steps;
         let mut is_before_solution = false;
+        // Backwards: a step is needed if a needed line refers to it.
         for (line, is_step) in lines.iter().rev() {
             number -= usize::from(*is_step);
             // The conclusion needs the solution, but does not refer to it.
@@ -186,6 +193,7 @@ impl HeldLines {
         // The constraints of the formula keep their numbers.
         let mut numbers: Vec<usize> = (0..first).collect();
         let mut next = first;
+        // Only needed steps get a number; the others are never referred to.
         for needed in &is_needed[first..] {
             numbers.push(next);
             next += usize::from(*needed);
@@ -204,6 +212,7 @@ impl HeldLines {
             if !is_kept {
                 continue;
             }
+            // The numbers are replaced in place, and the text between them stays.
             let mut from = 0;
             for (range, other) in references(line) {
                 text += &line[from..range.start];

@@ -44,6 +44,7 @@ pub(crate) enum AlikeOptions {
 impl Symmetries {
     /// The exchanges must be automorphisms of the problem.
     pub(crate) fn new(problem: &Problem, cells: &[Cell], exchanges: &[Exchange]) -> Self {
+        // Exchanges map terms, so the options are found by their terms.
         let mut places: FxHashMap<Bool, (usize, usize)> = FxHashMap::default();
         let mut terms: Vec<Bool> = Vec::new();
         for (position, cell) in cells.iter().enumerate() {
@@ -59,6 +60,7 @@ impl Symmetries {
             // The work limit is reached; fewer symmetries are still sound.
             let Some(Ok(images)) = images else { break };
             let mut moved = BTreeMap::new();
+            // An option that is its own image does not move and needs no entry.
             for (term, image) in terms.iter().zip(images).filter(|(term, image)| Some(**term) != *image) {
                 moved.insert(places[term], image.and_then(|image| places.get(&image)).copied());
             }
@@ -79,6 +81,7 @@ impl Symmetries {
             let mut moved = BTreeMap::new();
             for (text, place) in &places {
                 let image = exchanged(text, exchange);
+                // A text without either name describes an option that the exchange leaves alone.
                 if image != *text {
                     moved.insert(*place, places.get(&image).copied());
                 }
@@ -95,6 +98,7 @@ impl Symmetries {
                 let (Fact::Is(cell, option) | Fact::Not(cell, option)) = *fact;
                 match moved.get(&(cell, option)) {
                     None => true,
+                    // An exchange that maps a choice to something else than an option could undo the choice.
                     Some(None) => false,
                     // An exchange may permute the choices.
                     Some(Some((cell, option))) => taken.contains(&match fact {
@@ -113,6 +117,7 @@ impl Symmetries {
         let mut groups: Vec<Vec<usize>> = Vec::new();
         for (cell, shown) in cells.iter().enumerate() {
             let is_open = is_truth(shown) && shown.options[1].shown == shown.options[1].is;
+            // A cell in an earlier group has the same group, because exchanges can be applied in both directions.
             if !is_open || knowledge.fixed[cell].is_some() || groups.iter().any(|group| group.contains(&cell)) {
                 continue;
             }
@@ -126,6 +131,7 @@ impl Symmetries {
 
     /// The cell with the most options that the remaining exchanges treat alike.
     pub(crate) fn best(&self, taken: &BTreeSet<Fact>, knowledge: &Knowledge) -> Option<AlikeOptions> {
+        // Symmetries that an earlier choice has broken are no longer sound.
         let usable = self.usable(taken);
         let cells: BTreeSet<usize> = usable.iter().flat_map(|moved| moved.keys().map(|(cell, _)| *cell)).collect();
         let mut best: Option<(usize, AlikeOptions)> = None;
@@ -133,6 +139,7 @@ impl Symmetries {
             let mut classes: Vec<Vec<usize>> = Vec::new();
             for option in knowledge.open(cell) {
                 let class = Self::reachable(&usable, (cell, option));
+                // One known option suffices: options that reach each other form a class.
                 match classes.iter_mut().find(|known| class.contains(&(cell, known[0]))) {
                     Some(known) => known.push(option),
                     None => classes.push(vec![option]),
@@ -164,6 +171,7 @@ impl Symmetries {
 fn exchanged(text: &str, [one, other]: &[Name; 2]) -> String {
     let is_inside = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '\'');
     let mut image = String::with_capacity(text.len());
+    // Words and the letters between them take turns; the first word may be empty.
     let mut rest = text;
     while !rest.is_empty() {
         let word = rest.find(|letter| !is_inside(letter)).unwrap_or(rest.len());
@@ -185,6 +193,7 @@ impl AlikeOptions {
     pub(crate) fn facts(&self) -> Vec<Fact> {
         match self {
             AlikeOptions::Cells(cells) => vec![Fact::Is(cells[0], 1)],
+            // If all options are alike, any of them can be taken without loss of generality.
             AlikeOptions::Options(cell, classes) => match classes.as_slice() {
                 [class] => vec![Fact::Is(*cell, class[0])],
                 classes => {

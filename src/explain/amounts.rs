@@ -60,6 +60,7 @@ impl AmountReader<'_> {
     fn read_parts(&mut self, expr: &Expr) -> Option<Type> {
         Some(match &expr.kind {
             ExprKind::Constant(_) | ExprKind::Wrong => expr.ty.clone(),
+            // The units that comments declare for a name.
             ExprKind::Global(id) => self.model.type_in_units(self.model.declaration(*id)),
             ExprKind::Local(local) => self.locals.get(local).unwrap_or(&expr.ty).clone(),
             ExprKind::Tuple(items) => {
@@ -110,12 +111,14 @@ impl AmountReader<'_> {
             let (from, to) = match (lookup, target) {
                 (_, Type::Matrix(sides)) => (sides[0].clone(), sides[1].clone()),
                 (_, Type::List(element)) => (Type::INT, (**element).clone()),
+                // The argument of a function may have a unit, too, as in prices by weight.
                 (Lookup::Image, ty) => match ty.as_map() {
                     Some((from, to)) => (from.clone(), to.clone()),
                     None => (Type::INT, ty.listed_member()?),
                 },
                 _ => return None,
             };
+            // The argument of a lookup has the unit of the keys.
             let from = join_units(&from, argument)?;
             return self.expect(&operands[1], &from).then_some(to);
         }
@@ -137,6 +140,7 @@ impl AmountReader<'_> {
             return match (has_unit(&types[0]), has_unit(&types[1])) {
                 (true, true) => join_units(&types[0], &types[1]).map(|_| result.clone()),
                 (true, false) => Some(types[0].clone()),
+                // A number divided by an amount has the inverse unit, which a model cannot declare.
                 _ => None,
             };
         }
@@ -144,6 +148,7 @@ impl AmountReader<'_> {
             return element(&types[0]);
         }
         if one_of(&[symbols::IN]) {
+            // The member and the set must agree, and a plain number in either takes the unit of the other.
             let member = join_units(&types[0], &element(&types[1])?)?;
             let whole = with_element(&types[1], member.clone());
             return (self.expect(&operands[0], &member) && self.expect(&operands[1], &whole)).then(|| result.clone());
@@ -175,6 +180,7 @@ impl AmountReader<'_> {
             let fits = operands.iter().all(|operand| self.expect(operand, &all));
             return fits.then(|| if adds { all } else { result.clone() });
         }
+        // Other operators, such as a power, have no meaning for amounts.
         (is_size || symbol == symbols::ALL_DIFFERENT).then(|| result.clone())
     }
 
@@ -211,6 +217,7 @@ impl AmountReader<'_> {
             (Pattern::Name(local), ty) if has_unit(ty) => {
                 self.locals.insert(*local, ty.clone());
             }
+            // Other patterns take a value apart in ways for which no unit is declared.
             (Pattern::Parts(PatternForm::Tuple, items), Type::Tuple(types)) => {
                 items.iter().zip(types.iter()).for_each(|(item, ty)| self.bind(item, ty));
             }
@@ -228,6 +235,7 @@ impl AmountReader<'_> {
         if self.read(expr).is_some_and(|own| units_of_type(&own) == units_of_type(ty)) {
             return true;
         }
+        // Written numbers and parameters become amounts here, by the context that they stand in.
         if (self.is_known)(expr) && matches!(ty, Type::Int(_) | Type::Tuple(_)) {
             self.amounts.insert(expr.span, ty.clone());
             return true;

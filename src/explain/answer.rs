@@ -141,6 +141,7 @@ impl Answer {
     pub(crate) fn conflict(verdict: &'static str, headline: &str, explanation: Explanation) -> Self {
         let says = match number_of(&explanation.reasons) {
             1 => format!("{headline}: this requirement cannot hold."),
+            // The plural has another wording, because single requirements are often contradictory by themselves.
             count => format!("{headline}: these {count} requirements cannot hold together."),
         };
         Answer::new(verdict, says).explained(Purpose::NoSolution, explanation)
@@ -166,6 +167,7 @@ impl Answer {
         if let Some(proof) = &self.proof {
             text += "\n";
             text += &proof.text();
+            // Above the list: readers want to know where the steps come from.
             text += match number_of(&self.reasons) {
                 1 => "\nThe requirement that is used:\n",
                 _ => "\nThe requirements that are used:\n",
@@ -183,6 +185,7 @@ impl Answer {
         if let Some(steps) = &self.steps {
             text += &steps.text(&self.sources, color);
         }
+        // The solution comes last, because it can be long.
         if let Some((essence, _)) = &self.solution {
             text += "\n";
             text += essence;
@@ -328,6 +331,7 @@ pub(crate) fn number_of(reasons: &[Reason]) -> usize {
 pub(crate) fn findings(findings: &Findings, margin: &str) -> String {
     let shown = findings.shown.iter().take(MOST_FINDINGS);
     let mut text: String = shown.map(|finding| format!("{margin}{}\n", finding_sentence(finding))).collect();
+    // Findings that were not kept count as well as those that are not shown here.
     let more = findings.more + findings.shown.len().saturating_sub(MOST_FINDINGS);
     if more > 0 {
         text += &format!("{margin}and {more} more\n");
@@ -351,10 +355,11 @@ fn finding_sentence(finding: &Finding) -> String {
 /// The false instances of a constraint, and the terms that must be defined in the others.
 fn false_instances(instances: &[ConstraintInstance]) -> String {
     let of = |said: &ConstraintInstance| said.findings.shown.first().map(|finding| finding.kind);
+    // Grouped in one line, because these findings are terms and not instances.
     let needed: Vec<&Finding> = (instances.iter().filter(|said| of(said) == Some(FindingKind::Required)))
         .flat_map(|said| &said.findings.shown)
         .collect();
-    let told: Vec<&ConstraintInstance> =
+    let shown_instances: Vec<&ConstraintInstance> =
         instances.iter().filter(|said| !matches!(of(said), None | Some(FindingKind::Required))).collect();
     let mut text = String::new();
     if !needed.is_empty() {
@@ -365,11 +370,11 @@ fn false_instances(instances: &[ConstraintInstance]) -> String {
         };
         text += &format!("      {}{more} must be defined\n", shown.join(", "));
     }
-    for said in told.iter().take(MOST_FINDINGS) {
+    for said in shown_instances.iter().take(MOST_FINDINGS) {
         text += &format!("      {}\n{}", said.says, findings(&said.findings, "        "));
     }
-    if told.len() > MOST_FINDINGS {
-        text += &format!("      and {} more\n", told.len() - MOST_FINDINGS);
+    if shown_instances.len() > MOST_FINDINGS {
+        text += &format!("      and {} more\n", shown_instances.len() - MOST_FINDINGS);
     }
     text
 }

@@ -138,6 +138,7 @@ pub(super) fn key(origin: &RequirementOrigin) -> OriginKey {
     match origin {
         RequirementOrigin::Constraint { expr, bindings, context, .. } => {
             let condition = |enclosing: &EnclosingLayer| match enclosing {
+                // The address of a condition differs between two lowerings, its span does not.
                 EnclosingLayer::Assumed(condition) => Some(format!("{}-{}", condition.span.start, condition.span.end)),
                 // A qualifier needs no key: the values of the names that it binds are in `bindings`.
                 EnclosingLayer::Qualifier(_) => None,

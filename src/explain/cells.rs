@@ -131,6 +131,7 @@ pub(crate) fn all_cells(
     for (id, term) in layout {
         let Some(domain) = instance.environment.domain(*id) else { continue };
         let ty = instance.model.type_in_units(instance.model.declaration(*id));
+        // The path starts anew for each decision variable.
         (collector.variable, collector.root) = (*id, ty.clone());
         let before = collector.cells.len();
         collector.term(term, &ty, domain);
@@ -199,6 +200,7 @@ impl Collector<'_, '_> {
                     return self.add_unlisted(name.to_string(), ty);
                 }
                 let options = values.into_iter().map(|value| {
+                    // Each option is an equation; the builder shares it with the constraints of the model.
                     let term = self.symbolic.problem.equals_constant(number, value);
                     let shown = self.describer.names().show(&Value::Int(value), ty);
                     let reads = value_for_people(&self.reading, &Value::Int(value), ty);
@@ -207,6 +209,7 @@ impl Collector<'_, '_> {
                 });
                 let options = options.collect();
                 self.add(name.to_string(), &[], options, matches!(ty, Type::Int(_)));
+                // Counting needs the number as a term, not only its options.
                 self.note_number(number);
             }
             (Term::Tuple(items), Type::Tuple(types), GroundDomain::Tuple(domains)) => {
@@ -263,6 +266,7 @@ impl Collector<'_, '_> {
     }
 
     fn add(&mut self, name: String, further: &[String], options: Vec<CellOption>, numeric: bool) {
+        // An option that cannot hold would only lengthen the list that a reader sees.
         let options: Vec<CellOption> = options.into_iter().filter(|option| option.term != Bool::FALSE).collect();
         if !options.is_empty() {
             let (variable, labels) = (self.variable_name().clone(), self.labels(further));
@@ -325,11 +329,14 @@ impl Collector<'_, '_> {
                     // An element that no cycle mentions is mapped to itself, so the image is always defined.
                     let present = if form == MemberForm::Cycles { Bool::TRUE } else { member.condition };
                     let calls = [call(&shown), call(&written)];
+                    // An argument without an image is an option, too: the function may be partial.
                     let undefined = CellOption {
                         constraint: Some(format!("!({written} in defined({name}))")),
                         ..CellOption::new(format!("{} is undefined", calls[0]), UNDEFINED.into(), !present)
                     };
                     let labels = parts_read(&self.reading, &argument, &argument_type);
+                    // With few possible images, each of them is an option; otherwise the image is a cell without
+                    // options.
                     if images.len() <= MOST_OPTIONS {
                         self.image(&labels, calls, undefined, &member.term.item(1), &images, &types[last]);
                         continue;
@@ -350,6 +357,7 @@ impl Collector<'_, '_> {
             MemberForm::Blocks => {
                 // 40 elements have 780 pairs.
                 let elements = listed(&domains[0], 40);
+                // Each pair of elements once.
                 for (position, left) in elements.iter().enumerate() {
                     for right in &elements[position + 1..] {
                         let labels = [left, right].map(|element| value_for_people(&self.reading, element, &types[0]));

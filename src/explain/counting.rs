@@ -197,6 +197,7 @@ impl<'a> Counter<'a> {
         if let Some(counted) = self.lengths(knowledge) {
             return Ok(Some(counted));
         }
+        // Computed once for all stages: neither pairs nor sums use what propagation has found.
         if self.pairs.is_none() {
             self.pairs = Some(self.pairs()?);
         }
@@ -215,6 +216,7 @@ impl<'a> Counter<'a> {
 
     fn counted(&self, counting: Counting, more: BTreeSet<usize>, premises: BTreeSet<Fact>) -> CountedContradiction {
         let rules = counting.exclusions.iter().flat_map(|exclusion| exclusion.rules.iter().copied()).chain(more);
+        // Positions beyond the requirements are rules of domains, which an answer does not cite.
         let rules = rules.filter(|rule| *rule < self.puzzle.requirements.len()).collect();
         CountedContradiction { counting, rules, premises }
     }
@@ -228,6 +230,7 @@ impl<'a> Counter<'a> {
         let mut found = Vec::new();
         for (left, right) in equal_options(cells) {
             if open(one, left) && open(other, right) {
+                // `?` returns `None` if two common values are still possible for both cells: they need not differ.
                 found.push(*excluded?.iter().find(|(first, second, _)| (*first, *second) == (left, right))?);
             }
         }
@@ -255,6 +258,7 @@ impl<'a> Counter<'a> {
                     clique.push(cell);
                 }
             }
+            // Sorted, so that cliques that were found from different cells compare as equal.
             clique.sort_unstable();
             if !found.contains(&clique) {
                 found.push(clique);
@@ -272,6 +276,7 @@ impl<'a> Counter<'a> {
         };
         let cells = self.differing.keys().flat_map(|(one, other)| [*one, *other]).filter(has_value);
         let cells: BTreeSet<usize> = cells.collect();
+        // Two cells that differ are left to propagation.
         if cells.len() < 3 {
             return None;
         }
@@ -292,6 +297,8 @@ impl<'a> Counter<'a> {
                     knowledge.open(*cell).map(|option| &*self.puzzle.cells[*cell].options[option].shown).collect()
                 })
                 .collect();
+            // A crowded clique is more than is needed: the violator of Hall's condition is the part that contradicts
+            // itself.
             if let Some(few) = without_matching(&left) {
                 let few: Vec<usize> = few.into_iter().map(|position| clique[position]).collect();
                 if best.as_ref().is_none_or(|best| few.len() < best.len()) {
@@ -320,6 +327,7 @@ impl<'a> Counter<'a> {
                 let (one, other) = (*one.min(other), *one.max(other));
                 // With the premises, only options whose values are counted remain for the two.
                 for (left, right, rule) in self.differing.get(&(one, other)).into_iter().flatten() {
+                    // Only values that are counted; others are excluded by the premises.
                     if values.contains(&self.puzzle.cells[one].options[*left].shown) {
                         let facts = vec![Fact::Is(one, *left), Fact::Is(other, *right)];
                         exclusions.push(Exclusion { facts, rules: vec![*rule] });
@@ -343,6 +351,7 @@ impl<'a> Counter<'a> {
                 let others = clique.iter().filter(|other| *other != cell);
                 let after = others.map(|other| match self.apart[&(*cell.min(other), *cell.max(other))] {
                     (after, _, _) if cell < other => after,
+                    // The distance is directed: the first number applies if the earlier cell comes first.
                     (_, after, _) => after,
                 });
                 after.min().unwrap_or(0)
@@ -353,6 +362,7 @@ impl<'a> Counter<'a> {
                 Some((*cell, length(cell), *open.first()?, *open.last()?))
             };
             let windows: Vec<(usize, i64, i64, i64)> = clique.iter().filter_map(window).collect();
+            // Windows start at some first value and end at some last one; others contain no more cells.
             for (_, _, from, _) in &windows {
                 for to in windows.iter().map(|(_, length, _, last)| last + length) {
                     let inside: Vec<_> = windows
@@ -403,6 +413,7 @@ impl<'a> Counter<'a> {
         for scope in self.rules.iter().map(|rule| &self.puzzle.scopes[*rule]) {
             sets.extend(MemberSet::of(self.puzzle, scope));
         }
+        // Several rules may have the same cells; equal sets are counted once.
         sets.sort_by(|one, other| one.cells.cmp(&other.cells));
         sets.dedup_by(|one, other| one.cells == other.cells);
         let mut alike: Vec<Vec<MemberSet>> = Vec::new();
@@ -412,6 +423,7 @@ impl<'a> Counter<'a> {
                 None => alike.push(vec![set]),
             }
         }
+        // Two sets that share at most one member never exceed the pairs by themselves.
         for mut sets in alike.into_iter().filter(|sets| sets.len() > 2) {
             let members = sets[0].members.len();
             for set in &mut sets {
@@ -431,6 +443,7 @@ impl<'a> Counter<'a> {
                 continue;
             }
             let mut exclusions = Vec::new();
+            // The exclusions are proved one by one, because each is a claim of the sentence.
             let mut solver = sums::WholeSolver::new(self.puzzle, &self.rules, self.engine_options);
             let mut holds = true;
             'sets: for (position, one) in needed.iter().enumerate() {
@@ -477,6 +490,7 @@ impl MemberSet {
                 && cell.variable == first.variable
                 && cell.labels.len() == first.labels.len()
         };
+        // A pair needs two members; with three, sets can already share one.
         if !(3..=MOST_CELLS).contains(&cells.len()) || !cells.iter().all(is_set) || first.labels.is_empty() {
             return None;
         }
@@ -527,6 +541,7 @@ fn without_matching(left: &[Vec<&str>]) -> Option<Vec<usize>> {
         // Augmenting paths of bipartite matching; `seen` keeps each value to one visit per search.
         for value in &left[item] {
             if seen.insert(value) {
+                // Without an entry the value is free; otherwise its item looks for another value.
                 let other = taken.get(value).copied();
                 if other.is_none_or(|other| place(other, left, taken, seen)) {
                     taken.insert(value, item);
@@ -544,6 +559,7 @@ fn without_matching(left: &[Vec<&str>]) -> Option<Vec<usize>> {
             // The values reached by the failed search are all taken, by exactly these items.
             let mut items: Vec<usize> = seen.iter().map(|value| taken[value]).chain([item]).collect();
             items.sort_unstable();
+            // The shortest violator gives the shortest sentence.
             if best.as_ref().is_none_or(|best| items.len() < best.len()) {
                 best = Some(items);
             }

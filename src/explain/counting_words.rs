@@ -170,6 +170,7 @@ impl Wording<'_, '_> {
                 (0, _) => says,
                 (1..=MOST_LETTERS, 0) => format!("{says} ({})", reason.with),
                 (1..=MOST_LETTERS, _) => format!("{says} for {}", reason.with),
+                // Too many values to list in a sentence, so only the number of instances is given.
                 (_, count) => format!("{says} ({count} instances)"),
             }
         });
@@ -196,8 +197,10 @@ impl Wording<'_, '_> {
         number: usize,
     ) -> Vec<CountingLine> {
         let mut lines = Vec::new();
+        // Grouped by factor, because most sums are added up once.
         let mut by_times: Vec<(i64, Vec<usize>)> = Vec::new();
         for (sum, number) in argument.sums.iter().zip(number..) {
+            // Sums with the same factor are named together: "2 times steps 1 and 3".
             match by_times.iter_mut().find(|(times, _)| *times == sum.times) {
                 Some((_, numbers)) => numbers.push(number),
                 None => by_times.push((sum.times, vec![number])),
@@ -263,6 +266,7 @@ impl Wording<'_, '_> {
         if sum.terms.iter().all(|(factor, term)| *factor == 1 && matches!(term, SumTerm::Option(..))) {
             let options: Vec<String> = sum.terms.iter().map(|(_, term)| option(*term)).collect();
             let holds = if bound == 1 { "holds" } else { "hold" };
+            // "none of … hold" reads better than "at most 0".
             let amount = if bound == 0 && !is_least { "none".to_owned() } else { amount };
             return format!("{amount} of {} {holds}", cut_words(&options));
         }

@@ -11,7 +11,7 @@
 use super::{
     Describer, ExplainedCase, Reason,
     conflict::Conditions,
-    propagate::{Derivation, Derivations, Fact, Propagation, PropagationInput, Singles, as_told},
+    propagate::{Derivation, Derivations, Fact, Propagation, PropagationInput, Singles, as_stated},
     requirement_board::{RequirementBoard, possible_options},
     wording::{Line, Wording},
 };
@@ -75,7 +75,7 @@ pub(crate) struct Guide<'a> {
     /// True if steps show the values of quantified names with each requirement.
     pub with_values: bool,
     /// The stated facts with the numbers of their steps; clues have step 0.
-    told: BTreeMap<Fact, usize>,
+    stated: BTreeMap<Fact, usize>,
     /// The number of steps so far.
     steps: usize,
     /// The last shrunk support of each fact, with what it was shrunk from.
@@ -109,7 +109,7 @@ pub(crate) fn guided<T>(
         singles: Singles::new(&puzzle, case.engine_options),
         engine_options: case.engine_options,
         with_values: false,
-        told: BTreeMap::new(),
+        stated: BTreeMap::new(),
         steps: 0,
         shrunk: BTreeMap::new(),
         deep: BTreeSet::new(),
@@ -143,7 +143,7 @@ impl<'p> Guide<'p> {
                 && why.rules.len() == 1
                 && why.premises.is_empty()
             {
-                self.told.insert(Fact::Is(cell, *option), 0);
+                self.stated.insert(Fact::Is(cell, *option), 0);
                 given.push(self.puzzle.cells[cell].options[*option].is.clone());
             }
         }
@@ -154,13 +154,13 @@ impl<'p> Guide<'p> {
     pub(crate) fn next_step(&mut self) -> Result<NextStep, Halt> {
         loop {
             let fixed = self.background.knowledge.fixed.iter().enumerate();
-            let untold: Vec<Fact> = fixed
+            let unstated: Vec<Fact> = fixed
                 .filter_map(|(cell, known)| known.as_ref().map(|(option, _)| Fact::Is(cell, *option)))
-                .filter(|fact| !self.told.contains_key(fact))
+                .filter(|fact| !self.stated.contains_key(fact))
                 .collect();
             // A known but unstated value is a candidate; only when there is none is new propagation needed.
-            if !untold.is_empty() {
-                return Ok(NextStep::Step(self.step(untold)?));
+            if !unstated.is_empty() {
+                return Ok(NextStep::Step(self.step(unstated)?));
             }
             let open = self.background.knowledge.unknown();
             if open.is_empty() {
@@ -213,7 +213,7 @@ impl<'p> Guide<'p> {
             {
                 let support = self.support(&smaller);
                 let derivations = self.derivations(&smaller, &support)?;
-                return self.tell(smaller, derivations);
+                return self.state(smaller, derivations);
             }
         }
         // Among equally cheap facts, take the one with the shortest derivation.
@@ -236,7 +236,7 @@ impl<'p> Guide<'p> {
             return Err(Halt::Stopped(StopReason::Unknown("there is no candidate".into())));
         };
         let (facts, derivations) = self.with_alike(fact, derivations, &facts)?;
-        self.tell(facts, derivations)
+        self.state(facts, derivations)
     }
 
     /// Adds the other facts that follow from the same requirements and premises as the fact of a step.
@@ -291,8 +291,8 @@ impl<'p> Guide<'p> {
             if !seen.insert(fact) {
                 continue;
             }
-            if self.is_told(fact) {
-                support.facts.insert(self.as_told(fact));
+            if self.is_stated(fact) {
+                support.facts.insert(self.as_stated(fact));
             } else if let Some(why) = self.background.knowledge.derivation(fact) {
                 support.rules.extend(&why.rules);
                 support.steps += 1;
@@ -302,12 +302,12 @@ impl<'p> Guide<'p> {
         support
     }
 
-    fn is_told(&self, fact: Fact) -> bool {
-        self.told.contains_key(&self.as_told(fact))
+    fn is_stated(&self, fact: Fact) -> bool {
+        self.stated.contains_key(&self.as_stated(fact))
     }
 
-    fn as_told(&self, fact: Fact) -> Fact {
-        as_told(&self.told, &self.background.knowledge, fact)
+    fn as_stated(&self, fact: Fact) -> Fact {
+        as_stated(&self.stated, &self.background.knowledge, fact)
     }
 
     /// A minimal part of a support that still implies a fact. Stated values of the same cells may replace premises.
@@ -329,10 +329,9 @@ impl<'p> Guide<'p> {
     fn premises(&self, support: &Support, fact: Fact) -> Vec<Fact> {
         let cells: BTreeSet<usize> =
             support.rules.iter().flat_map(|rule| self.puzzle.scopes[*rule].iter().copied()).collect();
-        let near = self
-            .told
-            .keys()
-            .filter(|told| matches!(told, Fact::Is(..)) && cells.contains(&told.cell()) && told.cell() != fact.cell());
+        let near = self.stated.keys().filter(|stated| {
+            matches!(stated, Fact::Is(..)) && cells.contains(&stated.cell()) && stated.cell() != fact.cell()
+        });
         support.facts.iter().chain(near).copied().collect::<BTreeSet<_>>().into_iter().collect()
     }
 
@@ -371,6 +370,8 @@ impl<'p> Guide<'p> {
         let terms: Vec<Bool> = conditions.iter().copied().chain([assumed]).collect();
         let part = self.puzzle.part_of(&terms);
         let (whole, size) = (self.puzzle.problem.size(), part.problem.size());
+        // Encoding the part anew pays only if it is much smaller than the problem, because the encoded problem is
+        // shared by all questions.
         if whole.saturating_sub(size) * conditions.len() < ENCODING * size {
             return minimal(self.puzzle.problem, self.solver, &terms, self.engine_options, work);
         }
@@ -383,7 +384,8 @@ impl<'p> Guide<'p> {
     fn way(&self, goal: Fact) -> BTreeSet<Fact> {
         let (mut seen, mut open) = (BTreeSet::new(), vec![goal]);
         while let Some(fact) = open.pop() {
-            if !self.is_told(fact) && seen.insert(fact) {
+            // Stated facts are known to the reader, so the way starts after them.
+            if !self.is_stated(fact) && seen.insert(fact) {
                 open.extend(self.background.knowledge.derivation(fact).iter().flat_map(|why| why.premises.iter()));
             }
         }
@@ -416,6 +418,7 @@ impl<'p> Guide<'p> {
             facts.sort_unstable();
             facts.retain(|fact| matches!(fact, Fact::Not(..)));
             let rules = self.support(&facts).rules.len();
+            // A step that cites many requirements is as hard as the goal itself.
             if facts.is_empty() || rules > MOST_RULES {
                 continue;
             }
@@ -444,20 +447,20 @@ impl<'p> Guide<'p> {
         if let Some(derivations) = self.retraced(facts, support)? {
             return Ok(derivations);
         }
-        let (told, knowledge) = (&self.told, &self.background.knowledge);
-        let known = |fact| told.contains_key(&as_told(told, knowledge, fact));
+        let (stated, knowledge) = (&self.stated, &self.background.knowledge);
+        let known = |fact| stated.contains_key(&as_stated(stated, knowledge, fact));
         Ok(self.background.trace(&mut self.singles, facts, &known)?)
     }
 
     /// Makes a step of facts, and marks them and all facts of their derivations as stated.
-    fn tell(&mut self, facts: Vec<Fact>, derivations: Derivations) -> Result<HintStep, Halt> {
+    fn state(&mut self, facts: Vec<Fact>, derivations: Derivations) -> Result<HintStep, Halt> {
         let mut wording = Wording {
             case: self.case,
             board: self.board,
             puzzle: self.puzzle,
             describer: &mut self.describer,
             knowledge: &self.background.knowledge,
-            told: &self.told,
+            stated: &self.stated,
             with_values: self.with_values,
             cited: Vec::new(),
         };
@@ -475,7 +478,7 @@ impl<'p> Guide<'p> {
                 self.background.settle(fact.cell(), &self.all);
             }
             // A fact keeps the number of the step that has stated it first.
-            self.told.entry(fact).or_insert(self.steps);
+            self.stated.entry(fact).or_insert(self.steps);
         }
         Ok(HintStep { says, lines, reasons, learnt, used })
     }
@@ -489,6 +492,7 @@ impl<'p> Guide<'p> {
             local.knowledge.learn(*fact, Derivation::default());
         }
         while !facts.iter().all(|fact| local.knowledge.knows(*fact)) {
+            // Rounds that find nothing more show that single requirements do not suffice.
             if local.round(&mut self.singles, &rules)?.is_empty() {
                 return Ok(None);
             }
@@ -535,6 +539,7 @@ impl<'p> Guide<'p> {
                         let used: Vec<usize> =
                             (0..conditions.len()).filter(|position| core.contains(&conditions[*position])).collect();
                         let rules = used.iter().filter(|position| **position >= facts.len()).count();
+                        // Requirements weigh more than facts: a reader looks each of them up.
                         refuted.push((20 * rules + used.len(), Fact::Not(*cell, option), used));
                     }
                 }
@@ -545,11 +550,13 @@ impl<'p> Guide<'p> {
         refuted.truncate(DEEP_CANDIDATES);
         let mut least = usize::MAX;
         let mut best: Vec<(Fact, Derivation)> = Vec::new();
+        // The work is shared, so that hard refutations leave less for the later ones.
         let mut work = Some(DEEP);
         for (_, fact, used) in refuted {
             let used_conditions: Vec<Bool> = used.iter().map(|position| conditions[*position]).collect();
             let members = match self.shrink(&used_conditions, !self.puzzle.term(fact), &mut work) {
                 Ok(Some(members)) => members.into_iter().map(|member| used[member]).collect(),
+                // Without a minimal subset within the work, the core is still a derivation, only a longer one.
                 _ => used,
             };
             let (premises, rules): (Vec<usize>, Vec<usize>) =

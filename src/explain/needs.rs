@@ -32,6 +32,7 @@ pub(super) fn add(
     if members.iter().all(|member| member.needs.is_empty()) {
         return;
     }
+    // The terms of the members belong to the widened problem if there is one.
     let parts = contradiction.widened.as_ref().unwrap_or(&contradiction.plain);
     let facts: Vec<Bool> = parts.facts.iter().map(|fact| !*fact).collect();
     let mut solver = incremental(&parts.lowered.problem, case.engine_options);
@@ -66,6 +67,8 @@ fn needed_parts<'m>(
         if needs.is_empty() {
             continue;
         }
+        // The needs stand in for the member: if they alone give the contradiction, nothing else of it is
+        // used.
         let mut is_enough = |needs: &[&RequiredValue]| -> Result<bool, StopReason> {
             let mut conditions = facts.to_vec();
             for (other, member) in members.iter().enumerate() {
@@ -79,6 +82,7 @@ fn needed_parts<'m>(
             Ok(solver.refute(&conditions)?.is_some())
         };
         let Ok(true) = is_enough(&needs) else { continue };
+        // Deletion from the end: a later part, such as an outer operator, is more often dispensable.
         for need in members[position].needs.iter().rev() {
             let others: Vec<&RequiredValue> =
                 needs.iter().copied().filter(|other| !std::ptr::eq(*other, need)).collect();
@@ -88,6 +92,7 @@ fn needed_parts<'m>(
         }
         let condition = members[position].condition;
         let follows = |need: &&RequiredValue| matches!(solver.refute(&[condition, !need.defined]), Ok(Some(_)));
+        // All needs must follow from the requirement, or the text would claim more than it states.
         if needs.iter().all(follows) {
             needed[position] = needs;
         }
@@ -99,6 +104,7 @@ impl Describer<'_> {
     /// "`f(1)` must be defined"
     fn need(&mut self, requirement: &Requirement, need: &RequiredValue) -> Option<Finding> {
         let RequirementOrigin::Constraint { context, .. } = &requirement.origin else { return None };
+        // Without a value for a name, the sentence could not be printed.
         if need.bindings.iter().any(|(_, value)| value.is_none()) {
             return None;
         }

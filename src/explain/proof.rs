@@ -65,6 +65,7 @@ impl StepwiseProof {
                 ProofStep::Taken(..) => 1,
                 ProofStep::Supposed(_, _, _, inside) => 1 + count(inside),
             };
+            // The supposition itself is a step, too.
             steps.iter().map(own).sum()
         }
         count(&self.steps)
@@ -78,12 +79,12 @@ pub(crate) enum ProofVerdict {
     Refuted(StepwiseProof, Option<Box<RequirementBoard>>),
 }
 
-/// Shows in steps why a case has no solution, or returns a solution. `begin` is called with the reasons before the
+/// Shows in steps why a case has no solution, or returns a solution. `started` is called with the reasons before the
 /// search for steps.
 pub(crate) fn proof(
     case: &ExplainedCase,
     sources: &Sources,
-    begin: &mut dyn FnMut(Vec<Reason>),
+    started: &mut dyn FnMut(Vec<Reason>),
 ) -> Result<ProofVerdict, Halt> {
     let mut describer = Describer::new(case.instance, sources);
     if let Some(variable) = case.instance.undefined_domain {
@@ -107,9 +108,10 @@ pub(crate) fn proof(
         // A long equation is easier to follow in columns, which the refutation below tries.
         let long = |step: &RefutationStep| step.rules.iter().any(|rule| is_long_equation(board, *rule));
         if let Some(steps) = counted(case, &puzzle, &clues)?.filter(|steps| !steps.iter().any(long)) {
-            let proof = told(case, board, (&puzzle, &clues), sources, &steps)?;
+            let proof = stated(case, board, (&puzzle, &clues), sources, &steps)?;
+            // The puzzle borrows the board, which is moved out of the vector.
             drop(puzzle);
-            begin(proof.reasons.clone());
+            started(proof.reasons.clone());
             return Ok(ProofVerdict::Refuted(proof, Some(Box::new(boards.swap_remove(position)))));
         }
     }
@@ -117,7 +119,7 @@ pub(crate) fn proof(
         ConflictResult::No(solution) => return Ok(ProofVerdict::Solvable(solution)),
         ConflictResult::Yes(conflict) => conflict,
     };
-    begin(group::reasons_in_words(&mut describer, &conflict.members).0);
+    started(group::reasons_in_words(&mut describer, &conflict.members).0);
     for board in boards {
         let puzzle = PropagationInput::new(&board.problem, &board.cells, &board.requirements);
         let clues = clues(&puzzle, &mut describer);
@@ -133,7 +135,7 @@ pub(crate) fn proof(
         if !matches!(steps.as_slice(), [only] if only.rules.is_empty() && only.premises.is_empty()) {
             let puzzle = PropagationInput::new(&board.problem, &board.cells, &board.requirements);
             let clues = self::clues(&puzzle, &mut describer);
-            let proof = told(case, &board, (&puzzle, &clues), sources, &steps)?;
+            let proof = stated(case, &board, (&puzzle, &clues), sources, &steps)?;
             drop(puzzle);
             return Ok(ProofVerdict::Refuted(proof, Some(Box::new(board))));
         }
@@ -150,12 +152,14 @@ fn split_equations(
     describer: &mut Describer,
 ) -> Result<Option<(RequirementBoard, Vec<RefutationStep>)>, Halt> {
     let Some((in_columns, added)) = in_columns(board, case.instance, case.engine_options) else { return Ok(None) };
+    // The equations of columns are redundant, so they join the conflict as further rules.
     let conflict: Vec<Requirement> =
         conflict.iter().cloned().chain(added.iter().map(|rule| in_columns.requirements[*rule].clone())).collect();
     let puzzle = PropagationInput::new(&in_columns.problem, &in_columns.cells, &in_columns.requirements);
     let clues = clues(&puzzle, describer);
     let symmetries = |rules: &[usize]| in_columns.symmetries(case, rules);
     let found = refuted(case, &puzzle, &clues, &conflict, &symmetries)?;
+    // A step that needs several requirements at once is what columns are meant to avoid.
     let hardest = |steps: &[RefutationStep]| steps.iter().map(RefutationStep::difficulty).max().unwrap_or(0);
     let is_short = refutation::inference_count(&found) <= MOST_COLUMN_STEPS.max(refutation::inference_count(steps));
     // It borrows the board, which is moved into the result.
@@ -164,7 +168,7 @@ fn split_equations(
 }
 
 /// Puts a refutation into words and checks each line.
-fn told(
+fn stated(
     case: &ExplainedCase,
     board: &RequirementBoard,
     (puzzle, clues): (&PropagationInput, &BTreeSet<usize>),
@@ -173,32 +177,33 @@ fn told(
 ) -> Result<StepwiseProof, Halt> {
     let mut describer = Describer::new(case.instance, sources);
     describer.written = case.written;
-    let mut teller = StepTeller {
+    let mut writer = StepWriter {
         case,
         board,
         puzzle,
         clues,
         describer,
         uses: refutation::fact_uses(steps),
-        told: BTreeMap::new(),
+        stated: BTreeMap::new(),
         given: Vec::new(),
         rules: BTreeSet::new(),
         cited: Vec::new(),
         inferences: Vec::new(),
         number: 0,
     };
-    let told = teller.tell(steps);
-    if board.unconfirmed(&teller.inferences, case.engine_options)?.is_some() {
+    let stated = writer.state(steps);
+    if board.unconfirmed(&writer.inferences, case.engine_options)?.is_some() {
         return Err(Halt::Stopped(StopReason::Unknown("a step does not follow from what it uses".into())));
     }
-    let used: Vec<Requirement> = teller.rules.iter().map(|rule| board.requirements[*rule].clone()).collect();
-    let mut reasons = group::reasons_in_words(&mut teller.describer, &used).0;
-    for cited in teller.cited {
+    let used: Vec<Requirement> = writer.rules.iter().map(|rule| board.requirements[*rule].clone()).collect();
+    let mut reasons = group::reasons_in_words(&mut writer.describer, &used).0;
+    // Attributes are cited by several steps, but listed once.
+    for cited in writer.cited {
         if !reasons.iter().any(|reason| reason.says == cited.says) {
             reasons.push(cited);
         }
     }
-    Ok(StepwiseProof { given: teller.given, steps: told, reasons })
+    Ok(StepwiseProof { given: writer.given, steps: stated, reasons })
 }
 
 /// The refutation in a single step that names the contradictory requirements; used if no cell could carry steps.
@@ -227,6 +232,7 @@ fn counted(
     let possible: Vec<Vec<bool>> = puzzle.cells.iter().map(|cell| vec![false; cell.options.len()]).collect();
     let all: Vec<usize> = (0..puzzle.requirements.len()).collect();
     let mut refuter = Refuter::new(puzzle, &all, clues, &possible, case.engine_options, MOST_QUESTIONS);
+    // Propagation makes the sets of a counting argument smaller, but it takes time for each requirement.
     let is_large = puzzle.requirements.len() > MOST_COUNTED;
     // With this many requirements, propagation would take longer than counting.
     let steps = match refuter.counted_at_once(is_large)? {
@@ -303,7 +309,7 @@ pub(crate) fn clues(puzzle: &PropagationInput, describer: &mut Describer) -> BTr
     (0..puzzle.requirements.len()).filter(is_clue).collect()
 }
 
-struct StepTeller<'p> {
+struct StepWriter<'p> {
     case: &'p ExplainedCase<'p>,
     board: &'p RequirementBoard,
     puzzle: &'p PropagationInput<'p>,
@@ -311,7 +317,7 @@ struct StepTeller<'p> {
     describer: Describer<'p>,
     uses: BTreeMap<Fact, usize>,
     /// The facts stated so far that still hold, with the numbers of their steps; given facts have number 0.
-    told: BTreeMap<Fact, usize>,
+    stated: BTreeMap<Fact, usize>,
     given: Vec<String>,
     rules: BTreeSet<usize>,
     /// The cited attributes and domains.
@@ -320,34 +326,34 @@ struct StepTeller<'p> {
     number: usize,
 }
 
-impl StepTeller<'_> {
+impl StepWriter<'_> {
     /// Puts steps into words.
-    fn tell(&mut self, steps: &[RefutationStep]) -> Vec<ProofStep> {
-        let mut told = Vec::new();
+    fn state(&mut self, steps: &[RefutationStep]) -> Vec<ProofStep> {
+        let mut stated = Vec::new();
         // The steps that will be merged into the step that needs them.
         let mut waiting: Vec<&RefutationStep> = Vec::new();
         for (position, step) in steps.iter().enumerate() {
             self.rules.extend(&step.rules);
             if self.is_given(step) {
                 for fact in &step.facts {
-                    self.told.insert(*fact, 0);
+                    self.stated.insert(*fact, 0);
                     self.given.push(self.option(*fact).to_owned());
                 }
             } else if let Some((supposed, inside)) = &step.supposed {
-                told.extend(self.tell_case(*supposed, inside, step));
+                stated.extend(self.write_case(*supposed, inside, step));
             } else if let Some(alike) = &step.alike {
-                told.push(self.tell_alike(step, alike));
+                stated.push(self.write_alike(step, alike));
             } else if let Some(counting) = &step.counted {
-                told.extend(self.tell_counted(step, counting));
+                stated.extend(self.write_counted(step, counting));
             } else if self.can_wait(step, &steps[position + 1..], &waiting) {
                 waiting.push(step);
             } else {
                 let own = waiting.extract_if(.., |before| step.premises.iter().any(|used| before.facts.contains(used)));
                 let own: Vec<&RefutationStep> = own.collect();
-                told.push(self.tell_one(&own, step));
+                stated.push(self.write_one(&own, step));
             }
         }
-        told
+        stated
     }
 
     fn option(&self, fact: Fact) -> &str {
@@ -365,7 +371,7 @@ impl StepTeller<'_> {
     /// stays within the limit on requirements.
     fn can_wait(&self, step: &RefutationStep, later: &[RefutationStep], waiting: &[&RefutationStep]) -> bool {
         let is_plain = step.facts.iter().all(|fact| matches!(fact, Fact::Not(..)))
-            && step.premises.iter().all(|premise| self.told.get(premise) == Some(&0));
+            && step.premises.iter().all(|premise| self.stated.get(premise) == Some(&0));
         let needs =
             |step: &RefutationStep, other: &RefutationStep| other.facts.iter().any(|fact| step.premises.contains(fact));
         let users: Vec<&RefutationStep> = later.iter().filter(|later| needs(later, step)).collect();
@@ -383,7 +389,7 @@ impl StepTeller<'_> {
     /// The values stated so far, which sentences may refer to.
     fn knowledge(&self) -> Knowledge {
         let mut knowledge = Knowledge::new(self.puzzle.cells);
-        for fact in self.told.keys().filter(|fact| matches!(fact, Fact::Is(..))) {
+        for fact in self.stated.keys().filter(|fact| matches!(fact, Fact::Is(..))) {
             knowledge.learn(*fact, Derivation::default());
         }
         knowledge
@@ -398,7 +404,7 @@ impl StepTeller<'_> {
             puzzle: self.puzzle,
             describer: &mut self.describer,
             knowledge: &knowledge,
-            told: &self.told,
+            stated: &self.stated,
             with_values: true,
             cited: Vec::new(),
         };
@@ -413,7 +419,7 @@ impl StepTeller<'_> {
     }
 
     /// Puts a step into words, together with the steps merged into it.
-    fn tell_one(&mut self, before: &[&RefutationStep], step: &RefutationStep) -> ProofStep {
+    fn write_one(&mut self, before: &[&RefutationStep], step: &RefutationStep) -> ProofStep {
         let of = |step: &RefutationStep| {
             let why = Derivation { rules: step.rules.clone(), premises: step.premises.iter().copied().collect() };
             step.facts.iter().map(move |fact| (*fact, why.clone())).collect::<Vec<_>>()
@@ -434,7 +440,7 @@ impl StepTeller<'_> {
         }
         self.number += 1;
         for fact in before.iter().flat_map(|step| &step.facts).chain(&step.facts) {
-            self.told.entry(*fact).or_insert(self.number);
+            self.stated.entry(*fact).or_insert(self.number);
         }
         let rules: BTreeSet<usize> = before.iter().flat_map(|step| &step.rules).chain(&step.rules).copied().collect();
         let reasons = self.reasons(&rules, cited);
@@ -451,10 +457,10 @@ impl StepTeller<'_> {
     }
 
     /// Puts a step without loss of generality into words.
-    fn tell_alike(&mut self, step: &RefutationStep, alike: &AlikeOptions) -> ProofStep {
+    fn write_alike(&mut self, step: &RefutationStep, alike: &AlikeOptions) -> ProofStep {
         self.number += 1;
         let ((says, text), cited) = self.with_words(|wording| wording.alike(step, alike));
-        step.facts.iter().for_each(|fact| _ = self.told.insert(*fact, self.number));
+        step.facts.iter().for_each(|fact| _ = self.stated.insert(*fact, self.number));
         let follows = match alike {
             AlikeOptions::Options(..) => Entailment { conclusions: Vec::new(), from: Vec::new() },
             AlikeOptions::Cells(cells) => {
@@ -473,11 +479,11 @@ impl StepTeller<'_> {
     }
 
     /// The lines of a counting argument, each as a step.
-    fn tell_counted(&mut self, step: &RefutationStep, counting: &Counting) -> Vec<ProofStep> {
+    fn write_counted(&mut self, step: &RefutationStep, counting: &Counting) -> Vec<ProofStep> {
         let first = self.number + 1;
         let (lines, cited) = self.with_words(|wording| wording.counting(step, counting, first));
         let count = lines.len();
-        let tell = |(position, counted): (usize, CountingLine)| {
+        let state = |(position, counted): (usize, CountingLine)| {
             let CountingLine { says, line, rules } = counted;
             self.inferences.extend(line.also.iter().cloned());
             self.number += 1;
@@ -489,23 +495,23 @@ impl StepTeller<'_> {
             let reasons = self.reasons(&rules, cited);
             ProofStep::Taken(self.number, HintStep { says, lines: vec![line], reasons, learnt: Vec::new(), used })
         };
-        lines.into_iter().enumerate().map(tell).collect()
+        lines.into_iter().enumerate().map(state).collect()
     }
 
     /// A supposition with its steps, and the step that rules it out.
-    fn tell_case(&mut self, supposed: Fact, inside: &[RefutationStep], step: &RefutationStep) -> [ProofStep; 2] {
-        let before = self.told.clone();
+    fn write_case(&mut self, supposed: Fact, inside: &[RefutationStep], step: &RefutationStep) -> [ProofStep; 2] {
+        let before = self.stated.clone();
         self.number += 1;
         let number = self.number;
-        self.told.insert(supposed, number);
+        self.stated.insert(supposed, number);
         let says = self.option(supposed).to_owned();
-        let inside = self.tell(inside);
+        let inside = self.state(inside);
         let to = self.number;
         // Facts derived under the supposition do not hold after it.
-        self.told = before;
+        self.stated = before;
         self.number += 1;
         let (conclusion, _) = self.with_words(|wording| wording.says(&step.facts));
-        step.facts.iter().for_each(|fact| _ = self.told.insert(*fact, self.number));
+        step.facts.iter().for_each(|fact| _ = self.stated.insert(*fact, self.number));
         let text = format!("{conclusion}, because steps {number} to {to} end in a contradiction");
         let follows = Entailment { conclusions: Vec::new(), from: Vec::new() };
         let line = Line { text, claim: EssenceClaim::default(), follows, also: Vec::new() };

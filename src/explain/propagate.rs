@@ -612,10 +612,10 @@ impl<'a> Propagation<'a> {
 }
 
 /// The stated fact that covers a fact: a stated `Is(cell, v)` implies `Not(cell, w)` for every other `w`.
-pub(super) fn as_told(told: &BTreeMap<Fact, usize>, knowledge: &Knowledge, fact: Fact) -> Fact {
+pub(super) fn as_stated(stated: &BTreeMap<Fact, usize>, knowledge: &Knowledge, fact: Fact) -> Fact {
     match (fact, &knowledge.fixed[fact.cell()]) {
         (Fact::Not(cell, other), Some((option, _)))
-            if other != *option && told.contains_key(&Fact::Is(cell, *option)) =>
+            if other != *option && stated.contains_key(&Fact::Is(cell, *option)) =>
         {
             Fact::Is(cell, *option)
         }

@@ -73,7 +73,7 @@ fn answer_with_sources(
 
 impl ExplainedTexts<'_> {
     /// Reports an intermediate answer; `known` describes it.
-    fn tell(&self, answer: Answer, known: &'static str) {
+    fn report(&self, answer: Answer, known: &'static str) {
         let answer = Answer { sources: self.sources.clone(), known, ..answer };
         (self.so_far)(&answer.clone().with_added_apart());
         self.last.replace(answer);
@@ -86,7 +86,7 @@ fn verdict(
     case: &ExplainedCase,
     conflict: &dyn Fn(Explanation) -> Answer,
 ) -> Result<WhyVerdict, Halt> {
-    let so_far = |explanation| subject.tell(conflict(explanation), BEST_SO_FAR);
+    let so_far = |explanation| subject.report(conflict(explanation), BEST_SO_FAR);
     super::why_unsatisfiable(&ExplainedCase { so_far: Some(&so_far), ..*case }, subject.sources)
 }
 
@@ -96,11 +96,11 @@ fn in_steps(
     case: &ExplainedCase,
     (verdict, headline): (&'static str, &str),
 ) -> Result<Result<SolutionValues, Answer>, Halt> {
-    let mut begin = |reasons| {
+    let mut started = |reasons| {
         let conflict = Answer::conflict(verdict, headline, Explanation::so_far(reasons));
-        subject.tell(conflict, "no steps are known yet");
+        subject.report(conflict, "no steps are known yet");
     };
-    Ok(match super::proof(case, subject.sources, &mut begin)? {
+    Ok(match super::proof(case, subject.sources, &mut started)? {
         ProofVerdict::Solvable(found) => Ok(found),
         ProofVerdict::Refuted(proof, board) => {
             let (given, steps) = (proof.given.clone(), proof.steps.clone());
@@ -668,7 +668,7 @@ fn next_steps(
     let mut step = |step: HintStep| {
         taken.push(step);
         let steps = Steps { taken: taken.clone(), all, ..Steps::default() };
-        subject.tell(Answer { steps: Some(steps), ..Answer::unknown() }, "no further step is known yet");
+        subject.report(Answer { steps: Some(steps), ..Answer::unknown() }, "no further step is known yet");
     };
     let (given, end) = guided(&case, &board, subject.sources, |guide| follow(guide, all, &mut step))?;
     let answer = match &end {

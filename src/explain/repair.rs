@@ -244,8 +244,8 @@ impl<'a> Repairs<'a> {
             }
         }
         // Reasons with several members list their instances together, and an exception could name only one instance.
-        let told_together = self.reason_of.iter().filter(|reason| **reason == position).count() > 1;
-        let is_exception = alone == Some(true) && several && !without_entry && !told_together;
+        let stated_together = self.reason_of.iter().filter(|reason| **reason == position).count() > 1;
+        let is_exception = alone == Some(true) && several && !without_entry && !stated_together;
         if let Some((condition, words)) = is_exception.then(|| exception(bindings, describer)).flatten() {
             let edit = Edit { span: expr.span, text: format!("({condition} \\/ ({text}))") };
             let what = format!("leave out ({}) for {words} only", position + 1);

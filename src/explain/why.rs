@@ -83,14 +83,14 @@ pub(crate) fn why_unsatisfiable(case: &ExplainedCase, sources: &Sources) -> Resu
             .notes
             .push("the bounds and attributes of all domains hold, too; which of them matter is not known".into());
     }
-    let mut tell = |changes: &[Change]| {
+    let mut report = |changes: &[Change]| {
         if let Some(so_far) = case.so_far {
             so_far(Explanation { changes: changes.to_vec(), ..explanation.clone() });
         }
     };
-    tell(&[]);
+    report(&[]);
     if case.denied.is_empty() {
-        let repairs = Repairs::new(case, &contradiction, &reason_of, sources, &mut tell);
+        let repairs = Repairs::new(case, &contradiction, &reason_of, sources, &mut report);
         (explanation.changes, explanation.none_is_enough) = repairs.changes(&mut describer);
         // A limit was reached, so some changes may not have been tried; the answer so far is reported.
         if let (Some(status), Some(_)) = (case.engine_options.reached(), case.so_far) {
@@ -134,19 +134,19 @@ pub(super) fn minimal_contradiction(
     if let Some(solution) = solution_with(case, &plain.lowered, &required)? {
         return Ok(ConflictResult::No(solution));
     }
-    let mut tell = |members: &[usize]| {
+    let mut report = |members: &[usize]| {
         smaller(&members.iter().map(|position| plain.requirements[*position].clone()).collect::<Vec<_>>());
     };
     let all: Vec<usize> = (0..conditions.len()).collect();
     // All of them are a first conflict, in case a limit ends the search for a smaller one.
-    tell(&all);
+    report(&all);
     // The same conditions have been refuted above.
-    let Some(conflict) = smallest(&plain, &always, &all, case.engine_options, &mut tell)? else {
+    let Some(conflict) = smallest(&plain, &always, &all, case.engine_options, &mut report)? else {
         return Err(Halt::Stopped(StopReason::Unknown("the solver contradicts itself".into())));
     };
     let members: Vec<Requirement> =
         conflict.members.iter().map(|position| plain.requirements[*position].clone()).collect();
-    tell(&conflict.members);
+    report(&conflict.members);
     Ok(ConflictResult::Yes(match with_bounds(case, &members, &conflict) {
         Some((widened, members, minimal)) => DomainConflict { plain, widened: Some(widened), members, minimal },
         None => DomainConflict { plain, widened: None, members, minimal: false },
@@ -197,7 +197,7 @@ fn smallest(
     always: &[Bool],
     members: &[usize],
     engine_options: &EngineOptions,
-    tell: &mut dyn FnMut(&[usize]),
+    report: &mut dyn FnMut(&[usize]),
 ) -> Result<Option<ConflictingConditions>, StopReason> {
     let candidates: Vec<Requirement> = members.iter().map(|member| parts.requirements[*member].clone()).collect();
     let groups = group::groups(&candidates);
@@ -220,11 +220,13 @@ fn smallest(
         let wholes: Vec<Bool> = groups.iter().map(whole).collect();
         let all: Vec<usize> = (0..wholes.len()).collect();
         let Ok(problem) = problem.finish() else { return Ok(None) };
-        let Some(found) = ask(&problem, &wholes, &all, &mut |found| tell(&in_groups(found)))? else { return Ok(None) };
+        let Some(found) = ask(&problem, &wholes, &all, &mut |found| report(&in_groups(found)))? else {
+            return Ok(None);
+        };
         minimal = found.minimal;
         few = in_groups(&found.members);
     }
-    let found = ask(&parts.lowered.problem, &conditions(&parts.requirements), &few, tell)?;
+    let found = ask(&parts.lowered.problem, &conditions(&parts.requirements), &few, report)?;
     Ok(found.map(|found| ConflictingConditions { minimal: found.minimal && minimal, ..found }))
 }
 

@@ -3,7 +3,7 @@
 use super::{
     Describer, ExplainedCase, Reason,
     cells::Cell,
-    propagate::{Derivation, Fact, Knowledge, PropagationInput, as_told},
+    propagate::{Derivation, Fact, Knowledge, PropagationInput, as_stated},
     requirement_board::{Entailment, RequirementBoard},
     residues::differing_modulus,
 };
@@ -46,7 +46,7 @@ pub(crate) struct Wording<'g, 'p> {
     pub describer: &'g mut Describer<'p>,
     pub knowledge: &'g Knowledge,
     /// The facts of earlier steps, with the numbers of the steps; clues have number 0.
-    pub told: &'g BTreeMap<Fact, usize>,
+    pub stated: &'g BTreeMap<Fact, usize>,
     /// True if the values of quantified names are shown with each requirement.
     pub with_values: bool,
     /// The attributes and domains that sentences cite.
@@ -66,7 +66,7 @@ impl Wording<'_, '_> {
         let mut sentences: Vec<Sentence> = Vec::new();
         for (fact, why) in derivations {
             let premises: BTreeSet<Fact> =
-                why.premises.iter().map(|premise| as_told(self.told, self.knowledge, *premise)).collect();
+                why.premises.iter().map(|premise| as_stated(self.stated, self.knowledge, *premise)).collect();
             // Merge exclusions in one cell by one requirement, and conclusions from the same premises, into one
             // sentence.
             let last = sentences.last_mut().filter(|last| {
@@ -114,7 +114,7 @@ impl Wording<'_, '_> {
     /// The contradiction of requirements and facts, in short and as a sentence.
     pub(crate) fn contradiction(&mut self, rules: &[usize], premises: &BTreeSet<Fact>) -> (String, Line) {
         let premises: BTreeSet<Fact> =
-            premises.iter().map(|premise| as_told(self.told, self.knowledge, *premise)).collect();
+            premises.iter().map(|premise| as_stated(self.stated, self.knowledge, *premise)).collect();
         let ruled_out = premises.iter().filter(|premise| matches!(premise, Fact::Not(..)));
         let cells: BTreeSet<usize> = ruled_out.map(|premise| premise.cell()).collect();
         let only = cells.first().filter(|cell| cells.len() == 1 && !self.is_either_or(**cell));
@@ -285,7 +285,7 @@ impl Wording<'_, '_> {
                 }
             };
             // Facts derived in this step are stated in the lines above.
-            let earlier = premises.iter().copied().filter(|premise| self.told.contains_key(premise)).collect();
+            let earlier = premises.iter().copied().filter(|premise| self.stated.contains_key(premise)).collect();
             return says + &because(self.premises(&earlier));
         }
         if let ([Fact::Is(cell, option)], [rule]) = (facts.as_slice(), rules.as_slice())
@@ -332,7 +332,7 @@ impl Wording<'_, '_> {
 
     /// Premises in words; those about one cell from one step are joined.
     pub(super) fn premises(&self, premises: &BTreeSet<Fact>) -> Vec<String> {
-        let step = |fact: &Fact| self.told.get(fact).copied().unwrap_or(0);
+        let step = |fact: &Fact| self.stated.get(fact).copied().unwrap_or(0);
         let mut by_step: BTreeMap<(usize, usize), Vec<Fact>> = BTreeMap::new();
         for premise in premises {
             by_step.entry((step(premise), premise.cell())).or_default().push(*premise);

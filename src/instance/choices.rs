@@ -105,6 +105,7 @@ impl Choices {
 
 /// Returns true if a constraint holds for some choice of its local decision variables.
 pub(crate) fn holds(constraint: &Expr, env: &mut Environment) -> Evaluated<bool> {
+    // Without local decision variables there is only one evaluation.
     if !env.model().has_local_finds {
         return Ok(evaluate(constraint, env)?.as_bool());
     }
@@ -119,12 +120,14 @@ pub(crate) fn holds(constraint: &Expr, env: &mut Environment) -> Evaluated<bool>
 /// The best value of an objective over all choices for its local decision variables.
 pub(crate) fn best_choice(objective: &Expr, sense: Sense, env: &mut Environment) -> Evaluated {
     if !env.model().has_local_finds {
+        // As above: the expression has one value.
         return evaluate(objective, env);
     }
     let mut best: Evaluated = Err(Stop::Undefined);
     for_each_choice(objective, env, &mut |value| {
         let better = match (&value, &best) {
             (Ok(value), Ok(best)) => sense.is_better(value, best),
+            // The first defined value is better than none.
             (Ok(_), Err(_)) => true,
             (Err(_), _) => false,
         };

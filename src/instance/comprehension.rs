@@ -65,6 +65,7 @@ pub(super) fn for_each_fixed_binding(
     env: &mut Environment,
     body: &mut dyn FnMut(&mut Environment) -> Evaluated<ControlFlow<()>>,
 ) -> Evaluated<()> {
+    // The pruning may use only what is fixed: decisions change between two checks.
     let pruning = comprehension.pruning(Some(false)).map(PruningRun::new);
     let is_fixed = |expr: &Expr| expr.category < Category::Decision;
     let mut body = |env: &mut Environment| Ok(body(env)?.map_continue(|()| false));
@@ -88,6 +89,7 @@ pub(super) fn junction(
         && (!absorbing || comprehension.qualifiers.iter().skip(1).all(|one| is_surely_defined(one, env.model())));
     let mut decided = false;
     let mut unknown = None;
+    // Pruning has checks for all qualifiers in their order, so it needs the walk from the first one.
     let pruning = if bound == 0 { comprehension.pruning(Some(absorbing)) } else { None };
     start(&comprehension.qualifiers[bound..], pruning, env, &mut |env| {
         match evaluate(&comprehension.body, env) {
@@ -152,6 +154,7 @@ impl QualifierWalk<'_> {
         let qualifiers = self.qualifiers;
         let Some(qualifier) = qualifiers.get(position) else {
             env.bindings += 1;
+            // `visited` counts for all comprehensions of a check, `bindings` only up to the limit of the outermost one.
             env.visited += 1;
             if env.bindings > MOST_BINDINGS_IN_ALL {
                 return Err(too_many_values(&format!("more than {MOST_BINDINGS_IN_ALL} combinations")).into());
@@ -160,6 +163,7 @@ impl QualifierWalk<'_> {
         };
         match qualifier {
             Qualifier::Condition(condition) => {
+                // A condition that is undefined counts as false, which `evaluate` has made it.
                 if evaluate(condition, env)?.as_bool() {
                     // A condition may leave few combinations, so the count restarts.
                     return self.from(position + 1, env, 1);
@@ -205,6 +209,7 @@ impl QualifierWalk<'_> {
         let mut decided = false;
         for value in values {
             if bind(pattern, &value, env) {
+                // The bindings of this generator count for the inner ones, because each value repeats them.
                 match self.from(position + 1, env, around)? {
                     ControlFlow::Break(()) => return Ok(ControlFlow::Break(())),
                     ControlFlow::Continue(by_now) => decided = by_now,
@@ -224,6 +229,7 @@ impl QualifierWalk<'_> {
     ) -> Evaluated<(ValueIterator, Option<u128>)> {
         let pruning = self.pruning.as_mut().filter(|pruning| pruning.narrows(position));
         let (Some(pruning), Pattern::Name(name), GeneratorRange::Domain(domain)) = (pruning, pattern, over) else {
+            // Only integers are narrowed; other domains are enumerated as they are.
             return generate(pattern, over, env);
         };
         let domain = ground(domain, env)?;
@@ -246,6 +252,7 @@ impl QualifierWalk<'_> {
     ) -> Evaluated<Option<BindingStep>> {
         let (Some(name), GeneratorRange::Domain(domain)) = (pattern.first_name(), over) else { return Ok(None) };
         env.first_witness(name, |env, values| {
+            // A witness outside the domain is from another binding of the same name.
             if ground(domain, env)?.check(&values[0], DomainRole::Decision).is_err() || !bind(pattern, &values[0], env)
             {
                 return Ok(None);

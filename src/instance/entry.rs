@@ -20,6 +20,7 @@ pub(crate) fn place_of_entry(
 ) -> Span {
     let Some((step, rest)) = path.split_first() else { return tree.span };
     match (step, &tree.kind, value, ty) {
+        // A type annotation takes no step.
         (_, ExprTreeKind::Typed(inner, _), ..) => place_of_entry(inner, value, ty, path, names),
         (ValueStep::Element(index), ExprTreeKind::Matrix(elements, _), Value::Matrix(matrix), Type::Matrix(parts)) => {
             let position = matrix.index.members().position(|member| member == *index);
@@ -60,6 +61,7 @@ pub(crate) fn place_of_entry(
             Value::Collection(_, values),
             Type::Collection(_, inner),
         ) => {
+            // Places count from 1.
             let position = position.saturating_sub(1);
             match (members.get(position), values.get(position)) {
                 (Some(member), Some(value)) => place_of_entry(member, value, &inner[0], rest, names),
@@ -79,6 +81,8 @@ pub(crate) fn place_of_entry(
             _,
             Type::Collection(kind, types),
         ) => {
+            // A member of a partition is a whole part; an argument of a permutation is a point of a
+            // cycle.
             let is_block = matches!(step, ValueStep::Member(_)) && kind.form() == MemberForm::Blocks;
             let place = match value {
                 Value::Collection(_, block) if is_block => place_of_block(groups, block, &types[0], names),

@@ -112,6 +112,7 @@ impl Environment {
 
     /// The value of a parameter, a decision variable or a letting; a letting is evaluated at the first use.
     pub(crate) fn global(&mut self, id: DeclarationId) -> Evaluated {
+        // A part of the value that is looked up is logged by `reads`; here, the whole value is read.
         if self.reads.is_on() && self.is_decided(id) {
             self.reads.add(DecisionPart::whole(id));
         }
@@ -134,6 +135,7 @@ impl Environment {
             GlobalValue::Undefined => Err(Stop::Undefined),
             GlobalValue::Fault(fault) => Err(Stop::Fault(fault.clone())),
             GlobalValue::Unknown => {
+                // What the letting reads belongs to the letting, not to the expression that is logged.
                 let was_on = self.reads.switch(false);
                 let value = self.evaluate_letting(id);
                 self.reads.switch(was_on);
@@ -150,6 +152,7 @@ impl Environment {
             let message = format!("`{}` has no value", declaration.name);
             return Err(Diagnostic::error(Code::MISSING_PARAMETER, message).into());
         };
+        // A letting may double the value of the one before it, so the size of its value is checked.
         let result = match super::evaluate(value, self) {
             Ok(value) if value.has_more_parts_than(MOST_PARTS) => {
                 let message = format!("the value of `{}` has more than {MOST_PARTS} parts", declaration.name);
@@ -157,6 +160,7 @@ impl Environment {
             }
             result => result,
         };
+        // With choices, another evaluation may choose otherwise.
         if self.choices.is_some() && self.lettings_with_choices.contains(&(id.0 as usize)) {
             return result;
         }
@@ -177,6 +181,7 @@ impl Environment {
 
     /// Gives a value to a parameter or a decision variable.
     pub(crate) fn bind_global(&mut self, id: DeclarationId, value: Value) {
+        // Other lettings depend on parameters only and keep their values.
         if matches!(self.model.declaration(id).kind, DeclarationKind::Find(_)) {
             self.forget_lettings();
         }
@@ -229,6 +234,7 @@ impl Environment {
     pub(super) fn witnesses_of(&mut self, first: LocalId) -> Vec<Vec<Value>> {
         let Some(known) = self.witnesses.get_mut(&first) else { return Vec::new() };
         let mut candidates = known.candidates.clone();
+        // The candidate that served last is likely to be for another binding, so the next one comes first.
         candidates.rotate_left(known.next);
         known.next = (known.next + 1) % candidates.len().max(1);
         candidates
@@ -248,6 +254,7 @@ impl Environment {
         let count = self.witnesses.get(&first).map_or(0, |known| known.candidates.len());
         for _ in 0..count {
             let Some(known) = self.witnesses.get_mut(&first) else { break };
+            // Cloned, because the environment is changed while a candidate is tried.
             let values = known.candidates[known.next].clone();
             let served = serves(self, &values)?;
             if let Some(known) = self.witnesses.get_mut(&first) {

@@ -20,7 +20,9 @@ use std::sync::Arc;
 /// The value of an expression whose names all have values.
 pub(crate) fn evaluate(expr: &Expr, env: &mut Environment) -> Evaluated {
     match evaluate_kind(expr, env) {
+        // The nearest Boolean around an undefined term is false: this is the place.
         Err(Stop::Undefined) if expr.ty == Type::Bool => Ok(Value::FALSE),
+        // The innermost expression gets the label, because outer ones find a label here already.
         Err(Stop::Fault(diagnostic)) if diagnostic.labels.is_empty() => {
             Err((*diagnostic).at(expr.span, "when this is evaluated").into())
         }
@@ -91,6 +93,7 @@ fn decided_by(operator: &Operator, position: usize, operand: &Value) -> Option<V
 }
 
 fn apply_operator(operator: &'static Operator, operands: &[Expr], env: &mut Environment) -> Evaluated {
+    // A power set is not listed if the operator can do without: it has 2^n members.
     if let Some(value) = power_set::unlisted(operator, operands, env)? {
         return Ok(value);
     }
@@ -112,6 +115,7 @@ fn apply_operator(operator: &'static Operator, operands: &[Expr], env: &mut Envi
             // With choices, all operands are evaluated, so that their choices are made.
             let thorough = env.choices.is_some();
             if operator.catches_undefined {
+                // Both operands are evaluated only if one of them may contain a choice.
                 let left = evaluate(left, env);
                 if left != Err(Stop::Undefined) && !thorough {
                     return left;
@@ -230,6 +234,7 @@ fn slice(value: &Value, positions: &[SliceIndex]) -> Evaluated {
                     elements.push(slice(element, rest)?);
                 }
             }
+            // A slice keeps its indices, so that `m[2..]` is indexed from 2.
             let index = match &matrix.index {
                 GroundDomain::Int(set) => GroundDomain::Int(set.intersect(wanted)),
                 // If a Boolean is missing, the other one is the index 0 or 1.
@@ -297,6 +302,7 @@ fn evaluate_bubble(bubble: &Bubble, env: &mut Environment) -> Evaluated {
             return evaluate(&bubble.value, env);
         }
         if !env.choices.get_or_insert_default().change_last(place) {
+            // No value of the domains satisfies the conditions under the earlier choices.
             return Err(Stop::Undefined);
         }
     }

@@ -23,12 +23,14 @@ pub(crate) fn solutions(instance: &GroundInstance, most: usize) -> Evaluated<Vec
                 found.clear();
                 best = Some(value.clone());
             } else if best.as_ref() != Some(value) {
+                // A worse solution is dropped; an equally good one is kept.
                 return Ok(ControlFlow::Continue(()));
             }
         }
         if found.len() < most {
             found.push(solution.clone());
         }
+        // With an objective, the search must go on to the end.
         let enough = value.is_none() && found.len() >= most;
         Ok(if enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     })?;
@@ -61,6 +63,7 @@ pub(crate) fn try_all_values<B>(
     };
     for constraint in &model.constraints {
         // A constraint is checked as soon as its last variable has a value.
+        // The constraints without decision variables are due before the first value, at position 0.
         let last = instance.finds.iter().rposition(|find| depends_on(constraint, find.id, model));
         search.due[last.map_or(0, |last| last + 1)].push(constraint);
     }

@@ -20,6 +20,7 @@ pub(crate) fn with_declared_indices(value: &Value, domain: &GroundDomain, ty: &T
             let elements = each(&matrix.elements, inner, &types[1]);
             // For matrices of the other kind, the value has the indices.
             let applies = if matches!(types[0], Type::Int(_)) { which.integers } else { which.names };
+            // If the numbers of elements differ, the value keeps its indices, and the check of its domain reports them.
             let index = match index_domain_of_length(index, elements.len()).filter(|_| applies) {
                 Some(index) => index,
                 None => matrix.index.clone(),

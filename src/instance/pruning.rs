@@ -53,6 +53,7 @@ impl PruningRun {
     ) -> Option<bool> {
         let mut known = None;
         for condition in self.pruning.checks[position].iter().filter(|condition| is_fixed(condition)) {
+            // A condition that cannot be evaluated cuts nothing; the walk will meet and report it.
             if !evaluate(condition, env).map_or(true, |value| value.as_bool()) {
                 return Some(false);
             }
@@ -71,6 +72,7 @@ impl PruningRun {
         env: &mut Environment,
         is_fixed: impl Fn(&Expr) -> bool,
     ) -> Option<Vec<i64>> {
+        // With few values, trying them is faster than a table.
         if domain.size().is_some_and(|size| size < FEW_VALUES) {
             return None;
         }
@@ -80,6 +82,7 @@ impl PruningRun {
             Some(narrowing) => self.narrowed(position, narrowing, (name, domain), &within, env, is_fixed),
             None => None,
         };
+        // A list of all values within the bounds must be worth its memory.
         let shrinks = || within.size().is_some_and(|size| size <= MOST_LISTED) && within != *domain;
         narrowed.or_else(|| shrinks().then(|| within.iter().collect()))
     }
@@ -101,6 +104,7 @@ impl PruningRun {
                     return None;
                 }
                 let wanted = sum_of_summands(others, env).ok()?;
+                // The name alone on its side: the sum of the others is its value.
                 if let [SignedSummand { value, .. }] = own.as_slice()
                     && value.is_local(name)
                 {
@@ -127,6 +131,7 @@ impl PruningRun {
             Narrowing::Member(collection) => {
                 let collection = is_fixed(collection).then(|| evaluate(collection, env).ok())??;
                 let members = members_of(&collection);
+                // A member list longer than the domain narrows nothing.
                 let is_less = within.size().is_none_or(|size| (members.len() as u128) < size);
                 is_less.then(|| integers_within(within, members.iter()))
             }
@@ -144,6 +149,7 @@ impl NarrowingTable {
         if domain.is_subset(&self.known) {
             return Some(());
         }
+        // The table grows with the domains that it is asked about, because outer names change them.
         let all = self.known.union(domain);
         if all.size().is_none_or(|size| size > MOST_SUMS) {
             return None;

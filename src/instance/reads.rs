@@ -88,6 +88,7 @@ impl ReadLog {
 
     pub(super) fn add(&mut self, part: DecisionPart) {
         let number = self.number(part);
+        // A comprehension reads the same part again and again; the log is sorted only when it is taken.
         if self.read.last() != Some(&number) {
             self.read.push(number);
         }

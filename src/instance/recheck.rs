@@ -65,6 +65,7 @@ impl PartValues {
         let mut same = FxHashSet::default();
         for (root, value) in &mut self.roots {
             let now = env.unlogged_global(*root).ok();
+            // A decision with the same value has the same parts, so they need not be evaluated.
             if *value == now {
                 same.insert(*root);
             }
@@ -197,6 +198,7 @@ impl<'a> Recheck<'a> {
         }
         parts.extend(env);
         let mut instances = splitting.instances;
+        // Grouped, so that the end of a group is the start of the next one.
         instances.sort_unstable_by_key(|instance| instance.group);
         let mut sets: Vec<(PartSet, u32)> = splitting.groups.into_iter().collect();
         sets.sort_unstable_by_key(|(_, group)| *group);
@@ -218,6 +220,7 @@ impl<'a> Recheck<'a> {
 
     /// Whether the constraint holds for the present values, if it held for the values before.
     pub(crate) fn holds(&mut self, parts: &mut PartValues, env: &mut Environment) -> Evaluated<bool> {
+        // Only groups that read a changed part can have another truth value.
         let readers = parts.changed.iter().filter_map(|part| self.readers.get(*part as usize));
         let mut touched: Vec<u32> = readers.flatten().copied().collect();
         touched.sort_unstable();
@@ -237,6 +240,7 @@ impl<'a> Recheck<'a> {
 
     /// The group with the values of its parts.
     fn key(&self, group: usize, parts: &PartValues) -> Option<Box<[u32]>> {
+        // Looking up a key costs about as much as evaluating a few instances.
         if self.range(group).len() < SMALLEST_REMEMBERED {
             return None;
         }
@@ -256,6 +260,7 @@ impl<'a> Recheck<'a> {
     }
 
     fn group_holds(&mut self, group: usize, parts: &mut PartValues, env: &mut Environment) -> Evaluated<bool> {
+        // The group held with these values before.
         if self.key(group, parts).is_some_and(|key| self.remembered.contains(&key)) {
             return Ok(true);
         }
@@ -273,6 +278,7 @@ impl<'a> Recheck<'a> {
             let holds = leaf.kind.holds(env);
             env.reads.switch(false);
             if !holds? {
+                // The log is emptied, so that the next group does not start with what this one has read.
                 env.reads.take();
                 return Ok(false);
             }
@@ -287,6 +293,7 @@ impl<'a> Recheck<'a> {
 
     /// Adds the parts that the instances of a group have read.
     fn grow(&mut self, group: usize, mut read: Vec<u32>, parts: &mut PartValues, env: &mut Environment) {
+        // The parts that were read depend on the values, so a later check may read more of them.
         let known = &self.groups[group].reads.parts;
         read.retain(|part| known.binary_search(part).is_err());
         if read.is_empty() {
@@ -317,6 +324,7 @@ struct Splitting<'a> {
 impl<'a> Splitting<'a> {
     /// Adds the instances of a conjunct; false if one does not hold, or if there are too many.
     fn split(&mut self, expr: &'a Expr, env: &mut Environment) -> Evaluated<bool> {
+        // Without decisions, it holds for all values or for none.
         if expr.category < Category::Decision {
             return Ok(evaluate(expr, env)?.as_bool());
         }
@@ -344,6 +352,7 @@ impl<'a> Splitting<'a> {
         let qualifiers = &comprehension.qualifiers;
         let fixed = qualifiers.iter().position(depends_on_decisions).unwrap_or(qualifiers.len());
         let outer = self.scope.len();
+        // The qualifiers up to the first that depends on decisions have the same bindings in every check.
         for qualifier in &qualifiers[..fixed] {
             if let Qualifier::Generator(pattern, _) | Qualifier::Letting(pattern, _) = qualifier {
                 pattern.names(&mut |name| self.scope.push(name));
@@ -374,6 +383,7 @@ impl<'a> Splitting<'a> {
         if read.is_empty() {
             return Ok(true);
         }
+        // Beyond the limit, the whole decisions stand for their parts, which takes less memory.
         let is_complete = read.len() > MOST_PARTS_OF_INSTANCE;
         let parts = if is_complete { whole_parts(kind, env) } else { read.into() };
         let (next, numbers) = (self.groups.len() as u32, parts.len());

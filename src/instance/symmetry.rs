@@ -93,11 +93,12 @@ pub(crate) fn symmetries(
     instance: &GroundInstance,
     breaking: SymmetryBreaking,
 ) -> Result<Vec<Symmetry>, Box<Diagnostic>> {
+    // Without unnamed types in the decisions, there is nothing to break.
     let types = permuted_types(instance);
     if types.is_empty() {
         return Ok(Vec::new());
     }
-    if let Some((span, reason)) = analysis::tells_members_apart(&instance.model) {
+    if let Some((span, reason)) = analysis::distinguishes_members(&instance.model) {
         return Err(Box::new(
             Diagnostic::error(Code::NOT_SYMMETRIC, "the model distinguishes the members of an unnamed type")
                 .at(span, reason)
@@ -139,6 +140,7 @@ pub(crate) fn symmetries(
         .collect();
     let mut all = match breaking.together {
         false => each.concat(),
+        // The combinations of one permutation for each type, the identities among them.
         true => each.into_iter().fold(vec![Symmetry::new()], |before, next| {
             let combine =
                 |first: &Symmetry| next.iter().map(|second| [&first[..], &second[..]].concat()).collect::<Vec<_>>();
@@ -165,6 +167,7 @@ pub(crate) fn is_least(
                 image = transform::apply_permutation(pairs, points, &image, ty)?;
             }
             order = value.cmp(&image);
+            // The first decision variable that differs decides, as in the order of tuples.
             if order.is_ne() {
                 break;
             }

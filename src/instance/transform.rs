@@ -25,6 +25,7 @@ pub(super) fn evaluate_transform(permutations: &Expr, inner: &Expr, env: &mut En
 /// The image of a value of type `ty` under a permutation, given by the points that it moves.
 pub(super) fn apply_permutation(pairs: &[(Value, Value)], points: &Type, value: &Value, ty: &Type) -> Evaluated {
     if ty == points {
+        // Points that do not move are not listed.
         let moved = pairs.binary_search_by(|pair| pair.0.cmp(value)).map(|position| pairs[position].1.clone());
         return Ok(moved.unwrap_or_else(|_| value.clone()));
     }
@@ -54,6 +55,7 @@ pub(super) fn apply_permutation(pairs: &[(Value, Value)], points: &Type, value: 
                 let index = if parts[0] == Type::Bool { Value::Bool(index.as_int() == 1) } else { index };
                 elements.push((on(&index, &parts[0])?, on(element, &parts[1])?));
             }
+            // The index domain is in ascending order, and the elements follow it.
             elements.sort_unstable();
             let index = match &matrix.index {
                 GroundDomain::Int(_) => {

@@ -73,6 +73,7 @@ impl LayoutDocument {
 
     /// Appends another document.
     pub(crate) fn then(self, next: impl Into<LayoutDocument>) -> LayoutDocument {
+        // Appending to the list keeps documents flat, so that rendering needs no deep recursion.
         match self {
             Concat(mut parts) => {
                 parts.push(next.into());
@@ -100,6 +101,7 @@ impl LayoutDocument {
     /// The items, each but the last followed by a comma.
     pub(crate) fn comma_separated(items: impl IntoIterator<Item = LayoutDocument>) -> Vec<LayoutDocument> {
         let mut items: Vec<LayoutDocument> = items.into_iter().collect();
+        // No comma follows the last item.
         let last = items.len().saturating_sub(1);
         for item in &mut items[..last] {
             let first = std::mem::replace(item, Line);
@@ -202,12 +204,14 @@ impl<'d> Renderer<'d> {
             RenderWork::Whole(Align(inner)) => self.rest.push(RenderTask { indent: self.column, ..whole(inner) }),
             RenderWork::Whole(Group(inner)) => {
                 let flat = RenderTask { flat: true, ..whole(inner) };
+                // Inside a flat group everything is flat.
                 let fits = task.flat || self.fits(flat, self.column);
                 self.rest.push(RenderTask { flat: fits, ..flat });
             }
             RenderWork::Whole(Fill(items)) => {
                 if let Some((first, others)) = items.split_first() {
                     self.rest.push(RenderTask { work: RenderWork::Fill(others), ..task });
+                    // Pushed before the first item, so that it is rendered after it.
                     self.item(first, task);
                 }
             }
@@ -296,6 +300,7 @@ impl<'d> Renderer<'d> {
         // The text after a task also counts: a closing bracket must fit on the same line.
         let mut following = self.rest.iter().rev();
         loop {
+            // Nothing is left: the rest of the line is free.
             let Some(task) = first.pop().or_else(|| following.next().copied()) else { return true };
             let whole = |document| RenderTask { work: RenderWork::Whole(document), ..task };
             match task.work {
@@ -303,6 +308,7 @@ impl<'d> Renderer<'d> {
                     Some(less) => left = less,
                     None => return false,
                 },
+                // A part that must be broken does not fit on a line.
                 RenderWork::Whole(Broken(_)) if task.flat => return false,
                 RenderWork::Whole(Broken(inner)) => first.push(whole(inner)),
                 // The rest starts on a new line.

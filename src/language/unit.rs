@@ -262,7 +262,7 @@ mod tests {
         assert_eq!(cent.whole_steps("12.5"), Ok((1250, false)));
         assert_eq!(cent.whole_steps("99999999999999999999"), Ok((i64::MAX, false)));
         assert_eq!(Unit::WHOLE.whole_steps("0.5"), Ok((0, true)));
-        // As programs that compute with doubles write them.
+        // Programs with floating-point arithmetic write such numbers.
         assert_eq!(cent.steps("96.47879999999999"), Err(Misfit::BetweenSteps));
         assert_eq!(cent.nearest("96.47879999999999").as_deref(), Some("96.48"));
         assert_eq!(cent.nearest("0.30000000000000004").as_deref(), Some("0.30"));

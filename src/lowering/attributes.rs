@@ -22,6 +22,7 @@ impl Lowering<'_> {
         let target = self.expression(value, context)?;
         let mut defined = vec![target.defined];
         let number = match &attribute.number {
+            // The bound may be undefined, and then so is the test.
             Some(number) => {
                 let number = self.expression(number, context)?;
                 defined.push(number.defined);
@@ -62,6 +63,7 @@ impl Lowering<'_> {
         }
         let domain = domain_of(value, &mut self.environment);
         let sides = domain.sides();
+        // A property such as `total` on an infinite domain: no finite value has it, so no term is needed.
         if property.asks_too_much(&sides) {
             return Ok(Bool::FALSE);
         }

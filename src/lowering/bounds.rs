@@ -46,6 +46,7 @@ pub(crate) fn widened(
         true => Attributes::default(),
         false => attributes.clone(),
     };
+    // Without a largest size there would be no finite number of slots.
     // A kind that needs a largest size gets a larger one.
     let moved = |attributes: &Attributes<i64>| match without.attributes {
         true => attributes.measures().iter().fold(Attributes::default(), |moved, (measure, size)| {
@@ -63,6 +64,7 @@ pub(crate) fn widened(
                     (Some(low), Some(high)) => (low, high),
                     _ => interval_ends(ints, types).unwrap_or((0, 0)),
                 };
+                // With `int(5..3)`, the ends are the wrong way round.
                 let (low, high) = (low.min(high), low.max(high));
                 let wider = IntSet::range(low.saturating_sub(beyond), high.saturating_add(beyond));
                 GroundDomain::Int(wider.intersect(&IntSet::range(-LARGEST, LARGEST)))
@@ -153,6 +155,7 @@ impl<'l, 'm> BoundRequirements<'l, 'm> {
         own: &GroundDomain,
         other: &GroundDomain,
     ) -> Vec<Requirement> {
+        // Only decision variables have domains that can contradict the constraints.
         let declaration = lowering.model.declaration(variable);
         let DeclarationKind::Find(written) = &declaration.kind else { return Vec::new() };
         let what = format!("`{}`", declaration.name);
@@ -230,6 +233,7 @@ impl<'l, 'm> BoundRequirements<'l, 'm> {
         number: i64,
     ) -> &mut Restriction {
         let problem = &mut self.lowering.symbolic.problem;
+        // The bound as a term over the widened domain, in which it can be violated.
         let holds = match side {
             Limit::AtLeast => !problem.at_most_constant(term, number.saturating_sub(1)),
             Limit::AtMost => problem.at_most_constant(term, number),
@@ -247,6 +251,7 @@ impl<'l, 'm> BoundRequirements<'l, 'm> {
         let what = subject.what;
         let span = |expr: &Option<Expr>| expr.as_ref().map(|expr| expr.span);
         match (size.min, size.max) {
+            // `size 3` has one expression for both bounds, so it is one restriction; `minSize 3, maxSize 3` are two.
             (Some(min), Some(max)) if min == max && span(&written.min) == span(&written.max) => {
                 let says = format!("{what} {verb} exactly {min} {}", noun(min));
                 self.bound(subject, says, (span(&written.min), ""), term, Limit::Exactly, min);
@@ -272,6 +277,7 @@ impl<'l, 'm> BoundRequirements<'l, 'm> {
         term: &Term,
         subject: &BoundedTerm,
     ) {
+        // Equal domains state nothing, and under a false guard there is no value to restrict.
         if own == other || subject.guard == Bool::FALSE {
             return;
         }
@@ -395,6 +401,7 @@ impl<'l, 'm> BoundRequirements<'l, 'm> {
             true => format!("{noun} of {}", subject.what),
             false => format!("each {noun} of {}", subject.what),
         };
+        // The members are copied because stating a bound adds terms to the same problem.
         for member in self.lowering.symbolic.members(term).members.clone() {
             let guard = self.lowering.symbolic.problem.and([subject.guard, member.condition]);
             let part = item.map_or(member.term.clone(), |item| member.term.item(item));
@@ -422,6 +429,7 @@ impl<'l, 'm> BoundRequirements<'l, 'm> {
             let ends = [(low, Limit::AtLeast), (high, Limit::AtMost)];
             for (written, side) in ends {
                 let Some(written) = written else { continue };
+                // A parameter without a value was reported when the domain was grounded.
                 let Ok(Value::Int(number)) = crate::instance::evaluate(written, &mut self.lowering.environment) else {
                     continue;
                 };

@@ -70,6 +70,8 @@ impl Lowering<'_> {
         match &operand.kind {
             // A fixed operand of `and` or `or` gets here only if it was too large to be evaluated.
             ExprKind::Comprehension(comprehension)
+                // Fixed lists of other operators, such as `sum`, are evaluated: their elements take one value, not a
+                // term each.
                 if !self.is_fixed(operand, context) || operator.absorbing.is_some() =>
             {
                 let list = self.comprehension_for(
@@ -104,6 +106,8 @@ impl Lowering<'_> {
     ) -> LoweringResult {
         let mut members = Vec::new();
         let mut conditions = Vec::new();
+        // The order of the next tests matters: the neutral element is dropped before a guard is built, and an element
+        // that is never present makes nothing undefined.
         let mut visit = |lowering: &mut Lowering, context: &Context| {
             let body = lowering.expression(&comprehension.body, context)?;
             // A neutral element does not change the result, so its guard need not be built.
@@ -118,6 +122,7 @@ impl Lowering<'_> {
                 // An element must be defined only if it is in the list.
                 conditions.push(lowering.symbolic.problem.implies(guard, body.defined));
             }
+            // The condition above already makes the list undefined where this element would be in it.
             if body.defined == Bool::FALSE {
                 return Ok(());
             }
@@ -164,6 +169,7 @@ impl Lowering<'_> {
         context: &Context,
         visit: &mut Matched,
     ) -> LoweringResult<Bool> {
+        // In this order: the first two tests are cheap, and the last one grounds domains.
         let skolemised = wanted.one_suffices
             && self.can_be_skolemised(comprehension)
             && self.is_worth_skolemising(comprehension, context)?;
@@ -178,6 +184,7 @@ impl Lowering<'_> {
             pruning: comprehension.pruning(wanted.absorbing()).map(PruningRun::new),
             sieves: vec![Sieve::default(); 2 * comprehension.qualifiers.len() + 1],
         };
+        // Under a Skolem variable, expressions with its name are not evaluated any more, even if they look quantified.
         let mut inner = *context;
         inner.skolemised |= skolemised;
         walk.from(self, 0, &inner)?;
@@ -282,6 +289,8 @@ impl BindingWalk<'_, '_> {
                 // The names stand for the expression: if it is undefined, only uses of the names are.
                 let value = lowering.expression(value, &context.mixed())?;
                 if value.defined == Bool::TRUE || !may_fail(pattern) {
+                    // A pattern such as `(a, b)` cannot fail, so the binding adds no condition and an undefined value
+                    // may pass on.
                     return self.bind(lowering, position, pattern, value, context);
                 }
                 // A match may restrict the guard. If the value is undefined there is nothing to match, and the binding
@@ -312,6 +321,7 @@ impl BindingWalk<'_, '_> {
                     Err(Stop::Fault(fault)) => Err(fault),
                 }
             }
+            // `i in powerSet(s)` enumerates the subsets of `s` without building the power set.
             Qualifier::Generator(
                 pattern,
                 GeneratorRange::Members(Expr { kind: ExprKind::Apply(operator, sets), .. }),
@@ -326,6 +336,8 @@ impl BindingWalk<'_, '_> {
                 let members = self.elements(lowering, &collection);
                 let outer = self.enter(lowering, Amount::exactly(members.len() as u128))?;
                 for member in members {
+                    // Members that cannot be present are not visited, because `and` returns `None` for a false
+                    // condition.
                     if let Some(context) = context.and(member.condition) {
                         self.bind(lowering, position, pattern, member.term.into(), &context)?;
                     }
@@ -348,6 +360,7 @@ impl BindingWalk<'_, '_> {
         domain: &GroundDomain,
         context: &Context,
     ) -> LoweringResult<()> {
+        // One variable stands for all values of the domain, so the number of bindings does not grow.
         if self.skolemised {
             let (term, demands) = lowering.auxiliary(domain, self.span)?;
             lowering.local_terms.push(vec![(pattern.clone(), term.clone())]);
@@ -405,7 +418,9 @@ impl BindingWalk<'_, '_> {
         domain: &ExprDomain,
         context: &Context,
     ) -> LoweringResult<()> {
+        // Each possible domain has its condition, so its values are bound under that condition only.
         let possible = lowering.possible_domains(domain, self.span, context)?;
+        // The domain is undefined only where the generator is reached.
         self.undefined.push(context.guard_and(&mut lowering.symbolic.problem, &[possible.undefined]));
         for (condition, domain) in possible.domains {
             if let Some(context) = context.and(condition) {
@@ -563,6 +578,7 @@ impl BindingWalk<'_, '_> {
         // Visit the subsets in the order of their values: {}, {1}, {1, 2}, {2}.
         let mut chosen: Vec<usize> = Vec::new();
         loop {
+            // The chosen positions ascend, so each subset is built once.
             let subset = || chosen.iter().map(|position| &members[*position]);
             let conditions: Vec<Bool> = subset().map(|member| member.condition).collect();
             let present = lowering.symbolic.problem.and(conditions);

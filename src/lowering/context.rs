@@ -16,7 +16,7 @@ pub(super) struct Context<'c> {
     condition: Bool,
     outer: Option<&'c Context<'c>>,
     /// True at the start of a list, whose members have no conditions from further out.
-    begins_list: bool,
+    starts_list: bool,
 }
 
 impl<'c> Context<'c> {
@@ -26,7 +26,7 @@ impl<'c> Context<'c> {
         skolemised: false,
         condition: Bool::TRUE,
         outer: None,
-        begins_list: false,
+        starts_list: false,
     };
 
     /// This context with another polarity.
@@ -55,22 +55,23 @@ impl<'c> Context<'c> {
 
     /// This context under one more condition.
     pub(super) fn assuming(&self, condition: Bool) -> Context<'_> {
-        Context { condition, outer: Some(self), begins_list: false, ..*self }
+        Context { condition, outer: Some(self), starts_list: false, ..*self }
     }
 
     /// The context of the members of a list.
     pub(super) fn list(&self) -> Context<'_> {
-        Context { begins_list: true, ..self.assuming(Bool::TRUE) }
+        Context { starts_list: true, ..self.assuming(Bool::TRUE) }
     }
 
     /// The conjunction of the [`guard`](Context::guard) and more conditions.
     pub(super) fn guard_and(&self, problem: &mut Builder, more: &[Bool]) -> Bool {
         let mut conditions = more.to_vec();
         // Stop at the list: conditions further out guard the list as a whole.
-        let mut at = Some(self).filter(|context| !context.begins_list);
+        // The flag is on the first context inside the list, so the loop stops before it takes a condition from outside.
+        let mut at = Some(self).filter(|context| !context.starts_list);
         while let Some(context) = at {
             conditions.push(context.condition);
-            at = context.outer.filter(|outer| !outer.begins_list);
+            at = context.outer.filter(|outer| !outer.starts_list);
         }
         problem.and(conditions)
     }

@@ -42,12 +42,14 @@ impl Lowering<'_> {
         for expr in &open {
             let number = self.expression(expr, &context.mixed())?;
             undefined.push(!number.defined);
+            // The same term is one number, so that its values are not multiplied with themselves.
             let number = self.symbolic.int(&number.term);
             places.push(numbers.iter().position(|other| *other == number).unwrap_or(numbers.len()));
             if places.last() == Some(&numbers.len()) {
                 numbers.push(number);
             }
         }
+        // Each case is a choice of values for the numbers so far; the number of cases is multiplied with each number.
         let mut cases: Vec<(Bool, Vec<i64>)> = vec![(context.guard(&mut self.symbolic.problem), Vec::new())];
         for number in &numbers {
             let mut longer = Vec::new();
@@ -65,6 +67,7 @@ impl Lowering<'_> {
                 for value in values.iter() {
                     let is_value = self.symbolic.problem.equals_constant(*number, value);
                     let condition = self.symbolic.problem.and([*condition, is_value]);
+                    // The guard and earlier numbers may exclude this value.
                     if condition != Bool::FALSE {
                         longer.push((condition, [&before[..], &[value]].concat()));
                     }
@@ -100,6 +103,7 @@ pub(super) fn depends_on_numbers(domain: &ExprDomain) -> bool {
 
 /// Returns the domain with its open expressions replaced by values.
 fn with_values_of_open(domain: &ExprDomain, open: &[&Expr], value: &dyn Fn(usize) -> i64) -> ExprDomain {
+    // Compared by address: two equal expressions in the same domain may be on either side of a bound.
     let replaced = |expr: &Expr| match open.iter().position(|other| std::ptr::eq(*other, expr)) {
         Some(place) => {
             let kind = ExprKind::Constant(Value::Int(value(place)));

@@ -20,6 +20,7 @@ impl Lowering<'_> {
                 Err(Stop::Fault(fault)) => return Err(fault),
             }
         }
+        // Only collections have a key: they are large, while the builder shares equal Booleans and integers by itself.
         let key = self.key(expr);
         if let Some(known) = key.as_ref().and_then(|key| self.collections.get(key)) {
             return Ok(known.clone());
@@ -36,6 +37,7 @@ impl Lowering<'_> {
             // The term does not matter, and may be a large one.
             return Ok(undefined_term(&expr.ty));
         }
+        // A Boolean that is undefined is false, so definedness becomes a conjunct here and nowhere else.
         if expr.ty == Type::Bool && partial.defined != Bool::TRUE {
             let term = partial.term.bool();
             return Ok(self.symbolic.problem.and([term, partial.defined]).into());
@@ -62,6 +64,7 @@ impl Lowering<'_> {
             }
             ExprKind::Variant(tag, value) => {
                 let value = self.expression(value, context)?;
+                // The vector has `None` for the alternatives before this one, which this value does not have.
                 let mut alternatives = vec![None; *tag as usize];
                 alternatives.push(Some(value.term));
                 let tag = self.symbolic.problem.constant(i64::from(*tag));
@@ -148,6 +151,7 @@ impl Lowering<'_> {
         let mut terms = Vec::with_capacity(exprs.len());
         let mut defined = Vec::new();
         for (position, expr) in exprs.iter().enumerate() {
+            // The closure may raise `assumed` for the operands that follow, so operands are lowered from left to right.
             let partial = lower(self, position, expr)?;
             terms.push(partial.term);
             if partial.defined != Bool::TRUE {
@@ -158,6 +162,7 @@ impl Lowering<'_> {
     }
 
     fn apply(&mut self, operator: &Operator, operands: &[Expr], expr: &Expr, context: &Context) -> LoweringResult {
+        // `catchUndef(e, d)`: definedness of the first operand selects the operand instead of joining the condition.
         if operator.catches_undefined {
             let value = self.expression(&operands[0], context)?;
             let default = self.expression(&operands[1], context)?;
@@ -178,6 +183,7 @@ impl Lowering<'_> {
             }
             Ok(first)
         })?;
+        // The operator need not be lowered, and its lowering could rely on defined operands.
         if defined == Bool::FALSE {
             return Ok(undefined_term(&expr.ty));
         }

@@ -37,8 +37,10 @@ pub(crate) fn break_interchangeable(model: &TypedModel, lowered: &Lowered, simpl
     let images = simplified.images();
     let mut symbolic = Symbolic::from(Problem::clone(&simplified.problem));
     let mut breaking = Vec::new();
+    // A budget for all exchanges: the first ones are kept, because a prefix of the constraints is sound, too.
     let mut left = COMPARED_IN_ALL;
     let decisions = lowered.problem.decisions();
+    // The order of the decisions is the order in which lex-leader constraints compare them.
     let positions: FxHashMap<Variable, usize> = decisions.iter().copied().zip(0..).collect();
     for exchange in exchanges(model, lowered) {
         let (decisions, moved) = changed_decisions(&mut symbolic, &positions, &exchange, &images);
@@ -46,6 +48,7 @@ pub(crate) fn break_interchangeable(model: &TypedModel, lowered: &Lowered, simpl
             Some(left) => left,
             None => break,
         };
+        // The image may not be less than the assignment, so the least assignment of each orbit remains.
         breaking.push(!symbolic.less(&Term::tuple(moved), &Term::tuple(decisions)));
     }
     // If the constraints make the problem too large, solve it without them.
@@ -93,6 +96,7 @@ impl ExchangeSearch<'_> {
             }
         }
         let mut settled: FxHashSet<Place> = FxHashSet::default();
+        // Small subsets come first: they move less, and their constraints are shorter.
         for size in 1..=TOGETHER {
             for group in &groups {
                 let open: Vec<Place> = group.iter().copied().filter(|position| !settled.contains(position)).collect();
@@ -125,6 +129,7 @@ impl ExchangeSearch<'_> {
             return Ok(());
         }
         for (position, place) in others.iter().enumerate() {
+            // A place that has been settled in the meantime ends this branch; larger subsets with it add nothing.
             if chosen.iter().any(|place| settled.contains(place)) {
                 break;
             }
@@ -160,6 +165,7 @@ impl ExchangeSearch<'_> {
                     break;
                 }
             }
+            // The limit is on work without success: a value that finds its class is worth more than its work.
             if success - self.automorphisms.work() > IN_VAIN {
                 break;
             }

@@ -32,6 +32,7 @@ impl LoweredCollections {
     }
 
     pub(super) fn insert(&mut self, key: Vec<KeyPart>, partial: &Partial) {
+        // A constant is evaluated again at little cost, so only terms of collections are stored.
         let Term::Collection(_, members) = &partial.term else { return };
         self.members += members.members.len();
         if self.members > MOST_MEMBERS {
@@ -55,6 +56,7 @@ impl Lowering<'_> {
 
     /// Adds the parts of an expression; returns true if its term depends on nothing else.
     fn add_key_parts(&self, expr: &Expr, key: &mut Vec<KeyPart>) -> bool {
+        // `catchUndef` is left out: its value depends on the definedness of an operand, which is not part of the key.
         let parts = match &expr.kind {
             ExprKind::Apply(operator, operands) if !operator.catches_undefined => {
                 key.push(KeyPart::Operator(operator.symbol, operands.len()));
@@ -83,6 +85,7 @@ impl Lowering<'_> {
                 }
                 &[]
             }
+            // A name without a term has a value in the environment, and the value is all that matters.
             ExprKind::Local(id) => match (&self.locals[id.0 as usize], self.environment.local(*id)) {
                 (None, Some(value)) => {
                     key.push(KeyPart::Value(value.clone()));

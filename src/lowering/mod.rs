@@ -391,6 +391,7 @@ impl<'m> Lowering<'m> {
 
     /// Records the origin of the constraints that were required since the last call.
     fn origin(&mut self, span: Span) {
+        // The differences to the last record are what this statement took.
         let (now, bindings, terms) = (Instant::now(), self.bindings, self.symbolic.problem.size());
         let (before, bindings_before, terms_before) = std::mem::replace(&mut self.recorded, (now, bindings, terms));
         self.origins.push(StatementOrigin {
@@ -407,6 +408,7 @@ impl<'m> Lowering<'m> {
         wanted: &Representations,
         others: &DomainOverrides,
     ) -> LoweringResult<Vec<(DeclarationId, Term)>> {
+        // The plan of a variable depends on its uses in the whole model, so all plans are made first.
         let plans = plans(self.model, wanted);
         let mut layout = Vec::new();
         for (id, declaration) in self.model.declared() {

@@ -36,6 +36,7 @@ pub(super) fn near(domain: &GroundDomain, value: &Value, random: &mut Rng) -> Op
             near_item(items, place, &fields[place].1, random).map(Value::Tuple)
         }
         (GroundDomain::Variant(alternatives), Value::Variant(tag, active)) => {
+            // Half of the moves change the active alternative inside, the others choose an alternative anew.
             if random.bool() {
                 let inner = near(&alternatives[*tag as usize].1, active, random)?;
                 return Some(Value::Variant(*tag, inner.into()));
@@ -73,6 +74,7 @@ fn two(count: usize, random: &mut Rng) -> Option<(usize, usize)> {
 }
 
 fn near_int(values: &IntSet, value: i64, random: &mut Rng) -> Option<i64> {
+    // Half of the moves are small steps, which keep sums near their values; the others reach every value.
     if random.bool() {
         let near = value + random.i64(1..=NEARBY) * if random.bool() { 1 } else { -1 };
         if values.contains(near) {
@@ -105,6 +107,7 @@ fn near_item(items: &[Value], position: usize, domain: &GroundDomain, random: &m
 /// Changes an element of a matrix, the order of the elements, or two elements together.
 fn near_list(elements: &[Value], domain: &GroundDomain, random: &mut Rng) -> Option<Vec<Value>> {
     let mut elements = elements.to_vec();
+    // The shares of the moves were chosen: exchanges between two elements keep sums and counts, so they come up most.
     match random.u32(0..10) {
         0..4 => {
             let place = random_position(elements.len(), random)?;
@@ -152,6 +155,8 @@ fn reordered(elements: &mut [Value], random: &mut Rng) -> Option<()> {
 fn transfer(domain: &GroundDomain, one: &Value, other: &Value, random: &mut Rng) -> Option<(Value, Value)> {
     match (domain, one, other) {
         (GroundDomain::Matrix(_, inner), Value::Matrix(left), Value::Matrix(right)) => {
+            // Positions agree half of the time: in a matrix of rows, a move in the same column keeps the columns'
+            // counts.
             let (mut first, mut second) = (left.elements.clone(), right.elements.clone());
             let place = random_position(first.len(), random)?;
             let at = if random.bool() { place } else { random_position(second.len(), random)? };
@@ -168,6 +173,7 @@ fn transfer(domain: &GroundDomain, one: &Value, other: &Value, random: &mut Rng)
             let (mut first, mut second) = (left.to_vec(), right.to_vec());
             let place = random_position(first.len(), random)?;
             let key = first[place].0.clone();
+            // The pairs of a function are in ascending order of their arguments.
             match second.binary_search_by(|(argument, _)| argument.cmp(&key)) {
                 Ok(at) => std::mem::swap(&mut first[place].1, &mut second[at].1),
                 // The other function has no image for the argument, so the whole pair moves.
@@ -188,6 +194,7 @@ fn transfer(domain: &GroundDomain, one: &Value, other: &Value, random: &mut Rng)
                 first.extend(second.split_off(there));
                 second.extend(rest);
             } else if roll < 3 || second.is_empty() {
+                // A value without members has nothing to move; the move then fails.
                 let moved = first.remove(random_position(first.len(), random)?);
                 let at = random.usize(0..=second.len());
                 second.insert(at, moved);
@@ -230,6 +237,7 @@ fn near_members(
             let place = random_position(members.len(), random)?;
             members[place] = any_member(kind, parts, random)?;
         }
+        // A set of collections rather changes what is inside two members than one member as a whole.
         4..7 if parts[0].has_collection() => between_two(&mut members, &parts[0], random)?,
         _ => {
             let place = random_position(members.len(), random)?;
@@ -311,6 +319,7 @@ fn near_function(
     let (fewer, more) = may_change(attributes, pairs.len());
     let total = attributes.has(Property::Total);
     match random.u32(0..10) {
+        // A total function never gets or loses an argument.
         0 | 1 if more && !total => {
             let pair = (anywhere(&parts[0], random)?, anywhere(&parts[1], random)?);
             // An argument with an image cannot get another one.
@@ -340,8 +349,10 @@ fn near_function(
 fn near_permutation(points: &GroundDomain, value: &Value, random: &mut Rng) -> Option<Value> {
     let (one, other) = (anywhere(points, random)?, anywhere(points, random)?);
     if one == other {
+        // Both are the same point; an exchange would change nothing.
         return None;
     }
+    // A point that is not listed is its own image.
     let image = |point: &Value| {
         let found = value.pairs().iter().find(|(from, _)| from == point);
         found.map_or_else(|| point.clone(), |(_, to)| to.clone())
@@ -361,6 +372,7 @@ fn near_partition(kind: Collection, blocks: &[Value], random: &mut Rng) -> Optio
     let from = random_position(blocks.len(), random)?;
     let roll = random.u32(0..20);
     match roll {
+        // Rare moves first: merging and splitting change many elements at a time.
         0 if blocks.len() > 1 => {
             let (one, other) = two(blocks.len(), random)?;
             let moved = std::mem::take(&mut blocks[one]);
@@ -416,6 +428,7 @@ fn anywhere(domain: &GroundDomain, random: &mut Rng) -> Option<Value> {
         }
         GroundDomain::Collection(kind, attributes, parts) => {
             let form = kind.form();
+            // A random permutation or partition would need its own attributes to hold; the first value satisfies them.
             if matches!(form, MemberForm::Cycles | MemberForm::Blocks) {
                 return domain.members().next();
             }
@@ -424,6 +437,7 @@ fn anywhere(domain: &GroundDomain, random: &mut Rng) -> Option<Value> {
                 let pairs: Option<Vec<(Value, Value)>> = parts[0].members().map(pair).collect();
                 return Some(Value::Mapping(*kind, pairs?.into()));
             }
+            // At least the least size; a few more, because local search grows collections step by step.
             let least = attributes.size().min.unwrap_or(0).max(0);
             let most = attributes.size().max.unwrap_or(i64::MAX).min(least.saturating_add(FEW)).max(least);
             let members: Option<Vec<Value>> = (0..random.i64(least..=most))

@@ -95,8 +95,10 @@ impl<'a> ModelNeighbours<'a> {
             Some(WrittenFind { find, writing, images })
         };
         let finds: Vec<WrittenFind> = instance.finds.iter().filter_map(find).collect();
+        // A find that cannot be written is missing here, so the two numbers differ.
         let known: usize = finds.iter().map(|find| find.writing.variables().len()).sum();
         let all = lowered.problem.variables().count();
+        // A problem with Skolem or auxiliary variables has more variables than the finds; a walk could not set them.
         let whole = finds.len() == instance.finds.len() && known == all && all > 0;
         ModelNeighbours { lowered, problem, simplified, finds, walked: OnceLock::new(), first, whole }
     }
@@ -104,6 +106,8 @@ impl<'a> ModelNeighbours<'a> {
     fn walked(&self) -> &WalkProblem {
         self.walked.get_or_init(|| {
             let simplify = |problem: &Problem| {
+                // Simplification can take as long as the whole search of a short run, and it has no point where it can
+                // stop.
                 if problem.size() <= MOST_TERMS { problem.simplify() } else { problem.unsimplified() }
             };
             let order = &self.lowered.slot_order;
@@ -153,6 +157,7 @@ impl<'a> ModelNeighbours<'a> {
     /// The variables of each decision variable of the model. The objective comes first and small groups before large
     /// ones, because a sum or a choice more often defines a small group.
     fn groups(&self) -> Vec<Vec<Variable>> {
+        // A defined objective is computed from the other variables, so a walk need not keep it in step.
         let objective: FxHashSet<Variable> = match self.problem.objective() {
             Some(objective) => objective.terms.iter().map(|term| Variable::Int(*term)).collect(),
             None => FxHashSet::default(),
@@ -200,6 +205,7 @@ impl<'a> ModelNeighbours<'a> {
     fn assigned(&self, numbers: impl Iterator<Item = Option<Vec<i64>>>) -> Option<Assignment> {
         let mut assignment = Assignment::default();
         for (WrittenFind { images, .. }, numbers) in self.finds.iter().zip(numbers) {
+            // A number outside the simplified domain means that no solution has this value, so the plan is given up.
             for (image, number) in images.iter().zip(numbers?) {
                 if let Some((variable, value)) = image.value(&self.simplified.problem, number)? {
                     assignment.set(variable, value);
@@ -222,6 +228,7 @@ impl<'a> ModelNeighbours<'a> {
         let size = |(written, images): (&WrittenValue, &Vec<VariableImage>)| {
             // A decision variable that is defined by others is never chosen.
             let is_free = images.iter().any(|image| matches!(image, VariableImage::View { .. }));
+            // The square root keeps a large matrix from taking all changes while a small variable still matters.
             if is_free { (1.0 + written.assigned.len() as f64).sqrt() } else { 0.0 }
         };
         let sizes: Vec<f64> = written.iter().zip(&self.walked().images).map(size).collect();
@@ -278,6 +285,7 @@ impl VariableImage {
             VariableImage::Fixed(fixed) => (*fixed == value).then_some(None),
             VariableImage::Gone => Some(None),
             VariableImage::View { variable, factor, constant } => {
+                // The division must be exact: `2x + 1 = 4` has no solution, so the problem excludes the value.
                 let rest = value.checked_sub(*constant)?;
                 let (value, exact) = (rest / factor, rest % factor == 0);
                 let possible = match variable {
@@ -345,6 +353,7 @@ impl ModelWalk<'_> {
         let value = moves::near(&find.domain, &self.values[position], random)?;
         let before = &self.written[position];
         let written = WrittenValue::new(writing, &value, &before.numbers)?;
+        // Only the variables that differ are passed on: the network of terms updates what depends on them.
         for ((new, old), image) in written.assigned.iter().zip(&before.assigned).zip(&images[position]) {
             if new != old {
                 differing.extend(image.value(problem, *new)?);
@@ -366,8 +375,10 @@ impl Walk for ModelWalk<'_> {
     fn propose(&mut self, random: &mut Rng) -> Option<Vec<(Variable, i64)>> {
         self.proposed.clear();
         let mut differing = Vec::new();
+        // Large variables are chosen more often, because they have more values to change.
         let first = self.any(random);
         self.change(first, random, &mut differing)?;
+        // Two changes at a time leave local optima in which two variables must change together.
         if self.values.len() > 1 && random.u32(0..DOUBLE) == 0 {
             let second = self.any(random);
             if second != first {

@@ -43,10 +43,12 @@ impl<'a> MemberPairs<'a> {
             let lowered = lower_within(&instance.environment, wanted, &domains, limits.clone())?;
             let [(_, Term::Collection(_, slots))] = lowered.layout.as_slice() else { return Ok(None) };
             let writing = |slot: &Member| Writing::of(&lowered.problem, &slot.term, inner);
+            // Each slot must consist of variables, or its value could not be set.
             let writings: Option<Vec<Writing>> = slots.members.iter().map(writing).collect();
             let writings = writings.filter(|writings| writings.len() == members as usize);
             Ok(writings.map(|writings| (lowered, writings)))
         };
+        // A problem about one member tests the members, the problem about two tests the pairs.
         let (Some((alone, one)), Some((both, two))) = (lower(1)?, lower(2)?) else { return Ok(None) };
         let places: [Vec<Variable>; 2] = [0, 1].map(|place| two[place].variables().to_vec());
         let mut known: Vec<(Vec<i64>, Value)> = Vec::new();
@@ -82,6 +84,7 @@ pub(super) fn set_about_pairs(instance: &GroundInstance) -> Option<(&Find, &Attr
     let model = &instance.model;
     let ([find], Some(objective)) = (instance.finds.as_slice(), &model.objective) else { return None };
     let GroundDomain::Collection(Collection::Set, attributes, parts) = &*find.domain else { return None };
+    // Any other use of the set, such as its size in a constraint, would be about all members at once.
     let is_find = |expr: &Expr| matches!(expr.kind, ExprKind::Global(id) if id == find.id);
     let is_size = match &objective.value.kind {
         ExprKind::Apply(operator, parts) => operator.symbol == symbols::BARS && parts.iter().all(is_find),
@@ -104,6 +107,7 @@ impl AboutPairs<'_> {
         match &constraint.kind {
             _ if !self.names_set(constraint) => true,
             ExprKind::Apply(operator, parts) if operator.is_implication() => {
+                // An assumption about the set would make the constraint depend on members that the pair does not have.
                 !self.names_set(&parts[0]) && self.holds_for(&parts[1], members)
             }
             ExprKind::Apply(operator, parts) if operator.is_conjunction() => match parts.as_slice() {
@@ -134,6 +138,7 @@ impl AboutPairs<'_> {
                     if names_set {
                         return false;
                     }
+                    // Conditions and domains without the set restrict the instances, but use up no member.
                     0
                 }
             };

@@ -51,6 +51,7 @@ impl Lowering<'_> {
     }
 
     fn match_rest(&mut self, mut rest: Rest, context: &Context, matched: &mut Matched) -> LoweringResult<()> {
+        // The patterns are taken from the end, so that the vector shrinks and a nested pattern is finished first.
         let Some((pattern, value)) = rest.pop() else { return matched(self, context) };
         let part = |term: Term| Partial { term, defined: value.defined };
         match pattern {
@@ -60,6 +61,7 @@ impl Lowering<'_> {
                 let constant = value.term.as_value().filter(|_| value.defined == Bool::TRUE);
                 match constant {
                     Some(constant) => self.environment.bind_local(*id, constant.clone()),
+                    // The environment keeps values of earlier bindings; an old value would win over the term.
                     None => self.environment.unbind_local(*id),
                 }
                 self.locals[id.0 as usize] = constant.is_none().then(|| value.clone());
@@ -142,11 +144,13 @@ impl MemberSelection<'_, '_> {
     fn complete(&self, lowering: &mut Lowering, context: &Context, matched: &mut Matched) -> LoweringResult<()> {
         let mut parts = Vec::new();
         if self.others == OtherMembers::Absent {
+            // A set pattern matches a set of exactly its size, so every other member must be absent.
             let absent = (0..self.members.len()).filter(|index| !self.chosen.contains(index));
             parts.extend(absent.map(|index| !self.members[index].condition));
         }
         let others_absent = lowering.symbolic.problem.and(parts);
         let Some(context) = context.and(others_absent) else { return Ok(()) };
+        // The members of the set are matched before the patterns that were open outside it.
         let mut rest = self.rest.clone();
         rest.extend(
             self.patterns

@@ -50,6 +50,7 @@ pub(crate) fn decision_families(
         // The last step only makes the path unique.
         for (depth, step) in steps[..steps.len() - 1].iter().enumerate().skip(1) {
             let (origin, value) = match *step {
+                // More values would only make more groups than a neighbourhood can use.
                 Step::At(place, value) => (FamilyOrigin::Place(place), value),
                 Step::Item(position) => (FamilyOrigin::Items(root, depth), position as i64),
             };
@@ -128,6 +129,7 @@ impl Variables {
         // The last step numbers the variables with the same path, such as the occurrences of a value.
         steps.insert(0, Step::Item(self.root));
         steps.push(Step::Item(0));
+        // Paths must differ, because they are the keys; exchanges map paths to paths.
         while self.leaves.contains_key(&steps) {
             if let Some(Step::Item(number)) = steps.last_mut() {
                 *number += 1;
@@ -147,6 +149,8 @@ impl Variables {
     /// Collects the variables in a term of this type.
     fn walk(&mut self, problem: &Problem, ty: &Type, term: &Term, steps: &mut Vec<Step>) {
         match (ty, term) {
+            // A Boolean is a leaf under the steps so far; it has no place, because its value is not in a domain of
+            // places.
             (_, Term::Bool(variable)) => self.condition(problem, *variable, steps),
             (_, Term::Int(variable)) if problem.is_variable(Variable::Int(*variable)) => {
                 let place = self.place(ty);
@@ -186,6 +190,7 @@ impl Variables {
     }
 
     fn condition(&mut self, problem: &Problem, condition: Bool, steps: &[Step]) {
+        // A negated variable has the same decision under a different path; taking it twice would count it twice.
         if !condition.node().1 && problem.is_variable(Variable::Bool(condition)) {
             self.leaf(steps.to_vec(), ProblemVariable::Bool(condition));
         }

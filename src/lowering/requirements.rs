@@ -48,6 +48,7 @@ pub(crate) fn requirements(environment: &Environment, question: &RequirementOpti
     let (wanted, none) = (Representations::new(), DomainOverrides::new());
     let domains = question.domains.unwrap_or(&none);
     let layout = lowering.declare_finds(&wanted, domains)?;
+    // Needs are collected only on demand, because each of them lowers an expression again.
     let mut recorder = RequirementRecorder { with_needs: question.needs, ..RequirementRecorder::default() };
     let mut diagnostics = Vec::new();
     for (variable, term) in &layout {
@@ -263,6 +264,7 @@ impl RequirementRecorder {
         context: &Context,
         found: &mut Vec<RequiredValue>,
     ) -> LoweringResult<()> {
+        // The limit is per requirement: a sum over thousands of lookups would give as many parts.
         if found.len() >= MOST_NEEDS || !may_lack_value(expr) {
             return Ok(());
         }
@@ -270,6 +272,8 @@ impl RequirementRecorder {
             ExprKind::Comprehension(comprehension) => {
                 return self.needs_of_elements(lowering, comprehension, context, found);
             }
+            // The conditions of a bubble are part of its own requirement, and `catchUndef` catches what is undefined
+            // inside.
             ExprKind::Bubble(_) => return Ok(()),
             ExprKind::Apply(operator, _) if operator.catches_undefined => return Ok(()),
             _ => {}
@@ -339,6 +343,7 @@ impl RequirementRecorder {
         };
         match (value, ty) {
             (Value::Matrix(matrix), Type::Matrix(parts)) => {
+                // A matrix with another index is never equal to this value, so the whole is one requirement, and false.
                 if let Some((index, elements)) = term.as_matrix()
                     && *index == matrix.index
                 {
@@ -387,6 +392,7 @@ impl Lowering<'_> {
     fn bound(&mut self, constraint: &Expr, context: &Context) -> LoweringResult<Option<StatedBound>> {
         let ExprKind::Apply(operator, operands) = &constraint.kind else { return Ok(None) };
         let [left, right] = operands.as_slice() else { return Ok(None) };
+        // A constant on the left turns the comparison: `5 > x` bounds `x` from above.
         let turned = left.category < Category::Decision;
         let (subject, number) = if turned { (right, left) } else { (left, right) };
         if !matches!((&subject.ty, &number.ty), (Type::Int(_), Type::Int(_)))
@@ -399,6 +405,7 @@ impl Lowering<'_> {
         let side = if turned { limit.turned() } else { limit };
         let subject = self.expression(subject, &context.mixed())?;
         let number = self.expression(number, &context.mixed())?;
+        // Only a number that is constant under these bindings can be replaced by another one.
         let (Term::Int(_), Term::Value(Value::Int(number)), Bool::TRUE) = (subject.term, number.term, subject.defined)
         else {
             return Ok(None);

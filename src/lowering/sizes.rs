@@ -25,7 +25,7 @@ pub(crate) struct LargerSizes {
     pub fit_together: bool,
     /// True if each range starts at the least size: with an objective, the next search starts from the best solution so
     /// far.
-    begins_anew: bool,
+    starts_anew: bool,
     /// The next range.
     next: Size<i64>,
 }
@@ -36,8 +36,10 @@ impl LargerSizes {
     pub(crate) fn of(instance: &GroundInstance, wanted: &Representations) -> Option<Self> {
         let plans = plans(&instance.model, wanted);
         let is_clique = wanted.is_empty() && set_about_pairs(instance).is_some();
+        // A clique search takes over earlier than the limit on instances, so fewer combinations count as too large.
         let most = if is_clique { MOST_PAIRS } else { INSTANCE_LIMIT };
         let is_too_large = |domain: &GroundDomain, id| has_more_combinations(domain, &plans[&id], most);
+        // A second large variable would need ranges of its own for each range of the first one.
         let mut large = instance.finds.iter().filter(|find| is_too_large(&find.domain, find.id));
         // Only one variable can be searched by size.
         let find = large.next().filter(|_| large.next().is_none())?;
@@ -47,9 +49,10 @@ impl LargerSizes {
             name: instance.model.declaration(find.id).name.clone(),
             wanted: wanted.clone(),
             fit_together: !has_more_combinations(&find.domain, &plans[&find.id], INSTANCE_LIMIT),
-            begins_anew: instance.model.objective.is_some(),
+            starts_anew: instance.model.objective.is_some(),
             next: Size { min: Some(least), max: Some(least.max(FIRST)) },
         };
+        // If even the first range is too large, searching by size does not help.
         let first = sizes.clone().next()?;
         first.values().all(|domain| !is_too_large(domain, find.id)).then_some(sizes)
     }
@@ -62,7 +65,8 @@ impl LargerSizes {
         if low > most {
             return None;
         }
-        let low = if self.begins_anew { own.min } else { Some(low) };
+        let low = if self.starts_anew { own.min } else { Some(low) };
+        // Ranges double, so that all of them together take at most about twice the work of the last one.
         self.next = Size { min: Some(high.saturating_add(1)), max: Some(high.saturating_mul(2)) };
         with_size(&self.find, Size { min: low, max: Some(high.min(most)) })
     }

@@ -42,8 +42,10 @@ impl Lowering<'_> {
         let mut names = UnknownNames::default();
         for qualifier in &comprehension.qualifiers {
             let Qualifier::Generator(pattern, GeneratorRange::Domain(domain)) = qualifier else { continue };
+            // A domain that depends on another name of this comprehension cannot be counted here.
             if names.are_in_domain(domain) || self.is_dependent(domain, context) {
                 // The number of values is unknown.
+                // Ranges with two ends are visited value by value, so they need no Skolem variable.
                 open = open || closed_ranges(domain).is_none();
                 names.add(pattern);
                 continue;
@@ -65,12 +67,15 @@ impl Lowering<'_> {
     /// prevents this, because it must have a value for every value of the names.
     pub(super) fn can_be_skolemised(&self, comprehension: &Comprehension) -> bool {
         let mut found = false;
+        // One value for all bindings would be too strong: each binding may need its own.
         comprehension.for_each_part(&mut |part| found = found || self.model.has_local_finds_in(part));
         !found && can_be_skolemised(comprehension)
     }
 
     /// Declares an auxiliary variable. Returns its term, and the constraints of its domain as a condition.
     pub(super) fn auxiliary(&mut self, domain: &GroundDomain, span: Span) -> LoweringResult<(Term, Bool)> {
+        // The constraints of the domain hold only where the variable is used, so they are taken out of the
+        // problem.
         let before = self.symbolic.problem.constraints().len();
         let declared = self.symbolic.declare(domain, Role::Auxiliary);
         let term = declared.map_err(|refusal| refused_at(refusal, span))?;
@@ -110,6 +115,7 @@ fn can_be_skolemised(comprehension: &Comprehension) -> bool {
                 }
                 names.add(pattern);
             }
+            // A member of a collection in a Skolem variable: its members are terms, so the generator needs no values.
             Qualifier::Generator(_, GeneratorRange::Members(Expr { kind: ExprKind::Local(_), .. })) => {}
             Qualifier::Generator(_, GeneratorRange::Members(_) | GeneratorRange::Subsets(_)) => return false,
             _ => {}
@@ -209,6 +215,7 @@ impl UnknownNames {
             let found = match qualifier {
                 Qualifier::Generator(pattern, GeneratorRange::Domain(domain)) => !self.enter(pattern, domain),
                 Qualifier::Generator(pattern, GeneratorRange::Members(value) | GeneratorRange::Subsets(value))
+                // Names that get their values from Skolem variables are as unknown as these.
                 | Qualifier::Letting(pattern, value) => {
                     if self.are_in(value) {
                         self.add(pattern);

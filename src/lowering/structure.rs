@@ -66,6 +66,7 @@ impl Lowering<'_> {
             let problem = &mut self.symbolic.problem;
             let mut parts = vec![member.condition];
             parts.extend(high.map(|high| !problem.at_most_constant(high, index - 1)));
+            // A literal for each bound; a missing bound leaves the slice open at that end.
             parts.extend(low.map(|low| problem.at_most_constant(low, index)));
             let condition = problem.and(parts);
             if condition != Bool::FALSE {
@@ -100,11 +101,13 @@ impl Lowering<'_> {
                 None => None,
             });
         }
+        // The members may depend on decisions; then each result has the condition of its tuple.
         let members = self.symbolic.members(&relation.term);
         let mut kept = Vec::new();
         for member in &members.members {
             let mut parts = vec![member.condition];
             let mut free = Vec::new();
+            // The columns that are given select the tuples, the others make the result.
             for (item, fixed) in member.term.items().into_iter().zip(&fixed) {
                 match fixed {
                     Some(fixed) => parts.push(self.symbolic.equal(&item, fixed)),
@@ -193,6 +196,7 @@ impl Lowering<'_> {
         let list = self.expression(permutations, context)?;
         let target = self.expression(value, context)?;
         let mut term = target.term;
+        // A guarded list: a permutation that is absent leaves the value as it is.
         for permutation in list.term.list_members() {
             let members = self.symbolic.members(&permutation.term);
             let moved = transformed(&mut self.symbolic, &value.ty, &term, &points[0], &members);
@@ -205,6 +209,7 @@ impl Lowering<'_> {
     /// Lowers a bubble. Its conditions must hold wherever the expression is reached; without local decision variables,
     /// they are part of its definedness.
     pub(super) fn bubble(&mut self, bubble: &Bubble, span: Span, context: &Context) -> LoweringResult {
+        // Local decision variables are declared before the conditions, which mention them.
         let (mut demanded, mut bound) = (Vec::new(), Vec::new());
         for (LocalId(id), domain) in &bubble.locals {
             match ground(domain, &mut self.environment) {

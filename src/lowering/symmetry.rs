@@ -36,9 +36,11 @@ pub(crate) fn break_symmetries(
         .filter(|(id, _)| ty(id).mentions_unnamed())
         .map(|(id, term)| (ty(id).clone(), term.clone()))
         .unzip();
+    // All variables together are compared, because a symmetry moves all of them at once.
     let (ty, all) = (Type::Tuple(types.into()), Term::tuple(terms));
     let mut symbolic = Symbolic::from(lowered.problem);
     for symmetry in symmetries {
+        // The image under a symmetry applies the permutation of each unnamed type in turn; they act on different types.
         let mut image = all.clone();
         for (points, pairs) in symmetry {
             let member =
@@ -49,6 +51,7 @@ pub(crate) fn break_symmetries(
         // The solution must not be greater than any of its images.
         let greater = symbolic.less(&image, &all);
         symbolic.problem.require(!greater);
+        // Checked for each symmetry: with many unnamed members, the comparisons can exceed the limit on terms.
         symbolic.check().map_err(refused_symmetry)?;
     }
     lowered.problem = symbolic.finish().map_err(refused_symmetry)?;

@@ -28,10 +28,12 @@ pub(crate) fn uses(model: &TypedModel) -> BTreeMap<DeclarationId, Arc<[u32]>> {
         most: BTreeMap::new(),
         lettings: BTreeMap::new(),
     };
+    // Preferences count, too: an objective visits collections as a constraint does.
     model.constraints.iter().chain(model.preferences()).for_each(|expr| usage.visit(expr));
     let mut uses: BTreeMap<DeclarationId, Vec<u32>> = BTreeMap::new();
     for (CollectionPlace(id, level), most) in usage.most {
         let levels = uses.entry(id).or_default();
+        // Levels that no quantifier ranges over count 0.
         levels.resize(levels.len().max(level + 1), 0);
         levels[level] = most;
     }
@@ -91,6 +93,7 @@ impl<'m> Usage<'m> {
     }
 
     fn comprehension(&mut self, comprehension: &'m Comprehension) {
+        // The collections that this comprehension ranges over count as open only inside it.
         let mut entered = Vec::new();
         for qualifier in &comprehension.qualifiers {
             match qualifier {

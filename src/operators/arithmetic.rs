@@ -91,6 +91,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
         power,
         |s, args| {
             let (a, b) = int_operands(s, args);
+            // A negative exponent has no integer as a result.
             let defined = !s.problem.at_most_constant(b, -1);
             let term = s.problem.power(a, b);
             Partial { term: s.int_term(term), defined }
@@ -160,6 +161,7 @@ fn quotient(args: &[Value]) -> Evaluated {
         return Err(Stop::Undefined);
     }
     // Rust rounds towards zero.
+    // Only a rest with operands of different signs makes the quotients differ.
     let rounds_down = left % right != 0 && (left < 0) != (right < 0);
     integer_in_range(i128::from(left / right) - i128::from(rounds_down))
 }
@@ -218,6 +220,7 @@ fn lower_factorial(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
     let operand = symbolic.int(&args[0]);
     // At most 19 alternatives, because 21! is out of range.
     let values = symbolic.problem.values(operand).clone();
+    // 0! and 1! are both 1, and so is the factorial of a negative number, by definition here.
     let mut alternatives = vec![(symbolic.problem.at_most_constant(operand, 1), Term::Value(Value::Int(1)))];
     for value in values.intersect(&IntSet::range(2, IntSet::INFINITY)).iter() {
         match factorial(&[Value::Int(value)]) {
@@ -230,6 +233,7 @@ fn lower_factorial(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
                         .note("20! is the largest factorial below 2**62")
                         .help("give the operand a smaller domain")
                 });
+                // The term does not matter, because the refusal ends lowering.
                 return Term::Value(Value::Int(0)).into();
             }
         }

@@ -39,6 +39,7 @@ pub(crate) fn present_count(symbolic: &mut Symbolic, members: &Members) -> Term 
 /// The set of the members' terms. Integers that depend on decisions but have few values become one condition for each
 /// value, so that the set can be looked up by its values.
 pub(crate) fn set_of(symbolic: &mut Symbolic, members: Vec<Member>) -> Term {
+    // All members must be integers, and together have few values.
     let mut values = IntSet::empty();
     for member in &members {
         values = match &member.term {
@@ -46,6 +47,7 @@ pub(crate) fn set_of(symbolic: &mut Symbolic, members: Vec<Member>) -> Term {
             Term::Value(Value::Int(value)) => values.union(&IntSet::single(*value)),
             _ => return symbolic.set(members, Repetition::Possible),
         };
+        // The union of all domains is the number of conditions, so the test comes before they are built.
         if values.size().is_none_or(|size| size > SPREAD_LIMIT) {
             return symbolic.set(members, Repetition::Possible);
         }

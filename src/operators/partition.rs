@@ -104,6 +104,7 @@ fn apart(args: &[Value]) -> Evaluated {
 /// The members of the parts that a value is in. There is at most one such part.
 fn lower_party(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
     let parts = symbolic.members(&args[1]);
+    // With part numbers, two elements are in the same part if their numbers are equal: no sums over parts.
     let elements = parts.numbered_elements();
     if !elements.is_empty() {
         return party_by_numbers(symbolic, &args[0], &elements).into();
@@ -145,6 +146,7 @@ fn party_by_numbers(symbolic: &mut Symbolic, one: &Term, elements: &[(Value, Int
 fn in_some_part(symbolic: &mut Symbolic, set: &Term, partition: &Term) -> Bool {
     let (set, parts) = (symbolic.members(set), symbolic.members(partition));
     // Elements with part numbers are in one part if their numbers are equal.
+    // An element whose presence depends on decisions needs the general way.
     let number = |member: &Member| match member.condition {
         Bool::TRUE => parts.number(member.term.as_value()?),
         _ => None,
@@ -152,6 +154,7 @@ fn in_some_part(symbolic: &mut Symbolic, set: &Term, partition: &Term) -> Bool {
     if let Some(numbers) = set.members.iter().map(number).collect::<Option<Vec<_>>>()
         && !numbers.is_empty()
     {
+        // All are equal if neighbours are.
         let same: Vec<Bool> = numbers.windows(2).map(|two| symbolic.problem.equal(two[0], two[1])).collect();
         return symbolic.problem.and(same);
     }
@@ -166,6 +169,7 @@ fn in_some_part(symbolic: &mut Symbolic, set: &Term, partition: &Term) -> Bool {
 
 fn lower_apart(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
     let members = symbolic.participants(&args[1]);
+    // A partition of a parameter may leave values out, so membership is a condition.
     let participants = symbolic.set(members, Repetition::Possible);
     let (set, participants) = (symbolic.members(&args[0]), symbolic.members(&participants));
     let occur = symbolic.subset(&set, &participants);

@@ -96,6 +96,7 @@ pub(super) fn restricted(operands: Vec<OperandDomain>) -> Option<GroundDomain> {
 pub(super) fn flattened(operands: Vec<OperandDomain>) -> Option<GroundDomain> {
     let levels = match operands.first()?.domain {
         GroundDomain::Int(ref levels) => levels.min()?,
+        // Without a number, everything is flattened.
         _ => i64::MAX,
     };
     let mut element = last(operands)?;
@@ -142,6 +143,7 @@ pub(super) fn remainder_domain(operands: Vec<OperandDomain>) -> Option<GroundDom
 }
 
 pub(super) fn negative(operands: Vec<OperandDomain>) -> Option<GroundDomain> {
+    // The ends change sides.
     let [low, high] = ends(&first_domain(operands)?)?;
     Some(GroundDomain::Int(IntSet::range(high.checked_neg()?, low.checked_neg()?)))
 }
@@ -166,6 +168,7 @@ pub(super) fn sum_domain(operands: Vec<OperandDomain>) -> Option<GroundDomain> {
     let [OperandDomain { domain, most_elements }] = <[_; 1]>::try_from(operands).ok()?;
     let most = most_elements.or_else(|| most_members(&domain))?;
     let [low, high] = factors(&member(domain)?)?;
+    // The sum may have fewer elements, so 0 is always between its ends.
     Some(GroundDomain::Int(IntSet::range(low.checked_mul(most)?.min(0), high.checked_mul(most)?.max(0))))
 }
 
@@ -201,6 +204,7 @@ fn ends(domain: &GroundDomain) -> Option<[i64; 2]> {
 /// The smallest range with the results of a function for the ends of the operands.
 fn of_ends(operands: Vec<OperandDomain>, of: fn(i64, i64) -> Option<[i64; 2]>) -> Option<GroundDomain> {
     let [left, right] = all(operands)?;
+    // Sums and products are extreme at the ends of their operands; other functions return bounds for them.
     let mut results = Vec::with_capacity(8);
     for a in ends(&left)? {
         for b in ends(&right)? {

@@ -506,6 +506,7 @@ fn listable_members(domain: &GroundDomain) -> Option<Vec<Value>> {
 /// The values that label the rows and the columns.
 fn axes(seen: &ShownPart) -> Option<(Vec<Value>, Vec<Value>)> {
     match (seen.value, seen.domain) {
+        // Only a function of pairs has both axes in its arguments.
         (Value::Mapping(_, pairs), domain) if let Some((GroundDomain::Tuple(items), _)) = domain.as_map() => {
             let used = |axis: usize| {
                 let part = |key: &Value| match key {
@@ -553,6 +554,7 @@ fn axes(seen: &ShownPart) -> Option<(Vec<Value>, Vec<Value>)> {
 /// The members of a domain; if most of them are unused, only the used ones.
 fn all_or_used(domain: &GroundDomain, used: Vec<Value>) -> Option<Vec<Value>> {
     let few = domain.size().is_some_and(|size| size <= (used.len() + MOST_UNDEFINED).max(30) as u128);
+    // A nearly full domain is shown as a whole; in a sparse one, unused rows would hide the others.
     let values = if few { domain.members().collect() } else { used };
     (values.len() <= MOST_NAMES).then_some(values)
 }
@@ -574,6 +576,7 @@ fn value_in_cell(grid: &Value, row: &Value, column: &Value) -> Option<Value> {
         Value::Matrix(_) | Value::Mapping(..) => image_of_key(image_of_key(grid, row)?, column).cloned(),
         Value::Collection(kind, _) if kind.form() != MemberForm::Tuples => None,
         Value::Collection(_, tuples) if matches!(tuples.first(), Some(Value::Tuple(items)) if items.len() == 3) => {
+            // The third column is what a cell of the first two shows.
             let third = |tuple: &Value| match tuple {
                 Value::Tuple(items) if items[0] == *row && items[1] == *column => Some(items[2].clone()),
                 _ => None,
@@ -598,6 +601,7 @@ fn neighbours<'a>(signs: &'a Value, rows: &[Value], columns: &[Value]) -> (Vec<S
     let sign = |pair: &Value| {
         let Value::Tuple(sides) = pair else { return None };
         let (smaller, greater) = (place(&sides[0])?, place(&sides[1])?);
+        // Signs are between neighbours, so the position of the smaller cell decides the direction.
         let less = smaller < greater;
         // A sign belongs to the cell on its left or above it.
         let ((row, column), next) = if less { (smaller, greater) } else { (greater, smaller) };
@@ -619,12 +623,14 @@ fn neighbours<'a>(signs: &'a Value, rows: &[Value], columns: &[Value]) -> (Vec<S
 }
 
 fn sums(grid: &Value, rows: &[Value], columns: &[Value], shown: &dyn Fn(i64) -> String) -> Option<Sums> {
+    // A cell without a number has no sum, and then the grid has none.
     let number = |row: &Value, column: &Value| match value_in_cell(grid, row, column) {
         Some(Value::Int(value)) => Some(value),
         Some(Value::Bool(value)) => Some(i64::from(value)),
         _ => None,
     };
     let total = |cells: Vec<(&Value, &Value)>| -> Option<String> {
+        // A sum that overflows is left out.
         let sum = cells.into_iter().try_fold(0i64, |sum, (row, column)| sum.checked_add(number(row, column)?));
         sum.map(shown)
     };
@@ -633,6 +639,7 @@ fn sums(grid: &Value, rows: &[Value], columns: &[Value], shown: &dyn Fn(i64) -> 
     let falling = || total(rows.iter().zip(columns).collect());
     let rising = || total(rows.iter().rev().zip(columns).collect());
     Some(Sums {
+        // All rows have sums, or none is shown.
         rows: rows.iter().map(of_row).collect::<Option<_>>()?,
         columns: columns.iter().map(of_column).collect::<Option<_>>()?,
         // Only a square has two diagonals.

@@ -26,6 +26,7 @@ impl Canvas {
 
     pub(crate) fn horizontal(&mut self, y: usize, from: usize, to: usize) {
         for x in from..to {
+            // Both ends of each piece: the directions meet in the cells between.
             self.lines[y * self.width + x] |= RIGHT;
             self.lines[y * self.width + x + 1] |= LEFT;
         }
@@ -51,6 +52,7 @@ impl Canvas {
         let mut x = x;
         for character in text.chars() {
             let columns = character.width().unwrap_or(0);
+            // Combining characters have no width of their own, and would break the grid.
             if columns == 0 || x + columns > self.width {
                 continue;
             }
@@ -58,6 +60,7 @@ impl Canvas {
             // A letter replaces the lines in its cell.
             self.lines[at] = 0;
             self.letters[at] = Some(character);
+            // The second column of a wide character stays empty.
             self.letters[at + 1..at + columns].fill(None);
             x += columns;
         }

@@ -29,12 +29,15 @@ pub(crate) fn pictures_of_solution(
     let mut scene = Scene { instance, names: instance.names.in_units(), env };
     let mut pictures = Vec::new();
     for find in &instance.finds {
+        // A variable without a value in this solution has no picture.
         let Some((_, value)) = solution.iter().find(|(id, _)| *id == find.id) else { continue };
         let declaration = instance.model.declaration(find.id);
+        // The part is named as in the model; the name for people may differ.
         let part = PartName::of(&*declaration.name);
         let ty = instance.model.type_in_units(declaration);
         let seen = ShownPart { name: &declaration.name, part, value, ty: &ty, domain: &find.domain };
         match directives.iter().find(|directive| directive.variable == find.id) {
+            // The comment hides the variable.
             Some(Directive { form: ShapeName::Nothing, .. }) => {}
             Some(directive) => {
                 // A shape that is too large or undefined in this solution is replaced by the value.
@@ -146,6 +149,7 @@ impl Scene<'_> {
         let is_collection = |ty: &Type| ty.form().is_some_and(MemberForm::is_plain);
         // Values of these types fit into a cell.
         let is_plain = |ty: &Type| matches!(ty, Type::Bool | Type::Int(_) | Type::Named(_));
+        // Plain collections are drawn as containers, whatever is in them.
         if is_collection(seen.ty) || matches!(seen.ty, Type::Matrix(types) if is_collection(&types[1])) {
             return self.containers(seen).map(Shape::Containers);
         }
@@ -156,6 +160,7 @@ impl Scene<'_> {
             (Some((MemberForm::Positions, _)), _) => self.row(seen).map(Shape::Grid),
             (Some((MemberForm::Cycles, _)), _) => self.graph(seen, None).map(Shape::Graph),
             (Some((MemberForm::Tuples, columns)), GroundDomain::Collection(_, _, domains)) if columns.len() == 2 => {
+                // A relation on one domain is a graph; otherwise its rows and columns have different labels.
                 match domains[0] == domains[1] && columns[0] == columns[1] {
                     true => self.graph(seen, None).map(Shape::Graph),
                     false => self.incidence(seen).map(Shape::Grid),
@@ -169,6 +174,7 @@ impl Scene<'_> {
                     return Some(Shape::Gantt(gantt));
                 }
                 match seen.domain {
+                    // A function from a domain to itself is a graph, too.
                     GroundDomain::Collection(_, _, sides) if sides[0] == sides[1] && from == to => {
                         return self.graph(seen, None).map(Shape::Graph);
                     }
@@ -239,9 +245,11 @@ impl Scene<'_> {
     /// A Gantt chart if names suggest one: a variable called `start…`, and data called `duration…` for the same tasks.
     fn obvious_gantt(&mut self, seen: &ShownPart) -> Option<super::Gantt> {
         let (task, start) = seen.ty.as_map()?;
+        // A name alone is a weak sign, so the type must fit as well.
         if !seen.name.to_lowercase().starts_with("start") || *start != Type::INT {
             return None;
         }
+        // The data must be about the same tasks, or bars would get the wrong lengths.
         let durations = self.instance.model.declared().find(|(_, declaration)| {
             matches!(
                 declaration.kind,
@@ -272,6 +280,7 @@ fn nothing_asked(variable: DeclarationId) -> Directive {
 pub(super) fn keys(map: &Value, domain: &GroundDomain) -> Option<Vec<Value>> {
     let keys: Vec<Value> = match (map, domain) {
         (Value::Mapping(_, pairs), GroundDomain::Collection(_, _, sides))
+            // Nearly total functions show which arguments have no image.
             if sides[0].size().is_some_and(|size| size <= (pairs.len() + MOST_UNDEFINED) as u128) =>
         {
             sides[0].members().collect()
@@ -283,6 +292,7 @@ pub(super) fn keys(map: &Value, domain: &GroundDomain) -> Option<Vec<Value>> {
         }
         _ => return None,
     };
+    // A picture with more parts than this is unreadable and slow.
     (keys.len() <= MOST_CELLS).then_some(keys)
 }
 

@@ -57,10 +57,12 @@ pub(crate) fn directives(comments: &[Comment], model: &TypedModel, diagnostics: 
             diagnostics.extend(picture_without_colon(comment, model));
             continue;
         };
+        // The text is the end of the comment, so its start is counted from there.
         let start = comment.span.start as usize + comment.text.len() - text.len();
         let reader = DirectiveReader { model, comment: comment.span, words: comment_words(text, start, comment.span) };
         match reader.directive() {
             Ok((directive, span)) => match directives.iter().find(|(other, _)| other.variable == directive.variable) {
+                // Only the first comment counts; the second one is a mistake.
                 Some((_, first)) => diagnostics.push(
                     picture_error("two comments describe the picture of the same variable")
                         .at(span, "the second one")
@@ -80,6 +82,7 @@ pub(crate) fn directives(comments: &[Comment], model: &TypedModel, diagnostics: 
 fn picture_without_colon(comment: &Comment, model: &TypedModel) -> Option<Diagnostic> {
     let text = comment.text.strip_prefix('$')?.trim_start();
     let (word, rest) = text.split_at(text.find(|letter: char| !letter.is_alphabetic())?);
+    // Another comment for another tool may start with `$`.
     if !["picture", "pictures"].contains(&&*word.to_ascii_lowercase()) {
         return None;
     }
@@ -107,6 +110,7 @@ fn comment_words(text: &str, start: usize, within: Span) -> Vec<(&str, Span)> {
         let end = match first {
             ',' => 1,
             // A quoted name.
+            // A quoted name may contain blanks and commas.
             '"' => quoted_length(rest).unwrap_or(rest.len()),
             _ => rest.find(|character: char| character == ',' || character.is_whitespace()).unwrap_or(rest.len()),
         };

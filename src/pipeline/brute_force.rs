@@ -29,6 +29,7 @@ pub(crate) fn try_all(
     options: &EngineOptions,
     found: &mut dyn FnMut(&SolutionValues) -> ControlFlow<()>,
 ) -> Result<SearchEnd, Halt> {
+    // Counted before the search, so that a search that would never end is refused at once.
     match oracle::combinations(instance) {
         Some(combinations) if combinations <= MOST_COMBINATIONS => {}
         combinations => {
@@ -66,6 +67,7 @@ pub(crate) fn try_all(
                 return Ok(ControlFlow::Continue(()));
             }
             if wanted == WantedOptima::All {
+                // A better value makes the solutions so far useless.
                 if best.as_ref() != value {
                     best_ones.clear();
                 }
@@ -102,6 +104,7 @@ fn all_undominated(
                 && !front.iter().any(|(other, _)| is_beaten(value, other))
                 && symmetry::is_least(instance, symmetries, solution)?
             {
+                // The new solution may beat some that were on the front.
                 front.retain(|(other, _)| !is_beaten(other, value));
                 front.push((value.clone(), solution.clone()));
             }
@@ -136,12 +139,15 @@ fn all_kept(
         SearchEnd::Complete => {}
         end => return Ok(end),
     }
+    // Dominance is evaluated for each ordered pair, with one solution as decisions and the other as
+    // `fromSolution`.
     let mut env = instance.environment.clone();
     for (position, solution) in all.iter().enumerate() {
         if let ControlFlow::Break(end) = within_limits(options) {
             return Ok(end);
         }
         let mut is_kept = true;
+        // A solution is not compared with itself: a relation such as `<=` would drop every solution.
         for (_, other) in all.iter().enumerate().filter(|(at, _)| *at != position) {
             if dominates(&mut env, dominance, other, solution)? {
                 is_kept = false;

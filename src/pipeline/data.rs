@@ -64,6 +64,7 @@ pub(super) fn readable_data(
 ) -> Result<Vec<ast::File>, Halt> {
     let before = diagnostics.len();
     let (mut texts, are_all) = untyped(sources, data, diagnostics);
+    // Members come first in all texts, because the values of one text may name members that another one lists.
     let (mut members, mut taken) = (MembersByType::default(), AllTaken::default());
     // Errors in these texts are not errors of the data that are read.
     let (mut others, _) = untyped(sources, beside, &mut Diagnostics::new());
@@ -177,9 +178,11 @@ pub(crate) fn data_of_broken_model(
     let mut mistakes = Diagnostics::new();
     let typed = Arc::new(analysis::analyse_file(&declarations, &mut mistakes));
     let spans = declarations.statements.iter().map(|statement| statement.span);
+    // A statement that was mended by the parser may have lost names, so it does not count as intact.
     let intact = file.broken.is_empty()
         && mistakes.iter().all(|mistake| mistake.severity != Severity::Error)
         && spans.into_iter().all(|span| !file.mended.iter().any(|mended| span.contains(*mended)));
+    // The errors of the data are collected apart, because mistakes in the model may cause some of them.
     let mut found = Diagnostics::new();
     let files = readable_data(sources, &typed, data, &[], &mut found);
     match reported(files, &mut found) {
@@ -212,6 +215,7 @@ pub(crate) fn with_known_members(model: &mut File, data: &mut [File], text: &Fil
     let mentioned = mentioned(text);
     for statement in &mut model.statements {
         let StatementKind::GivenEnum { names } = &statement.kind else { continue };
+        // With several names in one statement, the types cannot be separated.
         let [name] = names.as_slice() else { continue };
         let is_about = |statement: &Statement| {
             members_in_statement(statement, &name.text)
@@ -245,11 +249,13 @@ pub(crate) fn with_named_members(
     let mentioned = mentioned(text);
     let mut decided = Vec::new();
     let named = |name: &Identifier| {
+        // The name may be unknown to the typed model, if its declaration has an error.
         let size = environment.size_of_type(typed.id_of(&name.text)?.0)?;
         let mut statements = data.iter().chain(solution).flat_map(|file| &file.statements);
         let listed = statements.find_map(|statement| members_in_statement(statement, &name.text));
         let made = |number| Identifier { text: unnamed_member(&name.text, number), span: name.span };
         let members = match listed {
+            // A list with another number of members is for another instance.
             Some(members) if i64::try_from(members.len()) == Ok(size) => members.to_vec(),
             _ => (1..=size).map(made).collect::<Vec<_>>(),
         };

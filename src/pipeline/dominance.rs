@@ -51,6 +51,7 @@ pub(super) fn search_undominated(
         order,
         env: instance.environment.clone(),
     };
+    // All exclusions are under this literal, because a dominating solution may have been excluded before.
     new.is_left = new.build(|builder| builder.new_bool(Role::Auxiliary))?;
     match new.run(found).map_err(|ended| *ended) {
         Ok(()) => Ok(SearchEnd::Complete),
@@ -98,9 +99,11 @@ impl From<Halt> for Ended {
 
 impl DominanceSearch<'_> {
     fn run(&mut self, found: &mut dyn FnMut(&SolutionValues) -> ControlFlow<()>) -> Result<(), Ended> {
+        // Dominance may have cycles, in which a search for dominating solutions would not end.
         let mut seen: FxHashSet<Vec<i64>> = FxHashSet::default();
         let mut next = self.next()?;
         while let Some(solution) = next {
+            // Compared by decisions: two assignments with the same decisions are the same solution.
             seen.insert(self.decisions(&solution).map(|(_, value)| value).collect());
             let is_other = self.leave_out(&solution)?;
             let dominates = self.domination(&solution, KnownSide::IsDominated)?;
@@ -112,6 +115,7 @@ impl DominanceSearch<'_> {
                     self.check(&other.values, &solution.values)?;
                     // A dominating solution that was seen before is excluded already.
                     let is_known = seen.contains(&self.decisions(&other).map(|(_, value)| value).collect::<Vec<_>>());
+                    // It has been excluded with all that it dominates, so this solution is not kept either.
                     if is_known { self.next()? } else { Some(other) }
                 }
             };
@@ -131,6 +135,8 @@ impl DominanceSearch<'_> {
             }
         }
         let mut first = self.ask(&[is_left])?;
+        // Each improvement moves the bound by one; the last solution without an improvement is the first one in the
+        // order.
         while let Some(solution) = &first {
             let value = self.lowered.problem.int_value(term, &solution.assignment);
             if let Some(order) = &mut self.order {
@@ -185,6 +191,7 @@ impl DominanceSearch<'_> {
 
     /// A solution for which all these literals are true.
     fn ask(&mut self, assumed: &[Bool]) -> Result<Option<FoundSolution>, Ended> {
+        // A false assumption has no solution; a true one need not be assumed.
         if assumed.contains(&Bool::FALSE) {
             return Ok(None);
         }
@@ -212,6 +219,7 @@ impl DominanceSearch<'_> {
                 (None, _) => return Ok(None),
             }
         }
+        // The other solver knows no assumptions, so they become constraints of a copy.
         let mut builder = Builder::from(self.lowered.problem.clone());
         assumed.into_iter().for_each(|term| builder.require(term));
         let part = builder.finish().map_err(|fault| Halt::from(lowering::refused_lowering(fault.into())))?;

@@ -68,6 +68,7 @@ pub(crate) fn read_expression(texts: &ExpressionTexts, warnings: &mut Diagnostic
     file.comments.clear();
     let data: Vec<SourceId> = data.iter().copied().chain(solution).collect();
     let mut files = read_parameters(&typed, sources, &data, warnings)?;
+    // A parameter that the expression does not mention may lack a value.
     without_what_lacks_data(&mut file, &mut files, sources, expression);
     if solution.is_some() {
         with_named_members(&mut file, &typed, &files, None, &text);
@@ -75,6 +76,7 @@ pub(crate) fn read_expression(texts: &ExpressionTexts, warnings: &mut Diagnostic
     with_known_members(&mut file, &mut files, &text);
     file.statements.extend(text.statements);
     let model = Arc::new(analyse(&file, warnings)?);
+    // The last declaration is the statement of the expression.
     let id = DeclarationId(model.declarations.len() as u32 - 1);
     Ok(TypedExpression { model, files, id })
 }
@@ -113,6 +115,7 @@ pub(crate) fn with_decided_values(
 /// values of the names that these statements declare.
 fn without_what_lacks_data(file: &mut File, files: &mut [File], sources: &Sources, expression: SourceId) {
     let given: FxHashSet<&str> = files.iter().flat_map(|file| &file.statements).flat_map(names_of_statement).collect();
+    // Words are enough here: a name in a string or comment only keeps more than is needed.
     let words = |source: SourceId, range: Range<usize>| -> FxHashSet<String> {
         let text = &sources.get(source).text[range];
         let is_name = |token: &Token| matches!(token.kind, TokenKind::Word | TokenKind::Quoted);
@@ -134,6 +137,7 @@ fn without_what_lacks_data(file: &mut File, files: &mut [File], sources: &Source
     let mut before = 0;
     // The names in the declaration of a needed name are needed as well.
     while needed.len() > before {
+        // Repeated until nothing is added, because declarations refer to each other in any order.
         before = needed.len();
         for (statement, words) in file.statements.iter().zip(&mentioned) {
             if names_of_statement(statement).any(|name| needed.contains(name)) {
@@ -210,6 +214,7 @@ impl BoundExpression {
     pub(crate) fn value(&mut self) -> Result<Value, Halt> {
         let model = self.instance.model.clone();
         let expr = expr_of_letting(&model, self.id);
+        // Checked first: evaluation would report a missing value instead.
         if expr.category == Category::Decision {
             return Err(without_solution(&model, expr).into());
         }

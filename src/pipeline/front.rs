@@ -24,13 +24,16 @@ pub(super) fn search_front(
     solver: &mut dyn Solver,
     found: &mut dyn FnMut(&SolutionValues) -> ControlFlow<()>,
 ) -> Result<SearchEnd, Halt> {
+    // A part of the space has its own front.
     let whole = search.part.unwrap_or(&search.lowered.problem);
     let Some(sense) = whole.objective().map(|objective| objective.sense) else { return Ok(SearchEnd::Complete) };
     let mut front: Vec<GoalValues> = Vec::new();
     // Solutions that were found on the way, and may still be on the front.
     let mut known: Vec<(GoalValues, SolutionValues)> = Vec::new();
     loop {
+        // Each step looks for a solution that no known one dominates, and takes the best of these.
         let part = whole.beyond(&front).map_err(|fault| lowering::refused_lowering(fault.into()))?;
+        // Solutions of earlier steps that are not dominated are known starts for the next one.
         let start = known.iter().min_by(|one, other| in_order(sense, &one.0, &other.0)).cloned();
         let mut best = start.clone();
         let step = Search { part: Some(&part), start: start.as_ref().map(|(_, solution)| solution), ..search };
@@ -40,6 +43,7 @@ pub(super) fn search_front(
             if best.as_ref().is_none_or(|(best, _)| sense.is_better(&values, best)) {
                 best = Some((values.clone(), solution.clone()));
             }
+            // Every solution may be on the front, even if it is not the best of this step.
             known.push((values, solution.clone()));
             ControlFlow::Continue(())
         })?;

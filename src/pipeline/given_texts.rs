@@ -87,6 +87,7 @@ impl Text {
     /// assert_eq!(names(r#"[{"n": 4}, {"n": 5}]"#), ["data.json#1", "data.json#2"]);
     /// ```
     pub fn instances(&self) -> impl ExactSizeIterator<Item = Text> {
+        // A text that was selected from another one is one instance.
         let is_whole = self.part.is_none() && self.table.is_none();
         let spans = |spans: fn(&str) -> Vec<Range<usize>>| if is_whole { spans(&self.text) } else { Vec::new() };
         let sheets = self.sheets.iter().filter_map(|sheet| Some(&*sheet.table_use()?.parameter));

@@ -159,8 +159,8 @@ impl KeptInstance {
         let bound = bounds.reduce(|one, other| if is_better(one, other) { other } else { one });
         let start = best_in_force(found, &in_force, sense)?;
         if let Some(start) = start {
-            let told = news.tell(&start.values, &start.objective);
-            if told.is_break() || sense.is_none() {
+            let reported = news.report(&start.values, &start.objective);
+            if reported.is_break() || sense.is_none() {
                 return Ok((SearchEnd::Enough, None));
             }
             if bound == Some(&*start.objective) {
@@ -186,7 +186,7 @@ impl KeptInstance {
         let few = |term: &Int| problem.values(*term).size().is_some_and(|size| size <= MOST_VALUES);
         if problem.objective().is_none_or(|objective| objective.terms.iter().all(few)) {
             let (end, refuted) = search.search(problem, assumed, &guidance, CONFLICTS, options, &mut |assignment| {
-                checker.tell(assignment, news)
+                checker.report(assignment, news)
             })?;
             let gave_up = matches!(end, SearchEnd::Stopped(StopReason::Unknown(_)));
             if !gave_up || options.reached().is_some() || news.wrong.is_some() {
@@ -247,7 +247,7 @@ struct KeptNews<'a> {
 }
 
 impl KeptNews<'_> {
-    fn tell(&mut self, values: &SolutionValues, objective: &[i64]) -> ControlFlow<()> {
+    fn report(&mut self, values: &SolutionValues, objective: &[i64]) -> ControlFlow<()> {
         self.best = Some(objective.to_vec());
         self.solutions += 1;
         (self.found)(values)
@@ -264,7 +264,7 @@ struct Checker<'a> {
 
 impl Checker<'_> {
     /// Passes the solution of an assignment to `news` after checking it.
-    fn tell(&self, assignment: &Assignment, news: &mut KeptNews) -> ControlFlow<()> {
+    fn report(&self, assignment: &Assignment, news: &mut KeptNews) -> ControlFlow<()> {
         let options = EngineOptions::default();
         let search = Search::new(self.instance, self.lowered, &options);
         let taken = search.checked(assignment).and_then(|values| self.take(&values, assignment, news));
@@ -355,9 +355,9 @@ impl Checker<'_> {
         {
             return Ok(ControlFlow::Continue(()));
         }
-        let told = news.tell(values, &objective);
+        let reported = news.report(values, &objective);
         news.new.push(KeptSolution { values: values.clone(), assignment: assignment.clone(), objective });
-        Ok(if self.sense.is_none() { ControlFlow::Break(()) } else { told })
+        Ok(if self.sense.is_none() { ControlFlow::Break(()) } else { reported })
     }
 }
 

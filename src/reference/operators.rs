@@ -182,6 +182,7 @@ impl PbFormula {
                     return Ok(None);
                 };
                 let strict = symbol == LEX_LESS || symbol == LEX_GREATER;
+                // `a >lex b` is `b <lex a`.
                 match symbol {
                     LEX_LESS | LEX_AT_MOST => self.lexicographic(&left, &right, strict)?.into(),
                     _ => self.lexicographic(&right, &left, strict)?.into(),
@@ -213,6 +214,7 @@ impl PbFormula {
         let Some(mut facts) = self.subset(small, large)? else { return Ok(None) };
         if is_strict {
             let same = self.equal(small, large)?;
+            // Not all members are the same.
             let same = self.holds(same);
             facts.push(PbConstraint::clause([!same]));
         }
@@ -245,6 +247,7 @@ impl PbFormula {
 
     fn all_different(&mut self, list: &PbTerm) -> Covered<Option<OperatorOutcome>> {
         let Some(elements) = list.listed(self) else { return Ok(None) };
+        // Value by value: at most one element may have each value.
         let mut among: BTreeMap<Value, Vec<PbLiteral>> = BTreeMap::new();
         for (value, there) in self.values_of(elements)? {
             among.entry(value).or_default().push(there);
@@ -276,6 +279,7 @@ impl PbFormula {
                 None => return Ok(None),
             },
             ALL | ANY => match one.listed(self) {
+                // An absent element does not count, so its literal is an alternative.
                 Some(elements) if symbol == ALL => {
                     let implied = |(present, element): &(PbLiteral, PbTerm)| [!*present, element.literal()];
                     OperatorOutcome::Facts(elements.iter().map(|one| PbConstraint::clause(implied(one))).collect())
@@ -315,6 +319,7 @@ impl PbFormula {
                 None => return Ok(None),
             },
             _ if symbol == symbol_of("parts") => match one.members(self)? {
+                // The parts are sets, so they are the members of a set of sets as they are.
                 Some((_, parts)) => PbTerm::Members(Collection::Set, parts).into(),
                 None => return Ok(None),
             },
@@ -379,6 +384,7 @@ impl PbFormula {
     fn unequal(&mut self, one: &PbTerm, other: &PbTerm) -> Covered<OperatorOutcome> {
         let (one, other) = (self.by_values(one)?, self.by_values(other)?);
         one.must_be_like(&other)?;
+        // Value by value: no value may be the value of both.
         if let (PbTerm::Cases(one), PbTerm::Cases(other)) = (&one, &other) {
             let mut facts = Vec::new();
             for (value, literal) in one.iter() {
@@ -398,9 +404,11 @@ impl PbFormula {
             [only] => only.cases.len(),
             _ => FEW_COMBINATIONS + 1,
         };
+        // Few combinations are tried one by one, which gives shorter constraints than sums.
         if combinations(&left) * combinations(&right) <= FEW_COMBINATIONS {
             return Ok(None);
         }
+        // A strict comparison of integers is a comparison with a distance of 1.
         let strict = PbNumber::from(i64::from(symbol == LESS || symbol == GREATER));
         let (small, large) = if symbol == LESS || symbol == AT_MOST { (left, right) } else { (right, left) };
         let (summands, number) = difference(large, small);
@@ -413,6 +421,7 @@ impl PbFormula {
         if !matches!(kind, Collection::Set | Collection::Relation) {
             return Ok(None);
         }
+        // A value that is on one side only has the literal false on the other.
         let mut together: BTreeMap<Value, [PbLiteral; 2]> = BTreeMap::new();
         for (position, side) in [one, other].into_iter().enumerate() {
             for (value, literal) in side.iter() {
@@ -440,6 +449,7 @@ impl PbFormula {
         }
         let large: BTreeMap<&Value, PbLiteral> = large.iter().map(|(value, literal)| (value, *literal)).collect();
         let fact = |(value, literal): &(Value, PbLiteral)| {
+            // A value that the larger side cannot have must be absent from the smaller one.
             PbConstraint::clause([!*literal, large.get(value).copied().unwrap_or(PbLiteral::FALSE)])
         };
         Ok(Some(small.iter().map(fact).collect()))
@@ -469,6 +479,7 @@ impl PbFormula {
     fn looked_up(&mut self, ways: &[(Value, PbTerm)], index: &PbTerm) -> Covered<OperatorOutcome> {
         let mut chosen = Vec::new();
         for (value, term) in ways {
+            // An index that the term cannot have needs no selection.
             let way = self.is(index, value)?;
             if way != PbLiteral::FALSE {
                 chosen.push((way, term.clone()));
@@ -530,6 +541,7 @@ impl PbFormula {
 
     /// The literal that is true if a number is at least `least`.
     pub(super) fn reached(&mut self, term: &PbTerm, least: i64) -> Covered<PbLiteral> {
+        // A number has exactly one value, so it is at least `least` if one of these is its value.
         let cases = self.cases(term)?;
         let ways = cases.iter().filter(|(value, _)| value.as_int() >= least).map(|(_, literal)| *literal);
         Ok(self.any(ways.collect::<Vec<_>>()))
@@ -538,6 +550,7 @@ impl PbFormula {
     fn sum_of(&mut self, elements: Vec<(PbLiteral, PbTerm)>) -> Covered<PbTerm> {
         let (mut summands, mut number) = (Vec::new(), PbNumber::ZERO);
         for (present, element) in elements {
+            // Other elements, such as tuples, have no sum.
             let Some((more, constant)) = element.sum() else { return not_covered("sums of these values") };
             match present {
                 PbLiteral::TRUE => {
@@ -552,6 +565,7 @@ impl PbFormula {
                         let cases = there.chain([(PbNumber::ZERO, !present)]).collect();
                         summands.push(Summand { factor, cases });
                     }
+                    // The constant belongs to the element, so it counts only if the element is present.
                     summands.push(Summand::indicator(constant, present));
                 }
             }
@@ -579,6 +593,7 @@ impl PbFormula {
             cases.push((value, self.all([there, !before])));
             before = self.any([before, there]);
         }
+        // Defined if any element is present.
         Ok(OperatorOutcome::Term(PartialTerm { term: self.of_cases(cases), defined: before }))
     }
 
@@ -594,6 +609,7 @@ impl PbFormula {
             return Ok(Some(PbTerm::count(there).into()));
         }
         let Some((Collection::MSet, entries)) = among.entries(self) else { return Ok(None) };
+        // The ways exclude each other, because the arguments differ.
         let (mut ways, mut others) = (Vec::new(), PbLiteral::TRUE);
         for entry in entries.iter() {
             let is = self.is(value, &entry.argument)?;
@@ -661,6 +677,7 @@ impl PbFormula {
             for (part, literal) in parts.iter() {
                 let inside = self.is_in(one, &Value::Collection(Collection::Set, part.items().into()).into())?;
                 let here = self.all([*literal, inside.unwrap_or(PbLiteral::FALSE)]);
+                // At most one part contains the element, so the members of other parts are excluded.
                 members.extend(part.items().iter().map(|value| (value.clone(), here)));
             }
             return Ok(Some(self.set_of(members).into()));

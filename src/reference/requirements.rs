@@ -97,6 +97,7 @@ impl<'a> ReferenceBuilder<'a> {
     /// Returns true if the value of an expression is known: it depends on no decision variable, and on no name that
     /// stands for a term.
     fn is_known(&self, expr: &Expr) -> bool {
+        // Analysis has found that it depends on no decision.
         if expr.category < Category::Decision {
             return true;
         }
@@ -134,6 +135,7 @@ impl<'a> ReferenceBuilder<'a> {
     /// Requires a Boolean expression to be true, unless one of these literals is.
     pub(super) fn require(&mut self, expr: &Expr, unless: &[PbLiteral]) -> Located<()> {
         (self.watch)()?;
+        // Nothing is required where an alternative surely holds.
         if unless.contains(&PbLiteral::TRUE) {
             return Ok(());
         }
@@ -141,11 +143,13 @@ impl<'a> ReferenceBuilder<'a> {
             && !self.is_known(expr)
         {
             match (operator.symbol, &operands[..]) {
+                // Conjuncts are required one by one, so that each constraint of the certificate is short.
                 (AND, operands) => return operands.iter().try_for_each(|operand| self.require(operand, unless)),
                 (ALL, [operand]) => match &operand.kind {
                     ExprKind::Comprehension(inner) => {
                         let defined = self.each(inner, &mut |this, present| {
                             this.note_names(inner);
+                            // The binding exists only if these literals hold; otherwise nothing is required.
                             let unless = with(unless, present.iter().map(|literal| !*literal));
                             this.require(&inner.body, &unless)
                         })?;
@@ -161,6 +165,7 @@ impl<'a> ReferenceBuilder<'a> {
                 },
                 // Only the left side becomes a literal; the right side is required directly.
                 (IMPLIES, [left, right]) => {
+                    // A requirement holds unless its assumption is false.
                     let left = self.truth(left)?;
                     return self.require(right, &with(unless, [!left]));
                 }
@@ -183,6 +188,7 @@ impl<'a> ReferenceBuilder<'a> {
         let model = self.env.model().clone();
         let mut show = |id: LocalId| {
             let Some(local) = model.local_names.get(id.0 as usize) else { return };
+            // A name that stands for a term has no value to note.
             if let (Some(value), false) = (self.env.local(id), self.locals.contains_key(&id)) {
                 shown.push(format!("{} = {}", local.name, self.names.show_briefly(value, &local.ty)));
             }
@@ -202,6 +208,7 @@ impl<'a> ReferenceBuilder<'a> {
             && !operator.catches_undefined
         {
             let (terms, defined) = self.operands(operands)?;
+            // An undefined operand makes the Boolean false.
             if defined == PbLiteral::FALSE {
                 return Ok(vec![PbConstraint::clause([])]);
             }

@@ -232,6 +232,7 @@ impl PbTerm {
             }
             PbTerm::Cases(cases) => {
                 let Some(kind) = cases.first().and_then(|(value, _)| value.collection()) else { return Ok(None) };
+                // A multiset has occurrences, which members do not show.
                 if kind == Collection::MSet {
                     return Ok(None);
                 }
@@ -260,6 +261,7 @@ impl PbTerm {
                     match (kind, value) {
                         (Collection::MSet, _) => value
                             .items()
+                            // Equal members are neighbours in a multiset, so each run is one entry.
                             .chunk_by(|one, other| one == other)
                             .for_each(|run| put(run[0].clone(), Value::Int(run.len() as i64))),
                         (Collection::Function, _) => {
@@ -296,6 +298,7 @@ impl PbFormula {
     pub(super) fn of_cases(&mut self, cases: Vec<(Value, PbLiteral)>) -> PbTerm {
         let mut joined: BTreeMap<Value, Vec<PbLiteral>> = BTreeMap::new();
         cases.into_iter().for_each(|(value, literal)| joined.entry(value).or_default().push(literal));
+        // All values are Booleans: one literal is enough.
         if !joined.is_empty() && joined.keys().all(|value| matches!(value, Value::Bool(_))) {
             let literals = joined.remove(&Value::TRUE).unwrap_or_default();
             return PbTerm::Bool(self.any(literals));
@@ -337,6 +340,7 @@ impl PbFormula {
                     for (image, literal) in self.cases(&entry.image)?.iter() {
                         with.push((Value::tuple([image.clone()]), self.all([entry.present, *literal])));
                     }
+                    // Without it, the product would leave out the combinations without this argument.
                     // The empty tuple represents an absent entry.
                     with.push((Value::tuple([]), !entry.present));
                     with.retain(|(_, literal)| *literal != PbLiteral::FALSE);
@@ -393,9 +397,11 @@ impl PbFormula {
         let mut all: Vec<(Vec<Value>, Vec<PbLiteral>)> = vec![(Vec::new(), Vec::new())];
         for term in terms {
             let cases = self.cases(term)?;
+            // Before the loop, so that the combinations never take more memory than allowed.
             if all.len().saturating_mul(cases.len()) > MOST_CASES {
                 return not_covered(format!("expressions whose operands have more than {MOST_CASES} values together"));
             }
+            // Each combination so far is continued with each value of this term.
             let mut longer = Vec::with_capacity(all.len() * cases.len());
             for (values, literals) in &all {
                 for (value, literal) in cases.iter() {
@@ -405,6 +411,7 @@ impl PbFormula {
                     }
                     let (mut values, mut literals) = (values.clone(), literals.clone());
                     values.push(value.clone());
+                    // A literal that is repeated or true adds no condition.
                     if *literal != PbLiteral::TRUE && !literals.contains(literal) {
                         literals.push(*literal);
                     }
@@ -440,7 +447,10 @@ impl PbFormula {
             cases.retain(|(_, literal)| *literal != PbLiteral::FALSE);
             return Ok(cases.into());
         }
+        // A literal for each number between the bounds, which also states that the sum has exactly one of
+        // them.
         let (low, high) = bounds(summands, number);
+        // A range that is too long is refused before literals are made for it.
         let (Some(low), Some(high), false) = (low.small(), high.small(), high - low > PbNumber::count(MOST_CASES))
         else {
             return not_covered(format!("numbers with more than {MOST_CASES} values here"));
@@ -472,6 +482,7 @@ impl PbFormula {
                     cases.iter().filter(|(other, _)| other == value).map(|(_, literal)| *literal).collect();
                 self.any(found)
             }
+            // A sum of one number compares its cases, which is shorter.
             (PbTerm::Sum(summands, number), Value::Int(value)) if summands.len() != 1 => {
                 let value = PbNumber::from(*value);
                 let below = self.reaches(at_least(summands, *number, value));
@@ -508,6 +519,7 @@ impl PbFormula {
         left.must_be_like(right)?;
         match (left, right) {
             (PbTerm::Bool(left), PbTerm::Bool(right)) => return Ok(same(*left, *right)),
+            // A single case is a constant, and a term has the value of a constant if the literal of this value is true.
             (PbTerm::Cases(cases), other) | (other, PbTerm::Cases(cases))
                 if cases.len() == 1 && matches!(other, PbTerm::Cases(_)) =>
             {
@@ -536,6 +548,7 @@ impl PbFormula {
             return Ok(vec![at_least(&summands, number, PbNumber::ZERO), at_most(&summands, number, PbNumber::ZERO)]);
         }
         if let (Some((one_index, one)), Some((other_index, other))) = (left.elements(self), right.elements(self)) {
+            // Matrices with different indices differ.
             if one_index != other_index {
                 return Ok(vec![PbConstraint::clause([])]);
             }
@@ -558,6 +571,7 @@ impl PbFormula {
 
     fn equal_all(&mut self, one: &[PbTerm], other: &[PbTerm]) -> Covered<Vec<PbConstraint>> {
         if one.len() != other.len() {
+            // Lists of different lengths differ.
             return Ok(vec![PbConstraint::clause([])]);
         }
         let mut facts = Vec::new();
@@ -587,6 +601,7 @@ impl PbFormula {
                     }
                 }
                 [entry, other] => {
+                    // An entry that only one side may have must be absent there.
                     let present = entry.or(other).map_or(PbLiteral::FALSE, |entry| entry.present);
                     facts.push(PbConstraint::clause([!present]));
                 }
@@ -600,6 +615,7 @@ impl PbFormula {
         if let [(_, only)] = ways {
             return Ok(only.clone());
         }
+        // A way that surely holds excludes the others.
         if let Some((_, chosen)) = ways.iter().find(|(way, _)| *way == PbLiteral::TRUE) {
             return Ok(chosen.clone());
         }

@@ -40,7 +40,9 @@ impl FindDeclarer<'_> {
 
     /// A new Boolean, which is false if `present` is.
     fn decision(&mut self, present: PbLiteral, name: &str) -> PbLiteral {
+        // An absent part has no decisions of its own, so it adds no solutions.
         let literal = self.formula.decision(name);
+        // Without a value, all Booleans are false, so that absent parts have one assignment.
         self.formula.require(&[], PbConstraint::clause([!literal, present]));
         literal
     }
@@ -66,6 +68,7 @@ impl FindDeclarer<'_> {
                         set.iter().map(Value::Int).map(|value| (value.clone(), name(&value))).collect();
                     Ok(PbTerm::Cases(self.exactly_one(present, values)))
                 }
+                // With a literal for each value, formulas about large numbers would be too long.
                 _ => self.declare_binary(domain, path, present),
             },
             GroundDomain::Tuple(domains) => {
@@ -171,6 +174,7 @@ impl FindDeclarer<'_> {
         let mut entries: Vec<MapEntry> = Vec::new();
         for position in 1..=most {
             let path = format!("{path}({position})");
+            // The first elements exist in every sequence, so they are not optional.
             let there = size.min.is_some_and(|least| position <= least);
             let entry = self.declare_entry(Value::Int(position), there, element, ty, &path, present)?;
             // Elements come first, without gaps.

@@ -101,20 +101,20 @@ pub(crate) fn completions(document: &AnalysedText, offset: usize) -> Vec<Complet
     let mut items = list.of(&context);
     let typed = document.sources.text(Span { end: offset as u32, ..context.word });
     // Editors filter by the typed text themselves; filtering here keeps the answer short.
-    items.retain(|item| typed.is_empty() || is_begun(&item.label, typed));
+    items.retain(|item| typed.is_empty() || is_abbreviated(&item.label, typed));
     // The sort is stable, so the order within each group stays.
     items.sort_by_key(|item| !item.fits);
     items
 }
 
 /// Returns true if the typed letters occur in a label in their order, and the first one starts a word of it.
-fn is_begun(label: &str, typed: &str) -> bool {
+fn is_abbreviated(label: &str, typed: &str) -> bool {
     let mut letters = label.chars().map(|letter| letter.to_ascii_lowercase());
     let mut typed = typed.chars().map(|letter| letter.to_ascii_lowercase());
     let first = typed.next();
-    let begins =
+    let starts =
         label.split([' ', '_']).any(|word| word.chars().next().map(|letter| letter.to_ascii_lowercase()) == first);
-    begins && letters.any(|letter| Some(letter) == first) && typed.all(|wanted| letters.any(|letter| letter == wanted))
+    starts && letters.any(|letter| Some(letter) == first) && typed.all(|wanted| letters.any(|letter| letter == wanted))
 }
 
 struct List<'d> {
@@ -126,7 +126,7 @@ struct List<'d> {
 impl List<'_> {
     fn of(mut self, context: &CursorContext) -> Vec<Completion> {
         // On a new line, a statement may begin even where the last one could go on.
-        if context.begins_line && context.position != Position::Statement {
+        if context.starts_line && context.position != Position::Statement {
             match self.document.is_model() {
                 true => self.statements(),
                 false => self.missing_values(),

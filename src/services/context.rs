@@ -12,7 +12,7 @@ use crate::{
     source::Span,
     syntax::{
         ast::Quantifier,
-        parse::{begins_statement, is_reserved},
+        parse::{is_reserved, starts_statement},
         tokens::{Token, TokenKind},
     },
 };
@@ -60,7 +60,7 @@ pub(super) struct CursorContext {
     /// The start of the statement; names that are declared there or later are not visible.
     pub statement: usize,
     /// True if a statement may start here as well.
-    pub begins_line: bool,
+    pub starts_line: bool,
     /// The generators around the offset, the outermost first, in the notation of comprehensions.
     pub generators: Vec<BoundNames>,
 }
@@ -120,7 +120,7 @@ pub(super) fn context(document: &AnalysedText, offset: usize) -> Option<CursorCo
         word,
         position: before.position(),
         statement: whole.tokens.first().map_or(word.start as usize, |first| first.start),
-        begins_line: line.trim().is_empty() && whole.open.is_empty(),
+        starts_line: line.trim().is_empty() && whole.open.is_empty(),
         generators: whole.generators(),
     })
 }
@@ -142,8 +142,8 @@ impl<'d> StatementTokens<'d> {
         let tokens: Vec<Token> = tokens.iter().filter(|token| token.kind != TokenKind::Comment).copied().collect();
         let before = StatementTokens { document, tokens, open: Vec::new(), offset, is_local: false };
         // A statement after `@` belongs to the expression around it.
-        let begins = |position: &usize| before.begins_statement(*position) && !before.is_local(*position);
-        let start = (0..before.tokens.len()).rev().find(begins).unwrap_or(0);
+        let starts = |position: &usize| before.starts_statement(*position) && !before.is_local(*position);
+        let start = (0..before.tokens.len()).rev().find(starts).unwrap_or(0);
         before.from(start)
     }
 
@@ -171,12 +171,12 @@ impl<'d> StatementTokens<'d> {
 
     /// The positions of the statements after an `@` in a bracket.
     fn statements_in(&self, open: usize, at_sign: usize) -> impl Iterator<Item = usize> {
-        let begins = move |at: &usize| self.begins_statement(*at) && self.opening(at - 1) == Some(open);
-        (at_sign + 1..self.tokens.len()).filter(begins)
+        let starts = move |at: &usize| self.starts_statement(*at) && self.opening(at - 1) == Some(open);
+        (at_sign + 1..self.tokens.len()).filter(starts)
     }
 
-    fn begins_statement(&self, position: usize) -> bool {
-        begins_statement(self.text(position), self.text(position + 1))
+    fn starts_statement(&self, position: usize) -> bool {
+        starts_statement(self.text(position), self.text(position + 1))
             // After `,` or `|`, a `letting` belongs to a comprehension.
             && !matches!(self.text(position.wrapping_sub(1)), "," | "|" if self.text(position) == "letting")
     }
@@ -216,7 +216,7 @@ impl<'d> StatementTokens<'d> {
             return Words(vec!["relation"]);
         }
         // In a parameter file, every statement is a `letting`.
-        if self.tokens.is_empty() || !begins_statement(self.keyword(), self.text(1)) {
+        if self.tokens.is_empty() || !starts_statement(self.keyword(), self.text(1)) {
             return if self.document.is_model() { Statement } else { Words(vec!["letting"]) };
         }
         let words = |words: &[&'static str]| Words(words.to_vec());
@@ -410,10 +410,10 @@ impl<'d> StatementTokens<'d> {
             });
         }
         // `[x | i`
-        let begins = |at: usize| matches!(self.text(at.wrapping_sub(1)), "|" | ",") && self.is_name(at);
+        let starts = |at: usize| matches!(self.text(at.wrapping_sub(1)), "|" | ",") && self.is_name(at);
         let comprehension = self.open.last().is_some_and(|open| self.text(*open) == "[" && self.bar(*open).is_some());
         let declared = || self.document.names.global(last).is_some();
-        (comprehension && begins(end - 1) && !declared()).then(|| Position::Words(vec![":", "<-"]))
+        (comprehension && starts(end - 1) && !declared()).then(|| Position::Words(vec![":", "<-"]))
     }
 
     /// Returns true if the word of a quantifier is at a position.
@@ -666,7 +666,7 @@ impl<'d> StatementTokens<'d> {
                 ")" | "]" | "}" => depth -= 1,
                 "|" if depth == 0 && bar.is_none() => bar = Some(at + 1),
                 // A bracket that is not closed ends at the next statement.
-                word if begins_statement(
+                word if starts_statement(
                     word,
                     self.document.tokens.get(at + 1).map_or("", |next| self.document.text_of(next)),
                 ) =>

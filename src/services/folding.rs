@@ -4,7 +4,7 @@ use super::AnalysedText;
 use crate::{
     source::Span,
     syntax::{
-        parse::begins_statement,
+        parse::starts_statement,
         tokens::{Token, TokenKind},
     },
 };
@@ -49,7 +49,7 @@ pub(crate) fn folding_ranges(document: &AnalysedText) -> Vec<FoldingRange> {
         match &text[start..end] {
             "(" | "[" | "{" => open.push(start),
             ")" | "]" | "}" => open.pop().into_iter().for_each(|first| add(first, end, false)),
-            word if open.is_empty() && begins_statement(word, next()) => {
+            word if open.is_empty() && starts_statement(word, next()) => {
                 statement.take().into_iter().for_each(|(first, last)| add(first, last, false));
                 statement = Some((start, end));
             }

@@ -80,6 +80,7 @@ pub(super) fn reaches_all(symbolic: &mut Symbolic, pairs: &[Member], position: u
             let same = symbolic.equal(&pair.term.item(position), &value);
             reached.push(symbolic.problem.and([pair.condition, same]));
         }
+        // No pair may be the one that reaches this value, and then the attribute is false.
         parts.push(symbolic.problem.or(reached));
     }
     symbolic.problem.and(parts)
@@ -92,6 +93,7 @@ fn has_distinct_images(symbolic: &mut Symbolic, term: &Term) -> Bool {
     for (position, left) in members.members.iter().enumerate() {
         for right in &members.members[position + 1..] {
             let same = symbolic.equal(&left.term.item(1), &right.term.item(1));
+            // Only pairs that are both present must differ.
             parts.push(!symbolic.problem.and([left.condition, right.condition, same]));
         }
     }
@@ -131,6 +133,7 @@ pub(crate) fn has_clause(symbolic: &mut Symbolic, relation: &Term, points: &[Ter
     loop {
         let is_in = |(left, right): &(usize, usize)| related[at[*left] * size + at[*right]];
         let given: Vec<Bool> = clause.given.iter().map(is_in).collect();
+        // The premises refer to points of the tuple; `SOME` stands for any further point.
         let mut then = Vec::new();
         for pair in clause.then {
             match *pair {
@@ -144,6 +147,7 @@ pub(crate) fn has_clause(symbolic: &mut Symbolic, relation: &Term, points: &[Ter
         }
         let (given, then) = (symbolic.problem.and(given), symbolic.problem.or(then));
         parts.push(symbolic.problem.implies(given, then));
+        // An odometer: the last point that can still advance advances, and those after it restart.
         let Some(next) = at.iter().rposition(|point| point + 1 < size) else { break };
         at[next] += 1;
         at[next + 1..].fill(0);

@@ -15,6 +15,7 @@ impl Symbolic {
         if alternatives.len() == 1 {
             return first.clone();
         }
+        // Equal constants need no choice; this keeps rows of equal numbers out of lookups.
         if let Term::Value(value) = first
             && alternatives.iter().all(|(_, term)| term.as_value() == Some(value))
         {
@@ -31,6 +32,7 @@ impl Symbolic {
             Term::Value(Value::Tuple(_)) | Term::Tuple(_) => {
                 let items: Vec<(Bool, Vec<Term>)> =
                     alternatives.iter().map(|(condition, term)| (*condition, term.items())).collect();
+                // All alternatives have the same type, so their tuples have the same width.
                 let width = items[0].1.len();
                 let chosen = (0..width)
                     .map(|position| {
@@ -69,11 +71,13 @@ impl Symbolic {
             parts.push((*condition, values));
         }
         let tag = self.problem.choice(tags);
+        // An alternative that no term can have is missing at the end of its list.
         let width = parts.iter().map(|(_, values)| values.len()).max().unwrap_or(0);
         let values = (0..width)
             .map(|position| {
                 let choices: Vec<(Bool, Term)> = parts
                     .iter()
+                    // An alternative that cannot have this tag does not constrain the value.
                     .filter_map(|(condition, values)| {
                         values.get(position).cloned().flatten().map(|value| (*condition, value))
                     })
@@ -93,6 +97,7 @@ impl Symbolic {
         {
             return self.choose_by_key(kind, &parts);
         }
+        // Repetition within one alternative is possible only if that alternative has it.
         let distinct = parts.iter().all(|(_, members)| members.repetition == Repetition::Never);
         let mut merged = Vec::new();
         for (condition, members) in &parts {
@@ -114,6 +119,7 @@ impl Symbolic {
                     true => member.term.item(0),
                     false => member.term.clone(),
                 };
+                // Members that are not constant have been excluded by the caller.
                 let Term::Value(key) = key else { continue };
                 let here = self.problem.and([*condition, member.condition]);
                 found

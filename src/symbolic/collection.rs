@@ -28,6 +28,7 @@ impl<'m> MemberCounts<'m> {
 
     /// The number of occurrences of an element among the members.
     pub(crate) fn frequency(&self, symbolic: &mut Symbolic, element: &Term) -> Int {
+        // A term that is not constant may equal any member, so nothing can be looked up.
         let Some(value) = element.as_value() else { return symbolic.frequency(self.members, element) };
         let mut parts = self.values.get(value).cloned().unwrap_or_default();
         for member in &self.others {
@@ -49,11 +50,14 @@ impl Symbolic {
                 Term::Int(term) => {
                     // One implication for each value of the term, instead of an equation for each member.
                     let values = self.problem.values(*term).clone();
+                    // The bound keeps a term with a large domain from having more implications than there would be
+                    // equations.
                     if values.size().is_some_and(|size| size <= 4 * positions.len() as u128 + 4) {
                         let mut parts = Vec::new();
                         for value in values.iter() {
                             let present = positions
                                 .get(&Value::Int(value))
+                                // A value that is not a member: the term may not have it.
                                 .map_or(Bool::FALSE, |&position| members.members[position].condition);
                             let here = self.problem.equals_constant(*term, value);
                             parts.push(self.problem.implies(here, present));
@@ -106,6 +110,7 @@ impl Symbolic {
             }
             let (here, there) = (mine.frequency(self, &member.term), other.frequency(self, &member.term));
             let enough = self.problem.at_most(here, there);
+            // A constant has its number whether or not this occurrence is present.
             parts.push(match member.term {
                 Term::Value(_) => enough,
                 _ => self.problem.implies(member.condition, enough),
@@ -133,7 +138,9 @@ impl Symbolic {
     ) -> Vec<Member> {
         let mut members = Vec::with_capacity(terms.len());
         for (position, term) in terms.iter().enumerate() {
+            // A term counts only if no earlier term has its value.
             let mut repeated = Vec::new();
+            // Equal members that are both present count once: the earlier one is kept.
             for earlier in &terms[..position] {
                 repeated.push(same(self, earlier, term));
             }
@@ -167,6 +174,7 @@ impl Symbolic {
     pub(crate) fn ascending_elements(&mut self, term: &Term) -> Vec<Member> {
         let mut members = self.elements(term);
         let Some(kind) = collection_kind_of(term) else { return members };
+        // Fewer than two members are in order.
         if members.len() < 2 || self.members(term).ascending {
             return members;
         }
@@ -199,6 +207,7 @@ impl Symbolic {
         for slot in 0..members.len() {
             let mut candidates = Vec::with_capacity(members.len());
             for (member, rank) in members.iter().zip(&ranks) {
+                // A rank counts present members only, so the slots from 0 on are filled without gaps.
                 let here = self.problem.equals_constant(*rank, slot as i64);
                 candidates.push((self.problem.and([member.condition, here]), member.term.clone()));
             }
@@ -234,6 +243,7 @@ impl Symbolic {
         }
         // An equality of two integers takes several terms.
         let mut room = 4 * pairs as u128;
+        // Each value of a member takes an equation; beyond the room, comparing pairs takes fewer terms.
         for member in members {
             let size = match &member.term {
                 Term::Int(term) => self.problem.values(*term).size()?,
@@ -256,6 +266,7 @@ impl Symbolic {
                 _ => return None,
             }
         }
+        // A value is taken if any member has it.
         let taken: Vec<Bool> = takers.into_values().map(|takers| self.problem.or(takers)).collect();
         Some(self.problem.count(taken))
     }
@@ -286,6 +297,7 @@ impl Symbolic {
         let mut alternatives = Vec::with_capacity(function.members.len());
         for member in &function.members {
             let same = self.equal(&member.term.item(0), argument);
+            // Arguments that cannot be equal need no alternative, which keeps the choice small.
             if same != Bool::FALSE {
                 let here = self.problem.and([member.condition, same]);
                 alternatives.push((here, member.term.item(1)));
@@ -330,6 +342,7 @@ impl Symbolic {
                 }
                 Some(tuples.into_iter().map(|items| Value::Tuple(items.into())).collect())
             }
+            // Nested collections can have too many values to list them.
             _ => None,
         }
     }
@@ -361,6 +374,7 @@ impl Symbolic {
             (GroundDomain::Bool, Term::Value(Value::Bool(value))) => {
                 return elements[usize::from(*value)].clone().into();
             }
+            // A Boolean index is always in its domain, so the element is defined.
             (GroundDomain::Bool, at) => {
                 let at = at.bool();
                 alternatives = vec![(!at, elements[0].clone()), (at, elements[1].clone())];
@@ -376,6 +390,7 @@ impl Symbolic {
                         alternatives.push((here, elements[position].clone()));
                     }
                 }
+                // Defined if the index is in the domain, whichever alternative is chosen.
                 conditions.push(self.problem.member(at, values));
             }
             _ => {}

@@ -124,6 +124,7 @@ impl Members {
     /// The positions of the members by their keys. `None` if some key is not constant or occurs twice.
     pub(crate) fn positions(&self, key: Key) -> Option<&FxHashMap<Value, usize>> {
         self.positions[key as usize]
+            // Built on demand: most collections are never looked up.
             .get_or_init(|| {
                 let mut positions = FxHashMap::default();
                 for (position, member) in self.members.iter().enumerate() {
@@ -133,6 +134,7 @@ impl Members {
                         (Key::Element, Term::Value(value)) => value.clone(),
                         _ => return None,
                     };
+                    // A key that occurs twice does not identify a member.
                     if positions.insert(value, position).is_some() {
                         return None;
                     }
@@ -160,6 +162,7 @@ impl Symbolic {
             Term::Collection(_, members) => members.clone(),
             Term::PowerSet(set) => power_set::subsets(self, set),
             Term::Value(value) => {
+                // Constants are shared: a parameter may occur in thousands of instances.
                 if let Some(members) = self.constant_members.get(value) {
                     return members.clone();
                 }
@@ -187,6 +190,7 @@ impl Symbolic {
                     continue;
                 }
                 // Different terms may be equal under some decisions; different values are not.
+                // Members with the same term are one member that is present under either condition.
                 distinct = distinct && member.term.as_value().is_some();
                 match seen.entry(TermKey::of(&member.term)) {
                     Entry::Occupied(same) => {
@@ -202,6 +206,7 @@ impl Symbolic {
             // A single member cannot repeat.
             distinct |= kept.len() < 2;
         }
+        // A value is evaluated once and for all; a term would be compared member by member.
         let fixed = kept.iter().all(|member| member.condition == Bool::TRUE && member.term.as_value().is_some());
         if fixed && let Some(value) = constant_collection(kind, &kept) {
             return Term::Value(value);

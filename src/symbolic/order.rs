@@ -16,6 +16,7 @@ impl Symbolic {
     pub(crate) fn less(&mut self, left: &Term, right: &Term) -> Bool {
         match (left, right) {
             (Term::Value(left), Term::Value(right)) => Bool::from(left < right),
+            // `false` is less than `true`.
             (Term::Bool(_), _) | (_, Term::Bool(_)) => {
                 let (left, right) = (left.bool(), right.bool());
                 self.problem.and([!left, right])
@@ -39,6 +40,8 @@ impl Symbolic {
     pub(super) fn precedes(&mut self, left: &Term, right: &Term) -> Bool {
         let present = |term: &Term| {
             let mut assigned = Vec::new();
+            // The terms that determine the value come in the same order on both sides, so comparing them is
+            // lexicographic.
             assigned_terms(term, &mut assigned);
             assigned.into_iter().map(Member::always).collect::<Vec<_>>()
         };
@@ -90,6 +93,7 @@ fn less_sequences(symbolic: &mut Symbolic, left: &[Member], right: &[Member]) ->
     // From the last position to the first: `less` compares the rest.
     for position in (0..left.len().max(right.len())).rev() {
         let absent = |side: &[Member]| side.get(position).map_or(Bool::TRUE, |member| !member.condition);
+        // A position beyond the end counts as absent.
         let (no_left, no_right) = (absent(left), absent(right));
         less = match (left.get(position), right.get(position)) {
             (Some(one), Some(other)) => {
@@ -110,6 +114,7 @@ fn less_sequences(symbolic: &mut Symbolic, left: &[Member], right: &[Member]) ->
 
 fn less_variants(symbolic: &mut Symbolic, left: &Term, right: &Term) -> Bool {
     let (left_tag, left) = symbolic.variant_parts(left);
+    // The tags must be equal for the alternatives to be compared.
     let (right_tag, right) = symbolic.variant_parts(right);
     let before = symbolic.problem.less(left_tag, right_tag);
     let mut cases = vec![before];
@@ -129,6 +134,7 @@ fn less_collections(symbolic: &mut Symbolic, left: &Term, right: &Term) -> Bool 
     let (left_members, right_members) = (sorted_form(symbolic, kind, left), sorted_form(symbolic, kind, right));
     match (left_members.positions(Key::of(kind)), right_members.positions(Key::of(kind))) {
         (Some(left_positions), Some(right_positions)) => {
+            // A key that only one side may have takes part, too: it is absent on the other side.
             let mut keys: Vec<&Value> = left_positions.keys().chain(right_positions.keys()).collect();
             keys.sort_unstable();
             keys.dedup();
@@ -178,6 +184,7 @@ fn sorted_form(symbolic: &mut Symbolic, kind: Collection, term: &Term) -> Arc<Me
 fn less_by_places(symbolic: &mut Symbolic, places: Vec<SortedPlace>) -> Bool {
     let mut less = Bool::FALSE;
     let (mut more_left, mut more_right) = (Bool::FALSE, Bool::FALSE);
+    // From the last key to the first: the later result is the rest of the comparison.
     for place in places.into_iter().rev() {
         let (before, same) = match &place.images {
             Some((left, right)) => (symbolic.less(left, right), symbolic.equal(left, right)),
@@ -188,6 +195,7 @@ fn less_by_places(symbolic: &mut Symbolic, places: Vec<SortedPlace>) -> Bool {
         let both = symbolic.problem.and([place.left, place.right, decided]);
         let left_only = symbolic.problem.and([place.left, !place.right, more_right]);
         let right_only = symbolic.problem.and([!place.left, place.right, !more_left]);
+        // Neither side has the key, so the later keys decide.
         let neither = symbolic.problem.and([!place.left, !place.right, less]);
         less = symbolic.problem.or([both, left_only, right_only, neither]);
         more_left = symbolic.problem.or([more_left, place.left]);
@@ -214,9 +222,11 @@ fn less_by_least_difference(symbolic: &mut Symbolic, left: &Arc<Members>, right:
         for candidate in mine {
             let mut parts = vec![candidate.condition];
             for other in only_left.iter().chain(&only_right) {
+                // The candidate is the least member that only one side has.
                 let before = symbolic.less(&other.term, &candidate.term);
                 parts.push(!symbolic.problem.and([other.condition, before]));
             }
+            // The rest of the other side decides, as a prefix is less than its extension.
             let mut greater = Vec::new();
             for other in &others.members {
                 let after = symbolic.less(&candidate.term, &other.term);

@@ -23,6 +23,7 @@ struct Transform<'s> {
 
 impl Transform<'_> {
     fn term(&mut self, ty: &Type, term: &Term) -> Term {
+        // The points themselves move; anything else moves with its parts.
         if ty == self.points {
             return self.symbolic.permuted(self.permutation, term);
         }
@@ -35,6 +36,7 @@ impl Transform<'_> {
             Type::Variant(alternatives) => {
                 let (tag, terms) = self.symbolic.variant_parts(term);
                 let moved = alternatives.iter().zip(terms).map(|((_, ty), term)| term.map(|term| self.term(ty, &term)));
+                // Every alternative moves, also one that is not active, whose value does not matter.
                 Term::Variant(tag, moved.collect())
             }
             Type::Matrix(parts) if parts[0] == *self.points => self.indices(&parts[1], term),
@@ -77,12 +79,15 @@ impl Transform<'_> {
     /// Moves the element at an index to the image of the index.
     fn indices(&mut self, element: &Type, term: &Term) -> Term {
         let Indexed { entries, boolean } = self.symbolic.indexed(term);
+        // An absent index may become the image of a present one, so all of them are candidates.
         let indices = IntSet::from_values(entries.iter().map(|(index, _)| *index));
+        // If all elements are present, the image has all of them, too.
         let fixed = entries.iter().all(|(_, member)| member.condition == Bool::TRUE);
         let mut images = IntSet::empty();
         let mut moved = Vec::with_capacity(entries.len());
         for (index, member) in entries {
             let index = if *self.points == Type::Bool { Value::Bool(index == 1) } else { Value::Int(index) };
+            // The index is constant, its image may depend on decisions.
             let image = self.symbolic.permuted(self.permutation, &Term::Value(index));
             let image = self.symbolic.int(&image);
             images = images.union(self.symbolic.problem.values(image));
@@ -95,6 +100,7 @@ impl Transform<'_> {
         for index in images.iter() {
             let mut alternatives = Vec::with_capacity(moved.len());
             for (image, member) in &moved {
+                // Several elements may have this image; exactly one does under each assignment.
                 let here = self.symbolic.problem.equals_constant(*image, index);
                 alternatives.push((self.symbolic.problem.and([here, member.condition]), member.term.clone()));
             }

@@ -78,6 +78,7 @@ impl Writing {
 
     /// The values of the variables that yield these numbers; `None` if a constant has another number.
     pub(crate) fn assigned(&self, numbers: &[i64]) -> Option<Vec<i64>> {
+        // The mark of a variable that no number has set.
         let mut written = vec![i64::MIN; self.variables.len()];
         for (leaf, &number) in self.leaves.iter().zip(numbers) {
             match *leaf {

@@ -60,7 +60,7 @@ fn rows_compared(expr: &model::Expr, found: &mut Diagnostics) {
 
 /// Warns of `3/5 * b`, where the quotient is rounded before the multiplication, and of quotients of numbers that are 0.
 fn quotients(subject: &ModelText, expr: &ExprTree, found: &mut Diagnostics) {
-    let mut told = None;
+    let mut reported = None;
     if let ExprTreeKind::Apply(symbols::TIMES, factors) = &expr.kind
         && let Some((position, quotient)) =
             factors.iter().enumerate().find_map(|(at, part)| Some((at, rounded_quotient(part)?)))
@@ -82,13 +82,13 @@ fn quotients(subject: &ModelText, expr: &ExprTree, found: &mut Diagnostics) {
             }
             false => warning.help(format!("multiply by {dividend} first, then divide by {divisor}")),
         });
-        told = Some(position);
+        reported = Some(position);
     }
     let mut at = 0;
     parts::for_each_part(expr, &mut |part| {
         match rounded_quotient(part) {
             // This quotient has been reported with its product.
-            _ if told == Some(at) => {}
+            _ if reported == Some(at) => {}
             Some(quotient) if quotient.value() == 0 => {
                 let help = format!("multiply both sides by {} instead", quotient.divisor);
                 found.push(quotient.warning(part.span).help(help));

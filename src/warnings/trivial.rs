@@ -54,7 +54,7 @@ enum FixedTruth {
 pub(crate) fn trivial(subject: &ModelText, prover: &Prover) -> Vec<InstanceWarning> {
     let instance = prover.instance;
     // Pairs whose conflict the text shows have their warning already.
-    let (pairs, told): (Vec<Pair>, Vec<Pair>) =
+    let (pairs, reported): (Vec<Pair>, Vec<Pair>) =
         pairs::pairs_in_constraints(subject).into_iter().partition(|pair| pair.conflict.is_none());
     let mut search = ConditionSearch { model: &instance.model, pairs: &pairs, found: Vec::new(), around: Vec::new() };
     instance.model.constraints.iter().for_each(|constraint| search.constraint(constraint));
@@ -87,13 +87,13 @@ pub(crate) fn trivial(subject: &ModelText, prover: &Prover) -> Vec<InstanceWarni
             findings.push(candidate.finding(subject, instance, &pairs, extreme));
         }
     }
-    without_consequences(&mut findings, &told, instance);
+    without_consequences(&mut findings, &reported, instance);
     findings
 }
 
 /// Removes constraints that are always or never true because of a part that has a warning.
-fn without_consequences(findings: &mut Vec<InstanceWarning>, told: &[Pair], instance: &GroundInstance) {
-    let mut causes: Vec<Span> = told.iter().filter_map(|pair| Some(pair.conflict?.span)).collect();
+fn without_consequences(findings: &mut Vec<InstanceWarning>, reported: &[Pair], instance: &GroundInstance) {
+    let mut causes: Vec<Span> = reported.iter().filter_map(|pair| Some(pair.conflict?.span)).collect();
     let mut indices = Diagnostics::new();
     super::indices::warn_of_indices(instance, &mut indices);
     causes.extend(indices.iter().filter_map(Diagnostic::span));

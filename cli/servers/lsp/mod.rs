@@ -58,6 +58,7 @@ impl LspCommand {
 
 /// Carries out the server's reactions. False if the server has to end.
 fn carry_out(reactions: Vec<Reaction>, server: &mut LanguageServer, tasks: &mut ServerTasks) -> bool {
+    // `all` stops at the first reaction that ends the server.
     reactions.into_iter().all(|reaction| match reaction {
         Reaction::Send { message } => {
             transport::send(&message);

@@ -45,10 +45,10 @@ impl ServerTasks {
         self.running.insert(task, cancelled.clone());
         let (inputs, examining) = (self.inputs.clone(), self.examining.clone());
         // The receiver may be gone, if the server has ended.
-        let tell = move |line: Line| {
+        let report = move |line: Line| {
             let _ = inputs.send(Input::Event(Event::Answer { task, line: json!(line) }));
         };
-        let refused = tell.clone();
+        let refused = report.clone();
         let work = move || {
             if after_pause {
                 // Another change cancels the task during the pause, so only the last of several changes is examined.
@@ -56,7 +56,7 @@ impl ServerTasks {
             }
             let _turn = after_pause.then(|| examining.lock().unwrap_or_else(PoisonError::into_inner));
             if !cancelled.load(SeqCst) {
-                answer_task(request, cancelled, &tell);
+                answer_task(request, cancelled, &report);
             }
         };
         if let Err(error) = thread::Builder::new().name("task".to_owned()).spawn(work) {
@@ -80,14 +80,15 @@ impl Drop for ServerTasks {
 }
 
 /// Answers a request.
-fn answer_task(request: Value, cancelled: Arc<AtomicBool>, tell: &impl Fn(Line)) {
+fn answer_task(request: Value, cancelled: Arc<AtomicBool>, report: &impl Fn(Line)) {
     let limits = Limits::default().deadline(interrupt::deadline()).interrupted(cancelled);
     let mut service = Service::default();
     service.limits = limits;
-    let answered = catch_unwind(AssertUnwindSafe(|| service.answer(request, &mut |line| tell(line))));
+    let answered = catch_unwind(AssertUnwindSafe(|| service.answer(request, &mut |line| report(line))));
     // The panic hook has reported it.
+    // The editor waits for an answer, so a bug has one, too.
     if answered.is_err() {
-        tell(failure("this is a bug in conjure-like"));
+        report(failure("this is a bug in conjure-like"));
     }
 }
 

@@ -51,17 +51,20 @@ fn read_message(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
         let line = String::from_utf8_lossy(&line);
         // An empty line ends the headers.
         let Some((name, value)) = line.trim().split_once(':') else { break };
+        // Names of headers are case-insensitive.
         if name.eq_ignore_ascii_case("content-length") {
             length = value.trim().parse().unwrap_or_default();
         }
     }
     let mut message = Vec::new();
+    // At most the announced length, so that the next message is not read, too.
     input.take(length).read_to_end(&mut message)?;
     Ok(Some(message))
 }
 
 /// Sends a message. Errors are ignored: if the client has gone, the input ends, too.
 pub(super) fn send(text: &str) {
+    // Locked for the whole message, because tasks answer from several threads.
     let mut output = io::stdout().lock();
     let _ = write!(output, "Content-Length: {}\r\n\r\n{text}", text.len()).and_then(|()| output.flush());
 }

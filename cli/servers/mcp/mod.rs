@@ -89,6 +89,7 @@ impl McpCommand {
 
 /// Answers until standard input ends.
 fn serve(command: McpCommand) -> io::Result<()> {
+    // One thread is enough: each call has its own process.
     let runtime = Builder::new_current_thread().enable_all().build()?;
     let served = runtime.block_on(async {
         let calls = Arc::new(Semaphore::new(command.at_once.into()));
@@ -166,10 +167,12 @@ impl ServerHandler for McpServer {
             return Err(ErrorData::invalid_params(format!("there is no tool `{}`", call.name), None));
         };
         let arguments = call.arguments.unwrap_or_default();
+        // A wrong argument is an answer that the assistant can act on, not an error of the protocol.
         if let Err(wrong) = tool.check(&arguments) {
             return Ok(refused_call(&wrong).into());
         }
-        let (begun, child) = oneshot::channel();
+        let (started, child) = oneshot::channel();
+        // A call waits for its permit, and can be cancelled while it waits.
         let permit = tokio::select! {
             permit = self.calls.clone().acquire_owned() => permit.map_err(|_| internal("the server ends"))?,
             () = context.ct.cancelled() => return Err(internal("cancelled")),
@@ -178,8 +181,9 @@ impl ServerHandler for McpServer {
         let answering = task::spawn_blocking(move || {
             let answer = answer_call(tool, arguments, &command, |child| {
                 // If the call has been cancelled, the receiver is gone.
-                let _ = begun.send(child);
+                let _ = started.send(child);
             });
+            // The permit is returned when the process has ended, not when the client has its answer.
             drop(permit);
             answer
         });
@@ -189,6 +193,7 @@ impl ServerHandler for McpServer {
                 answered.map(Into::into).map_err(|error| internal(&error.to_string()))
             }
             () = context.ct.cancelled() => {
+                // The process may not have started yet; the sender is then dropped, and nothing has to end.
                 if let Ok(child) = child.await {
                     child.end();
                 }
@@ -217,9 +222,10 @@ fn answer_call(
     tool: &McpTool,
     mut arguments: Map<String, Value>,
     command: &McpCommand,
-    begun: impl FnOnce(ChildId),
+    started: impl FnOnce(ChildId),
 ) -> io::Result<CallToolResult> {
     let wanted = arguments.remove("seconds").and_then(|seconds| Duration::try_from_secs_f64(seconds.as_f64()?).ok());
+    // The assistant may ask for less time, never for more.
     let time = wanted.map_or(command.call_time, |wanted| wanted.min(command.call_time));
     let mut worker = Command::new(env::current_exe()?);
     worker
@@ -228,7 +234,7 @@ fn answer_call(
         .arg(format!("--limit-memory={}", command.call_memory))
         .stderr(Stdio::piped());
     let input = serde_json::to_vec(&Value::Object(arguments))?;
-    let output = processes::output(&mut worker, &input, MOST_OUTPUT, time + GRACE, begun)?;
+    let output = processes::output(&mut worker, &input, MOST_OUTPUT, time + GRACE, started)?;
     Ok(match serde_json::from_slice::<reply::ToolReply>(&output.stdout) {
         Ok(reply) => {
             let content = vec![ContentBlock::text(reply.text)];

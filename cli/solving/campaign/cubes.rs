@@ -28,11 +28,14 @@ impl CubesFound {
     /// Adds the result of a task; ignored if the task is not a cube.
     pub(super) fn add(&mut self, plan: &CampaignPlan, result: &RunResult) {
         let number = result.number - 1;
+        // The file of a result may be from an older plan with more tasks.
         let (Some(cube), true) = (plan.task(number).cube, number < plan.len()) else { return };
         let found = self.0.entry(plan.first_of_cubes(number)).or_default();
         found.results += 1;
+        // A cube that ran into a limit has a result, but no answer.
         found.searched += usize::from(result.is_solved());
         match result.status.as_str() {
+            // The first solution that was found is kept, so that the answer does not change with later results.
             "satisfied" => found.satisfied = found.satisfied.or(Some(cube.number)),
             "all solutions" => {
                 found.all_wanted = true;
@@ -63,6 +66,7 @@ impl CubesFound {
     }
 
     fn of(&self, plan: &CampaignPlan, number: usize) -> Option<&CubeTotals> {
+        // Most campaigns have no cubes, and looking up the task would cost time for each of a million results.
         if self.0.is_empty() {
             return None;
         }

@@ -133,6 +133,7 @@ fn run_tasks(invocation: &mut Invocation, plan: &Path, workers: Option<NonZeroUs
 /// Runs one task of a plan, unless it has a result.
 fn run_task(invocation: &mut Invocation, plan: &Path, number: usize) -> Option<Exit> {
     let (plan, results) = read_plan(plan, invocation)?;
+    // The number on the command line counts from 1.
     if number >= plan.len() {
         let message = format!("the plan has {} tasks, and no task {}", plan.len(), number + 1);
         return invocation.fail(Diagnostic::error(Code::PLAN, message));
@@ -140,6 +141,7 @@ fn run_task(invocation: &mut Invocation, plan: &Path, number: usize) -> Option<E
     // A solution in another cube of the same instance settles the task; other results do not matter.
     let first = plan.first_of_cubes(number);
     let done = invocation.accept(results.done_of(&plan, |other| plan.first_of_cubes(other) == first))?;
+    // A result that is there already is kept, so that schedulers may start a task twice.
     if !done.tasks[number] {
         let best = done.found.best(&plan, number);
         let Some(result) =
@@ -159,6 +161,7 @@ fn print_results(invocation: &mut Invocation, plan: &Path, format: ResultsFormat
     if format == ResultsFormat::Csv {
         invocation.print(summary::HEADINGS)?;
     }
+    // The results are printed one by one: there may be a million.
     let mut exit = Some(Exit::Answer);
     let shown = results.each(&plan, |result| {
         let line = match format {

@@ -58,6 +58,7 @@ impl OutOfDate {
             if !changes.contains(&says) {
                 changes.push(says);
             }
+            // A plan with many changes would give a long line; the first ones show what has happened.
             if changes.len() > MOST_TOLD {
                 changes[MOST_TOLD] = "and more".to_owned();
                 break;

@@ -179,10 +179,12 @@ impl CampaignPlan {
     pub(super) fn read(path: &Path, text: &Text) -> Result<Self, Diagnostic> {
         let wrong = |what: &str| Diagnostic::error(Code::PLAN, format!("`{}` is not a plan: {what}", text.name));
         let settings: PlanSettings = toml::from_str(&text.text).map_err(|error| {
+            // A place in the file helps more than the offset that the parser gives.
             let before = error.span().and_then(|span| text.text.get(..span.start));
             let line = before.map_or(String::new(), |before| format!("line {}: ", before.matches('\n').count() + 1));
             wrong(&format!("{line}{}", error.message().trim_end()))
         })?;
+        // Also refuses NaN, which is neither above 0 nor below the maximum.
         if !(settings.time > 0.0 && settings.time < 1e9) || settings.repeats == 0 {
             return Err(wrong("`time` must be a number of seconds above 0, and `repeats` a number from 1 on"));
         }
@@ -192,6 +194,7 @@ impl CampaignPlan {
             let words = shell_words::split(text).map_err(|error| wrong(&format!("the setting `{name}`: {error}")))?;
             options.push((name.clone(), words));
         }
+        // A plan without settings has one, the default.
         if options.is_empty() {
             options.push(("default".to_owned(), Vec::new()));
         }
@@ -199,6 +202,7 @@ impl CampaignPlan {
         let mut instances = Vec::new();
         for (position, family) in (0..).zip(&settings.instances) {
             let model = folder.join(&family.model);
+            // Reported now, because each of its tasks would fail later.
             if !model.is_file() {
                 return Err(wrong(&format!("there is no model `{}`", model.display())));
             }
@@ -208,6 +212,7 @@ impl CampaignPlan {
                 OneOrMore::One(pattern) => std::slice::from_ref(pattern),
                 OneOrMore::Several(patterns) => patterns,
             };
+            // Tables are words such as `cost=costs.csv`, so they are not patterns.
             let table = |pattern: &String| TableArgument::read(Path::new(pattern), folder);
             let tables: Vec<PathBuf> = patterns.iter().filter_map(table).map(|table| table.word()).collect();
             let patterns: Vec<&String> = patterns.iter().filter(|pattern| table(pattern).is_none()).collect();
@@ -296,6 +301,7 @@ impl CampaignPlan {
         let at = self.first_of_cubes(number) / (self.len() / self.instances.len());
         let instance = &self.instances[at];
         let tables = self.families[instance.family as usize].tables.iter().map(PathBuf::as_path);
+        // A million tasks share a few files, so digests are computed once.
         let parameters =
             instance.digest.get_or_init(|| Digest::of_files(instance.parameters.as_deref().into_iter().chain(tables)));
         Inputs {

@@ -27,6 +27,7 @@ impl CampaignResults {
         let mut done = vec![false; plan.len()];
         let mut found = CubesFound::default();
         let out_of_date = self.each_of(plan, wanted, |result| {
+            // Tasks count from 0, their results from 1.
             done[result.number - 1] = true;
             found.add(plan, &result);
         })?;

@@ -62,7 +62,7 @@ pub(super) fn run_all_tasks(
                     let first = plan.first_of_cubes(*number);
                     let failed = |error| {
                         *lock(&failure) = Some(error);
-                        // No worker takes another task.
+                        // Past the last task, the workers end.
                         next.store(open.len(), Relaxed);
                     };
                     let result = match settled {

@@ -63,6 +63,7 @@ impl Attempts {
         let known = all.iter().filter_map(|one: &InstanceAttempt| one.data.clone()).collect();
         let mut attempts = Attempts { path, file, all, known };
         // A line that was cut off ends here.
+        // A run that was killed may have left an incomplete line.
         if !text.is_empty() && !text.ends_with('\n') {
             attempts.write("\n")?;
         }
@@ -106,6 +107,7 @@ impl Attempts {
             row.2 += 1;
             row.3 += usize::from(attempt.result == KEPT);
         }
+        // Scales without any success say nothing about the instances that were kept.
         let with_some = rows.values().filter(|(_, _, _, kept)| *kept > 0);
         let line = |(scale, density, tries, kept): &(f64, Option<f64>, usize, usize)| {
             let density = density.map_or(String::new(), |density| format!(", density {density:.2}"));

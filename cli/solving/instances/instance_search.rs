@@ -57,8 +57,8 @@ pub(super) struct InstanceSearch<'a> {
 pub(super) struct SearchState {
     arms: Vec<Arm>,
     attempts: Attempts,
-    /// The number of attempts that were begun.
-    begun: usize,
+    /// The number of attempts that were started.
+    started: usize,
     failure: Option<Report>,
 }
 
@@ -80,18 +80,19 @@ impl<'a> InstanceSearch<'a> {
         let learnt = (!densities.is_empty()).then(|| densities.iter().sum::<f64>() / densities.len() as f64);
         let has_members = manner.iter().any(|parameter| !parameter.is_integer && !parameter.is_type);
         let mut arms = arms::arms(learnt, has_members);
+        // Attempts of an earlier run count, so a run that goes on has learnt as much as before.
         for attempt in attempts.all() {
             if let Some(arm) = arms.get_mut(attempt.arm) {
                 arm.tries += 1;
                 arm.reward += attempt.reward;
             }
         }
-        let begun = attempts.len();
+        let started = attempts.len();
         InstanceSearch {
             model,
             manner,
             wanted,
-            state: Mutex::new(SearchState { arms, attempts, begun, failure: None }),
+            state: Mutex::new(SearchState { arms, attempts, started, failure: None }),
         }
     }
 
@@ -114,15 +115,15 @@ impl<'a> InstanceSearch<'a> {
         let (number, arm) = {
             let mut state = self.attempts();
             let most = ATTEMPTS + ATTEMPTS_FOR_EACH * self.wanted.number;
-            let is_done = state.attempts.kept() >= self.wanted.number || state.begun >= most;
+            let is_done = state.attempts.kept() >= self.wanted.number || state.started >= most;
             if is_done || state.failure.is_some() || interrupt::stopping() {
                 return false;
             }
-            state.begun += 1;
+            state.started += 1;
             let arm = arms::next(&state.arms);
             // Other threads take this attempt for one that was not kept, until its result is known.
             state.arms[arm].tries += 1;
-            (state.begun, arm)
+            (state.started, arm)
         };
         let made = match self.made(number, arm) {
             Ok(made) => made,
@@ -132,10 +133,12 @@ impl<'a> InstanceSearch<'a> {
             }
         };
         let attempt = self.judged(&made, arm);
+        // The attempt was interrupted, so its result says nothing about the data.
         if interrupt::stopping() {
             return false;
         }
         let mut state = self.attempts();
+        // Other threads may have completed the number in the meantime.
         if attempt.0.result == KEPT && state.attempts.kept() >= self.wanted.number {
             return false;
         }
@@ -149,6 +152,7 @@ impl<'a> InstanceSearch<'a> {
 
     fn made(&self, number: usize, arm: usize) -> Result<MadeData, Report> {
         let arm = self.attempts().arms[arm];
+        // Different multiples keep the seeds of different runs apart.
         let seed = self.wanted.seed.wrapping_mul(1_000_003).wrapping_add(number as u64);
         let wish = DataWish::default()
             .scale(arm.scale)
@@ -157,6 +161,7 @@ impl<'a> InstanceSearch<'a> {
             .search(interrupt::engine_options(None));
         let data = match self.model.random_data(self.manner, &wish)? {
             None => Err("without data of these sizes"),
+            // Equal data would give the same instance twice.
             Some(data) if self.attempts().attempts.is_new(&Digest::of([data.as_str()]).to_string()) => Ok(data),
             Some(_) => Err("made before"),
         };
@@ -183,6 +188,7 @@ impl<'a> InstanceSearch<'a> {
         let mut answers = Vec::new();
         for solver in &self.wanted.solvers {
             answers.push(self.answer(data, *solver));
+            // The second solver is asked only if the first answer is as wanted.
             if let Some(result) = self.unwanted(&answers) {
                 attempt.result = result.to_owned();
                 break;
@@ -236,6 +242,7 @@ impl<'a> InstanceSearch<'a> {
     fn nearness(&self, answers: &[InstanceAnswer]) -> f64 {
         let Some(first) = answers.first() else { return 0.0 };
         match (self.wanted.graded, answers.get(1)) {
+            // A small part of the reward of a kept instance, so that arms without any success are compared.
             (Some(least), _) if first.is_definite => (first.seconds / least.as_secs_f64().max(0.01)).min(1.0) * 0.3,
             (None, Some(second)) => (second.seconds / (TIMES * first.seconds.max(LEAST_COMPARED))).min(1.0) * 0.3,
             _ => 0.0,

@@ -95,6 +95,7 @@ fn range_of_seconds(text: &str) -> Result<SecondsRange, String> {
         Some((least, most)) => (seconds(least)?, seconds(most)?),
         None => (Duration::ZERO, seconds(text)?),
     };
+    // An empty range would keep nothing.
     if least < most { Ok(SecondsRange { least, most }) } else { Err("two times, the shorter one first".to_owned()) }
 }
 
@@ -112,6 +113,7 @@ impl InstancesCommand {
                 Diagnostic::error(Code::COMMAND_LINE, "the model has no parameters, so it is its only instance");
             return invocation.fail(error.help("give it a parameter, such as `given n : int(1..)`"));
         }
+        // Zero means that the option is not used.
         if !matches!(self.discriminate.len(), 0 | 2) {
             let error = Diagnostic::error(Code::COMMAND_LINE, "--discriminate takes two solvers");
             return invocation.fail(error.help("write the one that shall be fast first: `--discriminate cadical,z3`"));
@@ -206,7 +208,7 @@ impl InstancesCommand {
 /// The properties that were learnt from the examples, a line for each parameter.
 fn described(manner: &[ParameterManner], examples: usize) -> Vec<String> {
     if examples == 0 {
-        return vec!["Without examples, sizes begin small.".to_owned()];
+        return vec!["Without examples, sizes start small.".to_owned()];
     }
     let describe = |parameter: &ParameterManner| {
         let mut parts = Vec::new();

@@ -17,8 +17,8 @@ impl Measures {
             let named = self.results.iter().zip(&exercise.instances).filter(|(result, _)| !shows(result));
             let names: Vec<String> = named.map(|(_, instance)| format!("`{}`", instance.name)).collect();
             let all = counted(exercise.instances.len(), "instance");
-            let told = format!("The reference {says} on {} of {all}: {}.", names.len(), names.join(", "));
-            (names.len() >= least).then_some(told)
+            let sentence = format!("The reference {says} on {} of {all}: {}.", names.len(), names.join(", "));
+            (names.len() >= least).then_some(sentence)
         };
         // The smallest instances often have a single solution, or nothing to refuse, so the second remark needs a
         // majority.
@@ -93,7 +93,7 @@ impl Grade {
         let shares = kinds.map(|kind| Share::of(results, &measures.results, kind));
         // A model that refuses everything is right on each instance without a solution, and a model that allows
         // everything is right on each instance on which nothing is refused. The smallest share gives neither of them
-        // points.
+        // points. A kind without instances does not count.
         let counted = shares.iter().filter(|share| share.all > 0);
         let tenths = counted.map(|share| share.tenths(exercise.settings.points)).min().unwrap_or_default();
         Grade {

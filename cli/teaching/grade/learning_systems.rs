@@ -38,6 +38,7 @@ pub(super) fn gradescope(exercise: &Exercise, grades: &[Grade]) -> String {
 /// the exercise.
 pub(super) fn a_plus(exercise: &Exercise, grades: &[Grade]) -> String {
     let Some(grade) = best_grade(grades) else { return String::new() };
+    // Tenths of points as whole numbers, because A+ takes no fractions.
     let (points, most) = (grade.tenths(), exercise.settings.points * 10);
     format!("{}\nTotalPoints: {points}\nMaxPoints: {most}\n", html(exercise, grade))
 }

@@ -112,6 +112,7 @@ impl GradeCommand {
         }
         let (grades, interrupted) = graded(&exercise, &files, &measures, at_once);
         let written = match self.output_format {
+            // One submission and no folder: the feedback itself is what is wanted.
             GradeFormat::Plain if files.len() == 1 && output.is_none() => {
                 grades.iter().map(|grade| feedback::markdown(&exercise, grade)).collect()
             }
@@ -122,6 +123,7 @@ impl GradeCommand {
             GradeFormat::Gradescope => learning_systems::gradescope(&exercise, &grades),
             GradeFormat::APlus => learning_systems::a_plus(&exercise, &grades),
         };
+        // Written before printing, so that the files exist even if the output is closed.
         if let Some(folder) = output
             && let Err(error) = write_results(folder, &exercise, &grades)
         {
@@ -138,6 +140,7 @@ impl GradeCommand {
             invocation.reporting.status(&format!("Interrupted: {graded} of {all} submissions were graded."));
             return Some(Exit::Limit);
         }
+        // A fault of the program must not look like a graded submission.
         Some(if grades.iter().any(|grade| matches!(grade.verdict, WorkerVerdict::Fault(_))) {
             Exit::Fault
         } else {
@@ -156,6 +159,7 @@ impl GradeCommand {
     /// Grades the reference as a submission to its own exercise. The inner `None` means that the run was interrupted.
     fn measured(&self, exercise: &Exercise, invocation: &mut Invocation) -> Option<Option<Measures>> {
         let job = job(exercise, (exercise.reference.name.clone(), exercise.reference.text.clone()));
+        // The reference also shows which instances refuse something, on which points depend.
         let job = Job { is_reference: true, ..job };
         let wrong = |what: &str| {
             let message = format!("the exercise in `{}` cannot be used: {what}", self.exercise.display());
@@ -164,6 +168,7 @@ impl GradeCommand {
         match supervisor::grade(&[job], exercise.settings.memory, 1).pop().flatten() {
             None => Some(None),
             Some(WorkerVerdict::Compared { constraints, results }) => {
+                // The reference must be right on all of its own instances, or no submission can be graded.
                 let bad = results.iter().zip(&exercise.instances).find(|(result, _)| result.shortcoming.is_some());
                 if let Some((result, instance)) = bad {
                     let what = match result.is_slow() {

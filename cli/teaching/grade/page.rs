@@ -28,8 +28,10 @@ pub(super) fn overview(exercise: &Exercise, grades: &[Grade], folder: Option<&st
         markup(title),
         markup(&statistics::grades_summary(exercise, grades))
     );
+    // A histogram of one submission would show nothing.
     if grades.len() > 1 {
         body += &points_histogram(exercise, grades);
+        // What several submissions have in common is what a lecturer can take up in class.
         let findings = statistics::frequent_shortcomings(grades);
         let (several, single): (Vec<&CommonShortcoming>, Vec<&CommonShortcoming>) =
             findings.iter().partition(|finding| finding.grades.len() > 1);
@@ -49,6 +51,7 @@ pub(super) fn overview(exercise: &Exercise, grades: &[Grade], folder: Option<&st
     }
     body += "<h2>Submissions</h2>\n";
     body += &grades_table(exercise, grades, &links);
+    // With a folder, the feedback has its own pages.
     if folder.is_none() {
         for (at, grade) in grades.iter().enumerate() {
             let header = grade_section(exercise, grade, &format!("<h2>{}</h2>", markup(&grade.name)));

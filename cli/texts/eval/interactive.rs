@@ -52,11 +52,13 @@ pub(super) fn run_interactive(bench: Workbench, format: ValueFormat, invocation:
         let _ = editor.load_history(history);
     }
     editor.set_helper(Some(Bench { bench, format, inputs: 0 }));
+    // A mistake does not end the session, so the exit code has to remember it.
     let mut exit = Exit::Answer;
     loop {
         let line = match editor.readline("> ") {
             Ok(line) => line,
             // Ctrl-C discards the line.
+            // At a terminal, Ctrl-C means the line; in a script, it means the end.
             Err(ReadlineError::Interrupted) if at_terminal => continue,
             Err(ReadlineError::Eof | ReadlineError::Interrupted) => break,
             Err(error) => return invocation.fail(unread(&error)),
@@ -75,6 +77,7 @@ pub(super) fn run_interactive(bench: Workbench, format: ValueFormat, invocation:
         }
         invocation.report();
     }
+    // The folder of the history may not exist yet; a failure to create it is not worth an error.
     if let Some(history) = history
         && history.parent().is_some_and(|folder| fs::create_dir_all(folder).is_ok())
         && let Err(error) = editor.save_history(&history)
@@ -176,6 +179,7 @@ impl Bench {
     fn load(&mut self, path: &Path, invocation: &mut Invocation) -> Option<()> {
         let text = invocation.read(path)?;
         let outline = Outline::read(&text);
+        // Values need the types of a model.
         if !outline.is_model && self.bench.model.is_none() {
             let message = format!("`{}` has values for a model, and no model is loaded", path.display());
             return invocation.fail(Diagnostic::error(Code::COMMAND_LINE, message).help("load the model before"));
@@ -184,6 +188,7 @@ impl Bench {
         // All changes are made to a copy, so that a wrong file leaves the workbench as it was.
         let mut changed = self.bench.clone();
         let what = if outline.is_model {
+            // A model starts afresh, because its names may clash with the old data.
             changed = Workbench::default();
             changed.model = Some(text);
             "model"
@@ -242,6 +247,7 @@ impl Completer for Bench {
             let start = item.span.start as usize;
             let written = document.text().get(start..offset).unwrap_or("");
             // A label of several words stands for a form with placeholders.
+            // Completions of the model before the line are not offered.
             if start >= begin && item.label.starts_with(written) && !item.label.contains(' ') {
                 from = start - begin + command;
                 found.push(pair(&item.label));

@@ -90,8 +90,10 @@ impl MemberForm {
     /// The parts to which values can be added without a change to the collections that do not use them.
     pub(crate) fn open_parts(self, parts: usize) -> Range<usize> {
         match self {
+            // New images change no function that exists; new arguments would be missing in total functions.
             Values | Positions | Tuples => 0..parts,
             Pairs => 1..parts,
+            // Every permutation and partition covers its whole domain, so more values change all of them.
             Cycles | Blocks => parts..parts,
         }
     }
@@ -121,6 +123,7 @@ impl MemberForm {
             Values => return parts.swap_remove(0),
             Blocks => return GroundDomain::set(parts.swap_remove(0)),
             Tuples | Pairs => {}
+            // The positions are a part of the members, but not of the domain as it is written.
             Positions => parts.insert(0, sequence_indices(attributes)),
             Cycles => parts.push(parts[0].clone()),
         }

@@ -70,6 +70,7 @@ impl Value {
     pub(crate) fn function(mut pairs: Vec<(Value, Value)>) -> Option<Value> {
         pairs.sort_unstable();
         pairs.dedup();
+        // Sorted, so pairs with the same argument are neighbours.
         let unique = pairs.windows(2).all(|two| two[0].0 != two[1].0);
         unique.then(|| Value::Mapping(Collection::Function, pairs.into()))
     }
@@ -84,10 +85,12 @@ impl GroundDomain {
 
 /// The number of surjections from `from` onto `to` elements.
 fn surjections(from: u128, to: u128) -> Option<u128> {
+    // More targets than arguments leave some target without an argument.
     if to > from {
         return Some(0);
     }
     if to <= 1 {
+        // A single target is reached if there is an argument; without targets, there must be no arguments.
         return Some(u128::from(to == 1 || from == 0));
     }
     if from > LARGEST_TABLE {
@@ -117,6 +120,7 @@ pub(super) fn maps(attributes: &Attributes<i64>, arguments: u128, images: u128) 
 }
 
 fn functions(attributes: &Attributes<i64>, from: Option<u128>, to: Option<u128>) -> Option<u128> {
+    // The attributes narrow the range of the number of arguments, and then each number is counted.
     let mut defined = size_range(attributes.size(), from);
     if attributes.has(Property::Total) {
         let all = from?;
@@ -133,6 +137,7 @@ fn functions(attributes: &Attributes<i64>, from: Option<u128>, to: Option<u128>)
         defined.0 = defined.0.max(to?);
     }
     sum_of_terms(defined, |count| {
+        // The only function without pairs; the images may then be unknown.
         if count == 0 {
             maps(attributes, 0, to.unwrap_or(1))
         } else {
@@ -183,7 +188,9 @@ impl WordGrammar for FunctionWords {
         if !self.bounds.admits_more(word.len()) {
             return None;
         }
+        // Arguments ascend, so each set of pairs is one word.
         let first = word.last().map_or(0, |letter| letter.0 + 1);
+        // The word after the previous one has the next image, or the next argument with the first image.
         let (mut argument, mut image) = previous.map_or((first, 0), |letter| (letter.0, letter.1 + 1));
         loop {
             // A total function cannot skip an argument.

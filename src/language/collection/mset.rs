@@ -50,6 +50,7 @@ impl Constructor for Multisets {
     fn log2_bound(&self, attributes: &Attributes<i64>, parts: &[GroundDomain]) -> f64 {
         let (size, occurrences) = (attributes.size(), attributes.bounds(Measure::Occurrences));
         let values = parts[0].log2();
+        // Each value occurs between 0 and `max` times.
         let by_occurrences = occurrences.max.map(|max| times(values.exp2(), (max.max(0) as f64 + 1.0).log2()));
         // Each of the elements is one of the values, or is absent.
         let by_size = size.max.map(|max| times(max.max(0) as f64, log2_sum(values, 0.0)));
@@ -71,6 +72,7 @@ impl Constructor for Multisets {
     fn check_whole(&self, domain: (&Attributes<i64>, &[GroundDomain]), value: &Value, role: DomainRole) -> Checked {
         let (attributes, parts) = domain;
         let occurrences = attributes.bounds(Measure::Occurrences);
+        // For a parameter, `minOccur` is only about values that occur.
         if role != DomainRole::Decision || occurrences.min.is_none_or(|min| min <= 0) {
             return Ok(());
         }
@@ -89,10 +91,12 @@ fn multisets(members: Option<u128>, size: &Size<i64>, occurrences: &Size<i64>) -
         return Some(0);
     }
     let Some(values) = members else {
+        // Infinitely many values allow only the empty multiset to be counted.
         return if least == 0 && size_range(size, None) == (0, Some(0)) { Some(1) } else { None };
     };
     // Take the `minOccur` occurrences of each value away first, and count the multisets of the rest.
     let forced = values.checked_mul(least)?;
+    // What is left after the forced occurrences is counted freely.
     let spare = match most {
         Some(most) => Some(values.checked_mul(most - least)?),
         None if values == 0 => Some(0),
@@ -115,6 +119,7 @@ fn multisets(members: Option<u128>, size: &Size<i64>, occurrences: &Size<i64>) -
     let mut table = vec![0u128; length as usize + 1];
     table[0] = 1;
     for _ in 0..values {
+        // The entries are computed from the counts without this value, so these are kept apart.
         let previous = table.clone();
         for (total, entry) in table.iter_mut().enumerate() {
             // The new value occurs between 0 and `most` times.
@@ -160,6 +165,7 @@ impl WordGrammar for MultisetWords {
     }
 
     fn accepts(&mut self, word: &[Letter]) -> bool {
+        // A value that comes after the last one would be missing, so the word must have reached the end of the pool.
         let complete = self.occurrences.min == 0
             || (last_run(word) >= self.occurrences.min || word.is_empty())
                 && !self.pool.has(word.last().map_or(0, |letter| letter.0 + 1));

@@ -32,6 +32,7 @@ impl Constructor for Partitions {
         let mut members: Vec<&Value> = Vec::new();
         for part in &parts {
             match part.items() {
+                // Empty parts are not allowed, not ignored.
                 [] => return None,
                 items => members.extend(items),
             }
@@ -93,6 +94,7 @@ fn partitions(attributes: &Attributes<i64>, members: u128) -> Option<u128> {
     let sizes = size_range(attributes.bounds(Measure::PartSize), Some(members));
     let counts = size_range(attributes.bounds(Measure::Parts), Some(members));
     if attributes.has(Property::Regular) && members > 0 {
+        // Parts of size 0 do not exist.
         return sum_of_terms((sizes.0.max(1), sizes.1), |size| {
             // With equal sizes, the size of the parts divides the number of elements.
             if members.is_multiple_of(size) { partitions_into(members, (size, Some(size)), counts) } else { Some(0) }
@@ -109,6 +111,7 @@ fn partitions_into(members: u128, sizes: (u128, Option<u128>), counts: (u128, Op
     // table[n] counts the partitions of n elements into a fixed number of parts: the part of the first
     // element takes `size - 1` of the others.
     let members = members as usize;
+    // Without an order of the parts, the first element picks its part, and so each partition counts once.
     let mut table = vec![0u128; members + 1];
     table[0] = 1;
     let mut total = 0u128;
@@ -152,8 +155,9 @@ impl PartitionWords {
 impl WordGrammar for PartitionWords {
     fn next(&mut self, word: &[Letter], previous: Option<Letter>) -> Option<Letter> {
         let used = |letter: usize| word.contains(&(letter, 0));
-        let begins_part = word.last().is_none_or(|letter| *letter == END_OF_PART);
-        if begins_part {
+        let starts_part = word.last().is_none_or(|letter| *letter == END_OF_PART);
+        // A new part has only one possible first member, so there is no next choice for it.
+        if starts_part {
             if previous.is_some() {
                 return None;
             }

@@ -96,6 +96,7 @@ impl GroundDomain {
             (GroundDomain::Tuple(domains), Value::Tuple(items)) if domains.len() == items.len() => {
                 check_components(domains.iter(), items, role)
             }
+            // The sorted fields of a record make its values tuples.
             (GroundDomain::Record(fields), Value::Tuple(items)) if fields.len() == items.len() => {
                 check_components(fields.iter().map(|(_, domain)| domain), items, role)
             }
@@ -123,6 +124,7 @@ impl GroundDomain {
                 let form = kind.form();
                 let mut entries = Ok(());
                 form.for_each_entry(parts, value, &mut |step, domain, entry| {
+                    // Only the first violation is reported here; `violations` finds all.
                     if entries.is_ok() {
                         entries = within_step(step, domain.check(entry, role));
                     }
@@ -134,6 +136,7 @@ impl GroundDomain {
                     };
                     within_step(|| ValueStep::Member(member.clone()), checked)?;
                 }
+                // After the entries: a wrong member is a better reason than a wrong size.
                 self.check_attributes(attributes, value)?;
                 kind.row().check_whole((attributes, parts), value, role)
             }
@@ -148,6 +151,7 @@ impl GroundDomain {
                 return fail(OutsideReason::Measure(*measure, part.cloned(), number, bounds.clone()));
             }
         }
+        // The properties of relations are about all values of the domain, not only those that occur.
         let sides = self.sides();
         for property in attributes.properties() {
             if let Some(witness) = property.counterexample(value, &sides) {
@@ -163,6 +167,7 @@ impl GroundDomain {
     /// whole if all its entries are right. Returns the first `most` violations and the number of all.
     pub(crate) fn violations(&self, value: &Value, role: DomainRole, most: usize) -> (Vec<Violation>, usize) {
         let mut found = Violations { shown: Vec::new(), count: 0, most, role };
+        // The count goes on after the limit, because messages say how many there are.
         if self.check(value, role).is_err() {
             found.gather(self, value, &mut Vec::new());
         }
@@ -221,6 +226,7 @@ impl Violations {
             self.gather(domain, entry, path);
             path.pop();
         });
+        // The path of this entry comes before the path within it.
         let mut add = |violation: Violation| {
             if self.shown.len() < self.most {
                 let path = path.iter().cloned().chain(violation.path).collect();

@@ -53,6 +53,7 @@ impl GroundDomain {
 pub(in crate::language) fn product_of_factors(factors: impl Iterator<Item = Option<u128>>) -> Option<u128> {
     // Count each factor once: otherwise the time doubles with each level of nesting.
     let factors: Vec<Option<u128>> = factors.collect();
+    // Before the product, because 0 times an uncountable factor is 0.
     if factors.contains(&Some(0)) {
         return Some(0);
     }
@@ -61,6 +62,7 @@ pub(in crate::language) fn product_of_factors(factors: impl Iterator<Item = Opti
 
 pub(in crate::language) fn checked_power(base: u128, exponent: u128) -> Option<u128> {
     match base {
+        // A base of 0 or 1 never overflows, whatever the exponent.
         0 => Some(u128::from(exponent == 0)),
         1 => Some(1),
         _ => base.checked_pow(u32::try_from(exponent).ok()?),
@@ -71,6 +73,7 @@ pub(in crate::language) fn checked_power(base: u128, exponent: u128) -> Option<u
 pub(in crate::language) fn size_range(bounds: &Size<i64>, most: Option<u128>) -> (u128, Option<u128>) {
     let min = bounds.min.unwrap_or(0).max(0) as u128;
     match bounds.max {
+        // An empty range: no size is at most a negative number.
         Some(max) if max < 0 => (1, Some(0)),
         Some(max) => (min, Some(most.map_or(max as u128, |most| most.min(max as u128)))),
         None => (min, most),
@@ -82,6 +85,7 @@ pub(in crate::language) fn sum_of_terms(
     bounds: (u128, Option<u128>),
     mut term: impl FnMut(u128) -> Option<u128>,
 ) -> Option<u128> {
+    // Both ends are inclusive.
     let (min, max) = bounds;
     let mut total = 0u128;
     let mut at = min;
@@ -113,6 +117,7 @@ pub(in crate::language) fn binomial(n: u128, k: u128) -> Option<u128> {
         return Some(0);
     }
     let mut result = 1u128;
+    // The smaller of both symmetric arguments needs fewer steps.
     for step in 0..k.min(n - k) {
         // The division is exact: the result is the binomial coefficient of `n` and `step + 1`.
         result = result.checked_mul(n - step)? / (step + 1);

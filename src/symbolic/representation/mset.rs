@@ -9,6 +9,7 @@ impl Represented for RepresentedMultisets {
     fn candidates(&self, attributes: &Attributes<i64>, parts: &[GroundDomain]) -> Vec<Candidate> {
         let (size, occurrences) = (attributes.size(), attributes.bounds(Measure::Occurrences));
         let possible = parts[0].amount();
+        // A multiset of at most `max` members has no more than `max` occurrences of one member.
         let most = occurrences.max.into_iter().chain(size.max).min().unwrap_or(i64::MAX);
         let occurrences = possible.times(most.max(0) as u128);
         let needed = if occurrences.number < possible.number { possible } else { occurrences };
@@ -52,6 +53,8 @@ impl Declarer<'_> {
             for value in inner.members() {
                 let count = self.new_int(IntSet::range(least, most));
                 for occurrence in 1..=most {
+                    // A value occurs at least n times if its count exceeds n - 1: the conditions of its members
+                    // descend.
                     let condition = !self.symbolic.problem.at_most_constant(count, occurrence - 1);
                     members.push(Member::new(condition, Term::Value(value.clone())));
                 }
@@ -75,6 +78,7 @@ impl Declarer<'_> {
             }
         }
         if least > 0 && possible <= slots {
+            // Counted by value, because the slots of equal members are not known.
             let every = MemberCounts::new(&members.members);
             for value in inner.members() {
                 let frequency = every.frequency(self.symbolic, &Term::Value(value));

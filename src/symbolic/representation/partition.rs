@@ -52,6 +52,8 @@ impl Declarer<'_> {
         // The highest number so far.
         let mut highest = self.symbolic.problem.constant(0);
         for position in 0..total {
+            // The first element is in part 1, the next one in part 1 or 2, and so on: parts are numbered by their least
+            // elements, so each partition has one assignment.
             let number = self.new_int(IntSet::range(1, (position + 1).min(most)));
             let one = self.symbolic.problem.constant(1);
             let next = self.symbolic.problem.add(highest, one);
@@ -64,6 +66,7 @@ impl Declarer<'_> {
         let mut parts: Vec<Member> = Vec::new();
         let mut sizes: Vec<Int> = Vec::new();
         for part in 1..=most {
+            // Parts are used from 1 on, so a part is present if the highest number reaches it.
             let present = !self.symbolic.problem.at_most_constant(highest, part - 1);
             let members: Vec<Member> = elements
                 .iter()
@@ -80,6 +83,7 @@ impl Declarer<'_> {
             }
             if let Some(max) = part_size.max {
                 let few = self.symbolic.problem.at_most_constant(size, max);
+                // An absent part is empty, so the maximum needs no condition, unlike the minimum above.
                 self.symbolic.problem.require(few);
             }
             if attributes.has(Property::Regular)
@@ -94,6 +98,7 @@ impl Declarer<'_> {
             parts.push(Member::new(present, set));
         }
         let term = self.symbolic.collection(Collection::Partition, parts, Repetition::Never);
+        // The collection may have dropped absent parts and become a value; otherwise, the numbers are kept with it.
         match term {
             Term::Collection(kind, members) => {
                 let members = Members::new(members.members.clone(), members.repetition);

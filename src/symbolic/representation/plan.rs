@@ -60,6 +60,7 @@ impl Plan {
 
     /// The plan for a component of a tuple, record, variant or matrix.
     pub(super) fn component(&self, step: impl ToString) -> Plan {
+        // A component belongs to the same outermost collections, so a wanted representation remains.
         let mut plan = Plan { inside: Vec::new(), ..self.clone() };
         self.continue_in(&mut plan, step);
         plan
@@ -67,6 +68,7 @@ impl Plan {
 
     /// The plan for the contents of a collection.
     pub(super) fn content(&self, step: impl ToString) -> Plan {
+        // The members are one level further inside, where other uses are counted.
         let mut plan = Plan { wanted: None, inside: Vec::new(), uses: self.uses.clone(), level: self.level + 1 };
         self.continue_in(&mut plan, step);
         plan
@@ -74,6 +76,7 @@ impl Plan {
 
     /// The plan for the tuples in a relation, and the pairs in a function.
     pub(super) fn tuples(&self) -> Plan {
+        // A function as a relation names its columns by numbers.
         let item = |path: &Path| match path[0].as_str() {
             "argument" => [vec!["1".to_owned()], path[1..].to_vec()].concat(),
             "image" => [vec!["2".to_owned()], path[1..].to_vec()].concat(),

@@ -9,6 +9,7 @@ impl Represented for RepresentedRelations {
         let possible = GroundDomain::Tuple(parts.to_vec()).amount();
         // A property is a constraint on all possible pairs, however few there are in the relation.
         let all_pairs = !attributes.properties().is_empty() && parts[0].amount().number > MOST_OCCURRENCES;
+        // Properties of few pairs over a large domain would be checked for all pairs anyway.
         let slots = if all_pairs { possible } else { slot_count(attributes.size(), possible) };
         vec![
             Candidate::by_member(Representation::Occurrence, possible),
@@ -48,6 +49,7 @@ impl Declarer<'_> {
             Members::new(members, Repetition::Never).ascending()
         } else {
             let members = self.slots(attributes.size(), chosen.slots(), &tuples, &plan.tuples())?;
+            // In ascending order, so that each relation has one assignment.
             self.in_ascent(members, Ascent::Strict, Term::clone)
         };
         let term = Term::Collection(Collection::Relation, Arc::new(members));

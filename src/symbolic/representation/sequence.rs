@@ -7,6 +7,7 @@ pub(super) struct RepresentedSequences;
 
 impl Represented for RepresentedSequences {
     fn candidates(&self, attributes: &Attributes<i64>, parts: &[GroundDomain]) -> Vec<Candidate> {
+        // An injective sequence is at most as long as there are elements.
         let most = attributes.size().max.map(|max| Amount::exactly(max.max(0) as u128));
         let different = attributes.has(Property::Injective).then(|| parts[0].amount());
         let longest = most.into_iter().chain(different).reduce(Amount::at_most);
@@ -54,6 +55,7 @@ impl Declarer<'_> {
                 _ => None,
             };
             if let Some(places) = members.iter().map(place).collect() {
+                // CP-SAT gets a sequence of different integers as a path.
                 self.symbolic.problem.note_sequence(places);
             }
         }

@@ -39,6 +39,7 @@ impl Declarer<'_> {
     ) -> Option<Term> {
         let size = attributes.size();
         if chosen.representation == Representation::Occurrence {
+            // One Boolean for each possible member: each set has one assignment.
             let members: Vec<Member> =
                 inner.members().map(|value| Member::new(self.new_bool(), Term::Value(value))).collect();
             self.require_size(size, members.iter().map(|member| member.condition));

@@ -43,7 +43,7 @@ use pest::{
 use reading::Reading;
 pub(crate) use repeated::KnownStatements;
 use rustc_hash::{FxHashMap, FxHashSet};
-pub(crate) use scan::{CONTEXTUAL_WORDS, DEEPEST, STATEMENT_WORDS, begins_statement};
+pub(crate) use scan::{CONTEXTUAL_WORDS, DEEPEST, STATEMENT_WORDS, starts_statement};
 use std::{
     borrow::Cow,
     cell::{OnceCell, RefCell},
@@ -68,14 +68,17 @@ pub(crate) fn parse_with(
     mut known: Option<&mut KnownStatements>,
     diagnostics: &mut Diagnostics,
 ) -> ast::File {
+    // The parser recurses as deeply as the text nests.
     memory::with_deep_stack(|| {
         let scan::Scan { pieces, comments } = scan::scan(source, text, diagnostics);
         // The grammar need not know about comments.
         let text = &*without_comments(text, &comments);
         let parser = FileParser { source, text, ..FileParser::default() };
         let mut file = ast::File { comments, ..ast::File::default() };
+        // The statements of this text only, so that old ones do not pile up.
         let mut seen = KnownStatements::default();
         for piece in pieces {
+            // Unchanged pieces are taken from the last version, which keeps an editor fast.
             match &known {
                 Some(known) => parser.piece_again(piece, known, &mut seen, &mut file),
                 None => parser.piece(piece, &mut file),
@@ -94,6 +97,7 @@ pub(crate) fn parse_with(
         file.mended.append(&mut parser.guessed.into_inner());
         subjects::find_subjects(text, &mut file);
         let faults = parser.faults.into_inner();
+        // A text in another language gives one report instead of hundreds.
         if let Some(foreign) = mistakes::foreign_text(source, text, &faults) {
             diagnostics.push(foreign);
             return ast::File { comments: file.comments, ..ast::File::default() };
@@ -186,6 +190,7 @@ static PRECEDENCES: LazyLock<PrattParser<Rule>> = LazyLock::new(|| {
             _ => unreachable!("the table of operators has `{text}`"),
         }
     }
+    // The Pratt parser takes the operators from the weakest to the strongest.
     levels.sort_by_key(|level| level.0);
     let pratt = levels.into_iter().fold(PrattParser::new(), |pratt, (_, op)| pratt.op(op));
     // After `**`, a sign belongs to the first operand of the exponent, so this prefix binds tighter than `**`.
@@ -221,6 +226,7 @@ impl<'a> FileParser<'a> {
     /// Returns the name for a token. Quoted names are normalised, so that names with different escapes are equal.
     fn intern(&self, text: &str) -> Name {
         let mut names = self.names.borrow_mut();
+        // Equal names share their text, because a model mentions a name many times.
         if let Some(name) = names.get(text) {
             return name.clone();
         }

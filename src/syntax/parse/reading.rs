@@ -148,7 +148,7 @@ fn ends_of_constraints(tokens: &Tokenised, begin: usize) -> Vec<usize> {
                 && (next..tokens.line_end(next)).any(apart)
         };
         let quantified = tokens.first(start..comma, &QUANTIFIERS).is_some();
-        if !quantified || (next == tokens.len() || tokens.begins_line(next)) && !goes_on() {
+        if !quantified || (next == tokens.len() || tokens.starts_line(next)) && !goes_on() {
             ends.push(comma);
             start = next;
         }

@@ -116,7 +116,7 @@ impl<'a> FileParser<'a> {
                 return;
             }
             // The change may start a new statement in the middle of this one: `x = 1 minimize y`.
-            if let Some(change) = changes.iter().find(|change| begins_behind(change)) {
+            if let Some(change) = changes.iter().find(|change| starts_behind(change)) {
                 let behind = reading.split_off(change.range.start);
                 let (before, after) = mended.into_iter().partition(|(_, place)| *place < origin);
                 self.read(reading, before, file);
@@ -316,16 +316,16 @@ fn list_element_at(tokens: &Tokenised, at: usize) -> Option<Range<usize>> {
 }
 
 /// Returns true if the replacement starts a statement inside another one.
-fn begins_behind(change: &Replacement) -> bool {
+fn starts_behind(change: &Replacement) -> bool {
     let mut words = change.text.split_whitespace().map(Some).chain(std::iter::repeat(None));
     let mut next = || words.next().flatten().unwrap_or_default();
-    change.range.start > 0 && scan::begins_statement(next(), next())
+    change.range.start > 0 && scan::starts_statement(next(), next())
 }
 
 /// Separates the constraints of a statement with unmatched brackets by lines. A constraint ends with a comma at the end
 /// of a line if the next line is not indented more than the first line below the keyword.
 fn constraints_by_lines(tokens: &Tokenised) -> Vec<Range<usize>> {
-    let firsts: Vec<usize> = (0..tokens.len()).filter(|at| tokens.begins_line(*at)).collect();
+    let firsts: Vec<usize> = (0..tokens.len()).filter(|at| tokens.starts_line(*at)).collect();
     let indentation = |first: usize| {
         let start = tokens.start(first);
         start - tokens.text[..start].rfind('\n').map_or(0, |end| end + 1)

@@ -47,7 +47,7 @@ pub(crate) const CONTEXTUAL_WORDS: [&str; 5] =
     ["dominance", "dominance_relation", "incomparability_function", "ascending", "descending"];
 
 /// Returns true if a word starts a statement, alone or with the next word. A contextual word may still be a name.
-pub(crate) fn begins_statement(word: &str, next: &str) -> bool {
+pub(crate) fn starts_statement(word: &str, next: &str) -> bool {
     STATEMENT_WORDS.contains(&word)
         || matches!(word, "dominance_relation" | "incomparability_function")
         || word == "dominance" && next == "relation"
@@ -202,8 +202,8 @@ impl<'a> Scanner<'a> {
         let seen = &rest[mark.len()..rest.floor_char_boundary(MOST_PROSE)];
         let line = seen.split('\n').next().unwrap_or_default();
         let before = self.line_so_far().trim_end();
-        let begins_line = before.is_empty();
-        if mark == "#" && begins_line && line.starts_with("define ") {
+        let starts_line = before.is_empty();
+        if mark == "#" && starts_line && line.starts_with("define ") {
             return None;
         }
         // A bar may close `|x|`, or start the generators of a comprehension.
@@ -214,7 +214,7 @@ impl<'a> Scanner<'a> {
             "#" if operand => !line.starts_with(['=', '\\', '<', '>']),
             "#" => line.starts_with([' ', '#', '!']) || line.is_empty() || is_prose(line),
             // No statement or operand starts with `//`.
-            "//" if begins_line => true,
+            "//" if starts_line => true,
             // `--x` may be a double negation.
             "--" if !operand => is_prose(line),
             // After an operand, `%` is an operator unless the rest of the line cannot be its operand.
@@ -309,16 +309,16 @@ impl<'a> Scanner<'a> {
 
     fn word(&mut self, word: &str, end: usize) {
         let next = || next_token(self.text, end).map_or("", |next| &self.text[next.start..next.end]);
-        let begins_statement = STATEMENT_WORDS.contains(&word)
-            || self.begins_objective(word, end)
+        let starts_statement = STATEMENT_WORDS.contains(&word)
+            || self.starts_objective(word, end)
             // `dominance_relation` may also be a name: as a keyword, it is at the start of a line or follows an
             // operand.
             || word.starts_with(['d', 'i'])
-                && begins_statement(word, next())
+                && starts_statement(word, next())
                 && (!word.contains('_') || self.previous == Previous::Operand || self.line_so_far().is_empty());
-        let begins_statement = begins_statement && !self.is_name(word, end);
+        let starts_statement = starts_statement && !self.is_name(word, end);
         // A keyword that does not belong in its brackets proves that they were never closed.
-        if begins_statement && !self.inside_expression(word) {
+        if starts_statement && !self.inside_expression(word) {
             // Only the last statement can have open brackets here; earlier ones were checked at the next keyword.
             self.abandon_brackets();
             self.scan.pieces.push(StatementText { start: self.at, end, fault: None });
@@ -357,14 +357,14 @@ impl<'a> Scanner<'a> {
     }
 
     /// Returns true if a statement may start here: after an operand, or on a new line.
-    fn may_begin(&self) -> bool {
+    fn may_start(&self) -> bool {
         self.previous == Previous::Operand || self.line_so_far().trim().is_empty()
     }
 
     /// Returns true if a word such as `minimise` is meant as `minimising`: an operand follows it without an operator.
-    fn begins_objective(&self, word: &str, end: usize) -> bool {
+    fn starts_objective(&self, word: &str, end: usize) -> bool {
         OTHER_OBJECTIVES.contains(&word)
-            && self.may_begin()
+            && self.may_start()
             && next_token(self.text, end).is_some_and(|next| {
                 let operand = next.kind != TokenKind::Sign || self.text[next.start..].starts_with('|');
                 next.start > end && operand

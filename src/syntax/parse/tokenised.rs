@@ -117,11 +117,11 @@ impl<'t> Tokenised<'t> {
 
     /// The position after the last token on the line.
     pub(super) fn line_end(&self, at: usize) -> usize {
-        (at + 1..self.len()).find(|next| self.begins_line(*next)).unwrap_or(self.len())
+        (at + 1..self.len()).find(|next| self.starts_line(*next)).unwrap_or(self.len())
     }
 
     /// Returns true if a token is the first one on its line.
-    pub(super) fn begins_line(&self, at: usize) -> bool {
+    pub(super) fn starts_line(&self, at: usize) -> bool {
         at == 0 || self.text[self.end_before(at)..self.start(at)].contains('\n')
     }
 
@@ -232,7 +232,7 @@ impl<'t> Tokenised<'t> {
             let ends = ENDS.contains(&token)
                 || matches!(token, ")" | "]" | "}")
                 || ["&&", "||", "=>"].iter().any(|sign| self.after(at, sign).is_some());
-            if ends || at > start && self.begins_line(at) {
+            if ends || at > start && self.starts_line(at) {
                 break;
             }
             at = self.behind(at);

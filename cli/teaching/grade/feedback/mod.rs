@@ -112,6 +112,7 @@ fn summary(exercise: &Exercise, grade: &Grade, results: &[InstanceResult]) -> St
 /// The first example of each shortcoming.
 fn cases<'a>(exercise: &'a Exercise, results: &'a [InstanceResult]) -> Vec<FeedbackCase<'a>> {
     let case = |kind| {
+        // The first instance with this shortcoming, because instances are in the order of their difficulty.
         let first = results.iter().zip(&exercise.instances).find(|(result, _)| result.kind() == Some(kind));
         let (result, instance) = first?;
         let mut parts = shown_shortcoming(exercise, kind, result, instance);
@@ -161,6 +162,7 @@ fn shown_shortcoming<'a>(
 ) -> Vec<FeedbackPart<'a>> {
     let says = |text: &str| Says(text.to_owned());
     let mut parts = Vec::new();
+    // With one instance, its name says nothing.
     if exercise.instances.len() > 1 {
         parts.push(Says(format!("On the instance `{}`:", instance.name)));
         // Comments and the line with the language are not data.
@@ -184,6 +186,7 @@ fn shown_shortcoming<'a>(
         Shortcoming::Allows => {
             parts.push(says("Your model allows this, but it is not a solution of the exercise:"));
             parts.extend(solution);
+            // The requirements of the reference would give the exercise away.
             if exercise.settings.reveal {
                 parts.extend([says("The reference says:"), because()]);
             }
@@ -227,9 +230,11 @@ fn shown_shortcoming<'a>(
 
 /// A remark on the size of the model, if it is much larger than the reference.
 fn model_size<'a>(exercise: &Exercise, grade: &Grade, constraints: usize) -> Option<FeedbackPart<'a>> {
+    // Sizes are compared after lowering, because a short model can still be a large problem.
     let mut largest: Option<(u64, &Text)> = None;
     for ((own, reference), instance) in grade.results().iter().zip(&grade.reference).zip(&exercise.instances) {
         let times = own.terms / reference.terms.max(1);
+        // The first instance with the largest factor; only right results are comparable in size.
         if own.shortcoming.is_none() && times >= LARGE && largest.is_none_or(|(most, _)| times > most) {
             largest = Some((times, instance));
         }

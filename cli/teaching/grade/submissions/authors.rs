@@ -77,7 +77,7 @@ pub(super) fn labelled(mut found: Vec<FoundFile>) -> Labelled {
     for student in order {
         let Some(files) = by_student.remove(&student) else { continue };
         let is_folder = files.iter().any(|one| one.steps.len() > 1 || matches!(one.content, FileContent::Folder));
-        let is_somebody = student.number.is_some() || has_folders && is_folder;
+        let is_student = student.number.is_some() || has_folders && is_folder;
         // Other texts count only if the student has handed in no model.
         let chosen = if files.iter().any(is_model) {
             is_model
@@ -88,7 +88,7 @@ pub(super) fn labelled(mut found: Vec<FoundFile>) -> Labelled {
         let others: Vec<FoundFile> =
             others.into_iter().filter(|one| !matches!(one.content, FileContent::Folder) || models.is_empty()).collect();
         match models.len() {
-            0 if is_somebody => labels.push(without_model(&student, others)),
+            0 if is_student => labels.push(without_model(&student, others)),
             0 => ignored.extend(others.into_iter().filter_map(|one| {
                 let is_file = !matches!(one.content, FileContent::Folder);
                 is_file.then_some(one.path)

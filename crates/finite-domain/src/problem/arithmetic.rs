@@ -1,13 +1,11 @@
 //! Integer terms and their possible values.
 
 use super::*;
+use crate::problem::tuning::terms::EXACT;
 
 /// The bound of checked integers, −LARGEST to LARGEST: sums and differences of two values, and the integers next to
 /// them, fit into 64 bits. Products and longer sums are computed in 128 bits; `exact` converts the numbers in nodes.
 pub(crate) const LARGEST: i64 = (1 << 62) - 1;
-
-/// Up to this number of combinations of operand values, the values of compound terms are exact.
-const EXACT: u128 = 1_000;
 
 impl Builder {
     pub fn constant(&mut self, value: i64) -> Int {
@@ -39,6 +37,8 @@ impl Builder {
     }
 
     pub fn multiply(&mut self, left: Int, right: Int) -> Int {
+        // A constant factor or a Boolean factor keeps the product out of the encoders: sums and choices propagate
+        // better.
         for (one, other) in [(left, right), (right, left)] {
             if let Some(factor) = self.int_constant(one) {
                 return self.linear([(factor, other)], 0);
@@ -48,6 +48,7 @@ impl Builder {
                 return self.choice([(condition, other), (Bool::TRUE, zero)]);
             }
         }
+        // In a fixed order, so that `x * y` and `y * x` are one term.
         let (left, right) = (left.min(right), left.max(right));
         let values = self.combine(left, right, Operation::Product, |terms| {
             let ((a, b), (c, d)) = (terms.wide_bounds(left), terms.wide_bounds(right));
@@ -73,6 +74,8 @@ impl Builder {
             let (c, d) = terms.wide_bounds(right);
             // Negative results need operands of different signs.
             let low = if a < 0 && d > 0 || b > 0 && c < 0 { -largest } else { 0 };
+            // With a divisor of at least 1 in absolute value, no quotient is larger than the dividend in absolute
+            // value.
             let high = if b > 0 && d > 0 || a < 0 && c < 0 { largest } else { 0 };
             (low, high)
         });
@@ -86,6 +89,7 @@ impl Builder {
         }
         let values = self.combine(left, right, Operation::Remainder, |terms| {
             let (c, d) = terms.wide_bounds(right);
+            // The remainder has the sign of the divisor and is smaller than it in absolute value.
             ((c + 1).min(0), (d - 1).max(0))
         });
         self.intern_int(IntNode::Binary(Operation::Remainder, left, right), values)
@@ -100,6 +104,7 @@ impl Builder {
         }
         let values = self.combine(base, exponent, Operation::Power, |terms| {
             let ((a, b), (_, d)) = (terms.wide_bounds(base), terms.wide_bounds(exponent));
+            // The exponent of the largest result is the largest one; a negative exponent gives 0.
             let largest = power(a.abs().max(b.abs()), d.max(0)).unwrap_or(i128::MAX);
             (if a < 0 { -largest } else { 0 }, largest.max(1))
         });
@@ -160,6 +165,7 @@ impl Builder {
         if let [single] = terms.as_slice() {
             return *single;
         }
+        // Every value of the extreme is at least the sure bound, which some term always reaches.
         let kept = match extreme {
             Extreme::Minimum => IntSet::range(IntSet::MINUS_INFINITY, -sure),
             Extreme::Maximum => IntSet::range(sure, IntSet::INFINITY),
@@ -174,6 +180,8 @@ impl Builder {
     pub fn choice(&mut self, alternatives: impl IntoIterator<Item = (Bool, Int)>) -> Int {
         let mut kept: Vec<(Bool, Int)> = Vec::new();
         for (condition, term) in alternatives {
+            // An alternative that never holds is kept only as the first one, because a choice needs at least one
+            // alternative.
             if condition == Bool::FALSE && !kept.is_empty() {
                 continue;
             }
@@ -190,11 +198,13 @@ impl Builder {
                 }
                 _ => kept.push((condition, term)),
             }
+            // The alternatives after a certain one are never reached.
             if kept.last().is_some_and(|(condition, _)| *condition == Bool::TRUE) {
                 break;
             }
         }
         let Some(last) = kept.last_mut() else { return self.constant(0) };
+        // The caller ensures that one holds, so the last one needs no condition.
         last.0 = Bool::TRUE;
         match kept.as_slice() {
             [(_, term)] => return *term,
@@ -228,6 +238,7 @@ impl Builder {
         }
         self.leaves_range();
         let inside = values.intersect(&range);
+        // The caller gets a term anyway, and its set of values may not be empty; `finish` refuses the problem.
         if inside.is_empty() { IntSet::single(0) } else { inside }
     }
 

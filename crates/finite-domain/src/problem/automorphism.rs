@@ -6,6 +6,7 @@
 //! different. You may change the work limit, and accept more only with a proof that the image means the same.
 
 use super::*;
+use crate::problem::tuning::automorphism::EXCHANGE;
 use std::ops::ControlFlow;
 
 /// A permutation of the variables of a problem that is its own inverse.
@@ -42,9 +43,6 @@ pub struct Automorphisms<'p> {
     work: usize,
 }
 
-/// The work of an exchange apart from the visited terms.
-const EXCHANGE: usize = 100;
-
 /// The work limit was reached.
 pub struct OutOfWork;
 
@@ -58,6 +56,7 @@ impl<'p> Automorphisms<'p> {
                 size += 1;
                 problem.operands(term, &mut |_| operands += 1);
                 variables.extend(problem.is_variable(term).then_some(term));
+                // Stops early: a problem beyond the budget is given up, so its exact size does not matter.
                 size + operands <= work
             });
             work = work.checked_sub(size + operands)?;
@@ -84,6 +83,7 @@ impl<'p> Automorphisms<'p> {
     /// Returns true if the exchange maps the problem to itself.
     pub fn is_automorphism(&mut self, exchange: &Exchange) -> Result<bool, OutOfWork> {
         let moved = exchange.bools.len() + exchange.ints.len() + exchange.valued.len();
+        // Charged before the visit, so that thousands of exchanges that fail at once also end the search.
         self.work = self.work.checked_sub(EXCHANGE + moved).ok_or(OutOfWork)?;
         if !self.fits_domains(exchange) {
             return Ok(false);
@@ -102,6 +102,7 @@ impl<'p> Automorphisms<'p> {
         }
         let mut constraints: Vec<(usize, usize)> = occurrences().flatten().copied().collect();
         self.work = self.work.checked_sub(constraints.len()).ok_or(OutOfWork)?;
+        // A constraint with several moved variables is listed once for each of them.
         constraints.sort_unstable();
         constraints.dedup();
         for (_, position) in constraints {
@@ -111,6 +112,7 @@ impl<'p> Automorphisms<'p> {
         }
         for term in problem.objective.iter().flat_map(|objective| &objective.terms) {
             images.build(Variable::Int(*term), &mut self.work)?;
+            // The objective must keep its value, not only its meaning: an exchanged value is another value.
             if images.of_int(*term) != Some(Image::Equal(*term)) {
                 return Ok(false);
             }
@@ -280,6 +282,7 @@ impl Imaging<'_> {
                 let images: Option<Vec<Int>> = all.terms.iter().map(|term| self.exchanged_int(*term)).collect();
                 Some(self.scratch.all_different(images?))
             }
+            // Other constraints compare values by size or add them up, so exchanged values change them.
             _ => None,
         }
     }
@@ -290,8 +293,10 @@ impl Imaging<'_> {
             (Image::Exchanged(image), _) => Some(image),
             (Image::Equal(_), Some(value)) => {
                 let value = self.exchanged(value);
+                // Both operands of an equation must be exchanged; a constant always can be.
                 Some(self.scratch.constant(value))
             }
+            // A term without exchanged values next to one with them: their equation is not symmetric.
             (Image::Equal(_), None) => None,
         }
     }
@@ -333,6 +338,7 @@ impl Imaging<'_> {
             };
             chosen.push((condition, image));
         }
+        // The builder sorts lookups by the index; the image must be in that order to be the same node.
         self.sort_by_index(&mut chosen);
         let image = self.scratch.choice(chosen);
         Some(if exchanged { Image::Exchanged(image) } else { Image::Equal(image) })

@@ -3,13 +3,8 @@
 
 use super::*;
 use crate::memory;
+use crate::problem::tuning::terms::{OF_TERM, STOP_INTERVAL};
 use std::ops::{ControlFlow, Deref};
-
-/// The bytes of a term apart from its operands and values: the node and its slot in an index.
-const OF_TERM: u64 = 80;
-
-/// The number of terms between two checks of the limits.
-const STOP_INTERVAL: usize = 4096;
 
 impl Default for Terms {
     fn default() -> Self {

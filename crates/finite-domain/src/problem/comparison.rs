@@ -1,9 +1,7 @@
 //! Comparisons of integer terms.
 
 use super::*;
-
-/// The maximal number of integers between the bounds of an index for which a choice is a lookup in a list.
-const MOST_NUMBERS: u64 = 100_000;
+use crate::problem::tuning::terms::MOST_NUMBERS;
 
 impl Builder {
     pub fn equals_constant(&mut self, term: Int, value: i64) -> Bool {
@@ -133,7 +131,7 @@ impl Builder {
         let values = self.values(term);
         let inside = values.intersect(set);
         let outside = IntSet::from_ranges(set.gaps()).intersect(values);
-        // Whichever set takes fewer comparisons.
+        // Compare with the set that has fewer ranges.
         if outside.ranges().len() < inside.ranges().len() {
             return !self.in_ranges(term, &outside);
         }

@@ -2,9 +2,7 @@
 //! lengths of shortest paths (Floyd, "Algorithm 97", 1962).
 
 use super::*;
-
-/// The maximal number of terms; with more, finding all paths takes too long (cubic time).
-const MOST_TERMS: usize = 100;
+use crate::problem::tuning::differences::MOST_TERMS;
 
 /// The bounds on the differences of terms that the constraints of a problem imply.
 #[derive(Default)]

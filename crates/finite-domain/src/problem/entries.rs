@@ -1,9 +1,7 @@
 //! Numbers that are looked up by the values of two terms, such as the distance of two places.
 
 use super::*;
-
-/// The maximal number of entries to tabulate.
-const MOST_ENTRIES: u128 = 1_000_000;
+use crate::problem::tuning::terms::MOST_ENTRIES;
 
 /// Numbers by the values of two terms. All other pairs of values have the number `others`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,9 +46,11 @@ impl Terms {
             IntNode::Choice(columns) => self.selection(columns),
             _ => None,
         };
+        // A row may be a constant by now, so the first row that is a choice shows the other index.
         let terms = rows.chosen.values().copied().chain([rows.rest]);
         let other = terms.filter_map(columns).map(|columns| columns.index).find(|other| *other != rows.index)?;
         let (row_values, column_values) = (self.values(rows.index), self.values(other));
+        // Before the loop below, which visits all pairs of values.
         if row_values.size()?.checked_mul(column_values.size()?)? > MOST_ENTRIES {
             return None;
         }

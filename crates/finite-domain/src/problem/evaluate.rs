@@ -67,9 +67,11 @@ impl Terms {
             BoolNode::Variable => return assignment.bools.get(&id).copied().unwrap_or(false),
             _ => {}
         }
+        // Terms are shared, so without the cache an evaluation could take exponential time.
         if let Some(value) = assignment.known.borrow().bools.get(&id) {
             return *value;
         }
+        // Terms nest as deep as the problem has operators, for example in chains of choices.
         let value = memory::with_more_stack(|| {
             let int = |term: &Int| self.int_value(*term, assignment);
             let sum = |terms: &Linear| {

@@ -1,12 +1,7 @@
 //! Sums and linear constraints: equal terms are merged, and coefficients divided by their common divisor.
 
 use super::*;
-
-/// Up to this number of combinations of the terms' values, the values of a sum are exact.
-const EXACT: u128 = 1_000;
-
-/// Sums with more terms than this are not flattened into other sums; otherwise, sums of sums would grow quadratically.
-const MOST_OPENED: usize = 200;
+use crate::problem::tuning::terms::{EXACT, MOST_OPENED};
 
 /// The bound of constants, so that bounds can be added to them without overflow.
 const LARGEST_CONSTANT: u128 = 1 << 100;
@@ -47,6 +42,7 @@ fn is_exact(terms: &[(i128, Int)], constant: i128) -> bool {
 impl Builder {
     /// Returns `Σ coefficient · term + constant`.
     pub fn linear(&mut self, terms: impl IntoIterator<Item = (i64, Int)>, constant: i64) -> Int {
+        // Sums above the limit stay terms of their own, so that the prefixes of a long sum share their nodes.
         let (terms, constant) = self.collect_terms(terms, i128::from(constant), MOST_OPENED);
         let Some(constant) = exact(constant) else {
             self.leaves_range();
@@ -59,6 +55,7 @@ impl Builder {
         }
         // The product of the domain sizes bounds the number of sums.
         let combinations = terms.iter().try_fold(1u128, |product, (_, term)| {
+            // The number of sums is at most the product, and is computed only if it is small.
             product.checked_mul(self.values(*term).size()?).filter(|product| *product <= EXACT)
         });
         let values = match combinations {
@@ -131,6 +128,7 @@ impl Builder {
             let (low, high) = self.bounds(*term);
             steps.len() > 1
                 // There is a step for each value but one, and all have the same weight.
+                // As many steps as there are values but one: each value but the largest has its step.
                 && steps.len() as i128 == i128::from(high) - i128::from(low)
                 && steps.iter().all(|step| step.weight == steps[0].weight)
         };
@@ -187,6 +185,7 @@ impl Builder {
         if low > bound {
             return Bool::FALSE;
         }
+        // Dividing by the common divisor makes the node normal and tightens the bound: `2x <= 5` is `x <= 2`.
         let divisor = i128::from(common_divisor(terms.iter().map(|(coefficient, _)| *coefficient)));
         terms.iter_mut().for_each(|term| term.0 /= divisor as i64);
         bound = bound.div_euclid(divisor);
@@ -201,6 +200,7 @@ impl Builder {
         // The first coefficient is made positive, so that a constraint and its negation share a node.
         if terms[0].0 < 0 {
             terms.iter_mut().for_each(|term| term.0 = -term.0);
+            // `Σ <= b` is the negation of `-Σ <= -b - 1`.
             return !self.normal_at_most(terms, -bound - 1);
         }
         self.normal_at_most(terms, bound)
@@ -239,6 +239,7 @@ impl Builder {
         }
         // The left side is a multiple of the divisor.
         let mut divisor = common_divisor(terms.iter().map(|(coefficient, _)| *coefficient));
+        // No sum of multiples is this bound.
         if bound % i128::from(divisor) != 0 {
             return Bool::FALSE;
         }

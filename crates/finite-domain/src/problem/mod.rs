@@ -28,6 +28,7 @@ mod relaxation;
 #[cfg(feature = "cpsat")]
 mod residual;
 mod simplify;
+mod tuning;
 
 #[cfg(test)]
 mod tests;

@@ -44,6 +44,7 @@ impl SubProblem {
             .iter()
             .map(|term| IntEntry { node: whole.int_node(*term).map(&mut copier), values: whole.values(*term).clone() })
             .collect();
+        // Variables are not in the index: two variables with equal domains are different terms.
         for (id, _) in (0..).zip(&terms.bools).filter(|(_, node)| **node != BoolNode::Variable) {
             terms.bool_index.insert(id, |id| &terms.bools[id as usize]);
         }

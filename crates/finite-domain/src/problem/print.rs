@@ -28,6 +28,7 @@ impl Display for Problem {
         let (bools, ints) = self.needed();
         let decisions: FxHashSet<Variable> = self.decisions.iter().copied().collect();
         let note = |variable: Variable| if decisions.contains(&variable) { "  (decision)" } else { "" };
+        // A constant is printed where it is used.
         for term in self.ints().filter(|term| ints[term.index()]) {
             match self.int_node(term) {
                 IntNode::Constant(_) => {}

@@ -13,6 +13,7 @@
 mod tests;
 
 use super::*;
+use crate::problem::tuning::relaxation::{MOST_ENTRIES, ROUNDS};
 
 /// Multipliers are multiples of 1 / `SCALE`.
 const SCALE: i128 = 1 << 20;
@@ -22,12 +23,6 @@ const LARGEST_COEFFICIENT: i64 = 1 << 30;
 
 /// The maximal cost of a column: [`MOST_ENTRIES`] products of a cost and the largest coefficient can be added up.
 const LARGEST_COST: i128 = 1 << 76;
-
-/// The maximal total number of terms in the constraints that are considered.
-const MOST_ENTRIES: usize = 200_000;
-
-/// The maximal number of improvements of each multiplier.
-const ROUNDS: usize = 20;
 
 /// A bound on a sum.
 #[derive(Debug)]

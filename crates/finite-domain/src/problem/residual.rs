@@ -49,6 +49,7 @@ impl<'p> Residuals<'p> {
 
     /// Assigns values to the Boolean variables; those without a value stay variables.
     pub(crate) fn suppose(&mut self, value: impl Fn(BoolId) -> Option<bool>) {
+        // The vector is taken because `define` borrows the residuals; each term is put back.
         // Operands come first, so each part finds the new images of its operands.
         for term in std::mem::take(&mut self.dependent) {
             self.define(term, &value);

@@ -4,9 +4,10 @@
 use super::{
     CheckResult, EngineOptions, Guidance, SearchEnd, Solver, SolverName, Statistics,
     clauses::{self, CoreSat, Sat},
-    encoding::{ClauseSink, Footprint, Literal},
+    encoding::{ClauseSink, Literal},
     incumbent::Incumbent,
 };
+use crate::solver::tuning::{self, batsat::INTERVAL};
 use crate::{
     SolverError,
     problem::{Assignment, Problem},
@@ -47,8 +48,8 @@ impl Solver for BatSat {
         Ok(status)
     }
 
-    fn begin(&mut self, problem: &Problem, guidance: &Guidance) {
-        self.incumbent.begin(problem, guidance);
+    fn prepare(&mut self, problem: &Problem, guidance: &Guidance) {
+        self.incumbent.prepare(problem, guidance);
     }
 
     fn statistics(&self) -> &Statistics {
@@ -79,9 +80,6 @@ fn lit(literal: Literal) -> Lit {
     let number = literal.number();
     Lit::new(Var::unsafe_from_idx(number.unsigned_abs() - 1), number > 0)
 }
-
-/// The number of calls of `stop` between two checks of the limits: BatSat calls it at every decision.
-const INTERVAL: u32 = 256;
 
 /// Callbacks of BatSat that check the limits.
 struct BatSatWatch {
@@ -123,9 +121,9 @@ impl Callbacks for BatSatWatch {
 }
 
 impl ClauseSink for BatSatEngine {
-    const MOST_CLAUSES: u64 = 16_000_000;
+    const MOST_CLAUSES: u64 = tuning::batsat::MOST_CLAUSES;
 
-    const FOOTPRINT: Footprint = Footprint { variable: 200, clause: 60, literal: 8 };
+    const FOOTPRINT: tuning::Footprint = tuning::batsat::FOOTPRINT;
 
     fn is_stopped(&self) -> bool {
         self.solver.cb().solver_options.reached().is_some()
@@ -142,7 +140,7 @@ impl ClauseSink for BatSatEngine {
 }
 
 impl Sat for BatSatEngine {
-    const MOST_BLOCKED: usize = 1_000;
+    const MOST_BLOCKED: usize = tuning::batsat::MOST_BLOCKED;
 
     fn solve(&mut self, assumptions: &[Literal]) -> CheckResult {
         for literal in assumptions {

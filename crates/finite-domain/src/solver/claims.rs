@@ -9,6 +9,7 @@ use super::{
     Costs, EngineOptions, Guidance, Refutation, SearchEnd, Solver, SolverName, Statistics, batsat::BatSat,
     incumbent::false_claim, portfolio::Portfolio,
 };
+use crate::solver::tuning::claims::{BRIEF_PART, LEAST_TIME, MOST_BLOCKED, TERM_TIME};
 use crate::{
     SolverError,
     problem::{Assignment, Bool, Problem},
@@ -20,18 +21,6 @@ use std::{
     sync::Arc,
     time::{Duration, Instant},
 };
-
-/// The divisor of the search time that gives the time for a brief confirmation, and the least such time. The process
-/// takes 9 ms for a small instance, so the least time is a twentieth of that.
-const BRIEF_PART: u32 = 25;
-const LEAST_TIME: Duration = Duration::from_micros(500);
-
-/// An estimate of the time to translate one term of a problem for an engine: 200,000 terms take some tenths of a
-/// second.
-const TERM_TIME: Duration = Duration::from_micros(2);
-
-/// The maximal number of literals in the blocking clauses of a brief confirmation.
-const MOST_BLOCKED: usize = 2_000;
 
 /// The effort to confirm a claim.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -158,8 +147,8 @@ impl Solver for Confirming {
         Ok(end)
     }
 
-    fn begin(&mut self, problem: &Problem, guidance: &Guidance) {
-        self.engine.begin(problem, guidance);
+    fn prepare(&mut self, problem: &Problem, guidance: &Guidance) {
+        self.engine.prepare(problem, guidance);
     }
 
     fn statistics(&self) -> &Statistics {

@@ -8,6 +8,7 @@ use super::{
     export::truth_values,
     incumbent::Incumbent,
 };
+use crate::solver::tuning;
 use crate::{
     SolverError,
     problem::{Assignment, Problem},
@@ -134,7 +135,7 @@ impl ExternalEngine {
 }
 
 impl ClauseSink for ExternalEngine {
-    const MOST_CLAUSES: u64 = 16_000_000;
+    const MOST_CLAUSES: u64 = tuning::export::MOST_CLAUSES;
 
     fn is_stopped(&self) -> bool {
         self.options.reached().is_some()

@@ -7,25 +7,12 @@ use super::{
     clauses::Clauses,
     encoding::{EncodingOptions, Refused},
 };
+use crate::solver::tuning::incremental::{CHECK_WORK, FACTOR, FIRST_TURN, INTEGERS_SHARE, LAST_TURN, TERMS_FOR_TWO};
 use crate::{
     StopReason,
     problem::{Assignment, Bool, Problem},
 };
 use std::time::Instant;
-
-/// The cost of one check apart from its conflicts, in conflicts.
-const CHECK_WORK: u64 = 20;
-
-/// The budget of conflicts after which a check goes to the other engine: about a tenth of a second. It grows by
-/// [`FACTOR`] for the next turn.
-const FIRST_TURN: u64 = 2_000;
-const FACTOR: u64 = 4;
-/// The budget of the last turn, which has no end.
-const LAST_TURN: u64 = 1 << 40;
-/// The maximal number of terms for a second engine.
-const TERMS_FOR_TWO: usize = 200_000;
-/// The number of conflicts of a SAT solver that a conflict of the integer theory stands for.
-const INTEGERS_SHARE: u64 = 100;
 
 /// Makes a solver under assumptions: with clauses, or with the integer theory if there are too many values for clauses.
 /// A check that takes long with clauses is tried in the integer theory, too: row and column sums with different totals

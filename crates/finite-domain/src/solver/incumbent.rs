@@ -70,7 +70,7 @@ impl Incumbent {
 
     /// Forgets an earlier search and stores the caller's guidance: an assignment, if it satisfies the constraints, a
     /// hint, and a dual bound.
-    pub(crate) fn begin(&self, problem: &Problem, guidance: &Guidance) {
+    pub(crate) fn prepare(&self, problem: &Problem, guidance: &Guidance) {
         *self.known() =
             IncumbentState { hint: guidance.hint.to_vec(), bound: guidance.bound, ..IncumbentState::default() };
         if let (Some(objective), Some(start)) = (problem.objective(), guidance.start)

@@ -9,6 +9,7 @@ use super::{
     incumbent::Incumbent,
     search::{self, Engine, ObjectiveBound},
 };
+use crate::solver::tuning::kept::{MOST_CLAUSES, RESERVED};
 use crate::{
     Sense, SolverError, StopReason,
     problem::{Assignment, Bool, Int, Problem, Variable},
@@ -22,13 +23,6 @@ use std::{
     },
     time::Instant,
 };
-
-/// The number of integer terms that a problem may get before it is encoded anew.
-const RESERVED: usize = 1 << 15;
-
-/// The maximal number of clauses that are kept: more take too much time and memory beside the searches of other
-/// engines.
-const MOST_CLAUSES: u64 = 2_000_000;
 
 /// The problem of the encoder between two searches.
 static NOTHING: LazyLock<Problem> = LazyLock::new(Problem::default);
@@ -82,7 +76,7 @@ impl KeptSearch {
             return Ok((stopped.into(), Vec::new()));
         };
         let (incumbent, mut bound) = (Incumbent::default(), None);
-        incumbent.begin(problem, guidance);
+        incumbent.prepare(problem, guidance);
         clauses.assumed.clone_from(&literals);
         // The budget covers all checks of this search, which the engine counts from its first search on.
         let most = clauses.conflicts().saturating_add(conflicts);

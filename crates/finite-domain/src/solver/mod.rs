@@ -28,6 +28,7 @@ mod lookahead;
 mod neighbourhood;
 mod portfolio;
 mod search;
+mod tuning;
 mod turns;
 #[cfg(any(feature = "z3", feature = "cpsat"))]
 mod watch;
@@ -342,7 +343,7 @@ pub trait Solver {
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
     ) -> Result<SearchEnd, SolverError> {
         // The guidance names variables of `problem`, which the problem with broken symmetries shares.
-        self.begin(problem, &guidance);
+        self.prepare(problem, &guidance);
         match guidance.break_symmetries {
             Some(break_symmetries) => self.solve(&break_symmetries(), options, found),
             None => self.solve(problem, options, found),
@@ -351,7 +352,7 @@ pub trait Solver {
 
     /// Prepares the next search: stores the guidance and forgets earlier searches. It has no effect on a backend that
     /// cannot start with an assignment.
-    fn begin(&mut self, _problem: &Problem, _guidance: &Guidance) {}
+    fn prepare(&mut self, _problem: &Problem, _guidance: &Guidance) {}
 
     /// The statistics of the last search.
     fn statistics(&self) -> &Statistics;

@@ -9,17 +9,8 @@
 
 use super::CheckResult;
 use crate::problem::{Assignment, BoolNode, Int, IntNode, Problem, Variable};
+use crate::solver::tuning::neighbourhood::{FEWEST, FIRST_PART, GROWTH, MOST_VISITS};
 use rustc_hash::{FxHashMap, FxHashSet};
-
-/// The maximal number of terms that are visited to find the scopes of all constraints.
-const MOST_VISITS: usize = 3_000_000;
-
-/// The minimal number of free variables.
-const FEWEST: f64 = 4.0;
-
-/// The factor by which a neighbourhood without a better assignment makes the next one of its kind larger, and one that
-/// takes too long makes it smaller.
-const GROWTH: f64 = 1.15;
 
 /// The ways to choose the free variables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,7 +63,7 @@ impl<'p> Neighbourhoods<'p> {
             places.iter().for_each(|place| scopes_of[*place as usize].push(scope));
         }
         let families = families(problem, &decisions);
-        let size = (decisions.len() as f64 / 10.0).max(FEWEST);
+        let size = (decisions.len() as f64 / FIRST_PART).max(FEWEST);
         Neighbourhoods {
             problem,
             random: fastrand::Rng::with_seed(seed.unwrap_or(0).into()),

@@ -13,6 +13,10 @@ use super::{
     local::LocalSearch,
     turns::{EngineTurn, Turns},
 };
+use crate::solver::tuning::portfolio::{
+    BULKY, DELAY, FOR_CP_SAT, GRACE, INTERVAL, LEAST_THREADS, MOST_AHEAD, MOST_TERMS, STACK, STEPS_OF_CADICAL,
+    STEPS_OF_CP_SAT, STEPS_OF_Z3,
+};
 use crate::{
     Limits, SolverError, StopReason, memory,
     problem::{Assignment, Neighbours, Problem},
@@ -32,43 +36,6 @@ use std::{
     thread::{self, JoinHandle},
     time::{Duration, Instant},
 };
-
-/// The interval at which a race checks the limits.
-const INTERVAL: Duration = Duration::from_millis(20);
-
-/// The minimal number of threads of CP-SAT in a race. With two, one searches for a proof and the other one near the
-/// best assignment: a round trip of 58 places ends at 697 after 20 s, with one thread at 2,661 (two processors).
-const LEAST_THREADS: usize = 2;
-
-/// The delay of engines that easy instances do not need: Z3 has just had its trial, and local search proves nothing.
-/// Without the delay, CaDiCaL took four times as long for instances that it solves in a tenth of a second (two
-/// processors).
-const DELAY: Duration = Duration::from_millis(400);
-
-/// The time that a race waits for the statistics of its engines once it is decided or has reached a limit. CP-SAT may
-/// stop half a second late: Steiner triples on 9 points took 0.58 s with a wait for all engines and take 0.13 s
-/// without.
-const GRACE: Duration = Duration::from_millis(100);
-
-/// At this ratio of clauses to terms, an encoding is bulky: constraints that are one constraint for CP-SAT, such as a
-/// sum of integers, become many clauses. Of the instances of `benches/members.py` that have sums of integers, CP-SAT is
-/// the best for the bulky ones: it proves a Golomb ruler of order 9 in 0.4 s, CaDiCaL in 4.7.
-const BULKY: u64 = 70;
-
-/// The constraints of routes and schedules. CP-SAT propagates them as a whole, clauses value by value: eight vehicles
-/// take CP-SAT 0.6 s and CaDiCaL more than 12. Of the instances of `benches/members.py` with one of these constraints,
-/// CaDiCaL is the best for only one, which it solves within a tenth of a second.
-const FOR_CP_SAT: [&str; 3] = ["circuits", "machines", "resources"];
-
-/// Do not look for these constraints in larger problems: recognising them takes as long as a translation for CP-SAT.
-const MOST_TERMS: usize = 500_000;
-
-/// The stack size of an engine's thread; functions that recurse over the problem allocate more.
-const STACK: usize = 16 << 20;
-
-/// The maximal number of assignments that an engine runs ahead of its caller, so that an enumeration does not switch
-/// threads for each assignment.
-const MOST_AHEAD: usize = 200;
 
 /// The portfolio as a backend.
 #[derive(Default)]
@@ -110,7 +77,7 @@ const MEMBERS: &[PortfolioMember] = &[
     PortfolioMember {
         name: SolverName::Cadical.title(),
         breaks_symmetries: true,
-        steps: [0, 10],
+        steps: STEPS_OF_CADICAL,
         delay: Duration::ZERO,
         make: |incumbent, _| Box::new(super::cadical::Cadical::sharing(incumbent)),
     },
@@ -120,7 +87,7 @@ const MEMBERS: &[PortfolioMember] = &[
     PortfolioMember {
         name: SolverName::CpSat.title(),
         breaks_symmetries: false,
-        steps: [3, 0],
+        steps: STEPS_OF_CP_SAT,
         delay: Duration::ZERO,
         make: |incumbent, threads| Box::new(super::cpsat::CpSat::sharing(incumbent, threads)),
     },
@@ -128,7 +95,7 @@ const MEMBERS: &[PortfolioMember] = &[
     PortfolioMember {
         name: SolverName::Z3.title(),
         breaks_symmetries: true,
-        steps: [4, 10],
+        steps: STEPS_OF_Z3,
         delay: DELAY,
         make: |incumbent, _| Box::new(super::z3::Z3::sharing(incumbent)),
     },
@@ -138,7 +105,7 @@ const MEMBERS: &[PortfolioMember] = &[
 const LAST_RESORT: PortfolioMember = PortfolioMember {
     name: SolverName::BatSat.title(),
     breaks_symmetries: true,
-    steps: [0, 10],
+    steps: STEPS_OF_CADICAL,
     delay: Duration::ZERO,
     make: |incumbent, _| Box::new(super::batsat::BatSat::sharing(incumbent)),
 };
@@ -162,7 +129,7 @@ impl Solver for Portfolio {
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
     ) -> Result<SearchEnd, SolverError> {
         let mut news = News::new(problem, found);
-        news.incumbent.begin(problem, &guidance);
+        news.incumbent.prepare(problem, &guidance);
         // A portfolio without some engines confirms a claim, for which a race for one answer suffices.
         let has_all = self.without.is_empty();
         let trial = match has_all.then(|| self.trial(problem, &guidance, options, &mut news)) {
@@ -173,7 +140,7 @@ impl Solver for Portfolio {
         // Symmetries are broken if one assignment is wanted, or the best one.
         if has_all && guidance.break_symmetries.is_none() && problem.objective().is_none() {
             let mut enumeration = Enumeration::default();
-            let answer = enumeration.solve(problem, options, &mut |found| news.tell(found, enumeration::NAME));
+            let answer = enumeration.solve(problem, options, &mut |found| news.report(found, enumeration::NAME));
             if !has_given_up(&answer) {
                 self.statistics = enumeration.statistics().clone();
                 return answer;
@@ -222,7 +189,7 @@ impl<'a> News<'a> {
         News { problem, incumbent: Arc::default(), seen: FxHashSet::default(), found }
     }
 
-    fn tell(&mut self, assignment: &Assignment, finder: &'static str) -> ControlFlow<()> {
+    fn report(&mut self, assignment: &Assignment, finder: &'static str) -> ControlFlow<()> {
         let is_new = match self.problem.objective() {
             Some(objective) => self.incumbent.offer(self.problem, objective, assignment, finder),
             None => self.seen.insert(self.key(assignment)),
@@ -284,10 +251,10 @@ struct Standings {
 impl Standings {
     /// Adds an engine; returns its place and the receiver of its notifications.
     fn enter(&mut self, name: &'static str, proves: bool) -> (usize, Receiver<()>) {
-        let (seen, hears) = mpsc::channel();
+        let (seen, ready) = mpsc::channel();
         self.entrants.push(Entrant { name, proves, thread: None, seen: Some(seen) });
         *(if proves { &mut self.running } else { &mut self.helping }) += 1;
-        (self.entrants.len() - 1, hears)
+        (self.entrants.len() - 1, ready)
     }
 
     fn take(&mut self, event: EngineEvent, news: &mut News) {
@@ -300,7 +267,7 @@ impl Standings {
     fn take_event(&mut self, event: EngineEvent, news: &mut News) {
         match event {
             EngineEvent::Found(place, assignment) if self.winner.is_none() => {
-                if news.tell(&assignment, self.entrants[place].name).is_break() {
+                if news.report(&assignment, self.entrants[place].name).is_break() {
                     self.win(place, SearchEnd::Enough);
                 } else if let Some(seen) = &self.entrants[place].seen {
                     // The receiver is gone if the engine has just ended.
@@ -415,7 +382,7 @@ impl Portfolio {
         if (guidance.hint.is_empty() || problem.objective().is_some())
             && let Some(mut z3) = super::z3::Z3::for_trial(problem)
         {
-            let answer = z3.solve(problem, options, &mut |found| news.tell(found, SolverName::Z3.title()));
+            let answer = z3.solve(problem, options, &mut |found| news.report(found, SolverName::Z3.title()));
             // Without Z3's library, the other engines solve the problem.
             if matches!(answer, Err(SolverError::LibraryMissing { .. })) {
                 return ControlFlow::Continue(Trial::default());
@@ -426,7 +393,7 @@ impl Portfolio {
             }
             // The size of Z3's encoding also decides if CP-SAT goes first in the race.
             let clauses = z3.statistics().sizes.iter().map(|(_, size)| *size).sum();
-            return ControlFlow::Continue(Trial { has_searched: clauses <= super::z3::MOST_IN_TRIAL, clauses });
+            return ControlFlow::Continue(Trial { has_searched: clauses <= super::tuning::z3::MOST_IN_TRIAL, clauses });
         }
         #[cfg(not(feature = "z3"))]
         let _ = (problem, guidance, options, news);
@@ -439,7 +406,7 @@ impl Portfolio {
         for member in self.members() {
             let mut engine = (member.make)(news.incumbent.seen_by(member.name), 1);
             let problem = if member.breaks_symmetries { broken } else { news.problem };
-            let status = engine.solve(problem, options, &mut |assignment| news.tell(assignment, member.name));
+            let status = engine.solve(problem, options, &mut |assignment| news.report(assignment, member.name));
             let method = format!("{}: {}", member.name, engine.statistics().method);
             let claimed_by = claimers(member.name, news);
             self.statistics = Statistics { method, claimed_by, ..engine.statistics().clone() };
@@ -564,13 +531,13 @@ impl<'a> EngineRace<'a> {
         standings: &mut Standings,
     ) {
         let name = "local search";
-        let (place, hears) = standings.enter(name, false);
+        let (place, ready) = standings.enter(name, false);
         let (problem, incumbent) = (news.problem, news.incumbent.seen_by(name));
         let (events, options) = (self.events.clone(), self.engine_options());
         let turn = options.turn.clone();
         let run = move || {
             let mut engine = LocalSearch { neighbours, incumbent, delay: DELAY, statistics: Statistics::default() };
-            run_engine(&mut engine, place, problem, &options, &events, &hears);
+            run_engine(&mut engine, place, problem, &options, &events, &ready);
         };
         // If there is no memory for the thread, the engines search alone. `Turns` must not wait for it.
         if thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run).is_err() {
@@ -580,7 +547,7 @@ impl<'a> EngineRace<'a> {
     }
 
     fn start(&self, member: &'static PortfolioMember, news: &News, standings: &mut Standings) {
-        let (place, hears) = standings.enter(member.name, true);
+        let (place, ready) = standings.enter(member.name, true);
         let problem = Arc::clone(if member.breaks_symmetries { self.broken } else { news.problem });
         let (events, incumbent) = (self.events.clone(), news.incumbent.seen_by(member.name));
         let (is_for_cp_sat, spare, sharers) = (self.is_for_cp_sat, self.spare, self.sharers);
@@ -590,7 +557,7 @@ impl<'a> EngineRace<'a> {
             // Before the engine is made, because its threads inherit the priority.
             conjure_like_system::go_after_others(member.steps[usize::from(is_for_cp_sat)]);
             let mut engine = (member.make)(incumbent, spare);
-            memory::shared(sharers, || run_engine(&mut *engine, place, &problem, &options, &events, &hears));
+            memory::shared(sharers, || run_engine(&mut *engine, place, &problem, &options, &events, &ready));
         };
         match thread::Builder::new().stack_size(STACK).spawn(run) {
             Ok(thread) => standings.entrants[place].thread = Some(thread),
@@ -629,11 +596,11 @@ impl<'a> EngineRace<'a> {
                 self.start(member, news, standings);
             }
             // An engine that has not started yet can still have the answer, unless the race is decided.
-            let nobody_waits = standings.is_decided() || waiting.peek().is_none();
+            let no_engine_waits = standings.is_decided() || waiting.peek().is_none();
             // A library may not return in time; then its thread is left behind.
             let is_late = stopped.is_some_and(|stopped| stopped.elapsed() > GRACE);
             let has_time = stopped.is_none() && self.options.limits.deadline.is_some();
-            if (standings.is_over(has_time) && nobody_waits) || is_late {
+            if (standings.is_over(has_time) && no_engine_waits) || is_late {
                 self.stop.store(true, Ordering::Relaxed);
                 inbox.try_iter().for_each(|event| standings.take(event, news));
                 // An engine may wait for the answer to an assignment that it has just sent; closing the channel ends
@@ -701,7 +668,7 @@ fn run_engine(
     problem: &Problem,
     options: &EngineOptions,
     events: &Sender<EngineEvent>,
-    hears: &Receiver<()>,
+    ready: &Receiver<()>,
 ) {
     let (mut sent, mut answered) = (0_usize, 0_usize);
     let mut found = |assignment: &Assignment| {
@@ -709,13 +676,13 @@ fn run_engine(
             return ControlFlow::Break(());
         }
         sent += 1;
-        while hears.try_recv().is_ok() {
+        while ready.try_recv().is_ok() {
             answered += 1;
         }
         // The lead grows with the number of assignments that the caller has asked for, so that an engine does not
         // search on in vain if only one is wanted.
         while sent - answered > answered.min(MOST_AHEAD) {
-            match hears.recv() {
+            match ready.recv() {
                 Ok(()) => answered += 1,
                 Err(_) => return ControlFlow::Break(()),
             }
@@ -723,7 +690,7 @@ fn run_engine(
         ControlFlow::Continue(())
     };
     if let Some(turn) = &options.turn {
-        turn.begin(&options.limits);
+        turn.prepare(&options.limits);
     }
     // The caller's thread resumes a panic, after it has stopped the other engines.
     let status: Result<_, Box<dyn Any + Send>> =
@@ -799,8 +766,8 @@ mod tests {
         let mut found = |_: &Assignment| ControlFlow::Continue(());
         let mut news = News::new(&problem, &mut found);
         let mut standings = Standings::default();
-        let (helper, _hears) = standings.enter("local search", false);
-        let (engine, _hears) = standings.enter("an engine", true);
+        let (helper, _ready) = standings.enter("local search", false);
+        let (engine, _ready) = standings.enter("an engine", true);
         assert!(!standings.is_over(true) && !standings.is_over(false));
         let unknown = |why: &str| Ok(Ok(StopReason::Unknown(why.into()).into()));
         standings.take(EngineEvent::Ended(engine, unknown("too many values"), Statistics::default()), &mut news);
@@ -815,7 +782,7 @@ mod tests {
         let mut found = |_: &Assignment| ControlFlow::Continue(());
         let mut news = News::new(&problem, &mut found);
         let mut standings = Standings::default();
-        let (place, _hears) = standings.enter("one", true);
+        let (place, _ready) = standings.enter("one", true);
         let _other = standings.enter("other", true);
         standings.take(EngineEvent::Ended(place, Err(Box::new("a bug")), Statistics::default()), &mut news);
         assert!(standings.is_decided() && standings.is_over(false));
@@ -847,8 +814,8 @@ mod tests {
             };
             let mut news = News::new(&problem, &mut found);
             let mut standings = Standings::default();
-            let (claimer, _hears) = standings.enter("one", true);
-            let (other, _also_hears) = standings.enter("other", true);
+            let (claimer, _ready) = standings.enter("one", true);
+            let (other, _also_ready) = standings.enter("other", true);
             standings.take(EngineEvent::Found(claimer, with_value(number, 4)), &mut news);
             let complete = EngineEvent::Ended(claimer, Ok(Ok(SearchEnd::Complete)), Statistics::default());
             standings.take(complete, &mut news);
@@ -871,7 +838,7 @@ mod tests {
             let mut found = |_: &Assignment| ControlFlow::Continue(());
             let mut news = News::new(&problem, &mut found);
             let mut standings = Standings::default();
-            let (place, _hears) = standings.enter("finder", true);
+            let (place, _ready) = standings.enter("finder", true);
             let prover = news.incumbent.seen_by("prover");
             let prove = || prover.prove(Sense::Maximise, 3);
             if bound_is_first {

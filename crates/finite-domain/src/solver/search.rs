@@ -2,26 +2,12 @@
 //! the best one by tightening a bound on the objective.
 
 use super::{CheckResult, EngineOptions, SearchEnd, incumbent::Incumbent, neighbourhood::Neighbourhoods};
+use crate::solver::tuning::search::{FIRST_SLICE, NEAR_CONFLICTS, NEAR_WORK, RELEASED};
 use crate::{
     Sense, StopReason,
     problem::{Assignment, Int, Objective, Problem, Variable},
 };
 use std::ops::ControlFlow;
-
-/// The budget of conflicts of the first complete search for a better assignment, after which a search near the best one
-/// takes its turn. Problems that take fewer conflicts never see a neighbourhood. It is small in tests, so that both
-/// searches take place there.
-const FIRST_SLICE: u64 = if cfg!(test) { 2 } else { 2_000 };
-
-/// The budget of conflicts for one neighbourhood. Budgets are conflicts, not time, so that the same input gives the
-/// same solutions on every machine.
-const NEAR_CONFLICTS: u64 = 300;
-
-/// The cost of a neighbourhood apart from its conflicts, in conflicts.
-const NEAR_WORK: u64 = 20;
-
-/// The fractions of a hint that are dropped, one after the other, while the search looks for an assignment near it.
-const RELEASED: [f64; 6] = [0.0, 0.05, 0.1, 0.2, 0.4, 0.6];
 
 /// A bound on a term of the objective.
 #[derive(Clone, Copy, Debug)]
@@ -205,11 +191,11 @@ impl Optimisation<'_> {
             return Ok(Some(best));
         }
         let first = first(self.engine, self.options, self.incumbent)?;
-        first.iter().try_for_each(|first| self.tell(first))?;
+        first.iter().try_for_each(|first| self.report(first))?;
         Ok(first)
     }
 
-    fn tell(&mut self, assignment: &Assignment) -> Result<(), SearchEnd> {
+    fn report(&mut self, assignment: &Assignment) -> Result<(), SearchEnd> {
         if (self.found)(assignment).is_break() { Err(SearchEnd::Enough) } else { Ok(()) }
     }
 
@@ -251,7 +237,7 @@ impl Optimisation<'_> {
             self.fixed.pop();
             match progress? {
                 Progress::Better(better) => {
-                    self.tell(&better)?;
+                    self.report(&better)?;
                     assignment = better;
                     // Doubling steps take within 10 % of the time of steps of one and of bisection, and half the time
                     // of bisection for a round trip (`docs/decisions/best-solution-search.md`).
@@ -337,7 +323,7 @@ impl Optimisation<'_> {
             if result == CheckResult::Satisfiable
                 && let Some(better) = found(self.engine, result, self.options)?
             {
-                self.tell(&better)?;
+                self.report(&better)?;
                 (best, improved) = (better, true);
             }
         }

@@ -2,16 +2,11 @@
 //! turn on when it checks the limits, so it keeps its learnt clauses.
 
 use crate::Limits;
+use crate::solver::tuning::turns::{INTERVAL, QUANTUM};
 use std::{
     sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
     time::{Duration, Instant},
 };
-
-/// The lead in search time over the others at which an engine passes its turn on.
-const QUANTUM: Duration = Duration::from_millis(50);
-
-/// The interval at which a waiting engine checks the limits.
-const INTERVAL: Duration = Duration::from_millis(20);
 
 /// Engines that take turns.
 #[derive(Debug)]
@@ -81,7 +76,7 @@ pub(super) struct EngineTurn {
 
 impl EngineTurn {
     /// Waits for the engine's turn, or until a limit is reached.
-    pub(super) fn begin(&self, limits: &Limits) {
+    pub(super) fn prepare(&self, limits: &Limits) {
         let mut state = self.turns.state();
         loop {
             let is_next = state.least_waiting() == Some(state.engines[self.place].spent);
@@ -104,10 +99,10 @@ impl EngineTurn {
             && state.least_waiting().is_some_and(|least| spent > least + QUANTUM)
         {
             state.engines[self.place] = EngineTime { spent, since: None, ended: false };
-            // `begin` takes the lock again.
+            // `prepare` takes the lock again.
             drop(state);
             self.turns.changed.notify_all();
-            self.begin(limits);
+            self.prepare(limits);
         }
     }
 

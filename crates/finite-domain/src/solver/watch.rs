@@ -1,13 +1,8 @@
 //! A second thread that stops a search at the time limit or when the user interrupts it.
 
 use super::EngineOptions;
-use std::{sync::mpsc, thread, time::Duration};
-
-/// The interval at which the limits are checked.
-const INTERVAL: Duration = Duration::from_millis(20);
-
-/// The stack size of the second thread, which calls little.
-const STACK: usize = 128 << 10;
+use crate::solver::tuning::watch::{INTERVAL, STACK};
+use std::{sync::mpsc, thread};
 
 /// Runs a search with a thread beside it that calls `stop` at a limit; the search should end soon after that.
 pub(super) fn watched<T>(options: &EngineOptions, stop: impl Fn() + Send, search: impl FnOnce() -> T) -> T {

@@ -63,7 +63,7 @@ pub(super) const ROWS: &[Row] = &[
         .says("the integers of a domain are written with `..`", "not like this").at("*")
         .fix("({low}..{high}) OR ({low}..) OR (0..{high}) OR ({next}..)"),
     row("set with other brackets", "find s : set[D] OR find s : Set<D>", "set ^[ d=ALL ] OR set|Set ^< d=SOME >")
-        .when(|m| !begins_with_attribute(m, "d")).says(SETS, "not like this").at("*").fix("set of {d}"),
+        .when(|m| !starts_with_attribute(m, "d")).says(SETS, "not like this").at("*").fix("set of {d}"),
     row("sets of", "find s : sets of D", "w=sets ^ ~ of").says(SETS, "not like this").at("w").fix("set")
         .before(&["sign for a colon"]),
     row("dictionary as a domain", "find d : dict[D, D]", "w=dict|map|Map|dictionary ^[|< a=SOME , b=SOME ]|>")
@@ -119,7 +119,7 @@ pub(super) const ROWS: &[Row] = &[
         .says("a star stands between the columns of a relation", "instead of `*`")
         .help(&["write `relation of (A * B)`"]).fix(""),
     row("attributes in square brackets", "find s : set [size 2] of D", "COLLECTION ~ ^[ a=ALL ]")
-        .when(|m| begins_with_attribute(m, "a"))
+        .when(|m| starts_with_attribute(m, "a"))
         .says("the attributes of a domain are written in parentheses", "square brackets").help(&["write `(…)`"])
         .fix("({a})"),
     row("range for an attribute", "find s : set (size 1..2) of D",
@@ -130,7 +130,7 @@ pub(super) const ROWS: &[Row] = &[
     })
         .says("an attribute has one number", "a range").fix("min{capital} {low}, max{capital} {high}"),
     row("set with parentheses", "find s : set (D)", "set ( d=ALL ) ^END")
-        .when(|m| m.expects(&[Rule::word_of]) && !begins_with_attribute(m, "d"))
+        .when(|m| m.expects(&[Rule::word_of]) && !starts_with_attribute(m, "d"))
         .with(|m| m.name("group", m.whole.start + 1..m.whole.end)).says(SETS, "not in parentheses").at("group")
         .fix("set of {d}"),
     row("function from", "find f : function from D to D OR find f : function from D --> D",
@@ -230,7 +230,7 @@ pub(super) const ROWS: &[Row] = &[
             let word = collections.next().filter(|word| tokens.get(*word + 1) != "(")?;
             let inside =
                 m.here + usize::from(m.found() == "(")..item.end - usize::from(tokens.get(item.end - 1) == ")");
-            let sound = |at: usize| !matches!(tokens.get(at), "(" | ":") && !tokens.begins_line(at);
+            let sound = |at: usize| !matches!(tokens.get(at), "(" | ":") && !tokens.starts_line(at);
             // With several collections, it is not clear which one the attributes belong to.
             if collections.next().is_some() || inside.clone().any(|at| !sound(at)) {
                 return None;
@@ -293,7 +293,7 @@ fn is_domain_word(word: &str) -> bool {
     DOMAIN_WORDS.contains(&word) || CONSTRUCTORS.contains(&word)
 }
 
-fn begins_with_attribute(m: &Found, part: &str) -> bool {
+fn starts_with_attribute(m: &Found, part: &str) -> bool {
     m.range(part).is_some_and(|range| is_attribute(m.tokens.get(range.start)))
 }
 
@@ -301,8 +301,8 @@ fn begins_with_attribute(m: &Found, part: &str) -> bool {
 fn is_domain_for_expression(m: &Found) -> bool {
     let found = m.found();
     let literal = matches!(m.tokens.get(m.here + 1), "(" | "{");
-    let begins = DOMAIN_WORDS.contains(&found) || CONSTRUCTORS.contains(&found) && !literal;
-    begins && m.expects_expression() && (!m.expects_domain() || m.previous() == "be")
+    let starts = DOMAIN_WORDS.contains(&found) || CONSTRUCTORS.contains(&found) && !literal;
+    starts && m.expects_expression() && (!m.expects_domain() || m.previous() == "be")
 }
 
 fn is_expression_for_domain(m: &Found) -> bool {

@@ -129,8 +129,8 @@ fn is_collection(word: &str) -> bool {
 /// statements have no word that starts with `for`.
 pub(super) fn may_be_misread(text: &str) -> bool {
     text.match_indices("for").any(|(at, _)| {
-        let begins_word = !text[..at].ends_with(is_word_character);
-        begins_word && !text[at..].starts_with("forAll")
+        let starts_word = !text[..at].ends_with(is_word_character);
+        starts_word && !text[at..].starts_with("forAll")
     })
 }
 
@@ -257,7 +257,7 @@ impl<'t> Stuck<'t> {
     }
 
     pub(super) fn first_on_line(&self) -> bool {
-        self.tokens.begins_line(self.here)
+        self.tokens.starts_line(self.here)
     }
 
     /// The previous token.
@@ -318,7 +318,7 @@ impl<'t> Stuck<'t> {
 
     /// Returns true if the position is on the same line as the previous token.
     pub(super) fn same_line(&self) -> bool {
-        !self.tokens.begins_line(self.here)
+        !self.tokens.starts_line(self.here)
     }
 
     /// Returns true if the token at the position is a name.

@@ -35,25 +35,25 @@ pub(super) const ROWS: &[Row] = &[
         .says("a comma is missing between two indices", "the next one starts here").help(&["write a `,`"])
         .fix("{l}, {r}"),
     row("missing dot", "forAll i in s\nx = i", "l=ANY ^ ~")
-        .when(|m| begins_operand(m) && m.expects(&[Rule::dot]) && m.first_on_line())
+        .when(|m| starts_operand(m) && m.expects(&[Rule::dot]) && m.first_on_line())
         .says("a `.` is missing before the body of a quantifier", "the body starts here")
         .also("<", "`.` is needed after this").help(&["write `.`"]).fix("{l} ."),
     row("missing comma between constraints", "x = 1\nz = 2", "l=ANY ^ ~")
         .when(|m| {
             let next = m.in_constraints() && m.outside() && (m.first_on_line() || between_comparisons(m));
-            begins_operand(m) && next
+            starts_operand(m) && next
         })
         .says("a comma is missing between two constraints", "the next one starts here")
         .also("<", "the first one ends here").help(&["end every constraint but the last with `,`"]).fix("{l},")
         .general(),
     row("missing comma between elements", "s = {1 2}", "l=ANY ^ ~")
-        .when(|m| begins_operand(m) && !m.outside() && m.tokens.is_number(m.here))
+        .when(|m| starts_operand(m) && !m.outside() && m.tokens.is_number(m.here))
         .says("a comma is missing between two elements", "the next one starts here")
         .also("<", "the first one ends here").help(&["write a `,`"]).fix("{l},").general(),
     row("missing sign of multiplication", "2x = 4", "l=NUMBER ^r=ANY")
         .when(|m| {
-            let begins = m.found() == "(" || m.at_name();
-            begins && m.after_operand() && m.same_line() && !m.expects_domain()
+            let starts = m.found() == "(" || m.at_name();
+            starts && m.after_operand() && m.same_line() && !m.expects_domain()
         })
         .says("an operator is missing between a number and a name", "an operator is needed before this")
         .help(&["write `*` to multiply"]).fix("{l} * {r}"),
@@ -130,9 +130,9 @@ fn free_names(file: &FileParser, word: &str) -> Option<[String; 3]> {
 }
 
 /// Returns true if an operand starts directly after another one.
-fn begins_operand(m: &Found) -> bool {
-    let begins = m.tokens.is_word(m.here) || m.tokens.is_number(m.here) || matches!(m.found(), "{" | "!" | "`");
-    begins && m.after_operand() && !m.expects_domain()
+fn starts_operand(m: &Found) -> bool {
+    let starts = m.tokens.is_word(m.here) || m.tokens.is_number(m.here) || matches!(m.found(), "{" | "!" | "`");
+    starts && m.after_operand() && !m.expects_domain()
 }
 
 /// Returns true if there is a comparison on both sides of the position: `x = 1 y = 2`.
@@ -143,7 +143,7 @@ fn between_comparisons(m: &Found) -> bool {
         let outside = |at: &usize| tokens.around(*at).is_none_or(|open| open < range.start);
         range.clone().filter(outside).any(|at| tokens.get(at).contains(['=', '<', '>']))
     };
-    let begins = ["that", "where", ",", ".", "->", "/\\", "\\/"];
-    let start = tokens.last(0..m.here, &begins).map_or(0, |at| at + 1);
+    let starts = ["that", "where", ",", ".", "->", "/\\", "\\/"];
+    let start = tokens.last(0..m.here, &starts).map_or(0, |at| at + 1);
     compares(start..m.here) && compares(m.here..tokens.clause_end(m.here))
 }

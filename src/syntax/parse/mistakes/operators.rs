@@ -51,7 +51,7 @@ pub(super) const ROWS: &[Row] = &[
     foreign_sign("and between lines", "x = 1 and\nz = 2", "^").when(|m| m.in_constraints() && m.outside())
         .with(|m| {
             foreign_operator(m, &["and", "&&"])?;
-            let ends_line = m.tokens.begins_line(m.whole.end);
+            let ends_line = m.tokens.starts_line(m.whole.end);
             // The comma is written after the token before the word, so that token belongs to the match.
             m.whole.start = m.whole.start.checked_sub(1).filter(|_| ends_line || m.first_on_line())?;
             m.name("l", m.whole.start..m.whole.start + 1)

@@ -178,10 +178,10 @@ impl Class {
             Class::Operand => longer(tokens.operand_start(at)),
             Class::Clause => longer(tokens.clause_end(at)),
             // The line has ended.
-            Class::Line if at > 0 && tokens.begins_line(at) => Vec::new(),
+            Class::Line if at > 0 && tokens.starts_line(at) => Vec::new(),
             Class::Line => {
                 let (mut end, edge) = (at, edge(stuck, at, forward));
-                while end < edge && tokens.get(end) != ";" && (end == at || !tokens.begins_line(end)) {
+                while end < edge && tokens.get(end) != ";" && (end == at || !tokens.starts_line(end)) {
                     end = tokens.behind(end);
                 }
                 longer(end)

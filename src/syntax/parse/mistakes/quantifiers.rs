@@ -111,13 +111,13 @@ pub(super) const ROWS: &[Row] = &[
     row("misspelt quantifier", "for all i in s . i > 0 OR forall i in s . i > 0",
             "w=for|there ^s=all|each|exists|is OR w=WORD ^")
         .with(|m| {
-            let begins = m.found() == "(" || m.tokens.is_word(m.here) || m.tokens.is_number(m.here);
+            let starts = m.found() == "(" || m.tokens.is_word(m.here) || m.tokens.is_number(m.here);
             let similar =
                 || nearest(m.part("w"), ["forAll", "exists", "product"]).filter(|meant| *meant != m.part("w"));
             let (start, meant) = match (m.part("w"), m.part("s")) {
                 ("for", "all" | "each") => (m.here - 1, "forAll"),
                 ("there", "exists" | "is") => (m.here - 1, "exists"),
-                (_, "") if m.after_operand() && begins => {
+                (_, "") if m.after_operand() && starts => {
                     let foreign = foreign_quantifier(m, m.here, &ALL_QUANTIFIERS[QUANTIFIERS.len()..]);
                     foreign.or_else(|| Some((m.here - 1, similar()?)))?
                 }

@@ -78,30 +78,30 @@ pub(super) const ROWS: &[Row] = &[
     row("typed declaration", "var 1..9: x OR int n = 5",
             "^t=SOME : n=NAME e==? v=LINE? ;? OR \
              ^t=int|integer|Integer|float|bool|boolean|Boolean n=NAME e==? v=LINE? ;?")
-        .when(|m| begins_line(m) && !m.part("t").contains(['\n', ';'])).with(typed_declaration)
+        .when(|m| starts_line(m) && !m.part("t").contains(['\n', ';'])).with(typed_declaration)
         .says(NO_DECLARATION, "not a declaration of Essence").at("*").fix("{text}"),
     row("array in Java", "int[] x = new int[3]", "^int|integer|bool|boolean [ ] n=NAME = new WORD [ size=ALL ] ;?")
-        .when(begins_line).says(NO_DECLARATION, "not a declaration of Essence").at("*")
+        .when(starts_line).says(NO_DECLARATION, "not a declaration of Essence").at("*")
         .fix("find {n} : matrix indexed by [int(1..{size})] of int(1..9)"),
     row("solve minimise", "solve minimise (x + z) OR solve maximise (x + z)",
-            "^w=solve o=minimize|minimise|maximize|maximise v=LINE").when(begins_line)
+            "^w=solve o=minimize|minimise|maximize|maximise v=LINE").when(starts_line)
         .with(|m| m.set("meant", if m.part("o").starts_with("min") { "minimising" } else { "maximising" }))
         .says("an objective is written without `solve`", "not a word of Essence").at("w").fix("{meant} {v}")
         .general(),
-    row("solve", "solve satisfy;", "^w=solve LINE? ;?").when(begins_other)
+    row("solve", "solve satisfy;", "^w=solve LINE? ;?").when(starts_other)
         .says("the solver always runs: no statement is needed", "not a word of Essence").at("w")
         .help(&["leave it out"]).fix("").general(),
-    row("output", "print(x)", "^w=output|print|show LINE? ;?").when(begins_other)
+    row("output", "print(x)", "^w=output|print|show LINE? ;?").when(starts_other)
         .says("solutions are always printed: no statement is needed", "not a word of Essence").at("w")
         .help(&["leave it out"]).fix("").general(),
-    row("import", "include \"globals.mzn\";", "^w=include|import LINE? ;?").when(begins_other)
+    row("import", "include \"globals.mzn\";", "^w=include|import LINE? ;?").when(starts_other)
         .says("a model imports nothing", "not a word of Essence").at("w").help(&["leave it out"]).fix("").general(),
     row("word between constraints", "x = 1\nconstraint z = 2", "l=ANY ^w=assert|require|constraint n=WORD")
-        .when(|m| begins_line(m) && m.in_constraints())
+        .when(|m| starts_line(m) && m.in_constraints())
         .with(|m| m.set("comma", if m.part("l") == "," { "" } else { "," }))
         .says("a constraint has no keyword before it", "not needed").at("w").help(&["write `,`"])
         .fix("{l}{comma} {n}").general(),
-    row("language without its word", "Essence 1.3", "^w=Essence|essence v=NUMBER ~ rest=LINE?").when(begins_other)
+    row("language without its word", "Essence 1.3", "^w=Essence|essence v=NUMBER ~ rest=LINE?").when(starts_other)
         .says("the language is named after `language`", "not a word of Essence").at("w")
         .help(&["write `language Essence {v}{rest}`"]).fix("language Essence {v}").general(),
     row("enumeration", "enum item = {a, b} OR enum item {a, b}", "^enum|type n=NAME =? { m=ALL } ;?").when(declares)
@@ -115,29 +115,29 @@ pub(super) const ROWS: &[Row] = &[
         .fix("find {n} : {v}"),
     row("definition", "let n = 3 OR n := 3", "^let n=NAME = v=LINE ;? OR ^n=NAME :=|==|=|: v=LINE ;?").when(declares)
         .with(as_domain).says(NO_DECLARATION, "not a declaration of Essence").at("*").fix("letting {n} be {v}"),
-    row("letting without its word", "n be 3", "^n=WORD ~ be ANY").when(begins_line)
+    row("letting without its word", "n be 3", "^n=WORD ~ be ANY").when(starts_line)
         .says("`{n}` does not start a statement", "unknown statement").help(&["write `letting {n} be …`"])
         .fix("letting {n}"),
     row("dominance relation in one word", "dominanceRelation s subset fromSolution(s)",
             "^w=dominanceRelation|DominanceRelation|dominancerelation")
-        .when(|m| begins_line(m) || m.after_operand())
+        .when(|m| starts_line(m) || m.after_operand())
         .says("`{w}` does not start a statement", "unknown statement").at("w")
         .help(&["write `dominance relation` if the condition says that the solution dominates the other one",
             "write `dominance_relation` if it says that the other one does not dominate the solution"])
         .fix("dominance relation").general(),
     row("dominance relation with a hyphen", "dominance-relation s subset fromSolution(s)",
             "^dominance - relation OR dominance ^- relation")
-        .when(|m| begins_line(m) || m.found() == "-" && m.here == 1)
+        .when(|m| starts_line(m) || m.found() == "-" && m.here == 1)
         .says("`dominance-relation` does not start a statement", "unknown statement").at("*")
         .help(&["write `dominance relation` if the condition says that the solution dominates the other one",
             "write `dominance_relation` if it says that the other one does not dominate the solution"])
         .fix("dominance relation").general(),
     row("incomparability function in another case", "incomparabilityFunction ascending |s|",
             "^w=incomparabilityFunction|IncomparabilityFunction|incomparabilityfunction")
-        .when(|m| begins_line(m) || m.after_operand())
+        .when(|m| starts_line(m) || m.after_operand())
         .says("`{w}` does not start a statement", "unknown statement").at("w")
         .help(&["did you mean `incomparability_function`?"]).fix("incomparability_function").general(),
-    row("word of another language for a statement", "minimize x", "^").when(begins_line)
+    row("word of another language for a statement", "minimize x", "^").when(starts_line)
         .with(|m| {
             let (tokens, at) = (&m.stuck.tokens, m.here);
             let phrase = statement_word(m);
@@ -156,14 +156,14 @@ pub(super) const ROWS: &[Row] = &[
     row("constraint without such that", "find x : int(1..3)\nallDiff(m)", "^c=ANY")
         .when(|m| {
             let operator = m.tokens.get(m.here + 1) == "(" && is_reserved(m.found());
-            begins_line(m)
+            starts_line(m)
                 && !m.in_constraints()
                 && (operator || QUANTIFIERS.iter().any(|(word, _)| *word == m.found()))
         })
         .says("`such that` is missing before the constraints", "the first constraint")
         .help(&["write `such that` before this"]).fix("such that {c}").general(),
     row("unknown statement", "foo bar", "^")
-        .when(|m| begins(m) && (m.at == 0 || m.first_on_line() && !m.in_constraints()))
+        .when(|m| starts(m) && (m.at == 0 || m.first_on_line() && !m.in_constraints()))
         .with(|m| m.name("written", m.here..statement_word(m).map_or(m.here + 1, |(end, _)| end)))
         .says("`{written}` does not start a statement", "unknown statement").at("written")
         .help(&["write values as `letting n be 4`, and constraints after `such that`"])
@@ -205,20 +205,20 @@ pub(super) const ROWS: &[Row] = &[
 const NO_DECLARATION: &str = "a declaration starts with `find`, `given` or `letting`";
 
 /// Returns true if a statement can start at the position.
-fn begins(m: &Found) -> bool {
+fn starts(m: &Found) -> bool {
     let complete = m.expects(&[Rule::EOI]) && m.outside();
     (m.tokens.is_word(m.here) || m.tokens.is_number(m.here)) && (m.at == 0 || complete)
 }
 
-fn begins_line(m: &Found) -> bool {
-    begins(m) && m.first_on_line()
+fn starts_line(m: &Found) -> bool {
+    starts(m) && m.first_on_line()
 }
 
 /// Returns true if a statement of another language can start here, and the word is not defined or declared as a name.
-fn begins_other(m: &Found) -> bool {
+fn starts_other(m: &Found) -> bool {
     let next = m.tokens.get(m.here + 1);
     let defined = next == ":" || next == "=" && m.tokens.after(m.here + 1, "==").is_none();
-    begins_line(m) && !defined
+    starts_line(m) && !defined
 }
 
 /// Returns the position after a phrase of another language, and the keyword that it means.
@@ -230,11 +230,11 @@ fn statement_word(m: &Found) -> Option<(usize, &'static str)> {
 }
 
 fn declares(m: &Found) -> bool {
-    begins_line(m) && !m.in_constraints()
+    starts_line(m) && !m.in_constraints()
 }
 
 fn stands_at_end_of_line(m: &Found) -> bool {
-    m.whole.end == m.tokens.len() || m.tokens.begins_line(m.whole.end)
+    m.whole.end == m.tokens.len() || m.tokens.starts_line(m.whole.end)
 }
 
 fn is_declaration(m: &Found) -> bool {
@@ -283,6 +283,7 @@ fn new_type(m: &mut Found) -> Option<(bool, bool)> {
     if several || !(has("enum") || has("new") && has("type")) {
         return None;
     }
+    // Members may be in any brackets, or in none.
     let bracketed = matches!(tokens.get(end), "{" | "(" | "[") && tokens.partner(end) == Some(tokens.len() - 1);
     let members = if bracketed { end + 1..tokens.len() - 1 } else { end..tokens.len() };
     m.whole = 0..tokens.len();
@@ -300,10 +301,11 @@ fn stray_semicolon(stuck: &Stuck) -> Option<Mistake> {
     }
     let what = stuck.error(format!("statements end without `{mark}`"), "not needed")?.help("leave it out");
     let next = tokens.get(stuck.here + 1);
-    let begins_statement = STATEMENT_WORDS.contains(&next)
+    let starts_statement = STATEMENT_WORDS.contains(&next)
         || matches!(next, "solve" | "output" | "print" | "include" | "import")
         || STATEMENTS.iter().any(|(foreign, _)| foreign.eq_ignore_ascii_case(next));
-    let constraints = stuck.in_constraints() && !next.is_empty() && !begins_statement;
+    let constraints = stuck.in_constraints() && !next.is_empty() && !starts_statement;
+    // After the last constraint, a dot ends a statement in other languages, which needs no comma.
     if mark == "." && !next.is_empty() && !constraints {
         return None;
     }
@@ -322,6 +324,7 @@ fn stray_semicolon(stuck: &Stuck) -> Option<Mistake> {
 fn domain_of_type(m: &Found, ty: Range<usize>, variable: bool) -> Option<String> {
     let tokens = &m.stuck.tokens;
     let from = |start: usize, variable: bool| domain_of_type(m, start..ty.end, variable);
+    // A type without a word is not one that can be translated.
     if ty.is_empty() {
         return None;
     }
@@ -330,6 +333,7 @@ fn domain_of_type(m: &Found, ty: Range<usize>, variable: bool) -> Option<String>
         ("par", _) => from(ty.start + 1, variable),
         ("set", "of") => Some(format!("set of {}", from(ty.start + 2, variable)?)),
         ("array", "[") => {
+            // `array[1..3] of int`: the part after `of` is the type of the elements.
             let close = tokens.partner(ty.start + 1).filter(|close| tokens.get(close + 1) == "of")?;
             let indices = tokens.split(ty.start + 2..close, ",").into_iter().map(|ty| domain_of_type(m, ty, variable));
             let indices: Vec<String> = indices.collect::<Option<_>>()?;

@@ -31,7 +31,9 @@ impl TokenIndex {
     /// Returns true if these tokens occur consecutively. Only the positions of the rarest token are tried, because each
     /// statement of a large file may have a mistake.
     fn has(&self, text: &str, wanted: &[&str]) -> bool {
+        // A token that does not occur has no positions, and then nothing is found.
         let places = |token: &&str| self.positions.get(*token).map_or(&[][..], Vec::as_slice);
+        // The rarest token has the fewest positions to try.
         let rarest = wanted.iter().map(places).enumerate().min_by_key(|(_, places)| places.len());
         let found = |start: usize| {
             let tokens = self.tokens.get(start..start + wanted.len());

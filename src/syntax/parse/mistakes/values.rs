@@ -124,6 +124,7 @@ fn dot(m: &mut Found) -> Option<()> {
         let indexed =
             at.checked_sub(1).is_some_and(|last| tokens.is_word(last) || matches!(tokens.get(last), ")" | "]"));
         let field = tokens.is_word(at + 1) || tokens.is_number(at + 1);
+        // Without blanks around it, so that the dot of a quantifier is not taken for a field.
         tokens.get(*at) == "." && tokens.is_tight(*at) && tokens.is_tight(at + 1) && indexed && field
     };
     let dot = if is_dot(&m.here) { m.here } else { (m.item()?.start..m.here).find(is_dot)? };
@@ -136,8 +137,10 @@ fn dot(m: &mut Found) -> Option<()> {
 fn method(m: &mut Found) -> Option<String> {
     dot(m)?;
     let (tokens, field) = (&m.stuck.tokens, m.part("field"));
+    // The object of the call may be a longer operand, such as `f(x).size()`.
     let start = tokens.operand_start(m.whole.start);
     let object = tokens.slice(start..m.whole.start);
+    // A parenthesis with a blank before it is not a call.
     let open = Some(m.whole.end).filter(|open| tokens.get(*open) == "(" && tokens.is_tight(*open));
     let close = open.and_then(|open| tokens.partner(open));
     let argument = close.map(|close| tokens.slice(m.whole.end + 1..close));
@@ -161,6 +164,7 @@ fn pairs_in_parentheses(m: &Found) -> Option<String> {
     let pair = |pair: std::ops::Range<usize>| {
         let inside = pair.start + 1..pair.end - 1;
         let [argument, image] = &m.tokens.split(inside, ",")[..] else { return None };
+        // Only pairs in parentheses are rewritten, because other texts may mean something else.
         let whole = m.tokens.get(pair.start) == "(" && m.tokens.partner(pair.start) == Some(pair.end - 1);
         whole.then(|| format!("{} --> {}", m.tokens.slice(argument.clone()), m.tokens.slice(image.clone())))
     };
@@ -173,6 +177,7 @@ fn sign_of_pair(m: &mut Found) -> Option<()> {
     let (tokens, here) = (&m.stuck.tokens, m.here);
     let open = tokens.around(here)?;
     let pairs = tokens.split(open + 1..tokens.partner(open)?, ",");
+    // The pair around the position is the last one that starts before it.
     let pair = pairs.into_iter().rev().find(|pair| pair.start <= here)?;
     // The signs `=` and `:` come last, because they are also parts of others.
     let signs = ["=>", "->", ":=", "→", "↦", "=", ":"];
@@ -180,6 +185,7 @@ fn sign_of_pair(m: &mut Found) -> Option<()> {
         let at = pair.clone().find(|at| tokens.after(*at, sign).is_some())?;
         Some(at..tokens.after(at, sign)?)
     })?;
+    // The part is a pair already, or too complex to be rewritten with certainty.
     if tokens.first(pair.clone(), &["-->", "(", "[", "{"]).is_some() {
         return None;
     }

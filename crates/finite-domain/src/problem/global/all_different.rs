@@ -13,12 +13,15 @@ impl Builder {
         let mut terms: Vec<Int> = terms.into_iter().collect();
         terms.sort_unstable();
         // The same term twice.
+        // Sorted, so equal terms are neighbours.
         if terms.windows(2).any(|two| two[0] == two[1]) {
             return Bool::FALSE;
         }
         let (constants, terms): (Vec<Int>, Vec<Int>) =
             terms.into_iter().partition(|term| self.int_constant(*term).is_some());
         let mut parts = Vec::new();
+        // A constant is another value for the others to avoid, which their domains express better than a global
+        // constraint.
         for constant in constants {
             for term in &terms {
                 parts.push(!self.equal(*term, constant));

@@ -28,6 +28,7 @@ impl Builder {
             return Bool::FALSE;
         }
         match free.as_slice() {
+            // One free column: the table is a domain.
             [] => Bool::TRUE,
             [column] => self.member(terms[*column], &IntSet::from_values(kept.iter().map(|row| row[0]))),
             _ => {
@@ -61,6 +62,7 @@ impl GlobalConstraint for Table {
         let fits = |row: &[i64]| {
             row.iter().zip(&ranges).all(|(value, (low, high))| (*low..=*high).contains(&i128::from(*value)))
         };
+        // The caller may ask with ranges that are wider than the domains, so no range is narrowed here.
         match self.rows.iter().any(|row| fits(row)) {
             // Some values within the ranges may fit no row.
             true if ranges.iter().any(|(low, high)| low < high) => None,
@@ -77,6 +79,7 @@ impl GlobalConstraint for Table {
             }
         }
         for (term, column) in self.terms.iter().zip(columns) {
+            // No row fits, so the constraint, which must hold, fails.
             if column.is_empty() {
                 root.failed = true;
                 break;

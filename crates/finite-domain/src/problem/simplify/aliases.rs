@@ -19,6 +19,7 @@ pub(super) fn find_aliases(problem: &Problem, root: &RootPropagation) -> Aliases
         let Some(value) = root.bool(id.positive()) else { continue };
         match *problem.bool_node(id) {
             BoolNode::Equivalent(left, right) => {
+                // Only variables are replaced: a compound term is defined by its operands already.
                 let variable = |term: Bool| problem.is_variable(Variable::Bool(term));
                 if variable(left) && variable(right) && root.bool(left).is_none() {
                     aliases.join_bools(left, if value { right } else { !right });
@@ -74,6 +75,7 @@ impl Aliases {
     fn join_bools(&mut self, left: Bool, right: Bool) {
         let ((left, negated), right) = (self.bool(left).node(), self.bool(right));
         let right = if negated { !right } else { right };
+        // Both variables are in the same class already. If the signs disagree, root propagation finds the failure.
         if left == right.node().0 {
             return;
         }
@@ -96,6 +98,7 @@ impl Aliases {
         right: Int,
         offset: i64,
     ) {
+        // A term with a single value is replaced by the value, so an alias would gain nothing.
         let free = |term: Int| problem.is_variable(Variable::Int(term)) && root.single(term).is_none();
         if !free(left) || !free(right) {
             return;

@@ -2,12 +2,7 @@
 //! - z != c - a` and `y - z != c - b` hold. Each clique is grown greedily from a pair that no clique has covered yet.
 
 use super::*;
-
-/// The minimal size of a clique: smaller ones propagate no better than their pairs.
-const SMALLEST: usize = 3;
-
-/// The maximal number of pairs for which cliques are searched.
-const MOST_PAIRS: usize = 500_000;
+use crate::problem::tuning::simplify::{MOST_COMPARISONS, MOST_PAIRS, SMALLEST_CLIQUE};
 
 #[derive(Default)]
 pub(super) struct Cliques {
@@ -22,9 +17,6 @@ impl Cliques {
         self.cliques.is_empty()
     }
 }
-
-/// The maximal number of comparisons of candidates; later candidates are taken in their order.
-const MOST_COMPARISONS: usize = 2_000_000;
 
 /// `left - right` differs from this number.
 type OffsetDifference = (Int, Int, i64);
@@ -45,12 +37,13 @@ pub(super) fn find_cliques(problem: &Problem, root: &RootPropagation) -> Cliques
         if root.single(pair.0).is_some() || root.single(pair.1).is_some() {
             continue;
         }
+        // A pair may occur as an inequality and as an equation of a sum; the first one has the order.
         if pairs.insert(pair, id).is_none() {
             order.push(pair);
         }
     }
     let mut found = Cliques::default();
-    if pairs.len() < SMALLEST || pairs.len() > MOST_PAIRS {
+    if pairs.len() < SMALLEST_CLIQUE || pairs.len() > MOST_PAIRS {
         return found;
     }
     let mut differing: FxHashMap<Int, Vec<(Int, i64)>> = FxHashMap::default();
@@ -66,11 +59,12 @@ pub(super) fn find_cliques(problem: &Problem, root: &RootPropagation) -> Cliques
     };
     let mut comparisons = MOST_COMPARISONS;
     for start in &order {
+        // Each pair is covered by one clique, so that the cliques are fewer than the pairs.
         if found.covered.contains(&pairs[start]) {
             continue;
         }
         let members = grow(*start, &differing, &|left, right| pair(left, right).is_some(), &mut comparisons);
-        if members.len() < SMALLEST {
+        if members.len() < SMALLEST_CLIQUE {
             continue;
         }
         for (position, one) in members.iter().enumerate() {
@@ -89,6 +83,7 @@ fn grow(
     comparisons: &mut usize,
 ) -> Vec<(Int, i64)> {
     let mut members = vec![(start.0, 0), (start.1, start.2)];
+    // Candidates differ from both members of the pair; the loop below compares them with the later members only.
     let is_candidate = |other: &(Int, i64)| other.0 != start.1 && differ(members[1], *other);
     let mut candidates: Vec<(Int, i64)> = differing[&start.0].iter().copied().filter(is_candidate).collect();
     // Candidates that differ from many others first: the squares of a row come before squares of several rows.

@@ -5,13 +5,7 @@
 //! only gains, because otherwise no change of a single variable satisfies the equation.
 
 use super::*;
-
-/// The maximal total size of all definitions with their operands, as a multiple of the size of the problem; further
-/// definitions are not examined.
-const MOST_WORK: usize = 20;
-
-/// The maximal number of addends in a sum in which definitions replace variables, with those that are replaced.
-const MOST_ADDENDS: usize = 100_000;
+use crate::problem::tuning::simplify::{ALLOWANCE, MOST_ADDENDS, MOST_WORK};
 
 /// The term that replaces a variable.
 #[derive(Clone, Debug)]
@@ -27,13 +21,13 @@ pub(super) enum Substitute {
 #[derive(Default)]
 pub(super) struct Definitions {
     /// The variables with their definitions; each variable comes after those that its definition uses.
-    pub ordered: Vec<(Variable, Definition)>,
+    pub ordered: Vec<(Variable, CandidateDefinition)>,
     /// The constraints that the definitions make redundant.
     pub covered: FxHashSet<BoolId>,
 }
 
 /// The definition of a variable, and the constraints that it makes redundant.
-pub(super) struct Definition {
+pub(super) struct CandidateDefinition {
     pub substitute: Substitute,
     pub constraints: Vec<BoolId>,
 }
@@ -44,7 +38,7 @@ pub(super) fn find_definitions(problem: &Problem, root: &RootPropagation, groups
     let wanted: FxHashSet<Variable> = groups.iter().flatten().copied().collect();
     let mut candidates = candidates(problem, root, &wanted);
     let mut covered: FxHashSet<BoolId> = FxHashSet::default();
-    let mut chosen: FxHashMap<Variable, (usize, Definition)> = FxHashMap::default();
+    let mut chosen: FxHashMap<Variable, (usize, CandidateDefinition)> = FxHashMap::default();
     let mut constraints_of: Vec<Vec<BoolId>> = vec![Vec::new(); groups.len()];
     for (position, group) in groups.iter().enumerate() {
         let mut taken: FxHashSet<BoolId> = FxHashSet::default();
@@ -54,7 +48,7 @@ pub(super) fn find_definitions(problem: &Problem, root: &RootPropagation, groups
                 return true;
             }
             // A constraint can define only one variable.
-            let free = |candidate: &Definition| {
+            let free = |candidate: &CandidateDefinition| {
                 candidate
                     .constraints
                     .iter()
@@ -67,6 +61,7 @@ pub(super) fn find_definitions(problem: &Problem, root: &RootPropagation, groups
             definitions.push((*variable, candidate));
             true
         });
+        // The constraints of a group are taken only if the whole group is defined.
         if is_defined {
             covered.extend(taken.iter().copied());
             constraints_of[position] = taken.into_iter().collect();
@@ -95,7 +90,7 @@ impl Definitions {
     /// the sum becomes too large.
     pub(super) fn seen_through(self, problem: &Problem, root: Int) -> Option<SeenThrough> {
         let mut sums: Vec<DefinedSum> = Vec::new();
-        for (variable, Definition { substitute, constraints }) in self.ordered {
+        for (variable, CandidateDefinition { substitute, constraints }) in self.ordered {
             if let (Variable::Int(variable), Substitute::Sum(terms, constant), [constraint]) =
                 (variable, substitute, &constraints[..])
             {
@@ -149,8 +144,8 @@ pub(crate) struct DefinedSum {
     pub constraint: BoolId,
 }
 
-/// Returns the definitions of the variables that occur nowhere but in definitions that are returned and in a term of the
-/// objective. Their domains contain all values of their definitions.
+/// Returns the definitions of the variables that occur nowhere but in definitions that are returned and in a term of
+/// the objective. Their domains contain all values of their definitions.
 fn private_sums(problem: &Problem, term: Int, mut sums: Vec<DefinedSum>) -> Vec<DefinedSum> {
     let mut required: FxHashSet<BoolId> = FxHashSet::default();
     required.extend(problem.constraints().iter().filter(|term| !term.node().1).map(|term| term.node().0));
@@ -217,12 +212,12 @@ fn candidates(
     problem: &Problem,
     root: &RootPropagation,
     wanted: &FxHashSet<Variable>,
-) -> FxHashMap<Variable, Vec<Definition>> {
-    let mut candidates: FxHashMap<Variable, Vec<Definition>> = FxHashMap::default();
+) -> FxHashMap<Variable, Vec<CandidateDefinition>> {
+    let mut candidates: FxHashMap<Variable, Vec<CandidateDefinition>> = FxHashMap::default();
     let mut add = |variable: Variable, substitute: Substitute, constraint: BoolId| {
         if wanted.contains(&variable) && !is_known(root, variable) {
             let constraints = vec![constraint];
-            candidates.entry(variable).or_default().push(Definition { substitute, constraints });
+            candidates.entry(variable).or_default().push(CandidateDefinition { substitute, constraints });
         }
     };
     for id in root.known_bools() {
@@ -266,10 +261,11 @@ fn solved_for(terms: &[(i64, Int)], at: usize, bound: i64) -> Option<(Vec<(i64, 
 
 /// Finds a minimised variable that must only be at least some sums, or the reverse. Its best value is the largest of
 /// the sums.
-fn extreme(problem: &Problem, root: &RootPropagation) -> Option<(Variable, Definition)> {
+fn extreme(problem: &Problem, root: &RootPropagation) -> Option<(Variable, CandidateDefinition)> {
     let Objective { sense, terms } = problem.objective()?;
     let [objective] = **terms else { return None };
     let values = root.values(objective);
+    // A hole in the domain would be a condition that the extreme of the sums does not know.
     if !problem.is_variable(Variable::Int(objective)) || values.ranges().len() != 1 {
         return None;
     }
@@ -293,8 +289,10 @@ fn extreme(problem: &Problem, root: &RootPropagation) -> Option<(Variable, Defin
         if !is_operand(Variable::Bool(id.positive())) {
             continue;
         }
+        // The only use of the variable may be as a bound by sums.
         let BoolNode::LinearAtMost(terms, bound) = problem.bool_node(id) else { return None };
         let at = terms.iter().position(|(factor, term)| *term == objective && *factor == sign)?;
+        // A constraint that is only a part of another one does not always hold.
         if root.bool(id.positive()) != Some(true) {
             return None;
         }
@@ -306,17 +304,17 @@ fn extreme(problem: &Problem, root: &RootPropagation) -> Option<(Variable, Defin
     // The domain of the variable bounds it like another sum.
     let end = if *sense == Sense::Minimise { values.min()? } else { values.max()? };
     let substitute = Substitute::Extreme(extreme, sums, end);
-    (!constraints.is_empty()).then_some((Variable::Int(objective), Definition { substitute, constraints }))
+    (!constraints.is_empty()).then_some((Variable::Int(objective), CandidateDefinition { substitute, constraints }))
 }
 
 /// Orders the chosen definitions so that each comes after those that it uses; returns also the groups that are left out
 /// because their definitions form a cycle.
 fn without_cycles(
     problem: &Problem,
-    chosen: &mut FxHashMap<Variable, (usize, Definition)>,
-) -> (Vec<(Variable, Definition)>, FxHashSet<usize>) {
+    chosen: &mut FxHashMap<Variable, (usize, CandidateDefinition)>,
+) -> (Vec<(Variable, CandidateDefinition)>, FxHashSet<usize>) {
     let mut dropped: FxHashSet<usize> = FxHashSet::default();
-    let mut work = (problem.size() + 1_000) * MOST_WORK;
+    let mut work = (problem.size() + ALLOWANCE) * MOST_WORK;
     let mut mentioned: FxHashMap<Variable, Vec<Variable>> = FxHashMap::default();
     let mut variables: Vec<(usize, Variable)> =
         chosen.iter().map(|(variable, (position, _))| (*position, *variable)).collect();
@@ -342,6 +340,7 @@ fn without_cycles(
                 false => problem.operands(term, &mut |operand| open.push(operand.positive())),
             }
         }
+        // The visits of all definitions share one budget: definitions may share large operands.
         work = work.saturating_sub(seen.len());
         mentioned.insert(*variable, leaves);
     }
@@ -363,6 +362,8 @@ fn without_cycles(
             open.push((variable, true));
             for next in &mentioned[&variable] {
                 match states.get(next) {
+                    // The edge closes a cycle. Leaving out the group of its end breaks the cycle; other cycles have
+                    // their own edges.
                     Some(false) => drop(dropped.insert(chosen[next].0)),
                     Some(true) => {}
                     None => open.push((*next, false)),

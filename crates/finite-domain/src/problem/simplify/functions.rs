@@ -1,9 +1,7 @@
 //! Propagation between an integer term and its operands: by bounds, and value by value if that is cheap.
 
 use super::*;
-
-/// The maximal number of values for which a function of one operand is propagated value by value.
-const MOST_VALUES: u128 = 4_096;
+use crate::problem::tuning::simplify::MOST_VALUES;
 
 impl RootPropagation<'_> {
     /// Runs the propagator of an integer node; returns the amount of work.
@@ -55,6 +53,7 @@ impl RootPropagation<'_> {
             Operation::Remainder => self.remainder(term, left, right),
             Operation::Power => match self.single(right) {
                 Some(exponent) => self.unary(term, left, |value| power(value, exponent.into())),
+                // With a variable exponent, the bounds from the builder stay as they are.
                 None => 1,
             },
         }
@@ -85,6 +84,7 @@ impl RootPropagation<'_> {
                     }
                 }
                 self.failed |= arguments.is_empty();
+                // A value of the operand without a possible result is removed, and the reverse (domain consistency).
                 self.narrow(inner, &IntSet::from_values(arguments));
                 self.narrow(term, &IntSet::from_values(results));
                 size as usize
@@ -114,6 +114,7 @@ impl RootPropagation<'_> {
         self.within(term, least, most);
         for (one, other) in [(left, right), (right, left)] {
             let ((low, high), (c, d)) = (self.wide_bounds(term), self.wide_bounds(other));
+            // A factor that may be 0 has no bounded quotient.
             if c <= 0 && d >= 0 {
                 // The absolute value of a product other than 0 is at least the absolute value of each factor.
                 if low > 0 || high < 0 {
@@ -138,6 +139,7 @@ impl RootPropagation<'_> {
             return self.unary(term, left, |value| Some(floor_quotient(value, divisor.into())));
         }
         let ((a, b), (c, d)) = (self.wide_bounds(left), self.wide_bounds(right));
+        // A divisor that may be 0 or negative is left to the search.
         if c > 0 {
             let ends = [(a, c), (a, d), (b, c), (b, d)].map(|(a, b)| floor_quotient(a, b));
             self.within(term, ends.into_iter().min().unwrap_or(0), ends.into_iter().max().unwrap_or(0));
@@ -188,6 +190,7 @@ impl RootPropagation<'_> {
             if largest { root.within(term, -high, -low) } else { root.within(term, low, high) }
         };
         let all: Vec<(i128, i128)> = terms.iter().map(|term| bounds(self, *term)).collect();
+        // With opposites for a maximum, the extreme is the minimum of all.
         let least = all.iter().map(|bounds| bounds.0).min().unwrap_or(0);
         let most = all.iter().map(|bounds| bounds.1).min().unwrap_or(0);
         within(self, term, least, most);
@@ -199,6 +202,7 @@ impl RootPropagation<'_> {
             within(self, *only, low, high);
         }
         for inner in terms {
+            // Shifted, so that the opposite of the bound does not overflow.
             within(self, *inner, low, i128::MAX >> 1);
         }
     }

@@ -2,9 +2,7 @@
 //! techniques for long linear constraints", 2002). Equations of two terms propagate holes, too.
 
 use super::*;
-
-/// The maximal number of ranges for which the holes of two terms are matched.
-const MOST_RANGES: usize = 256;
+use crate::problem::tuning::simplify::MOST_RANGES;
 
 impl RootPropagation<'_> {
     fn sum_bounds(&self, terms: &[(i64, Int)]) -> (i128, i128) {
@@ -21,6 +19,7 @@ impl RootPropagation<'_> {
     pub(super) fn linear_at_most(&mut self, node: Bool, known: Option<bool>, terms: &[(i64, Int)], bound: i128) {
         match known {
             Some(true) => self.sum_at_most(terms, 1, bound),
+            // The negation of `Σ <= b` is `Σ >= b + 1`.
             Some(false) => self.sum_at_most(terms, -1, -bound - 1),
             None => {
                 let (least, most) = self.sum_bounds(terms);
@@ -36,6 +35,7 @@ impl RootPropagation<'_> {
     pub(super) fn linear_equals(&mut self, node: Bool, known: Option<bool>, terms: &[(i64, Int)], bound: i128) {
         match known {
             Some(true) => {
+                // Two terms with unit coefficients match value by value, so that holes pass from one to the other.
                 match *terms {
                     [(a, left), (b, right)] if a.abs() == 1 && b.abs() == 1 => {
                         self.matched(left, -a * b, right, i128::from(a) * bound);
@@ -104,6 +104,7 @@ impl RootPropagation<'_> {
     /// Propagates `term = factor · other + offset` with a factor of 1 or −1: the term has only images of the other's
     /// values.
     fn matched(&mut self, term: Int, factor: i64, other: Int, offset: i128) {
+        // An offset that does not fit leaves the domains as they are.
         let Ok(offset) = i64::try_from(offset) else { return };
         let image = |value: i64| factor.checked_mul(value)?.checked_add(offset);
         let ranges = self.values(other).ranges();
@@ -134,6 +135,7 @@ impl RootPropagation<'_> {
             let (low, high) = self.bounds(*term);
             let factor = sign * i128::from(*factor);
             let most = slack / factor.abs();
+            // The whole domain is within the slack. This is the usual case, and skips the division of sets.
             if most >= i128::from(high) - i128::from(low) {
                 continue;
             }

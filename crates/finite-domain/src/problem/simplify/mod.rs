@@ -24,6 +24,7 @@ mod root_propagation;
 #[cfg(test)]
 mod tests;
 
+use crate::problem::tuning::simplify::ROUNDS;
 pub(crate) use definitions::{DefinedSum, SeenThrough};
 pub(crate) use root_propagation::RootPropagation;
 
@@ -32,10 +33,6 @@ use aliases::Aliases;
 use cliques::Cliques;
 use definitions::Definitions;
 use std::{iter, sync::Arc};
-
-/// The maximal number of rounds. Terms in a new form may show more known values, aliases and cliques; after this many
-/// rounds little is gained.
-const ROUNDS: usize = 3;
 
 /// A simplified problem, and the images of the variables of the given one.
 #[derive(Clone, Debug)]

@@ -4,13 +4,8 @@
 //! the terms count themselves, as in a magic sequence, these two sums leave few values.
 
 use super::*;
+use crate::problem::tuning::simplify::{FEWEST_TERMS, MOST_STEPS};
 use std::cmp::Reverse;
-
-/// The minimal number of terms for which sums pay.
-const FEWEST_TERMS: usize = 3;
-
-/// The maximal number of steps to find the counts that belong together.
-const MOST_STEPS: usize = 10_000_000;
 
 /// A sum that follows from the constraints: `Σ coefficient · term <= bound`, or `= bound`.
 pub(super) struct ImpliedSum {

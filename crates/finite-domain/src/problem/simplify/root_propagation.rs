@@ -6,10 +6,8 @@
 //! multiple of the problem's size; everything found by then is valid.
 
 use super::*;
+use crate::problem::tuning::simplify::{ALLOWANCE, VISITS};
 use std::collections::VecDeque;
-
-/// The average number of visits to each operand of each node before propagation stops.
-const ROUNDS: usize = 40;
 
 /// The values and truth values of a problem's terms that root propagation has found.
 pub struct RootPropagation<'p> {
@@ -48,7 +46,7 @@ impl<'p> RootPropagation<'p> {
             root.set(*constraint);
         }
         // The constant lets small problems reach the fixed point.
-        let mut work = (size + 1_000) * ROUNDS;
+        let mut work = (size + ALLOWANCE) * VISITS;
         while let Some(node) = root.queue.pop_front() {
             root.queued[node as usize] = false;
             let cost = root.run(node);

@@ -15,6 +15,7 @@ macro_rules! ignores_the_rest {
         fn conclude_unknown(&mut self, _: &[i32]) {}
     };
 }
+use crate::solver::tuning::{self, cadical::LARGEST_SEED};
 use ignores_the_rest;
 
 /// The events that a tracer ignores if it has no use for failed assumptions.
@@ -84,8 +85,8 @@ impl Solver for Cadical {
         Ok(status)
     }
 
-    fn begin(&mut self, problem: &Problem, guidance: &Guidance) {
-        self.incumbent.begin(problem, guidance);
+    fn prepare(&mut self, problem: &Problem, guidance: &Guidance) {
+        self.incumbent.prepare(problem, guidance);
     }
 
     fn statistics(&self) -> &Statistics {
@@ -136,7 +137,7 @@ impl CadicalEngine {
         // solutions for 12 queens take 1.5 s instead of 4 s.
         solver.set("ilb", 2);
         if let Some(seed) = options.seed {
-            solver.set("seed", seed.min(2_000_000_000) as i32);
+            solver.set("seed", seed.min(LARGEST_SEED) as i32);
         }
         solver.connect_terminator(CadicalWatch(options.clone()));
         match &trace {
@@ -182,7 +183,7 @@ impl Terminator for CadicalWatch {
 }
 
 impl ClauseSink for CadicalEngine {
-    const MOST_CLAUSES: u64 = 16_000_000;
+    const MOST_CLAUSES: u64 = tuning::cadical::MOST_CLAUSES;
 
     fn is_stopped(&self) -> bool {
         self.options.reached().is_some()
@@ -215,8 +216,7 @@ impl ClauseSink for CadicalEngine {
 }
 
 impl Sat for CadicalEngine {
-    /// Many, because CaDiCaL itself detects clauses that others have made redundant.
-    const MOST_BLOCKED: usize = 5_000;
+    const MOST_BLOCKED: usize = tuning::cadical::MOST_BLOCKED;
 
     fn solve(&mut self, assumptions: &[Literal]) -> CheckResult {
         let solver = self.solver.get_mut();

@@ -1,6 +1,7 @@
 //! CaDiCaL on plain clauses, with a receiver of its steps that writes a proof in its own format.
 
 use super::CadicalWatch;
+use crate::solver::tuning::cadical::LARGEST_SEED;
 use crate::solver::{EngineOptions, SatSteps, StepwiseSat};
 use cadical_sys::{CaDiCal, ProofTracer, Status};
 use std::{cell::RefCell, rc::Rc};
@@ -13,7 +14,7 @@ impl CadicalSteps {
     pub(crate) fn new(options: &EngineOptions, steps: Rc<RefCell<dyn SatSteps>>) -> Self {
         let mut solver = CaDiCal::new();
         if let Some(seed) = options.seed {
-            solver.set("seed", seed.min(2_000_000_000) as i32);
+            solver.set("seed", seed.min(LARGEST_SEED) as i32);
         }
         solver.connect_terminator(CadicalWatch(options.clone()));
         solver.connect_proof_tracer1(StepTracer(steps), true, false);

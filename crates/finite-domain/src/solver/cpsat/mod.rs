@@ -18,6 +18,7 @@ use super::{
     search::{self, Engine, ObjectiveBound},
     watch::watched,
 };
+use crate::solver::tuning::cpsat::{FIRST_SLICE, HEAD_START, SLICE_GROWTH};
 use crate::{
     Sense, SolverError, StopReason, memory,
     problem::{self, Assignment, Problem},
@@ -25,24 +26,8 @@ use crate::{
 use conjure_like_system::{CpSatFault, CpSatSearch};
 use messages::{ObjectiveProto, ParametersProto, Response, Status};
 use prost::Message;
-use std::{
-    ops::ControlFlow,
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::{ops::ControlFlow, sync::Arc, time::Instant};
 use translation::{Translation, Untranslatable};
-
-/// The length of the first slice, in deterministic seconds of CP-SAT. Each slice starts afresh: learnt clauses are
-/// lost.
-const FIRST_SLICE: f64 = 2.0;
-
-/// The factor by which the slices grow. With slices of 1, 2, 4 s and so on, CP-SAT alone took 5.8 s for armies of
-/// queens that it proves in 3.0 with this factor; the best values after 20 s are as good.
-const SLICE_GROWTH: f64 = 3.0;
-
-/// The time before the deadline at which CP-SAT stops in a race for the best assignment: a maximum, and the divisor of
-/// the remaining time. CP-SAT takes a moment to return its solution, and the race does not wait for it.
-const HEAD_START: (Duration, u32) = (Duration::from_secs(1), 20);
 
 /// CP-SAT as a backend.
 #[derive(Default)]
@@ -134,8 +119,8 @@ impl Solver for CpSat {
         }
     }
 
-    fn begin(&mut self, problem: &Problem, guidance: &Guidance) {
-        self.incumbent.begin(problem, guidance);
+    fn prepare(&mut self, problem: &Problem, guidance: &Guidance) {
+        self.incumbent.prepare(problem, guidance);
     }
 
     fn statistics(&self) -> &Statistics {
@@ -354,6 +339,7 @@ impl Engine for CpSatEngine<'_> {
 mod tests {
     use super::*;
     use crate::{problem::Builder, solver::test_problems::random_tour};
+    use std::time::Duration;
 
     #[test]
     fn a_race_for_the_best_assignment_ends_sooner_for_cp_sat() {

@@ -2,8 +2,9 @@
 //! Such sums are recognised by their residuals for each length: costs of neighbours, of places and of the ends, which
 //! must be the same for all lengths.
 
-use super::tour::{CostMatrix, MOST_STEPS, MOST_VALUES, TourSum, ToursInSum};
+use super::tour::{CostMatrix, TourSum, ToursInSum};
 use crate::problem::{Assignment, Bool, BoolId, BoolNode, Global, Int, IntNode, Problem, Residuals, Terms, Variable};
+use crate::solver::tuning::cpsat::{TOUR_STEPS, TOUR_VALUES};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 
@@ -48,8 +49,8 @@ impl InjectiveSequences {
             .flat_map(|(reached, term)| [Variable::Bool(*reached).positive(), Variable::Int(*term)])
             .filter(|variable| *variable != Variable::Bool(Bool::TRUE))
             .collect();
-        if (3..=MOST_VALUES).contains(&places.len())
-            && values.size().is_some_and(|size| size <= MOST_VALUES as u128)
+        if (3..=TOUR_VALUES).contains(&places.len())
+            && values.size().is_some_and(|size| size <= TOUR_VALUES as u128)
             && places.iter().all(is_place)
             && !variables.iter().any(|variable| self.of.contains_key(variable))
         {
@@ -71,7 +72,7 @@ impl InjectiveSequences {
                 }
                 (None, part) => refused |= problem.is_variable(part),
             }
-            refused |= others.len() > 1 || *steps > MOST_STEPS;
+            refused |= others.len() > 1 || *steps > TOUR_STEPS;
             !refused
         });
         if refused { None } else { Some((owner?, others.into_iter().next())) }
@@ -229,7 +230,7 @@ impl<'p> PathFinder<'p> {
             ends: [first, last],
             empty: empty.unwrap_or(constant).checked_sub(constant)?,
         };
-        (self.residuals.are_whole() && *self.steps <= MOST_STEPS).then_some((tour, constant))
+        (self.residuals.are_whole() && *self.steps <= TOUR_STEPS).then_some((tour, constant))
     }
 
     /// Returns the condition that there is a path, and the cost if there is none.
@@ -278,7 +279,7 @@ impl<'p> PathFinder<'p> {
                 places.len() <= 2 && !others
             });
             *self.steps += steps;
-            if others || *self.steps > MOST_STEPS {
+            if others || *self.steps > TOUR_STEPS {
                 return None;
             }
             places.sort_unstable();

@@ -8,6 +8,7 @@ use super::{
     path::value_under,
     translation::{Translation, Untranslatable, added, of_constant, scaled},
 };
+use crate::solver::tuning::cpsat::{FEWEST_TASKS, SCHEDULE_STEPS};
 use crate::{
     IntSet,
     problem::{Bool, BoolNode, Int, IntNode, Problem, Variable, common_divisor},
@@ -17,12 +18,6 @@ use std::cmp::Reverse;
 
 #[cfg(test)]
 mod tests;
-
-/// The maximal number of steps to compare tasks with each other or with each time.
-const MOST_STEPS: usize = 20_000_000;
-
-/// The minimal number of tasks for which a machine or a resource pays.
-const FEWEST_TASKS: usize = 3;
 
 /// The tasks, machines and resources that the constraints of a problem describe.
 #[derive(Default)]
@@ -122,7 +117,7 @@ impl Schedules {
                 steps += clique.len();
                 covered.extend(clique.iter().filter(|member| *member != task).map(|member| (*task, *member)));
             }
-            if steps > MOST_STEPS {
+            if steps > SCHEDULE_STEPS {
                 return;
             }
             if clique.len() >= FEWEST_TASKS {
@@ -254,7 +249,7 @@ impl SharedResource {
         let ends = self.tasks.iter().map(|(task, _)| problem.bounds(task.start).1.checked_add(task.duration - 1));
         let end = ends.max()??;
         let steps = usize::try_from(end.checked_sub(begin)?).ok()?.checked_mul(self.tasks.len())?;
-        if steps > MOST_STEPS {
+        if steps > SCHEDULE_STEPS {
             return None;
         }
         let mut positions = Vec::new();

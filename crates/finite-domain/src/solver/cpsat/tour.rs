@@ -8,17 +8,12 @@ use super::{
     path,
     translation::{SumBuilder, Translation, Untranslatable, not, of_constant, of_literal, of_variable},
 };
+use crate::solver::tuning::cpsat::{TOUR_STEPS, TOUR_VALUES};
 use crate::{
     IntSet,
     problem::{Assignment, Bool, BoolNode, Global, Int, IntNode, Problem, Variable},
 };
 use rustc_hash::{FxHashMap, FxHashSet};
-
-/// The maximal number of steps to tabulate the costs of neighbours.
-pub(super) const MOST_STEPS: usize = 20_000_000;
-
-/// The maximal number of values of a permutation: there is an arc for each pair of values.
-pub(super) const MOST_VALUES: usize = 200;
 
 /// The variables of `allDifferent` constraints that have as many values as variables.
 pub(super) struct PermutedVariables {
@@ -115,7 +110,7 @@ impl PermutedVariables {
             let is_stop =
                 |term: &Int| problem.is_variable(Variable::Int(*term)) && Some(problem.values(*term)) == values;
             if !constraint.node().1
-                && (3..=MOST_VALUES).contains(&all.terms.len())
+                && (3..=TOUR_VALUES).contains(&all.terms.len())
                 && values.and_then(IntSet::size) == Some(all.terms.len() as u128)
                 && all.terms.iter().all(is_stop)
             {
@@ -418,7 +413,7 @@ impl<'p> Finder<'p> {
         });
         self.steps += self.values.len().pow(2) * visits.max(1);
         let values = self.values.clone();
-        (self.steps <= MOST_STEPS).then_some(move |row: usize, column: usize| match &entries {
+        (self.steps <= TOUR_STEPS).then_some(move |row: usize, column: usize| match &entries {
             Some(entries) if entries.indices == [left, right] => entries.number([values[row], values[column]]),
             Some(entries) => entries.number([values[column], values[row]]),
             None => {

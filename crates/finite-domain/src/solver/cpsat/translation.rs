@@ -12,6 +12,7 @@ use super::{
     tour::{PermutedVariables, TourVariables, ToursInSum},
 };
 use crate::solver::EngineOptions;
+use crate::solver::tuning::cpsat::{MODEL_PART, MOST_RANGES, MOST_ROWS, STOP_INTERVAL};
 use crate::{
     IntSet, memory,
     problem::{
@@ -30,15 +31,6 @@ const LARGEST: u128 = 1 << 61;
 
 /// The bound on the absolute value of a single variable, such as a decision that must differ from its last value.
 const LARGEST_ALONE: u128 = 1 << 62;
-
-/// The maximal number of rows in the table of a power or of a lookup by two indices.
-const MOST_ROWS: u128 = 20_000;
-
-/// The maximal number of ranges in the domain of a variable that is a function of others.
-const MOST_RANGES: usize = 1_000;
-
-/// The number of constraints between two checks of the limits.
-const STOP_INTERVAL: usize = 256;
 
 /// The reason why a problem cannot be translated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -307,7 +299,7 @@ impl<'p> Translation<'p> {
     fn grow(&mut self, bytes: usize) -> Result<(), Untranslatable> {
         self.size += bytes as u64;
         // The solver keeps the model, a presolved model, and its data for each thread.
-        if self.size > memory::for_clauses() / 8 {
+        if self.size > memory::for_clauses() / MODEL_PART {
             Err(Untranslatable::Memory)
         } else if self.model.constraints.len().is_multiple_of(STOP_INTERVAL) && self.options.reached().is_some() {
             Err(Untranslatable::Stopped)

@@ -3,9 +3,7 @@
 //! and at most one row and one column hold.
 
 use super::*;
-
-/// Up to this number of literals, a clause per pair.
-const PAIRS: usize = 40;
+use crate::solver::tuning::encoding::PAIRS;
 
 impl<S: ClauseSink> Output<S> {
     /// Adds `condition →` at most one of the literals holds.

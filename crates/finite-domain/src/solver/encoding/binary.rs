@@ -3,9 +3,7 @@
 //! demand and cached.
 
 use super::{adder::WeightedSum, *};
-
-/// In a sum, a term with at most this number of values contributes its bounds as weighted literals.
-const WEIGHTED: u128 = 12;
+use crate::solver::tuning::encoding::WEIGHTED;
 
 impl<S: ClauseSink> Literals<'_, S> {
     /// Returns the bits of the term's value, the lowest first; the last one is the sign.

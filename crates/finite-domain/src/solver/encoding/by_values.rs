@@ -51,7 +51,7 @@ impl<S: ClauseSink> TermDefinition<'_, '_, S> {
         let (of_left, of_right) = (terms.domain(left), terms.domain(right));
         out.afford(of_left.size().saturating_mul(of_right.size()).saturating_mul(2))?;
         let ints = &self.literals.ints;
-        let few = of_left.len().max(of_right.len()) <= integers::PAIRWISE;
+        let few = of_left.len().max(of_right.len()) <= tuning::encoding::PAIRWISE;
         // Equalities need clauses value by value only, as long as nothing has asked for a bound of the sum.
         if few && ints.has_direct(self.whole) && !ints.has_order(self.whole) {
             return self.sum_of_values(left, right, most);

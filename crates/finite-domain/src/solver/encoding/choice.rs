@@ -7,13 +7,8 @@
 
 use super::*;
 use crate::problem::Entries;
+use crate::solver::tuning::encoding::{REPEATED, SUPPORTED};
 use rustc_hash::FxHashSet;
-
-/// Up to this number of earlier conditions are repeated in the clauses of an alternative.
-const REPEATED: usize = 3;
-
-/// Up to this number of values of an index, every remaining set of its values bounds the entry.
-const SUPPORTED: usize = 40;
 
 impl<S: ClauseSink> TermDefinition<'_, '_, S> {
     pub(super) fn choice(&mut self, alternatives: &[(Bool, Int)]) -> Result {

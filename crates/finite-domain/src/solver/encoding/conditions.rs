@@ -1,9 +1,7 @@
 //! The clauses of half-reified constraints.
 
 use super::{linear::PartialSums, *};
-
-/// A disjunction of at most this number of operands is inlined into its clause if it occurs only once.
-const INLINE: usize = 12;
+use crate::solver::tuning::encoding::INLINE;
 
 /// A half-reified constraint: the clauses of `condition → constraint`.
 pub(super) struct HalfReified<'l, 'p, S> {

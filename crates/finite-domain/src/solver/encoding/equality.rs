@@ -1,9 +1,7 @@
 //! Equality of two terms: value by value, bound by bound, or bit by bit.
 
 use super::*;
-
-/// Terms with at most this number of values are compared value by value, others by bounds.
-pub(super) const BY_VALUE: u128 = 128;
+use crate::solver::tuning::encoding::BY_VALUE;
 
 /// Adds "one of the literals `unless` (a few at most) holds, or the terms are equal".
 pub(super) fn same<S: ClauseSink>(

@@ -8,16 +8,7 @@
 //! products, unless there is an order encoding.
 
 use super::*;
-
-/// Up to this number of values, the direct encoding has a clause per pair of values.
-pub(super) const PAIRWISE: usize = 24;
-
-/// Beyond this number of values, the direct encoding does not bring in an order encoding. Without it, the first
-/// solution for 400 queens takes half the time, while 50 queens and Golomb rulers take longer.
-const LADDER: usize = 256;
-
-/// Beyond this number of values, literals of values are made one by one.
-const SPARSE: usize = 512;
+use crate::solver::tuning::encoding::{LADDER, PAIRWISE, SPARSE};
 
 /// Returns true if the direct encoding of this number of values uses an order encoding.
 fn is_ordered(size: usize) -> bool {

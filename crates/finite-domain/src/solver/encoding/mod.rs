@@ -46,6 +46,7 @@ mod terms;
 #[cfg(test)]
 mod tests;
 
+use crate::solver::tuning;
 pub(crate) use legend::LiteralMeaning;
 pub(crate) use literal::Literal;
 pub(crate) use options::EncodingOptions;
@@ -72,10 +73,10 @@ use terms::{EncodedTerm, EncodedTerms, TermSource};
 /// A receiver of clauses. Variables are numbered from 1 without gaps; variable 1 is always true.
 pub(crate) trait ClauseSink {
     /// The maximal number of clauses: beyond it, another backend may do better.
-    const MOST_CLAUSES: u64 = 4_000_000;
+    const MOST_CLAUSES: u64 = tuning::encoding::MOST_CLAUSES;
 
     /// The solver's approximate memory use.
-    const FOOTPRINT: Footprint = Footprint { variable: 300, clause: 80, literal: 20 };
+    const FOOTPRINT: tuning::Footprint = tuning::encoding::FOOTPRINT;
 
     /// Adds a clause.
     fn clause(&mut self, literals: &[Literal]);
@@ -120,15 +121,6 @@ pub(crate) enum Section {
     /// The requirement that a solution is better than the last one: for each term of the objective, the value that it
     /// must reach if the terms before it are as good.
     Better { sense: Sense, values: Vec<i64> },
-}
-
-/// The bytes that a solver takes for a variable, for a clause and for each literal in it, fitted to measurements
-/// (`benches/growth.py`).
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Footprint {
-    pub variable: u64,
-    pub clause: u64,
-    pub literal: u64,
 }
 
 /// The reason why a problem is not encoded.

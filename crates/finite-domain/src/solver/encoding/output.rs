@@ -1,12 +1,10 @@
 //! The clauses on their way to a sink, with their number and size: a problem that takes too many clauses is refused.
 
 use super::*;
-
-/// The divisor of the clause budget for the share of one constraint.
-const SHARE: u64 = 60;
-
-/// The number of tasks between two checks of the limits.
-const STOP_INTERVAL: u32 = 256;
+use crate::solver::tuning::{
+    self,
+    encoding::{SHARE, STOP_INTERVAL},
+};
 
 /// A sink and the size of its clauses.
 pub(crate) struct Output<S> {
@@ -45,7 +43,7 @@ impl<S: ClauseSink> Output<S> {
 
     /// Estimates the memory of the solver for the clauses so far, in bytes.
     fn memory(&self) -> u64 {
-        let Footprint { variable, clause, literal } = S::FOOTPRINT;
+        let tuning::Footprint { variable, clause, literal } = S::FOOTPRINT;
         u64::from(self.variables) * variable + self.clauses * clause + self.length * literal
     }
 

@@ -3,6 +3,7 @@
 
 use super::*;
 use crate::problem::{floor_quotient, floor_remainder};
+use crate::solver::tuning::encoding::LOG_LITERAL;
 use std::{cmp::Reverse, collections::BinaryHeap};
 
 /// The largest value of a term.
@@ -236,7 +237,7 @@ impl<'p> EncodedTerms<'p> {
         // A term has the same value in both places.
         let pairs = if left == right { one } else { one.saturating_mul(other) };
         // The literal of a value that is made of bits takes some clauses itself.
-        pairs.saturating_mul(if self.is_log_encoded(whole) { 50 } else { 1 }) > self.options.by_pairs
+        pairs.saturating_mul(if self.is_log_encoded(whole) { LOG_LITERAL } else { 1 }) > self.options.by_pairs
     }
 
     /// Multiplies terms by their coefficients; terms with a single value are summed up separately.

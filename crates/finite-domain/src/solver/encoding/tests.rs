@@ -299,7 +299,7 @@ fn bits_are_compared_with_constants_of_any_size() {
 struct Greedy<'c>(&'c Cell<u64>);
 
 impl ClauseSink for Greedy<'_> {
-    const FOOTPRINT: Footprint = Footprint { variable: 0, clause: 1_000_000_000, literal: 0 };
+    const FOOTPRINT: tuning::Footprint = tuning::Footprint { variable: 0, clause: 1_000_000_000, literal: 0 };
 
     fn clause(&mut self, _: &[Literal]) {
         self.0.update(|count| count + 1);

@@ -10,14 +10,8 @@
 //! they prevent.
 
 use crate::solver::encoding::Literal;
+use crate::solver::tuning::enumeration::{MOST_LEARNED, MOST_LITERALS};
 use std::{cmp::Reverse, ops::ControlFlow};
-
-/// Longer learnt clauses are not kept; the search backtracks as it would without them.
-const MOST_LITERALS: usize = 16;
-
-/// At this number of learnt clauses, half of them are deleted. With a thousand short ones, `langford 11` takes 1.6 s
-/// instead of more than 60 (`docs/decisions/dense-solutions.md`). Few in tests, so that this takes place there.
-const MOST_LEARNED: usize = if cfg!(test) { 4 } else { 1_000 };
 
 /// The clauses of a problem as the encoder gives them.
 #[derive(Default)]

@@ -9,7 +9,11 @@ mod engine;
 
 use super::{
     EngineOptions, SearchEnd, Solver, Statistics,
-    encoding::{ClauseSink, Encoder, Footprint, Literal, Refused},
+    encoding::{ClauseSink, Encoder, Literal, Refused},
+};
+use crate::solver::tuning::{
+    self,
+    enumeration::{BATCH, CUBES, FRUITFUL, INTERVAL, MOST_AHEAD, PATIENCE, STACK},
 };
 use crate::{
     SolverError, StopReason, memory,
@@ -30,26 +34,6 @@ use std::{
 
 /// The name of this engine in statistics.
 pub(super) const NAME: &str = "enumeration";
-
-/// The search gives up when the number of conflicts exceeds this plus three times the number up to the last assignment.
-/// Quasigroup 9, which has no solution, takes 1.2 s with this search before the others, and 0.8 without.
-const PATIENCE: u64 = if cfg!(test) { 2_000 } else { 20_000 };
-
-/// The number of search steps between two checks of the limits.
-const INTERVAL: u64 = 1_024;
-
-/// The number of cubes per thread, so that no thread is idle for long at the end.
-const CUBES: usize = 64;
-
-/// The maximal number of assignments that a thread sends together while the caller is busy: waking the caller takes as
-/// long as finding an assignment.
-const BATCH: usize = 32;
-
-/// The maximal number of batches that wait for the caller.
-const MOST_AHEAD: usize = 16;
-
-/// The stack size of a thread, which calls little.
-const STACK: usize = 1 << 20;
 
 /// Enumeration as a backend.
 #[derive(Default)]
@@ -101,7 +85,7 @@ struct Sink {
 }
 
 impl ClauseSink for Sink {
-    const FOOTPRINT: Footprint = Footprint { variable: 200, clause: 60, literal: 8 };
+    const FOOTPRINT: tuning::Footprint = tuning::enumeration::FOOTPRINT;
 
     fn clause(&mut self, literals: &[Literal]) {
         self.formula.add(literals);
@@ -246,7 +230,7 @@ impl ParallelSearch<'_> {
             let conflicts = self.conflicts.fetch_add(engine.conflicts - counted, Relaxed);
             counted = engine.conflicts;
             let fruitful = self.fruitful.load(Relaxed);
-            let is_rare = conflicts > PATIENCE + 3 * fruitful;
+            let is_rare = conflicts > PATIENCE + FRUITFUL * fruitful;
             !is_rare && !self.stopped.load(Relaxed) && self.options.reached().is_none()
         };
         let mut found = |engine: &Enumerator| {

@@ -1,15 +1,13 @@
 //! The formats of SAT, MaxSAT and pseudo-Boolean solvers: clauses, and sums of literals.
 
 use super::{ExportFormat, answer::truth_values};
+use crate::solver::tuning;
 use crate::{
     Sense,
     problem::{Assignment, Problem, Variable},
     solver::encoding::{ClauseSink, Encoder, Literal, LiteralMeaning, Refused},
 };
 use std::{fmt::Write, mem};
-
-/// The maximal number of clauses in a text.
-pub(super) const MOST_CLAUSES: u64 = 16_000_000;
 
 /// A condition that implies `Σ weight · literal <= bound`.
 type BoundedSum = (Literal, Vec<(i64, Literal)>, i64);
@@ -151,7 +149,7 @@ struct TextSink {
 }
 
 impl ClauseSink for TextSink {
-    const MOST_CLAUSES: u64 = MOST_CLAUSES;
+    const MOST_CLAUSES: u64 = tuning::export::MOST_CLAUSES;
 
     fn clause(&mut self, literals: &[Literal]) {
         self.clauses.push(literals.to_vec());

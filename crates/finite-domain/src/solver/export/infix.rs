@@ -216,7 +216,7 @@ impl InfixWriter<'_> {
             return name.clone();
         }
         let text = memory::with_more_stack(|| self.int_node(term));
-        // A Boolean as a number is short.
+        // The text of a Boolean as a number is short, so it needs no definition.
         if matches!(self.problem.int_node(term), IntNode::FromBool(_)) {
             return text;
         }

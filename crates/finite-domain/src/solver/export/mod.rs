@@ -95,7 +95,7 @@ impl Solver for Export {
         options: &EngineOptions,
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
     ) -> Result<SearchEnd, SolverError> {
-        let refused = |refused| refusal(refused, "external", problem, options, clauses::MOST_CLAUSES);
+        let refused = |refused| refusal(refused, "external", problem, options, super::tuning::export::MOST_CLAUSES);
         let encoded = match self.format {
             ExportFormat::Dimacs | ExportFormat::Wcnf | ExportFormat::Opb => {
                 Some(clauses::Encoded::new(problem, self.format))

@@ -6,30 +6,9 @@
 
 use super::{EngineOptions, assigned, network::TermNetwork};
 use crate::problem::{PairProblem, Variable};
+use crate::solver::tuning::clique::{INTERVAL, MOST_CHOICES, MOST_KEPT, PAIRS, PATIENCE, RESTART, TENURE};
 use rustc_hash::FxHashMap;
 use std::{ops::ControlFlow, sync::Arc};
-
-/// The number of exchanges without success after which the search ends.
-const PATIENCE: u64 = 100_000;
-
-/// The number of pairs that are evaluated without success after which the search ends.
-const PAIRS: u64 = 10_000_000;
-
-/// The number of exchanges without success after which a random value is added, and all members that it excludes are
-/// removed.
-const RESTART: u64 = 1_000;
-
-/// The maximal number of exchanges for which a removed value is tabu if there was no other choice.
-const TENURE: u64 = 7;
-
-/// The maximal number of exchanges that are added to the tabu period, one for each other choice.
-const MOST_CHOICES: u64 = 20;
-
-/// The maximal size of the cached rows, in words of 64 bits.
-const MOST_KEPT: usize = 32 << 20;
-
-/// The number of values between two checks of the limits.
-const INTERVAL: usize = 1_024;
 
 /// A value by its position in the order.
 type Vertex = usize;
@@ -47,7 +26,7 @@ pub fn cliques(pairs: &PairProblem, options: &EngineOptions, found: &mut dyn FnM
         free_from,
         step: 0,
         largest: Vec::new(),
-        told: 0,
+        reported: 0,
         random,
     };
     search.run(found);
@@ -65,7 +44,7 @@ struct CliqueSearch<'a> {
     /// The largest clique so far.
     largest: Vec<Vertex>,
     /// The size of the last clique that was passed on.
-    told: usize,
+    reported: usize,
     random: fastrand::Rng,
 }
 
@@ -81,7 +60,7 @@ impl CliqueSearch<'_> {
             }
             // A clique that can still grow is not passed on, unless its size has doubled: growing a large one takes
             // long.
-            if (!added || self.largest.len() >= 2 * self.told) && self.tell(found).is_break() {
+            if (!added || self.largest.len() >= 2 * self.reported) && self.report(found).is_break() {
                 return;
             }
             // A limit was reached, because the value could not be added or exchanged.
@@ -92,12 +71,12 @@ impl CliqueSearch<'_> {
     }
 
     /// Passes the largest clique on, unless it has been.
-    fn tell(&mut self, found: &mut dyn FnMut(&[Vertex]) -> ControlFlow<()>) -> ControlFlow<()> {
-        if self.largest.len() <= self.told {
+    fn report(&mut self, found: &mut dyn FnMut(&[Vertex]) -> ControlFlow<()>) -> ControlFlow<()> {
+        if self.largest.len() <= self.reported {
             return ControlFlow::Continue(());
         }
         self.largest.sort_unstable();
-        self.told = self.largest.len();
+        self.reported = self.largest.len();
         found(&self.largest)
     }
 

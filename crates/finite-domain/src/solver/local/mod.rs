@@ -13,6 +13,10 @@ mod clique;
 mod network;
 
 use super::{EngineOptions, SearchEnd, Solver, Statistics, incumbent::Incumbent};
+use crate::solver::tuning::local::{
+    COOL, COOLING, FIRST_ROUND, GROWTH, HOT, INTERVAL, LAST_PART, LEAST_PRICE, LONGEST_AWAY, LONGEST_ROUND, LOOK,
+    OFTEN, PATIENCE, PRICE_STEP, REST, SAMPLE, SELDOM, WARM,
+};
 use crate::{
     Sense, SolverError, StopReason,
     problem::{Assignment, Neighbours, Objective, Problem, Variable, Walk},
@@ -26,50 +30,13 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The number of changes in the first round; later rounds are longer.
-const FIRST_ROUND: u64 = 20_000;
-
-/// The factor by which the rounds get longer.
-const GROWTH: f64 = 1.3;
-
-/// The maximal number of changes in a round.
-const LONGEST_ROUND: f64 = 3_000_000.0;
-
 /// The kinds of rounds, which alternate.
 const ROUNDS: [RoundKind; 4] = [
-    RoundKind { warmth: 0.3, settles: false },
-    RoundKind { warmth: 0.1, settles: true },
-    RoundKind { warmth: 0.03, settles: false },
-    RoundKind { warmth: 0.1, settles: true },
+    RoundKind { warmth: HOT, settles: false },
+    RoundKind { warmth: WARM, settles: true },
+    RoundKind { warmth: COOL, settles: false },
+    RoundKind { warmth: WARM, settles: true },
 ];
-
-/// The ratio of the temperatures at the start and at the end of a round.
-const COOLING: f64 = 100.0;
-
-/// The number of changes between two adjustments of the price of violations, which also check the limits.
-const INTERVAL: u64 = 256;
-
-/// The factor by which the price rises or falls after an interval.
-const PRICE_STEP: f64 = 1.05;
-
-/// The number of intervals without an assignment that satisfies all constraints after which a round is given up, if
-/// there is an incumbent for the next round to start with.
-const LONGEST_AWAY: u64 = 100;
-
-/// The fraction of a round after which it settles.
-const LAST_PART: f64 = 0.7;
-
-/// The number of changes that are tried to measure the average cost of a change.
-const SAMPLE: usize = 200;
-
-/// The number of rounds in vain after which the search leaves most of its time to other engines.
-const PATIENCE: u32 = 6;
-
-/// The pause after each of the following rounds.
-const REST: Duration = Duration::from_secs(1);
-
-/// The interval at which a pause checks the limits.
-const LOOK: Duration = Duration::from_millis(20);
 
 #[derive(Clone, Copy)]
 struct RoundKind {
@@ -230,9 +197,9 @@ impl Annealing<'_> {
                 // settles.
                 let is_last_part = kind.settles && step as f64 > LAST_PART * length as f64;
                 match feasible * 100 / INTERVAL {
-                    ..5 => price *= PRICE_STEP,
-                    ..60 if is_last_part => price *= PRICE_STEP,
-                    60.. if !is_last_part => price = (price / PRICE_STEP).max(0.01),
+                    ..SELDOM => price *= PRICE_STEP,
+                    ..OFTEN if is_last_part => price *= PRICE_STEP,
+                    OFTEN.. if !is_last_part => price = (price / PRICE_STEP).max(LEAST_PRICE),
                     _ => {}
                 }
                 // Prices of the last part are too high for the next round.

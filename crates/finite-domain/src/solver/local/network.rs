@@ -8,23 +8,15 @@
 use crate::problem::{
     Assignment, Bool, BoolId, BoolNode, Entries, Extreme, Global, Int, IntNode, Operation, Problem, Variable,
 };
+use crate::solver::tuning::local::{FEW_COMPARISONS, FEW_ROWS, MOST_TERMS};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::{cmp::Reverse, collections::BinaryHeap};
 
 /// The distance of a Boolean variable from its other value.
 pub(super) const UNIT: i64 = 64;
 
-/// The maximal number of terms; with more, a change takes too long.
-const MOST_TERMS: usize = 2_000_000;
-
 /// The maximal distance of a term from true or false, so that the sum of all distances does not overflow.
 const FARTHEST: i64 = 1 << 40;
-
-/// If a term is compared with at most this many numbers, each comparison has a graded distance.
-const FEW_COMPARISONS: usize = 8;
-
-/// If a table has at most this many rows, its distance is the number of columns that differ from the nearest row.
-const FEW_ROWS: usize = 100;
 
 /// A literal: the position of a Boolean, and true if it is negated.
 #[derive(Clone, Copy, Debug)]
@@ -538,19 +530,19 @@ impl TermNetwork {
         // An unchanged state ends the propagation here.
         if old != state {
             self.trail.push((position, old));
-            self.tell(position, old, state, true);
+            self.notify(position, old, state, true);
         }
     }
 
     /// Undoes the last change.
     pub(super) fn undo(&mut self) {
         while let Some((place, old)) = self.trail.pop() {
-            self.tell(place, self.states[place as usize], old, false);
+            self.notify(place, self.states[place as usize], old, false);
         }
     }
 
     /// Stores a state and updates the sums and counts of the terms above; `opens` schedules them to be recomputed.
-    fn tell(&mut self, position: u32, old: State, new: State, opens: bool) {
+    fn notify(&mut self, position: u32, old: State, new: State, opens: bool) {
         self.states[position as usize] = new;
         // The flag spares most terms the look-up in the hash map.
         if self.is_constraint[position as usize]

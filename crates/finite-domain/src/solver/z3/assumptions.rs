@@ -1,6 +1,7 @@
 //! Assumption-based solving in the integer theory.
 
 use super::{Work, ask, counters, integers::Integers, integers_memory, watched_by_z3};
+use crate::solver::tuning::z3::RESOURCES;
 use crate::{
     StopReason, memory,
     problem::{Assignment, Bool, Problem},
@@ -11,9 +12,6 @@ use crate::{
 };
 use ::z3::{Params, ast};
 use rustc_hash::{FxHashMap, FxHashSet};
-
-/// Z3's units of work per conflict of the budget: some of its theories search without conflicts.
-const RESOURCES: u64 = 20_000;
 
 pub(crate) struct IncrementalIntegers<'p> {
     /// The problem in the integer theory; `None` if it is too large.

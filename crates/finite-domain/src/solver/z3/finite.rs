@@ -5,10 +5,14 @@
 //! take 26 s instead of 67.
 
 use super::{Work, ask, ask_once, counters, megabytes, set_up};
+use crate::solver::tuning::{
+    self,
+    z3::{CLAUSES_PER_FOUND, MOST_FOUND, MOST_IN_TRIAL},
+};
 use crate::solver::{
     CheckResult, EngineOptions,
     clauses::Sat,
-    encoding::{ClauseSink, Footprint, Literal},
+    encoding::{ClauseSink, Literal},
 };
 use ::z3::{Model, Params, Solver, ast};
 use rustc_hash::FxHashSet;
@@ -19,16 +23,6 @@ struct ConditionalSum {
     terms: Vec<(i64, Literal)>,
     bound: i64,
 }
-
-/// The minimal number of assignments before a solver is replaced, and the number of clauses per assignment before that:
-/// making a new solver takes as long as finding some assignments.
-const MOST_FOUND: usize = 2_000;
-const CLAUSES_PER_FOUND: usize = 20;
-
-/// The maximal number of variables and clauses for a trial. Of the instances of `benches/members.py`, a trial answers
-/// 75, the largest with 7,900 variables and clauses; the 78 with more than 10,000 take up to a second to translate, and
-/// Z3's budget is used up before its first decision.
-pub(in crate::solver) const MOST_IN_TRIAL: u64 = 10_000;
 
 /// The encoded problem. Z3 receives it at the first check, so that it gets nothing of a problem that is refused
 /// half-way.
@@ -166,8 +160,7 @@ fn solver(seed: Option<u32>) -> Solver {
 }
 
 impl ClauseSink for Finite {
-    /// Z3 makes two terms for each variable, and a term for each clause before it becomes a clause.
-    const FOOTPRINT: Footprint = Footprint { variable: 2000, clause: 200, literal: 50 };
+    const FOOTPRINT: tuning::Footprint = tuning::z3::FOOTPRINT;
 
     fn is_stopped(&self) -> bool {
         self.options.reached().is_some()
@@ -188,8 +181,7 @@ impl ClauseSink for Finite {
 }
 
 impl Sat for Finite {
-    /// With parts of this size, all 32,768 subsets of 15 things took 6 s instead of 17.
-    const MOST_BLOCKED: usize = 500;
+    const MOST_BLOCKED: usize = tuning::z3::MOST_BLOCKED;
 
     const IN_SLICES: bool = false;
 

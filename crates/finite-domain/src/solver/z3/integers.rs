@@ -1,6 +1,7 @@
 //! A problem in Z3's integer theory, node by node: for integers with too many values to have a Boolean each.
 
 use super::{Effort, Work, allow_all, ask, ask_once, counters, megabytes, set_up};
+use crate::solver::tuning::z3::HINT_UNITS;
 use crate::{
     Sense, memory,
     problem::{
@@ -14,9 +15,6 @@ use crate::{
 use ::z3::ast;
 use rustc_hash::FxHashMap;
 use std::{ops::Not, sync::Once};
-
-/// Z3's units of work for each fraction of a hint that is tried.
-const HINT_UNITS: u32 = 5_000_000;
 
 pub(crate) struct Integers<'p> {
     problem: &'p Problem,

@@ -11,13 +11,16 @@ use super::{
     CheckResult, EngineOptions, Guidance, SearchEnd, Solver, SolverName, Statistics, clauses::Clauses,
     encoding::Refused, incumbent::Incumbent, missing_library, search, watch,
 };
+use crate::solver::tuning::z3::{
+    FIRST_SLICE, INTEGERS_FOOTPRINT, LONGEST_SLICE, PAIR_FOOTPRINT, SLICE_GROWTH, TRIAL_CONFLICTS, TRIAL_TERMS,
+    TRIAL_UNITS,
+};
 use crate::{
     SolverError, memory,
     problem::{Assignment, Bool, Objective, Problem},
 };
 use ::z3::{Params, SatResult, StatisticsValue, ast};
 pub(crate) use assumptions::IncrementalIntegers;
-pub(super) use finite::MOST_IN_TRIAL;
 use std::{
     ops::ControlFlow,
     sync::{
@@ -26,24 +29,6 @@ use std::{
     },
     time::Instant,
 };
-
-/// The ratio of the memory of the integer theory to the memory of the problem.
-const INTEGERS_FOOTPRINT: u64 = 60;
-/// The additional bytes of the integer theory for each pair of terms in a sum: a sum of 50,000 terms took 1 GB, one of
-/// 100,000 more than 4.
-const PAIR_FOOTPRINT: f64 = 0.5;
-
-/// The maximal number of terms for a trial: a problem of this size takes some tenths of a second to encode.
-const TRIAL_TERMS: usize = 200_000;
-/// The budget of a trial, which takes 0.05 to 0.2 s. With 400,000 units, it took 0.2 to 0.5 s, longer than CP-SAT takes
-/// for small equations over large domains. Conflicts are limited, too, because Z3 does not count all its work on sums.
-const TRIAL_WORK: Effort = Effort { units: 100_000, conflicts: 500 };
-
-/// The slices of a search that takes turns with other engines: the units of work of the first one, the factor of
-/// growth, and the units of the last one.
-const FIRST_SLICE: f64 = 1e6;
-const SLICE_GROWTH: f64 = 1.5;
-const LONGEST_SLICE: f64 = 4e9;
 
 /// Z3 as a backend.
 #[derive(Clone, Debug, Default)]
@@ -78,7 +63,10 @@ impl Z3 {
     /// A backend that gives up soon, after the same amount of work on every machine; `None` for a problem that takes
     /// too long to translate.
     pub(super) fn for_trial(problem: &Problem) -> Option<Self> {
-        (problem.size() <= TRIAL_TERMS).then(|| Z3 { work: Work::limited(TRIAL_WORK), ..Z3::default() })
+        (problem.size() <= TRIAL_TERMS).then(|| Z3 {
+            work: Work::limited(Effort { units: TRIAL_UNITS, conflicts: TRIAL_CONFLICTS }),
+            ..Z3::default()
+        })
     }
 }
 
@@ -180,8 +168,8 @@ impl Solver for Z3 {
         Ok(status)
     }
 
-    fn begin(&mut self, problem: &Problem, guidance: &Guidance) {
-        self.incumbent.begin(problem, guidance);
+    fn prepare(&mut self, problem: &Problem, guidance: &Guidance) {
+        self.incumbent.prepare(problem, guidance);
     }
 
     fn statistics(&self) -> &Statistics {

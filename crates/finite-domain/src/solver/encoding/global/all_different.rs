@@ -4,6 +4,7 @@
 //! (`docs/decisions/pairwise-different-terms.md`).
 
 use super::*;
+use crate::solver::tuning::encoding::PAIRS;
 
 impl<S: ClauseSink> HalfReified<'_, '_, S> {
     pub(super) fn all_different(&mut self, AllDifferent { terms }: &AllDifferent) -> Result {
@@ -50,7 +51,7 @@ impl<S: ClauseSink> HalfReified<'_, '_, S> {
         }
         for value in values {
             let literals = &holders[&value];
-            self.literals.out.afford(literals.len() as u128 * literals.len().min(40) as u128 / 2)?;
+            self.literals.out.afford(literals.len() as u128 * literals.len().min(PAIRS) as u128 / 2)?;
             self.literals.out.at_most_one(self.condition, literals);
             if exactly {
                 self.clause(literals.iter().copied());
