@@ -108,6 +108,7 @@ const USES: [(&str, &[&str]); 43] = [
     ),
     ("comparison", &["analysis", "api", "explain", "picture", "rewriting", "services", "solver", "syntax"]),
     ("improvement", &["api", "comparison", "operators", "solver", "syntax"]),
+    ("streamlining", &["api", "improvement", "solver", "syntax"]),
     ("grading", &["api", "comparison", "solver", "syntax"]),
     ("protocol", &["api", "solver"]),
     ("testing", &["api", "comparison", "explain", "picture", "solver", "syntax"]),

@@ -8,6 +8,7 @@
 use super::{
     CheckResult, EngineOptions, SearchEnd, Statistics,
     assumptions::{AssumptionEngine, UnsatCore},
+    budget::Frugal,
     encoding::{ClauseSink, Encoder, EncodingOptions, Literal, LiteralMeaning, Output, Refused, Section},
     incumbent::Incumbent,
     search::{self, Engine, ObjectiveBound},
@@ -17,7 +18,11 @@ use crate::{
     problem::{Assignment, Bool, Int, Problem, Variable},
 };
 use rustc_hash::FxHashSet;
-use std::{ops::ControlFlow, time::Instant};
+use std::{
+    ops::ControlFlow,
+    sync::{Arc, atomic::AtomicBool},
+    time::Instant,
+};
 
 /// An incremental SAT solver.
 pub(crate) trait Sat: ClauseSink {
@@ -180,7 +185,16 @@ impl<'p, S: Sat> Clauses<'p, S> {
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
     ) -> (SearchEnd, Statistics) {
         let mut bound = None;
-        let status = search::run_search(self.encoder.problem(), &mut self, options, incumbent, &mut bound, found);
+        let problem = self.encoder.problem();
+        let status = match options.conflicts {
+            None => search::run_search(problem, &mut self, options, incumbent, &mut bound, found),
+            Some(conflicts) => {
+                let spent = Arc::new(AtomicBool::new(false));
+                let options = &EngineOptions { spent: Some(spent.clone()), ..options.clone() };
+                let mut engine = Frugal::new(&mut self, conflicts, &spent);
+                search::run_search(problem, &mut engine, options, incumbent, &mut bound, found)
+            }
+        };
         if status == SearchEnd::Complete && self.out().sink.is_traced() {
             let legend = self.encoder.literals.legend();
             self.out().sink.refuted(&legend);
