@@ -138,6 +138,7 @@ enum Command {
     ///
     /// A streamliner is a constraint that may exclude solutions but makes the search short: only odd values, the lower
     /// half of a range, increasing values. `solve --streamliners` tries the chosen ones before the whole space.
+    #[command(alias = "streamlining")]
     Streamline(Deferred<checking::streamline::StreamlineCommand>),
     /// Asks which of several models is meant, by small examples
     ///

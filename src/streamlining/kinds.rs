@@ -1,8 +1,8 @@
 //! The streamliners of a domain: constraints on an expression with values in it.
 //!
 //! The kinds are in the manner of Spracklen, Akgün and Miguel, "Automatic generation and selection of streamlined
-//! constraint models via Monte Carlo search on a model lattice". Those of a collection say how many of its members
-//! satisfy a streamliner of the members' domain.
+//! constraint models via Monte Carlo search on a model lattice". A streamliner of a collection says how many of its
+//! members satisfy a streamliner of their domain.
 
 use super::Streamliner;
 use crate::{
@@ -46,7 +46,7 @@ struct Subject {
     depth: usize,
 }
 
-/// The members of a collection, which a quantified name goes through.
+/// The members of a collection, over which a quantified name ranges.
 struct Members {
     /// The quantified names and their range, as in `q1 : int(1..9)`.
     binder: String,

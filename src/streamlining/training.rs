@@ -67,7 +67,7 @@ pub enum TrainingUse {
     Unsolved,
     /// The instance has no solution, so no streamliner can find one.
     NoSolution,
-    /// The search takes so few conflicts that savings would be noise.
+    /// The search takes fewer than a hundred conflicts, so that savings would be noise.
     Easy(u64),
 }
 
@@ -221,7 +221,7 @@ impl Model {
         };
         let target = objective_of(solution);
         if target.is_some() {
-            // The proof that nothing is better is no work that a streamliner could save.
+            // A streamliner cannot save the proof that nothing is better.
             whole = search_with_budget(self, data, most, target, &options.search)?;
             *conflicts += whole.conflicts;
         }

@@ -12,7 +12,7 @@ use std::{
 };
 
 /// The number of models in the test suite.
-const MODELS: u64 = 60;
+const MODELS: u64 = 300;
 /// The number of random combinations for each model.
 const ENTRIES: usize = 3;
 /// The budget of each combination, which the search of some models exceeds.

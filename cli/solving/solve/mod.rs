@@ -208,7 +208,7 @@ impl SolveCommand {
             .each(invocation, |invocation, data, path| InstanceRun::new(&self, &common, data, path).run(invocation))
     }
 
-    /// The streamliners to try first. Several solutions, and those of competing goals, need the whole space.
+    /// The streamliners to try first. Several solutions and competing goals need the whole space.
     fn read_streamliners(&self, invocation: &mut Invocation, model: &Model) -> Option<Option<StreamlinerPortfolio>> {
         let Some(file) = &self.streamliners else { return Some(None) };
         let text = invocation.read(file)?;
