@@ -90,7 +90,7 @@ impl ComparedDataOptions {
     }
 }
 
-/// Reads the instances of parameter files, each with the data that are common to all. Common data alone are an instance.
+/// Reads the instances of parameter files, each with the common data. Common data alone are an instance.
 pub(super) fn given_instances(
     parameters: &[PathBuf],
     define: &[String],

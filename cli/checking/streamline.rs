@@ -24,8 +24,8 @@ Examples: conjure-like streamline models/social-golfers.essence
           conjure-like streamline golfers.essence train/*.param -o golfers.streamliners
           conjure-like solve golfers.essence large.param --streamliners golfers.streamliners
 
-Exit code: 0 when the streamliners are listed or chosen; 2 for a mistake in the command line, the files, the model or the
-data; 3 if a limit ended the run.")]
+Exit code: 0 when the streamliners are listed or chosen; 2 for a mistake in the command line, the files, the model or
+the data; 3 if a limit ended the run.")]
 pub(crate) struct StreamlineCommand {
     /// The model
     model: PathBuf,

@@ -7,9 +7,8 @@
 use super::Streamliner;
 use crate::{
     improvement::ModelView,
-    language::Collection,
-    source::Span,
-    syntax::ast::{DomainKind, DomainTree, ExprTreeKind},
+    language::MemberForm,
+    syntax::ast::{DomainKind, DomainTree, ExprTreeKind, Identifier},
 };
 
 /// Below this number of nested quantifiers, all numbers of members are tried; from there on, only all members.
@@ -38,7 +37,7 @@ const SHARES: [(i64, &str); 5] =
 
 /// An expression with values in a domain, and the place where it is in the model.
 #[derive(Clone)]
-struct Subject {
+struct StreamlinedPart {
     text: String,
     /// The expression with `_` instead of quantified names.
     place: String,
@@ -47,7 +46,7 @@ struct Subject {
 }
 
 /// The members of a collection, over which a quantified name ranges.
-struct Members {
+struct StreamlinedMembers {
     /// The quantified names and their range, as in `q1 : int(1..9)`.
     binder: String,
     /// The number of members.
@@ -77,7 +76,7 @@ impl<'v, 'a> Kinds<'v, 'a> {
     /// The streamliners of all decision variables.
     pub(super) fn all(&self) -> Vec<Streamliner> {
         let of = |(name, domain): (&&str, &&'a DomainTree)| {
-            let subject = Subject { text: (*name).to_owned(), place: (*name).to_owned(), depth: 0 };
+            let subject = StreamlinedPart { text: (*name).to_owned(), place: (*name).to_owned(), depth: 0 };
             let found = self.of_domain(domain, &subject).into_iter();
             found.map(|found| Streamliner { says: format!("{name}: {}", found.says), ..found }).collect::<Vec<_>>()
         };
@@ -88,7 +87,7 @@ impl<'v, 'a> Kinds<'v, 'a> {
         format!("{}{number}", self.prefix)
     }
 
-    fn of_domain(&self, domain: &DomainTree, subject: &Subject) -> Vec<Streamliner> {
+    fn of_domain(&self, domain: &DomainTree, subject: &StreamlinedPart) -> Vec<Streamliner> {
         let domain = self.view.resolved(domain);
         let text = &subject.text;
         let is = |kind: &'static str, says: &str, constraint: String| streamliner(subject, kind, says, constraint);
@@ -113,14 +112,9 @@ impl<'v, 'a> Kinds<'v, 'a> {
                 }
                 _ => Vec::new(),
             },
-            DomainKind::Tuple(parts) => {
-                let part = |(at, part): (usize, &DomainTree)| {
-                    self.of_part(part, subject, &format!("[{}]", at + 1), &format!("component {}", at + 1))
-                };
-                parts.iter().enumerate().flat_map(part).collect()
-            }
+            DomainKind::Tuple(parts) => self.of_components(parts, subject),
             DomainKind::Record(fields) => {
-                let field = |(name, field): &(crate::syntax::ast::Identifier, Option<DomainTree>)| match field {
+                let field = |(name, field): &(Identifier, Option<DomainTree>)| match field {
                     Some(field) => {
                         self.of_part(field, subject, &format!("[{}]", name.text), &format!("field {}", name.text))
                     }
@@ -129,34 +123,59 @@ impl<'v, 'a> Kinds<'v, 'a> {
                 fields.iter().flat_map(field).collect()
             }
             DomainKind::Matrix(indices, element) => self.of_matrix(indices, element, subject),
-            DomainKind::Collection(kind, _, inner) => self.of_collection(*kind, domain, inner, subject),
+            DomainKind::Collection(kind, _, inner) => self.of_collection(kind.form(), domain, inner, subject),
             DomainKind::Int { .. } | DomainKind::Named(..) | DomainKind::Variant(_) => Vec::new(),
         }
     }
 
+    /// The streamliners of the components of a tuple.
+    fn of_components(&self, parts: &[DomainTree], subject: &StreamlinedPart) -> Vec<Streamliner> {
+        let part = |(at, part): (usize, &DomainTree)| {
+            self.of_part(part, subject, &format!("[{}]", at + 1), &format!("component {}", at + 1))
+        };
+        parts.iter().enumerate().flat_map(part).collect()
+    }
+
+    /// The streamliners of a set, or of a part of a partition.
+    fn of_values(&self, of: &DomainTree, subject: &StreamlinedPart) -> Vec<Streamliner> {
+        let (text, depth) = (&subject.text, subject.depth);
+        let name = self.name(depth + 1);
+        let place = format!("{}{{_}}", subject.place);
+        let members = StreamlinedMembers {
+            binder: format!("{name} in {text}"),
+            count: format!("|{text}|"),
+            noun: "member",
+            middle: None,
+        };
+        of_members(&members, self.of_domain(of, &StreamlinedPart { text: name, place, depth: depth + 1 }), depth)
+    }
+
     /// The streamliners of a component of a tuple or record.
-    fn of_part(&self, part: &DomainTree, subject: &Subject, index: &str, says: &str) -> Vec<Streamliner> {
+    fn of_part(&self, part: &DomainTree, subject: &StreamlinedPart, index: &str, says: &str) -> Vec<Streamliner> {
         let (text, place) = (format!("{}{index}", subject.text), format!("{}{index}", subject.place));
-        let found = self.of_domain(part, &Subject { text, place, depth: subject.depth }).into_iter();
+        let found = self.of_domain(part, &StreamlinedPart { text, place, depth: subject.depth }).into_iter();
         found.map(|found| Streamliner { says: format!("{says} {}", found.says), ..found }).collect()
     }
 
-    fn of_matrix(&self, indices: &[DomainTree], element: &DomainTree, subject: &Subject) -> Vec<Streamliner> {
+    fn of_matrix(&self, indices: &[DomainTree], element: &DomainTree, subject: &StreamlinedPart) -> Vec<Streamliner> {
         let [index, rest @ ..] = indices else { return self.of_domain(element, subject) };
         let name = self.name(subject.depth + 1);
-        let row = DomainTree { kind: DomainKind::Matrix(rest.to_vec(), element.clone().into()), span: Span::default() };
         // `m[i, j]` is easier to read than `m[i][j]`.
         let at = |text: &str, index: &str| match text.strip_suffix(']').filter(|_| text.contains('[')) {
             Some(start) => format!("{start}, {index}]"),
             None => format!("{text}[{index}]"),
         };
-        let member =
-            Subject { text: at(&subject.text, &name), place: at(&subject.place, "_"), depth: subject.depth + 1 };
+        let member = StreamlinedPart {
+            text: at(&subject.text, &name),
+            place: at(&subject.place, "_"),
+            depth: subject.depth + 1,
+        };
         let shown = self.view.shown_domain(index);
         let middle = self.is_integer(index).then(|| (name.clone(), self.middle(index)));
         let noun = if rest.is_empty() { "element" } else { "row" };
-        let members = Members { binder: format!("{name} : {shown}"), count: format!("|`{shown}`|"), noun, middle };
-        let mut found = self.of_members(&members, &row, &member, subject.depth);
+        let members =
+            StreamlinedMembers { binder: format!("{name} : {shown}"), count: format!("|`{shown}`|"), noun, middle };
+        let mut found = of_members(&members, self.of_matrix(rest, element, &member), subject.depth);
         if rest.is_empty() && self.is_integer(index) && self.is_integer(element) {
             let value = |index: &str| at(&subject.text, index);
             found.extend(self.of_order(subject, index, &value));
@@ -166,26 +185,28 @@ impl<'v, 'a> Kinds<'v, 'a> {
 
     fn of_collection(
         &self,
-        kind: Collection,
+        form: MemberForm,
         domain: &DomainTree,
         inner: &[DomainTree],
-        subject: &Subject,
+        subject: &StreamlinedPart,
     ) -> Vec<Streamliner> {
         let (text, depth) = (&subject.text, subject.depth);
         let name = self.name(depth + 1);
-        let member =
-            |place: &str| Subject { text: name.clone(), place: format!("{}{place}", subject.place), depth: depth + 1 };
-        let among = |binder: String, of: &str, noun: &'static str| Members {
+        let member = |place: &str| StreamlinedPart {
+            text: name.clone(),
+            place: format!("{}{place}", subject.place),
+            depth: depth + 1,
+        };
+        let among = |binder: String, of: &str, noun: &'static str| StreamlinedMembers {
             binder,
             count: format!("|{of}|"),
             noun,
             middle: None,
         };
-        match (kind, inner) {
-            (Collection::Set | Collection::MSet, [of]) => {
-                let members = among(format!("{name} in {text}"), text, "member");
-                let mut found = self.of_members(&members, of, &member("{_}"), depth);
-                if kind == Collection::Set && !has(domain, &["size"]) && self.is_countable(of) {
+        match (form, inner) {
+            (MemberForm::Values, [of]) => {
+                let mut found = self.of_values(of, subject);
+                if !has(domain, &["size"]) && self.is_countable(of) {
                     let all = format!("|`{}`|", self.view.shown_domain(of));
                     let is = |says, sign| streamliner(subject, "size", says, format!("|{text}| {sign} {all} / 2"));
                     found.push(is("at most half of the values", "<="));
@@ -193,19 +214,18 @@ impl<'v, 'a> Kinds<'v, 'a> {
                 }
                 found
             }
-            (Collection::Relation, columns) => {
-                let tuple = DomainTree { kind: DomainKind::Tuple(columns.to_vec()), span: Span::default() };
+            (MemberForm::Tuples, columns) => {
                 let members = among(format!("{name} in {text}"), text, "tuple");
-                let mut found = self.of_members(&members, &tuple, &member("{_}"), depth);
+                let inner = self.of_components(columns, &member("{_}"));
+                let mut found = of_members(&members, inner, depth);
                 found.extend(self.of_relation(domain, columns, subject));
                 found
             }
-            (Collection::Partition, [of]) => {
-                let kind = DomainKind::Collection(Collection::Set, Vec::new(), vec![of.clone()]);
-                let part = DomainTree { kind, span: Span::default() };
+            (MemberForm::Blocks, [of]) => {
                 let parts = format!("parts({text})");
                 let members = among(format!("{name} in {parts}"), &parts, "part");
-                let mut found = self.of_members(&members, &part, &member("{_}"), depth);
+                let inner = self.of_values(of, &member("{_}"));
+                let mut found = of_members(&members, inner, depth);
                 let even = format!("|participants({text})| / |{parts}|");
                 let constraint = format!("forAll {name} in {parts} . ||{name}| - {even}| <= 1");
                 if !has(domain, &["regular", "partSize"]) {
@@ -213,15 +233,16 @@ impl<'v, 'a> Kinds<'v, 'a> {
                 }
                 found
             }
-            (Collection::Sequence, [of]) => {
+            (MemberForm::Positions, [of]) => {
                 let members = among(format!("(_, {name}) in {text}"), text, "element");
-                let mut found = self.of_members(&members, of, &member("(_)"), depth);
+                let inner = self.of_domain(of, &member("(_)"));
+                let mut found = of_members(&members, inner, depth);
                 if self.is_integer(of) {
                     found.extend(self.of_partial_order(subject));
                 }
                 found
             }
-            (Collection::Function, [from, to]) => self.of_function(domain, from, to, subject),
+            (MemberForm::Pairs, [from, to]) => self.of_function(domain, from, to, subject),
             _ => Vec::new(),
         }
     }
@@ -231,25 +252,27 @@ impl<'v, 'a> Kinds<'v, 'a> {
         domain: &DomainTree,
         from: &DomainTree,
         to: &DomainTree,
-        subject: &Subject,
+        subject: &StreamlinedPart,
     ) -> Vec<Streamliner> {
         let (text, depth) = (&subject.text, subject.depth);
         let (name, is_total) = (self.name(depth + 1), has(domain, &["total"]));
         let (shown, is_integer) = (self.view.shown_domain(from), self.is_integer(from));
-        let image = |text: String| Subject { text, place: format!("{}(_)", subject.place), depth: depth + 1 };
+        let image = |text: String| StreamlinedPart { text, place: format!("{}(_)", subject.place), depth: depth + 1 };
         let mut found = if is_total {
             let middle = is_integer.then(|| (name.clone(), self.middle(from)));
             let (binder, count) = (format!("{name} : {shown}"), format!("|`{shown}`|"));
-            let members = Members { binder, count, noun: "image", middle };
-            self.of_members(&members, to, &image(format!("{text}({name})")), depth)
+            let members = StreamlinedMembers { binder, count, noun: "image", middle };
+            of_members(&members, self.of_domain(to, &image(format!("{text}({name})"))), depth)
         } else {
             let count = format!("|{text}|");
             let binder = format!("(_, {name}) in {text}");
-            let members = Members { binder, count: count.clone(), noun: "image", middle: None };
-            let mut found = self.of_members(&members, to, &image(name.clone()), depth);
-            let members = Members { binder: format!("({name}, _) in {text}"), count, noun: "argument", middle: None };
-            let argument = Subject { text: name, place: format!("defined({})", subject.place), depth: depth + 1 };
-            found.extend(self.of_members(&members, from, &argument, depth));
+            let members = StreamlinedMembers { binder, count: count.clone(), noun: "image", middle: None };
+            let mut found = of_members(&members, self.of_domain(to, &image(name.clone())), depth);
+            let members =
+                StreamlinedMembers { binder: format!("({name}, _) in {text}"), count, noun: "argument", middle: None };
+            let argument =
+                StreamlinedPart { text: name, place: format!("defined({})", subject.place), depth: depth + 1 };
+            found.extend(of_members(&members, self.of_domain(from, &argument), depth));
             found
         };
         if is_integer && self.is_integer(to) {
@@ -269,7 +292,7 @@ impl<'v, 'a> Kinds<'v, 'a> {
     }
 
     /// Laws of a binary operation.
-    fn of_operation(&self, subject: &Subject, is_total: bool, values: &str) -> Vec<Streamliner> {
+    fn of_operation(&self, subject: &StreamlinedPart, is_total: bool, values: &str) -> Vec<Streamliner> {
         let f = &subject.text;
         let [a, b, c] = [1, 2, 3].map(|number| self.name(subject.depth + number));
         let all = match is_total {
@@ -298,7 +321,12 @@ impl<'v, 'a> Kinds<'v, 'a> {
     }
 
     /// Orders of the values at integer indices: `value` is the text of the value at an index.
-    fn of_order(&self, subject: &Subject, index: &DomainTree, value: &dyn Fn(&str) -> String) -> Vec<Streamliner> {
+    fn of_order(
+        &self,
+        subject: &StreamlinedPart,
+        index: &DomainTree,
+        value: &dyn Fn(&str) -> String,
+    ) -> Vec<Streamliner> {
         let [i, j] = [1, 2].map(|number| self.name(subject.depth + number));
         let shown = self.view.shown_domain(index);
         let (first, last) = self.ends(index);
@@ -314,7 +342,7 @@ impl<'v, 'a> Kinds<'v, 'a> {
     }
 
     /// Orders of the values of a function that need not be total, or of a sequence.
-    fn of_partial_order(&self, subject: &Subject) -> Vec<Streamliner> {
+    fn of_partial_order(&self, subject: &StreamlinedPart) -> Vec<Streamliner> {
         let f = &subject.text;
         let [i, x, j, y] = [1, 2, 3, 4].map(|number| self.name(subject.depth + number));
         let pairs = format!("forAll ({i}, {x}) in {f} . forAll ({j}, {y}) in {f} . {i} < {j} ->");
@@ -328,7 +356,7 @@ impl<'v, 'a> Kinds<'v, 'a> {
         ]
     }
 
-    fn of_relation(&self, domain: &DomainTree, columns: &[DomainTree], subject: &Subject) -> Vec<Streamliner> {
+    fn of_relation(&self, domain: &DomainTree, columns: &[DomainTree], subject: &StreamlinedPart) -> Vec<Streamliner> {
         let text = &subject.text;
         let mut found = Vec::new();
         let sizes: Vec<String> =
@@ -349,40 +377,6 @@ impl<'v, 'a> Kinds<'v, 'a> {
                 if !has(domain, &[attribute]) {
                     found.push(streamliner(subject, attribute, attribute, format!("{attribute}({text})")));
                 }
-            }
-        }
-        found
-    }
-
-    /// How many members satisfy each streamliner of their domain.
-    fn of_members(&self, members: &Members, domain: &DomainTree, member: &Subject, depth: usize) -> Vec<Streamliner> {
-        let Members { binder, count, noun, middle } = members;
-        let mut found = Vec::new();
-        for inner in self.of_domain(domain, member) {
-            let Streamliner { says, constraint, weight, .. } = &inner;
-            let mut add = |how: String, constraint: String, further: usize| {
-                found.push(Streamliner {
-                    says: format!("{how} {says}"),
-                    constraint,
-                    weight: weight + further,
-                    ..inner.clone()
-                });
-            };
-            add(format!("every {noun}"), format!("forAll {binder} . {constraint}"), 0);
-            if depth >= MOST_QUANTIFIERS {
-                continue;
-            }
-            let sum = format!("(sum {binder} . toInt({constraint}))");
-            let half = format!("{count} / 2");
-            add(format!("at most one {noun}"), format!("{sum} <= 1"), 1);
-            add(format!("half of the {noun}s"), format!("{sum} = {half}"), 1);
-            add(format!("about half of the {noun}s"), format!("|{sum} - {half}| <= 1"), 1);
-            add(format!("at least half of the {noun}s"), format!("{sum} >= {half}"), 1);
-            add(format!("at most half of the {noun}s"), format!("{sum} <= {half}"), 1);
-            if let Some((index, middle)) = middle {
-                let all = |sign| format!("forAll {binder} . {index} {sign} {middle} -> ({constraint})");
-                add(format!("every {noun} of the first half"), all("<="), 1);
-                add(format!("every {noun} of the second half"), all(">"), 1);
             }
         }
         found
@@ -429,7 +423,41 @@ impl<'v, 'a> Kinds<'v, 'a> {
     }
 }
 
-fn streamliner(subject: &Subject, kind: &str, says: &str, constraint: String) -> Streamliner {
+/// The streamliners that say how many members satisfy a streamliner of their domain.
+fn of_members(members: &StreamlinedMembers, inner: Vec<Streamliner>, depth: usize) -> Vec<Streamliner> {
+    let StreamlinedMembers { binder, count, noun, middle } = members;
+    let mut found = Vec::new();
+    for inner in inner {
+        let Streamliner { says, constraint, weight, .. } = &inner;
+        let mut add = |how: String, constraint: String, further: usize| {
+            found.push(Streamliner {
+                says: format!("{how} {says}"),
+                constraint,
+                weight: weight + further,
+                ..inner.clone()
+            });
+        };
+        add(format!("every {noun}"), format!("forAll {binder} . {constraint}"), 0);
+        if depth >= MOST_QUANTIFIERS {
+            continue;
+        }
+        let sum = format!("(sum {binder} . toInt({constraint}))");
+        let half = format!("{count} / 2");
+        add(format!("at most one {noun}"), format!("{sum} <= 1"), 1);
+        add(format!("half of the {noun}s"), format!("{sum} = {half}"), 1);
+        add(format!("about half of the {noun}s"), format!("|{sum} - {half}| <= 1"), 1);
+        add(format!("at least half of the {noun}s"), format!("{sum} >= {half}"), 1);
+        add(format!("at most half of the {noun}s"), format!("{sum} <= {half}"), 1);
+        if let Some((index, middle)) = middle {
+            let all = |sign| format!("forAll {binder} . {index} {sign} {middle} -> ({constraint})");
+            add(format!("every {noun} of the first half"), all("<="), 1);
+            add(format!("every {noun} of the second half"), all(">"), 1);
+        }
+    }
+    found
+}
+
+fn streamliner(subject: &StreamlinedPart, kind: &str, says: &str, constraint: String) -> Streamliner {
     Streamliner { says: says.to_owned(), constraint, group: format!("{}: {kind}", subject.place), weight: 0 }
 }
 

@@ -3,9 +3,8 @@
 
 use super::{
     ClauseEngine, EngineOptions, Guidance, SearchEnd, SolverName,
-    budget::Frugal,
     claims::ConfirmationAccount,
-    clauses::{Clauses, CoreSat},
+    clauses::{Clauses, CoreSat, Frugal},
     encoding::{EncodingOptions, Literal},
     incumbent::Incumbent,
     search,

@@ -9,7 +9,6 @@
 
 mod assumptions;
 mod batsat;
-mod budget;
 #[cfg(feature = "cadical")]
 mod cadical;
 mod claims;
