@@ -134,6 +134,12 @@ enum Command {
     /// Looks for attributes and bounds that follow from constraints, for global constraints, quantifiers that can do
     /// less, implied requirements and symmetries. Says why each holds and for which data, and measures it.
     Improve(Box<Deferred<checking::improve::ImproveCommand>>),
+    /// Lists streamliners of a model, and chooses the best ones on training instances
+    ///
+    /// A streamliner is a constraint that may exclude solutions but makes the search short: only odd values, the lower
+    /// half of a range, increasing values. `solve --streamliners` tries the chosen ones before the whole space.
+    #[command(alias = "streamlining")]
+    Streamline(Deferred<checking::streamline::StreamlineCommand>),
     /// Asks which of several models is meant, by small examples
     ///
     /// Shows an instance and a candidate solution on which the models disagree, and asks if that is allowed. Each
@@ -271,6 +277,7 @@ impl Command {
             Command::Compare(Deferred(compare)) => compare.run(invocation),
             Command::Review(Deferred(review)) => review.run(invocation),
             Command::Improve(improve) => improve.0.run(invocation),
+            Command::Streamline(Deferred(streamline)) => streamline.run(invocation),
             Command::Ask(Deferred(ask)) => ask.run(invocation),
             Command::Grade(Deferred(grade)) => grade.run(invocation),
             Command::Embed(Deferred(embed)) => embed.run(invocation),

@@ -90,6 +90,7 @@
 //! | the possible values of cells besides those that a person has set | [`Instance::board`] |
 //! | random data in the manner of examples | [`Model::random_data`] |
 //! | data with exactly one solution, as hard as wanted | [`Model::puzzles`] |
+//! | constraints that make searches short, chosen on training instances | [`Model::train_streamliners`] |
 //! | a form for the parameters, with the words of the comments | [`Model::form`] |
 //! | textbook searches with their steps | [`Instance::search`] |
 //! | puzzles in the usual notations | [`import_puzzle`] |
@@ -145,6 +146,7 @@ mod improvement;
 pub mod language_server;
 #[cfg(feature = "protocol")]
 pub mod protocol;
+mod streamlining;
 mod testing;
 
 pub use api::{
@@ -202,6 +204,10 @@ pub use solver::{
     Statistics, versions as solver_versions,
 };
 pub use source::{CALL_DATA, COMMAND_LINE, Source, SourceId, Sources, Span, TableUse};
+pub use streamlining::{
+    PortfolioEntry, StreamlineOptions, StreamlinedSearch, Streamliner, StreamlinerPortfolio, Training,
+    TrainingInstance, TrainingUse, TriedCombination,
+};
 #[cfg(feature = "workbooks")]
 pub use tables::Workbook;
 pub use tables::{TableCell, TableLayout, TableText};

@@ -10,7 +10,7 @@ use std::{
 /// The modules that every module may use.
 const VOCABULARY: [&str; 7] = ["diagnostic", "json", "language", "halt", "memory", "page", "source"];
 // Each top-level module with the modules that it may use. A missing permission is an error, and so is an unused one.
-const USES: [(&str, &[&str]); 43] = [
+const USES: [(&str, &[&str]); 44] = [
     // The crate `finite-domain`.
     ("error", &[]),
     ("int_set", &[]),
@@ -108,6 +108,7 @@ const USES: [(&str, &[&str]); 43] = [
     ),
     ("comparison", &["analysis", "api", "explain", "picture", "rewriting", "services", "solver", "syntax"]),
     ("improvement", &["api", "comparison", "operators", "solver", "syntax"]),
+    ("streamlining", &["api", "improvement", "solver", "syntax"]),
     ("grading", &["api", "comparison", "solver", "syntax"]),
     ("protocol", &["api", "solver"]),
     ("testing", &["api", "comparison", "explain", "picture", "solver", "syntax"]),

@@ -26,6 +26,7 @@ mod sizes;
 mod solution_files;
 #[path = "statements/main.rs"]
 mod statements;
+mod streamliners;
 #[path = "common/suite.rs"]
 pub(crate) mod suite;
 mod suites;

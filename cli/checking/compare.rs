@@ -73,21 +73,13 @@ impl ComparedDataOptions {
         models: &[&Model],
         invocation: &mut Invocation,
     ) -> Option<ComparedData> {
-        let defined = common(parameters, &self.define, invocation)?;
-        let mut instances: Vec<Vec<Text>> = Vec::new();
-        for path in files_among(parameters) {
-            let texts = invocation.read(path)?;
-            instances.extend(texts.instances().map(|text| [text].into_iter().chain(defined.iter().cloned()).collect()));
-        }
-        let are_made_up = instances.is_empty() && defined.is_empty();
+        let mut instances = given_instances(parameters, &self.define, invocation)?;
+        let are_made_up = instances.is_empty();
         if are_made_up {
             let make = |model: &&Model| model.small_instances(self.instances, self.seed);
             let (first, others) = models.split_first()?;
             let made_up = others.iter().fold(make(first), |made, model| made.or_else(|_| make(model)));
             instances = invocation.accept(made_up)?;
-        // There are values on the command line only.
-        } else if instances.is_empty() {
-            instances.push(defined);
         }
         Some(ComparedData { instances, are_made_up })
     }
@@ -96,6 +88,24 @@ impl ComparedDataOptions {
     pub(super) fn made_up(&self, model: &Model) -> Result<Vec<Vec<Text>>, Report> {
         model.small_instances(self.instances, self.seed)
     }
+}
+
+/// Reads the instances of parameter files, each with the common data. Common data alone are an instance.
+pub(super) fn given_instances(
+    parameters: &[PathBuf],
+    define: &[String],
+    invocation: &mut Invocation,
+) -> Option<Vec<Vec<Text>>> {
+    let defined = common(parameters, define, invocation)?;
+    let mut instances: Vec<Vec<Text>> = Vec::new();
+    for path in files_among(parameters) {
+        let texts = invocation.read(path)?;
+        instances.extend(texts.instances().map(|text| [text].into_iter().chain(defined.iter().cloned()).collect()));
+    }
+    if instances.is_empty() && !defined.is_empty() {
+        instances.push(defined);
+    }
+    Some(instances)
 }
 
 /// Reads `NAME = EXPRESSION`.

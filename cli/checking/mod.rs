@@ -8,6 +8,7 @@ pub(crate) mod diff;
 pub(crate) mod improve;
 pub(crate) mod proof;
 pub(crate) mod review;
+pub(crate) mod streamline;
 pub(crate) mod test;
 pub(crate) mod type_check;
 pub(crate) mod validate_solution;

@@ -85,7 +85,9 @@ const OPTIONS: [ForeignOption; 34] = [
     option(
         "generate-streamliners",
         OptionArgument::Value,
-        Effect::Refused("write the streamlining constraints into the model: they exclude solutions"),
+        Effect::Refused(
+            "choose streamliners with `conjure-like streamline`, and try them first with --streamliners FILE",
+        ),
     ),
     option("graph-solver", OptionArgument::Switch, Effect::Refused("leave it out: there is no graph solver here")),
     option(
@@ -331,7 +333,7 @@ impl NamedSolver {
 }
 
 /// Conjure's commands without a counterpart, with the way to get the same effect here.
-const COMMANDS: [(&str, &str); 8] = [
+const COMMANDS: [(&str, &str); 7] = [
     (
         "modelling",
         "`conjure-like solve MODEL PARAM` solves at once; --emit representations and --representation show and choose \
@@ -339,10 +341,6 @@ const COMMANDS: [(&str, &str); 8] = [
     ),
     ("translate-parameter", "give the parameter file to `conjure-like solve MODEL PARAM`"),
     ("translate-solution", "`conjure-like solve MODEL PARAM --emit essence-prime --read-assignment FILE`"),
-    (
-        "streamlining",
-        "write a streamlining constraint into the model, or look for symmetries to break: --symmetry=auto",
-    ),
     (
         "symmetry-detection",
         "`conjure-like improve` shows symmetries of a model, and `solve --symmetry=auto` breaks them",

@@ -26,6 +26,8 @@ pub(crate) struct RunStatistics {
     json: bool,
     started: Instant,
     phases: Vec<Phase>,
+    /// The streamliners under which a solution was found before the search of the whole space.
+    pub streamliner: Option<String>,
 }
 
 impl RunStatistics {
@@ -35,6 +37,7 @@ impl RunStatistics {
             json: matches!(format, SolutionFormat::Json | SolutionFormat::Jsonstream),
             started: Instant::now(),
             phases: Vec::new(),
+            streamliner: None,
         }
     }
 
@@ -85,6 +88,9 @@ impl RunStatistics {
         let bytes = peak_memory();
         if !self.json {
             say(&format!("solver: {solver}{}{method}", if method.is_empty() { "" } else { "; " }));
+            if let Some(name) = &self.streamliner {
+                say(&format!("streamliner: {name}"));
+            }
             if let Some(claim) = counted.and_then(|counted| counted.claim.as_ref()) {
                 say(&format!("claim: {claim}"));
             }
@@ -93,7 +99,7 @@ impl RunStatistics {
             }
             return;
         }
-        let statistics = json!({
+        let mut statistics = json!({
             "instance": instance,
             "status": summary.status.to_string(),
             "solver": solver,
@@ -103,6 +109,9 @@ impl RunStatistics {
             "memory": bytes,
             "phases": self.phases.iter().map(phase_as_json).collect::<Value>(),
         });
+        if let Some(name) = &self.streamliner {
+            statistics["streamliner"] = json!(name);
+        }
         say(&to_json(&json!({"statistics": statistics})));
     }
 }

@@ -89,6 +89,7 @@ codes! {
         CUBES = 9, "cubes that cannot be made, or do not fit";
         ANSWER = 10, "an answer of a solver that cannot be read, or does not fit";
         TEST_CASE = 11, "a test case that cannot be read or does not fit the model";
+        STREAMLINERS = 12, "a file of streamliners that cannot be read or does not fit the model";
 
         SYNTAX = 101, "the text is not Essence";
         TOO_DEEP = 102, "the nesting is too deep";

@@ -30,7 +30,7 @@ use std::{
     fmt::{self, Display, Formatter},
     time::Duration,
 };
-use view::ModelView;
+pub(crate) use view::ModelView;
 
 with_setters! {
     /// Options for the search for improvements.

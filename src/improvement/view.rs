@@ -20,7 +20,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(super) const TO_INT: OperatorSymbol = OperatorSymbol::function("toInt");
 
 /// A model's text and its declarations.
-pub(super) struct ModelView<'a> {
+pub(crate) struct ModelView<'a> {
     pub model: &'a Model,
     pub text: &'a str,
     pub file: &'a File,
@@ -61,7 +61,7 @@ pub(super) struct Conjunct<'a> {
 }
 
 impl<'a> ModelView<'a> {
-    pub(super) fn of(model: &'a Model) -> ModelView<'a> {
+    pub(crate) fn of(model: &'a Model) -> ModelView<'a> {
         let file = &model.read.file;
         let text = &model.sources.get(Model::SOURCE).text;
         let mut view = ModelView {
@@ -109,7 +109,7 @@ impl<'a> ModelView<'a> {
     }
 
     /// The domain that a name stands for.
-    pub(super) fn resolved<'d>(&self, domain: &'d DomainTree) -> &'d DomainTree
+    pub(crate) fn resolved<'d>(&self, domain: &'d DomainTree) -> &'d DomainTree
     where
         'a: 'd,
     {
@@ -124,7 +124,7 @@ impl<'a> ModelView<'a> {
     }
 
     /// Whether two domains are the same as far as the text shows.
-    pub(super) fn are_same(&self, one: &DomainTree, other: &DomainTree) -> bool {
+    pub(crate) fn are_same(&self, one: &DomainTree, other: &DomainTree) -> bool {
         one == other || self.resolved(one) == self.resolved(other)
     }
 
@@ -139,17 +139,17 @@ impl<'a> ModelView<'a> {
     }
 
     /// The text of an expression on one line.
-    pub(super) fn shown(&self, expr: &ExprTree) -> String {
+    pub(crate) fn shown(&self, expr: &ExprTree) -> String {
         print::expr(expr, usize::MAX)
     }
 
     /// The text of a domain on one line.
-    pub(super) fn shown_domain(&self, domain: &DomainTree) -> String {
+    pub(crate) fn shown_domain(&self, domain: &DomainTree) -> String {
         print::print_domain(domain, usize::MAX)
     }
 
     /// The bounds of `int(a..b)`.
-    pub(super) fn interval<'d>(&self, domain: &'d DomainTree) -> Option<(&'d ExprTree, &'d ExprTree)>
+    pub(crate) fn interval<'d>(&self, domain: &'d DomainTree) -> Option<(&'d ExprTree, &'d ExprTree)>
     where
         'a: 'd,
     {

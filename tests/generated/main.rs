@@ -33,6 +33,7 @@ mod pairs;
 pub(crate) mod random;
 mod shrink;
 mod statements;
+mod streamliners;
 mod tree;
 
 use super::explained;
@@ -168,6 +169,11 @@ fn contradictions_in_generated_models_are_true() {
 #[test]
 fn cubes_of_generated_models_hold_each_solution_once() {
     on_a_large_stack(cubes::faults);
+}
+
+#[test]
+fn streamliners_of_generated_models_change_no_answer() {
+    on_a_large_stack(streamliners::faults);
 }
 
 #[test]

@@ -56,6 +56,8 @@ pub(super) struct SolutionWriter<'a> {
     pub started: Instant,
     /// The time of the last progress report.
     said: Instant,
+    /// The solution that was found under streamliners, with their names.
+    pub streamlined: Option<(String, Solution)>,
 }
 
 /// The output. The watchdog completes it if the search does not end in time.
@@ -161,6 +163,7 @@ impl<'a> SolutionWriter<'a> {
             why: None,
             started: now,
             said: now,
+            streamlined: None,
         }
     }
 
@@ -274,9 +277,18 @@ impl<'a> SolutionWriter<'a> {
             return self.tables(&solution).map(WritableSolution::Tables);
         }
         let table = self.table.as_deref().map(|name| self.table_of(&solution, name)).transpose()?;
-        let json = || to_spaced_json(&solution.shaped(options.shape()));
+        let under = self.streamlined.as_ref().filter(|(_, known)| *known == solution).map(|(names, _)| names);
+        // Clients of Conjure treat each member as a decision variable.
+        let under = under.filter(|_| !options.is_for_clients());
+        let json = || {
+            let json = to_spaced_json(&solution.shaped(options.shape()));
+            under.map_or(json.clone(), |names| with_members(&json, &format!("\"$streamliner\": {}", json!(names))))
+        };
         let text = |format| match (format, self.objective(&solution)) {
-            (SolutionFormat::Plain, _) => solution.to_essence(options.line_width),
+            (SolutionFormat::Plain, _) => {
+                let comment = under.map_or(String::new(), |names| format!("$ found under the streamliner: {names}\n"));
+                solution.to_essence(options.line_width) + &comment
+            }
             (SolutionFormat::Lines, objective) => {
                 let json = solution.shaped(options.shape());
                 let line = SolutionLine { number: self.count, json, objective, ..SolutionLine::default() };

@@ -32,7 +32,7 @@ use clap::{
 };
 use conjure_like::{
     Code, ConfirmationEffort, Count, Cube, Decimal, Diagnostic, EngineOptions, Model, Pictures, SolveOptions,
-    SolverName, SymmetryBreaking, SymmetryDetection,
+    SolverName, StreamlinerPortfolio, SymmetryBreaking, SymmetryDetection,
 };
 use emit::EmittedText;
 use run::InstanceRun;
@@ -132,6 +132,11 @@ pub(crate) struct SolveCommand {
     /// better ones follow
     #[arg(long, value_name = "FILE", value_parser = solution_file, conflicts_with_all = ["proof", "cubes"])]
     start: Vec<PathBuf>,
+    /// First search under each combination of FILE, which `conjure-like streamline` has written, with a budget of
+    /// conflicts. The search of the whole space follows, unless a solution was found and there is no objective
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["proof", "cubes", "better_than", "start", "different"])]
+    #[arg(conflicts_with_all = ["emit", "read_assignment", "solver_command"])]
+    streamliners: Option<PathBuf>,
     #[command(flatten)]
     goals: goals::GoalOptions,
     #[command(flatten)]
@@ -162,6 +167,8 @@ struct Common {
     options: SolveOptions,
     /// The file of the cube to search.
     cubes: Option<CubesFile>,
+    /// The combinations of streamliners to try first.
+    streamliners: Option<StreamlinerPortfolio>,
     pictures: Pictures,
     /// The statistics of the model.
     statistics: RunStatistics,
@@ -188,6 +195,7 @@ impl SolveCommand {
             invocation.reporting.status(&format!("note: {note}"));
         }
         self.check_together(invocation, &model)?;
+        let streamliners = self.read_streamliners(invocation, &model)?;
         if self.emit.is_none() {
             invocation.accept(self.output.keep_model(&model.text()))?;
         }
@@ -195,9 +203,22 @@ impl SolveCommand {
             Some(_) => invocation.accept(model.pictures())?,
             None => Pictures::default(),
         };
-        let common = Common { model, options, cubes, pictures, statistics, warned: Cell::new(false) };
+        let common = Common { model, options, cubes, streamliners, pictures, statistics, warned: Cell::new(false) };
         self.instances
             .each(invocation, |invocation, data, path| InstanceRun::new(&self, &common, data, path).run(invocation))
+    }
+
+    /// The streamliners to try first. Several solutions and competing goals need the whole space.
+    fn read_streamliners(&self, invocation: &mut Invocation, model: &Model) -> Option<Option<StreamlinerPortfolio>> {
+        let Some(file) = &self.streamliners else { return Some(None) };
+        let text = invocation.read(file)?;
+        let portfolio = invocation.accept(model.read_portfolio(&text))?;
+        if self.wanted() != Count::First(1) || model.has_several_goals() || model.has_dominance() {
+            let note = "the streamliners are not tried: they are for one solution, or one best solution";
+            invocation.reporting.status(&format!("note: {note}"));
+            return Some(None);
+        }
+        Some(Some(portfolio))
     }
 
     /// Reports the options of Conjure that have another meaning here.

@@ -24,7 +24,7 @@ use crate::{
 };
 use conjure_like::{
     Code, Compiled, Count, EngineOptions, ExamineOptions, ExportFormat, Instance, Model, Report, Solution,
-    SolveOptions, SolverName, Summary, Text,
+    SolveOptions, SolverName, StreamlinedSearch, Summary, Text,
 };
 use std::{
     borrow::Cow,
@@ -143,6 +143,7 @@ impl<'a> InstanceRun<'a> {
             Err(Failure::NoReader) => return Some(Exit::Answer),
             Err(Failure::Refused(refused)) => return invocation.fail(refused),
         };
+        let writer = self.streamlined(invocation, &mut solved, writer)?;
         let left = self.search_left(invocation, &mut solved)?;
         // From here on, the watchdog writes the solutions found so far if a limit ends the run.
         writer.watch();
@@ -284,6 +285,36 @@ impl<'a> InstanceRun<'a> {
             writer.know(&start);
         }
         Ok(writer)
+    }
+
+    /// Searches under the streamliners. A solution is the answer if there is no objective; otherwise the search of the
+    /// whole space starts with it.
+    fn streamlined(
+        &mut self,
+        invocation: &mut Invocation,
+        solved: &mut SolvedInstance,
+        mut writer: SolutionWriter<'a>,
+    ) -> Option<SolutionWriter<'a>> {
+        let Some(portfolio) = &self.common.streamliners else { return Some(writer) };
+        if solved.ended.is_some() || solved.options.start.is_some() || solved.model.has_several_goals() {
+            return Some(writer);
+        }
+        interrupt::doing("the streamliners were being tried");
+        let search = &solved.options.search;
+        let tried =
+            interrupt::during(search.limits.deadline, || solved.model.streamlined(&solved.data, portfolio, search));
+        let StreamlinedSearch { tried, conflicts, found, answer, .. } = invocation.accept(tried)?;
+        self.statistics.lap("streamliners", &[("streamliners tried", tried as u64), ("conflicts", conflicts)]);
+        if let Some((name, solution)) = found {
+            self.statistics.streamliner = Some(name.clone());
+            solved.options.start = Some(Text::new("", solution.to_essence(usize::MAX)));
+            writer.streamlined = Some((name, solution.clone()));
+            match answer {
+                Some(answer) => solved.ended = Some((answer, solution)),
+                None => writer.know(&solution),
+            }
+        }
+        Some(writer)
     }
 
     /// The outputs for the solutions, one for each format.

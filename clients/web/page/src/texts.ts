@@ -460,7 +460,7 @@ export const texts = {
     reference: "Reference of the library",
     groups: [
       ["Learn", ["tutorial", "models", "eval", "warnings", "mistakes", "why", "explore", "pictures"]],
-      ["Use", ["tables", "parameters", "testing", "ask", "review", "improve", "instances", "goals", "sessions", "app", "solvers", "certify", "profile", "files-and-limits"]],
+      ["Use", ["tables", "parameters", "testing", "ask", "review", "improve", "streamline", "instances", "goals", "sessions", "app", "solvers", "certify", "profile", "files-and-limits"]],
       ["Teach", ["puzzles", "grade", "search", "compare"]],
       ["Many machines", ["campaign", "cubes"]],
       ["Language", ["operators", "semantics", "unnamed-types", "representations", "errors"]],

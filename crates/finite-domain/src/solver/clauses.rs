@@ -17,7 +17,14 @@ use crate::{
     problem::{Assignment, Bool, Int, Problem, Variable},
 };
 use rustc_hash::FxHashSet;
-use std::{ops::ControlFlow, time::Instant};
+use std::{
+    ops::ControlFlow,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Instant,
+};
 
 /// An incremental SAT solver.
 pub(crate) trait Sat: ClauseSink {
@@ -180,7 +187,16 @@ impl<'p, S: Sat> Clauses<'p, S> {
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
     ) -> (SearchEnd, Statistics) {
         let mut bound = None;
-        let status = search::run_search(self.encoder.problem(), &mut self, options, incumbent, &mut bound, found);
+        let problem = self.encoder.problem();
+        let status = match options.conflicts {
+            None => search::run_search(problem, &mut self, options, incumbent, &mut bound, found),
+            Some(conflicts) => {
+                let spent = Arc::new(AtomicBool::new(false));
+                let options = &EngineOptions { spent: Some(spent.clone()), ..options.clone() };
+                let mut engine = Frugal::new(&mut self, conflicts, &spent);
+                search::run_search(problem, &mut engine, options, incumbent, &mut bound, found)
+            }
+        };
         if status == SearchEnd::Complete && self.out().sink.is_traced() {
             let legend = self.encoder.literals.legend();
             self.out().sink.refuted(&legend);
@@ -403,5 +419,79 @@ impl<S: CoreSat> AssumptionEngine for Clauses<'_, S> {
 
     fn conflicts(&self) -> u64 {
         Engine::conflicts(self)
+    }
+}
+
+/// An engine with a budget of conflicts, which is the same on every machine.
+pub(super) struct Frugal<'e, 'p, S: Sat> {
+    clauses: &'e mut Clauses<'p, S>,
+    /// The number of conflicts at which the engine gives up.
+    most: u64,
+    spent: &'e AtomicBool,
+}
+
+impl<'e, 'p, S: Sat> Frugal<'e, 'p, S> {
+    /// An engine that gives up after this many further conflicts, and then sets `spent`.
+    pub(super) fn new(clauses: &'e mut Clauses<'p, S>, conflicts: u64, spent: &'e AtomicBool) -> Self {
+        let most = clauses.conflicts().saturating_add(conflicts);
+        Frugal { clauses, most, spent }
+    }
+
+    fn left(&self) -> u64 {
+        let left = self.most.saturating_sub(self.clauses.conflicts());
+        if left == 0 {
+            self.spent.store(true, Ordering::Relaxed);
+        }
+        left
+    }
+
+    fn spend(&self, result: CheckResult) -> CheckResult {
+        self.left();
+        result
+    }
+}
+
+impl<S: Sat> Engine for Frugal<'_, '_, S> {
+    fn check(&mut self, bounds: &[ObjectiveBound]) -> CheckResult {
+        let left = self.left();
+        self.clauses.out().sink.allow(left);
+        let result = self.clauses.check(bounds);
+        // The answer is unknown only because the budget is used up or a limit is reached, and the search ends in both
+        // cases.
+        if let CheckResult::Unknown(_) = result {
+            self.spent.store(true, Ordering::Relaxed);
+        }
+        result
+    }
+
+    fn check_near(
+        &mut self,
+        bounds: &[ObjectiveBound],
+        values: &[(Variable, i64)],
+        conflicts: u64,
+    ) -> Option<CheckResult> {
+        let left = self.left();
+        let result = self.clauses.check_near(bounds, values, conflicts.min(left))?;
+        Some(self.spend(result))
+    }
+
+    fn conflicts(&self) -> u64 {
+        self.clauses.conflicts()
+    }
+
+    fn dual_bound(&mut self, term: Int, sense: Sense) -> Option<i64> {
+        self.clauses.dual_bound(term, sense)
+    }
+
+    fn settles(&mut self, bound: ObjectiveBound) -> bool {
+        self.clauses.settles(bound)
+    }
+
+    fn assignment(&mut self) -> Option<Assignment> {
+        self.clauses.assignment()
+    }
+
+    fn block(&mut self, assignment: &Assignment) -> Result<(), String> {
+        self.clauses.block(assignment)
     }
 }

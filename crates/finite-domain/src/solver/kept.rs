@@ -2,25 +2,22 @@
 //! each search assumes some Booleans.
 
 use super::{
-    CheckResult, ClauseEngine, EngineOptions, Guidance, SearchEnd, SolverName,
+    ClauseEngine, EngineOptions, Guidance, SearchEnd, SolverName,
     claims::ConfirmationAccount,
-    clauses::{Clauses, CoreSat, Sat},
+    clauses::{Clauses, CoreSat, Frugal},
     encoding::{EncodingOptions, Literal},
     incumbent::Incumbent,
-    search::{self, Engine, ObjectiveBound},
+    search,
 };
 use crate::solver::tuning::kept::{MOST_CLAUSES, RESERVED};
 use crate::{
-    Sense, SolverError, StopReason,
-    problem::{Assignment, Bool, Int, Problem, Variable},
+    SolverError, StopReason,
+    problem::{Assignment, Bool, Problem},
 };
 use std::{
     mem,
     ops::ControlFlow,
-    sync::{
-        Arc, LazyLock,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::{Arc, LazyLock, atomic::AtomicBool},
     time::Instant,
 };
 
@@ -79,8 +76,7 @@ impl KeptSearch {
         incumbent.prepare(problem, guidance);
         clauses.assumed.clone_from(&literals);
         // The budget covers all checks of this search, which the engine counts from its first search on.
-        let most = clauses.conflicts().saturating_add(conflicts);
-        let mut engine = Frugal { clauses: &mut clauses, most, spent: &spent };
+        let mut engine = Frugal::new(&mut clauses, conflicts, &spent);
         let mut best = incumbent.best();
         let end = search::run_search(problem, &mut engine, options, &incumbent, &mut bound, &mut |assignment| {
             best = Some(assignment.clone());
@@ -133,73 +129,5 @@ impl KeptSearch {
             self.clauses = KeptClauses::Refused;
         }
         made
-    }
-}
-
-/// An engine with a budget of conflicts.
-struct Frugal<'e, 'p> {
-    clauses: &'e mut Clauses<'p, ClauseEngine>,
-    /// The number of conflicts at which the engine gives up.
-    most: u64,
-    spent: &'e AtomicBool,
-}
-
-impl Frugal<'_, '_> {
-    fn left(&self) -> u64 {
-        let left = self.most.saturating_sub(self.clauses.conflicts());
-        if left == 0 {
-            self.spent.store(true, Ordering::Relaxed);
-        }
-        left
-    }
-
-    fn spend(&self, result: CheckResult) -> CheckResult {
-        self.left();
-        result
-    }
-}
-
-impl Engine for Frugal<'_, '_> {
-    fn check(&mut self, bounds: &[ObjectiveBound]) -> CheckResult {
-        let left = self.left();
-        self.clauses.out().sink.allow(left);
-        let result = self.clauses.check(bounds);
-        // The answer is unknown only because the budget is used up or a limit is reached, and the search ends in both
-        // cases.
-        if let CheckResult::Unknown(_) = result {
-            self.spent.store(true, Ordering::Relaxed);
-        }
-        result
-    }
-
-    fn check_near(
-        &mut self,
-        bounds: &[ObjectiveBound],
-        values: &[(Variable, i64)],
-        conflicts: u64,
-    ) -> Option<CheckResult> {
-        let left = self.left();
-        let result = self.clauses.check_near(bounds, values, conflicts.min(left))?;
-        Some(self.spend(result))
-    }
-
-    fn conflicts(&self) -> u64 {
-        self.clauses.conflicts()
-    }
-
-    fn dual_bound(&mut self, term: Int, sense: Sense) -> Option<i64> {
-        self.clauses.dual_bound(term, sense)
-    }
-
-    fn settles(&mut self, bound: ObjectiveBound) -> bool {
-        self.clauses.settles(bound)
-    }
-
-    fn assignment(&mut self) -> Option<Assignment> {
-        self.clauses.assignment()
-    }
-
-    fn block(&mut self, assignment: &Assignment) -> Result<(), String> {
-        self.clauses.block(assignment)
     }
 }

@@ -132,6 +132,8 @@ pub struct EngineOptions {
     pub repeatable: bool,
     /// The effort to confirm claims of engines.
     pub confirmation: ConfirmationEffort,
+    /// The budget of conflicts of an engine with clauses; other engines have none.
+    pub conflicts: Option<u64>,
     /// The turns of an engine that shares a thread with other engines.
     turn: Option<EngineTurn>,
     /// Set by an engine that has used up its budget of conflicts.
@@ -167,6 +169,12 @@ impl EngineOptions {
     #[must_use]
     pub fn confirmation(self, confirmation: ConfirmationEffort) -> Self {
         EngineOptions { confirmation, ..self }
+    }
+
+    /// Sets the budget of conflicts.
+    #[must_use]
+    pub fn conflicts(self, conflicts: Option<u64>) -> Self {
+        EngineOptions { conflicts, ..self }
     }
 
     /// Returns the limit that was reached; `None` if the search may go on. Engines that share a thread pass their turns
@@ -446,7 +454,7 @@ impl SolverName {
     }
 
     /// The SAT solver for assumption-based solving.
-    const OF_CLAUSES: SolverName = if cfg!(feature = "cadical") { SolverName::Cadical } else { SolverName::BatSat };
+    pub const OF_CLAUSES: SolverName = if cfg!(feature = "cadical") { SolverName::Cadical } else { SolverName::BatSat };
 
     /// The solver's name as its authors write it.
     pub const fn title(self) -> &'static str {
