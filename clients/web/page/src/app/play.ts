@@ -232,7 +232,7 @@ export class Play {
     this.#previous.hidden = this.#number < 2;
     this.#clear.hidden = this.set.length === 0;
     // The status then says what the value counts.
-    this.#goal.hidden = !this.#form?.objective || (shown !== null && this.#found.length > 0);
+    this.#goal.hidden = !this.#form?.objective || (shown !== null && this.#found.length > 0 && this.#measure() !== "");
     this.hooks.shown?.();
   }
 
@@ -504,6 +504,8 @@ export class Play {
     const [, variable] = /^\s*(?:minimi|maximi)[sz]ing\s+([\p{L}_][\p{L}\p{N}_']*)\s*(?:\$.*)?$/mu.exec(text) ?? [];
     const says = objective || (variable && objective_units?.length === 1 ? this.hooks.about().nameOf(variable) : "");
     const measure = plainText(says ?? "").replace(/\.$/, "");
+    // A comment of several sentences stays above the status.
+    if (/\.\s/.test(measure)) return "";
     // The first word of a sentence, but no name or abbreviation.
     return measure && words.measured(measure.replace(/^\p{Lu}(?=\p{Ll}+ )/u, (first) => words.lower(first)));
   }
