@@ -269,7 +269,8 @@ export class Play {
   /** Lays out the cells, and asks which values are possible beside the set ones. */
   async #lookAhead(): Promise<void> {
     const mine = this.#round;
-    if (!this.#isSolving) this.say(this.#cells.length === 0 ? words.starting : words.looking);
+    // A solution may be found before the question about the values starts; its status stays.
+    if (!this.#isSolving && this.#found.length === 0) this.say(this.#cells.length === 0 ? words.starting : words.looking);
     const asked = { ...this.hooks.request("board"), set: this.known(), possible: true, limit: SECONDS_ASIDE };
     const run = this.#aside.run<BoardResult>(asked, (line) => {
       // The answer to an older question must not change the board.
