@@ -308,9 +308,9 @@ fn main() -> ExitCode {
         Ok(running) => running.join().unwrap_or(Exit::Fault),
         Err(error) => {
             let message =
-                format!("the system refuses a thread with a stack of {} MB: {error}", conjure_like::DEEP_STACK >> 20);
-            report::report_error(&message, &[], &[]);
-            Exit::Fault
+                format!("there is not enough memory for a stack of {} MB: {error}", conjure_like::DEEP_STACK >> 20);
+            report::report_error(&message, &["allow more memory (`ulimit -v`)".to_owned()], &[]);
+            Exit::Limit
         }
     };
     ExitCode::from(exit as u8)

@@ -79,10 +79,15 @@ unsafe impl GlobalAlloc for Guarded {
     }
 }
 
-/// Sets a function that is called when a solver, which is written in C++, gets no memory. It must not return. By
-/// default, an exception is thrown, which ends the program with a signal.
+/// The function for solvers that get no memory.
+#[cfg(unix)]
+static LACK: std::sync::OnceLock<extern "C" fn()> = std::sync::OnceLock::new();
+
+/// Sets a function that is called when a solver, which is written in C++, or its library gets no memory. It must not
+/// return. By default, an exception is thrown, which ends the program with a signal.
 #[cfg(unix)]
 pub fn when_solvers_lack_memory(end: extern "C" fn()) {
+    LACK.get_or_init(|| end);
     // SAFETY: this is the name of `std::set_new_handler`, if the C++ library is loaded, and its type.
     unsafe {
         let address = libc::dlsym(libc::RTLD_DEFAULT, c"_ZSt15set_new_handlerPFvvE".as_ptr());
@@ -97,6 +102,14 @@ pub fn when_solvers_lack_memory(end: extern "C" fn()) {
 /// On other systems, the solvers end in their own way.
 #[cfg(not(unix))]
 pub fn when_solvers_lack_memory(_: extern "C" fn()) {}
+
+/// Calls the function for solvers that get no memory, if it is set.
+#[cfg(all(target_os = "linux", any(feature = "z3", feature = "cpsat")))]
+fn library_lacks_memory() {
+    if let Some(end) = LACK.get() {
+        end();
+    }
+}
 
 /// Registers a function that is called when the program exits normally, before libraries that are loaded now are torn
 /// down.
@@ -178,6 +191,22 @@ pub fn z3_lacks_memory() -> bool {
     // Without its library, Z3 cannot have failed, and its functions must not be called.
     if z3_library().is_some_and(|library| library.is_err()) {
         return false;
+    }
+    // SAFETY: the configuration is deleted after its only use, and the context is not used.
+    let is_refused = unsafe {
+        let config = z3_sys::Z3_mk_config();
+        let context = config.and_then(|config| z3_sys::Z3_mk_context_rc(config));
+        if let Some(config) = config {
+            z3_sys::Z3_del_config(config);
+        }
+        if let Some(context) = context {
+            z3_sys::Z3_del_context(context);
+        }
+        context.is_none()
+    };
+    // The bindings panic if they cannot make a context, and a panic in a panic hook would abort the program.
+    if is_refused {
+        return true;
     }
     let context = ::z3::Context::thread_local();
     // SAFETY: the context lives until the end of this function, and is used by this thread alone.

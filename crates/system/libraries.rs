@@ -61,7 +61,12 @@ impl SolverLibrary {
             match open(&file) {
                 Ok(library) => return Ok(Found { library, file }),
                 Err(refused) => {
-                    error.get_or_insert_with(|| refused.source().map_or(refused.to_string(), ToString::to_string));
+                    let message = refused.source().map_or(refused.to_string(), ToString::to_string);
+                    #[cfg(target_os = "linux")]
+                    if is_want_of_memory(&message) {
+                        crate::library_lacks_memory();
+                    }
+                    error.get_or_insert(message);
                 }
             }
         }
@@ -76,6 +81,16 @@ impl SolverLibrary {
         let path: Vec<PathBuf> = env::split_paths(&path).filter(|folder| folder.is_absolute()).collect();
         folders.chain(path).flat_map(|folder| self.files.iter().map(move |file| folder.join(file)))
     }
+}
+
+/// Returns true if memory for the library was refused: a limit of the address space is set, and the loader could not
+/// map the file. Trying to reserve the memory anew proves nothing, because other threads release some in the meantime.
+#[cfg(target_os = "linux")]
+fn is_want_of_memory(refused: &str) -> bool {
+    let mut limit = libc::rlimit { rlim_cur: libc::RLIM_INFINITY, rlim_max: libc::RLIM_INFINITY };
+    // SAFETY: the function only writes to the structure.
+    unsafe { libc::getrlimit(libc::RLIMIT_AS, &mut limit) };
+    limit.rlim_cur != libc::RLIM_INFINITY && (refused.contains("cannot map") || refused.contains("failed to map"))
 }
 
 /// The folders of libraries: beside the program, in its checkout, and in the user's folder.

@@ -50,8 +50,8 @@ pub use part::SubProblem;
 pub(crate) use relaxation::Relaxation;
 #[cfg(feature = "cpsat")]
 pub(crate) use residual::Residuals;
-pub(crate) use simplify::RootPropagation;
 pub use simplify::Simplified;
+pub(crate) use simplify::{DefinedSum, RootPropagation, SeenThrough};
 
 use crate::{IntSet, Limits, Sense};
 use index::TermIndex;

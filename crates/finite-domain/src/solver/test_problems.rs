@@ -4,7 +4,7 @@ use crate::{
     IntSet, Sense,
     problem::{Assignment, Bool, Builder, Extreme, Int, Objective, Problem, Role, Variable},
 };
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, mem};
 
 /// Xorshift (Marsaglia 2003).
 pub(crate) struct Random(pub u64);
@@ -78,6 +78,24 @@ pub(crate) fn random_counts(seed: u64) -> (Problem, Vec<Variable>) {
 
 /// A round trip, or a path, whose stops are variables: the objective is the sum of the costs of neighbours.
 pub(crate) fn random_tour(seed: u64) -> (Problem, Vec<Variable>) {
+    random_tour_with(seed, Legs::Inline)
+}
+
+/// The costs of neighbours in a tour.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Legs {
+    /// Terms of the objective.
+    Inline,
+    /// Decisions, as their sum.
+    Decisions,
+    /// Decisions, as their sum, of which another constraint uses two.
+    Used,
+    /// Decisions with fewer values than costs.
+    Narrow,
+}
+
+/// A tour with its legs as these terms.
+pub(crate) fn random_tour_with(seed: u64, legs: Legs) -> (Problem, Vec<Variable>) {
     let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
     let mut problem = Builder::new();
     let count = random.between(4, 5);
@@ -105,7 +123,19 @@ pub(crate) fn random_tour(seed: u64) -> (Problem, Vec<Variable>) {
                 alternatives.push((both, problem.constant(*cost)));
             }
         }
-        addends.push((1, problem.choice(alternatives)));
+        let mut leg = problem.choice(alternatives);
+        if legs != Legs::Inline {
+            let most = if legs == Legs::Narrow { 8 } else { 9 };
+            let cost = mem::replace(&mut leg, problem.new_int(IntSet::range(-3, most), Role::Decision));
+            let is_cost = problem.equal(leg, cost);
+            problem.require(is_cost);
+        }
+        addends.push((1, leg));
+    }
+    if legs == Legs::Used {
+        let last = problem.linear([(1, addends[addends.len() - 1].1)], 10);
+        let rises = problem.at_most(addends[0].1, last);
+        problem.require(rises);
     }
     // The costs of the ends, and an addend that does not depend on the tour.
     let squares = [stops[0], stops[stops.len() - 1]].map(|stop| problem.multiply(stop, stop));
@@ -113,7 +143,12 @@ pub(crate) fn random_tour(seed: u64) -> (Problem, Vec<Variable>) {
     let other = problem.new_int(IntSet::range(0, 2), Role::Decision);
     addends.push((-1, other));
     let sense = if random.between(0, 1) == 0 { Sense::Minimise } else { Sense::Maximise };
-    let sum = problem.linear(addends, 0);
+    let mut sum = problem.linear(addends, 0);
+    if legs != Legs::Inline {
+        let length = mem::replace(&mut sum, problem.new_int(IntSet::range(-1_000, 1_000), Role::Decision));
+        let is_length = problem.equal(sum, length);
+        problem.require(is_length);
+    }
     problem.set_objective(sense, vec![sum]);
     let variables = stops.into_iter().chain([other]).map(Variable::Int).collect();
     (problem.finish().expect("small numbers"), variables)

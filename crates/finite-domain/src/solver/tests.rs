@@ -15,7 +15,9 @@ use super::{
     incremental::incremental_within,
     neighbourhood::Neighbourhoods,
     portfolio::{Portfolio, RaceAtOnce},
-    test_problems::{Random, key, random_path, random_problem, random_schedule, random_tour, try_all},
+    test_problems::{
+        Legs, Random, key, random_path, random_problem, random_schedule, random_tour, random_tour_with, try_all,
+    },
     z3::{Theory, Z3},
 };
 use crate::{
@@ -96,6 +98,31 @@ fn the_best_tours_are_found() {
             compare_on(&tour, seed, "cp-sat", &mut CpSat::default());
             compare_on(&tour, seed, "cadical", &mut Cadical::default());
         }
+    }
+}
+
+/// With the length and its addends as decisions, which the model for CP-SAT lacks if nothing else uses them.
+#[cfg(feature = "cpsat")]
+#[test]
+fn the_best_tours_are_found_if_their_legs_are_decisions() {
+    if !SolverName::CpSat.is_installed() {
+        eprintln!("skipped: CP-SAT is not installed");
+        return;
+    }
+    for (seed, legs) in (0..20).flat_map(|seed| [Legs::Decisions, Legs::Used, Legs::Narrow].map(|legs| (seed, legs))) {
+        let (problem, _) = random_tour_with(seed, legs);
+        let term = problem.objective().expect("a length").terms[0];
+        let best = |solver: &mut dyn Solver| {
+            let mut best = None;
+            let end = solver.solve(&problem, &EngineOptions::default(), &mut |found| {
+                assert!(problem.constraints().iter().all(|constraint| problem.bool_value(*constraint, found)));
+                best = Some(problem.int_value(term, found));
+                ControlFlow::Continue(())
+            });
+            assert_eq!(end.ok(), Some(SearchEnd::Complete));
+            best
+        };
+        assert_eq!(best(&mut CpSat::default()), best(&mut Cadical::default()), "seed {seed}\n{problem}");
     }
 }
 

@@ -10,6 +10,9 @@ use super::*;
 /// definitions are not examined.
 const MOST_WORK: usize = 20;
 
+/// The maximal number of addends in a sum in which definitions replace variables, with those that are replaced.
+const MOST_ADDENDS: usize = 100_000;
+
 /// The term that replaces a variable.
 #[derive(Clone, Debug)]
 pub(super) enum Substitute {
@@ -24,15 +27,15 @@ pub(super) enum Substitute {
 #[derive(Default)]
 pub(super) struct Definitions {
     /// The variables with their definitions; each variable comes after those that its definition uses.
-    pub ordered: Vec<(Variable, Substitute)>,
+    pub ordered: Vec<(Variable, Definition)>,
     /// The constraints that the definitions make redundant.
     pub covered: FxHashSet<BoolId>,
 }
 
-/// A possible definition of a variable, and the constraints that it makes redundant.
-struct CandidateDefinition {
-    definition: Substitute,
-    constraints: Vec<BoolId>,
+/// The definition of a variable, and the constraints that it makes redundant.
+pub(super) struct Definition {
+    pub substitute: Substitute,
+    pub constraints: Vec<BoolId>,
 }
 
 /// Finds definitions of the variables of some groups. A group is defined as a whole or not at all; earlier groups come
@@ -41,7 +44,7 @@ pub(super) fn find_definitions(problem: &Problem, root: &RootPropagation, groups
     let wanted: FxHashSet<Variable> = groups.iter().flatten().copied().collect();
     let mut candidates = candidates(problem, root, &wanted);
     let mut covered: FxHashSet<BoolId> = FxHashSet::default();
-    let mut chosen: FxHashMap<Variable, (usize, Substitute)> = FxHashMap::default();
+    let mut chosen: FxHashMap<Variable, (usize, Definition)> = FxHashMap::default();
     let mut constraints_of: Vec<Vec<BoolId>> = vec![Vec::new(); groups.len()];
     for (position, group) in groups.iter().enumerate() {
         let mut taken: FxHashSet<BoolId> = FxHashSet::default();
@@ -51,7 +54,7 @@ pub(super) fn find_definitions(problem: &Problem, root: &RootPropagation, groups
                 return true;
             }
             // A constraint can define only one variable.
-            let free = |candidate: &CandidateDefinition| {
+            let free = |candidate: &Definition| {
                 candidate
                     .constraints
                     .iter()
@@ -60,8 +63,8 @@ pub(super) fn find_definitions(problem: &Problem, root: &RootPropagation, groups
             let Some(list) = candidates.get_mut(variable) else { return false };
             let Some(found) = list.iter().position(free) else { return false };
             let candidate = list.swap_remove(found);
-            taken.extend(candidate.constraints);
-            definitions.push((*variable, candidate.definition));
+            taken.extend(candidate.constraints.iter().copied());
+            definitions.push((*variable, candidate));
             true
         });
         if is_defined {
@@ -87,6 +90,107 @@ impl Definitions {
     pub(super) fn variables(&self) -> FxHashSet<Variable> {
         self.ordered.iter().map(|(variable, _)| *variable).collect()
     }
+
+    /// Returns a term as a sum in which sums replace the variables that they define; `None` if there are none, or if
+    /// the sum becomes too large.
+    pub(super) fn seen_through(self, problem: &Problem, root: Int) -> Option<SeenThrough> {
+        let mut sums: Vec<DefinedSum> = Vec::new();
+        for (variable, Definition { substitute, constraints }) in self.ordered {
+            if let (Variable::Int(variable), Substitute::Sum(terms, constant), [constraint]) =
+                (variable, substitute, &constraints[..])
+            {
+                sums.push(DefinedSum { variable, terms, constant, constraint: *constraint });
+            }
+        }
+        let place: FxHashMap<Int, usize> = sums.iter().enumerate().map(|(place, sum)| (sum.variable, place)).collect();
+        let (mut sum, mut constant, mut is_replaced) = (Vec::new(), 0_i64, FxHashSet::default());
+        let mut open = vec![(1_i64, root)];
+        for _ in 0..MOST_ADDENDS {
+            let Some((factor, term)) = open.pop() else {
+                sums.retain(|sum| is_replaced.contains(&sum.variable));
+                let private = private_sums(problem, root, sums);
+                return (!is_replaced.is_empty()).then_some(SeenThrough { terms: sum, constant, private });
+            };
+            let (terms, more) = match (place.get(&term), problem.int_node(term)) {
+                (Some(place), _) => {
+                    is_replaced.insert(term);
+                    (&sums[*place].terms[..], sums[*place].constant)
+                }
+                (None, IntNode::Linear(terms, more)) => (&**terms, *more),
+                (None, _) => {
+                    sum.push((factor, term));
+                    continue;
+                }
+            };
+            constant = constant.checked_add(more.checked_mul(factor)?)?;
+            for (own, term) in terms {
+                open.push((own.checked_mul(factor)?, *term));
+            }
+        }
+        None
+    }
+}
+
+/// A term as a sum, seen through the variables that constraints define.
+pub(crate) struct SeenThrough {
+    pub terms: Vec<(i64, Int)>,
+    pub constant: i64,
+    /// The replaced variables that nothing else uses, with their definitions; each comes after those that its
+    /// definition uses.
+    pub private: Vec<DefinedSum>,
+}
+
+/// `variable = Σ coefficient · term + constant`
+pub(crate) struct DefinedSum {
+    pub variable: Int,
+    pub terms: Vec<(i64, Int)>,
+    pub constant: i64,
+    /// The constraint that says so.
+    pub constraint: BoolId,
+}
+
+/// Returns the definitions of the variables that occur nowhere but in definitions that are returned and in a term of the
+/// objective. Their domains contain all values of their definitions.
+fn private_sums(problem: &Problem, term: Int, mut sums: Vec<DefinedSum>) -> Vec<DefinedSum> {
+    let mut required: FxHashSet<BoolId> = FxHashSet::default();
+    required.extend(problem.constraints().iter().filter(|term| !term.node().1).map(|term| term.node().0));
+    sums.retain(|DefinedSum { variable, terms, constant, constraint }| {
+        required.contains(constraint)
+            && sum_values(problem, terms, *constant).is_some_and(|all| all.is_subset(problem.values(*variable)))
+    });
+    let objective = problem.objective().into_iter().flat_map(|objective| &objective.terms);
+    let objective: Vec<Variable> = objective.filter(|other| **other != term).map(|term| Variable::Int(*term)).collect();
+    // A definition that stays uses the variables in it, so others may have to stay, too.
+    loop {
+        let covered: FxHashSet<BoolId> = sums.iter().map(|sum| sum.constraint).collect();
+        let others = problem.constraints().iter().chain(problem.symmetry_breaking()).copied();
+        let others = others.filter(|term| !covered.contains(&term.node().0)).map(Variable::Bool);
+        let mut used = FxHashSet::default();
+        problem.visit(others.chain(objective.iter().copied()), |term| {
+            used.insert(term);
+            true
+        });
+        let before = sums.len();
+        sums.retain(|sum| !used.contains(&Variable::Int(sum.variable)));
+        if sums.len() == before {
+            return sums;
+        }
+    }
+}
+
+/// Returns the values of a sum, of which only the first and the last one are known if it has several terms.
+fn sum_values(problem: &Problem, terms: &[(i64, Int)], constant: i64) -> Option<IntSet> {
+    if let ([(1, term)], 0) = (terms, constant) {
+        return Some(problem.values(*term).clone());
+    }
+    let (mut low, mut high) = (constant, constant);
+    for (factor, term) in terms {
+        let values = problem.values(*term);
+        let ends = [values.min()?.checked_mul(*factor)?, values.max()?.checked_mul(*factor)?];
+        low = low.checked_add(ends[0].min(ends[1]))?;
+        high = high.checked_add(ends[0].max(ends[1]))?;
+    }
+    Some(IntSet::range(low, high))
 }
 
 impl Substitute {
@@ -113,12 +217,12 @@ fn candidates(
     problem: &Problem,
     root: &RootPropagation,
     wanted: &FxHashSet<Variable>,
-) -> FxHashMap<Variable, Vec<CandidateDefinition>> {
-    let mut candidates: FxHashMap<Variable, Vec<CandidateDefinition>> = FxHashMap::default();
-    let mut add = |variable: Variable, definition: Substitute, constraint: BoolId| {
+) -> FxHashMap<Variable, Vec<Definition>> {
+    let mut candidates: FxHashMap<Variable, Vec<Definition>> = FxHashMap::default();
+    let mut add = |variable: Variable, substitute: Substitute, constraint: BoolId| {
         if wanted.contains(&variable) && !is_known(root, variable) {
             let constraints = vec![constraint];
-            candidates.entry(variable).or_default().push(CandidateDefinition { definition, constraints });
+            candidates.entry(variable).or_default().push(Definition { substitute, constraints });
         }
     };
     for id in root.known_bools() {
@@ -162,7 +266,7 @@ fn solved_for(terms: &[(i64, Int)], at: usize, bound: i64) -> Option<(Vec<(i64, 
 
 /// Finds a minimised variable that must only be at least some sums, or the reverse. Its best value is the largest of
 /// the sums.
-fn extreme(problem: &Problem, root: &RootPropagation) -> Option<(Variable, CandidateDefinition)> {
+fn extreme(problem: &Problem, root: &RootPropagation) -> Option<(Variable, Definition)> {
     let Objective { sense, terms } = problem.objective()?;
     let [objective] = **terms else { return None };
     let values = root.values(objective);
@@ -201,16 +305,16 @@ fn extreme(problem: &Problem, root: &RootPropagation) -> Option<(Variable, Candi
     }
     // The domain of the variable bounds it like another sum.
     let end = if *sense == Sense::Minimise { values.min()? } else { values.max()? };
-    let definition = Substitute::Extreme(extreme, sums, end);
-    (!constraints.is_empty()).then_some((Variable::Int(objective), CandidateDefinition { definition, constraints }))
+    let substitute = Substitute::Extreme(extreme, sums, end);
+    (!constraints.is_empty()).then_some((Variable::Int(objective), Definition { substitute, constraints }))
 }
 
 /// Orders the chosen definitions so that each comes after those that it uses; returns also the groups that are left out
 /// because their definitions form a cycle.
 fn without_cycles(
     problem: &Problem,
-    chosen: &mut FxHashMap<Variable, (usize, Substitute)>,
-) -> (Vec<(Variable, Substitute)>, FxHashSet<usize>) {
+    chosen: &mut FxHashMap<Variable, (usize, Definition)>,
+) -> (Vec<(Variable, Definition)>, FxHashSet<usize>) {
     let mut dropped: FxHashSet<usize> = FxHashSet::default();
     let mut work = (problem.size() + 1_000) * MOST_WORK;
     let mut mentioned: FxHashMap<Variable, Vec<Variable>> = FxHashMap::default();
@@ -227,7 +331,7 @@ fn without_cycles(
         }
         let mut seen: FxHashSet<Variable> = FxHashSet::default();
         let mut open = Vec::new();
-        chosen[variable].1.operands(&mut |operand| open.push(operand.positive()));
+        chosen[variable].1.substitute.operands(&mut |operand| open.push(operand.positive()));
         let mut leaves = Vec::new();
         while let Some(term) = open.pop() {
             if !seen.insert(term) {

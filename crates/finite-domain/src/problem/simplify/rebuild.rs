@@ -55,7 +55,7 @@ pub(super) fn rebuild(
         rebuild.build(*decision);
     }
     for (variable, definition) in &definitions.ordered {
-        rebuild.replace(*variable, definition);
+        rebuild.replace(*variable, &definition.substitute);
     }
     let mut done: FxHashSet<BoolId> = definitions.covered.clone();
     for constraint in &old.constraints {

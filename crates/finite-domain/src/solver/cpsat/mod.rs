@@ -148,7 +148,7 @@ impl Solver for CpSat {
 pub(super) fn recognised_constraints(problem: &Problem, options: &EngineOptions) -> Option<Vec<(&'static str, u64)>> {
     let mut translation = Translation::new(problem, options).ok()?;
     for term in problem.objective().into_iter().flat_map(|objective| &objective.terms) {
-        translation.sum(*term).ok()?;
+        translation.objective(*term).ok()?;
     }
     Some(translation::globals(&translation.model))
 }
@@ -237,7 +237,7 @@ impl CpSatEngine<'_> {
         let sense = objective.sense;
         let mut best: Option<Assignment> = None;
         for (position, term) in objective.terms.iter().copied().enumerate() {
-            let sum = self.translation.sum(term)?;
+            let sum = self.translation.objective(term)?;
             // CP-SAT minimises this multiple of the term without its constant.
             let (sign, offset) = (if sense == Sense::Minimise { 1 } else { -1 }, sum.offset);
             let coeffs = sum.coeffs.iter().map(|factor| sign * factor).collect();

@@ -15,6 +15,10 @@ pub(super) struct InjectiveSequences {
 }
 
 impl InjectiveSequences {
+    pub(super) fn is_empty(&self) -> bool {
+        self.places.is_empty()
+    }
+
     pub(super) fn of(problem: &Problem) -> Self {
         let mut sequences = InjectiveSequences { places: Vec::new(), of: FxHashMap::default() };
         for places in problem.sequences() {
@@ -81,7 +85,7 @@ pub(super) fn find_paths(
     terms: &[(i64, Int)],
     steps: &mut usize,
 ) -> Option<ToursInSum> {
-    if sequences.places.is_empty() || terms.len() < 2 {
+    if sequences.is_empty() || terms.len() < 2 {
         return None;
     }
     let (mut groups, mut others) = (BTreeMap::<usize, (Vec<(i64, Int)>, FxHashSet<BoolId>)>::new(), Vec::new());

@@ -125,6 +125,10 @@ impl PermutedVariables {
         }
         permutations
     }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.sizes.is_empty()
+    }
 }
 
 impl Translation<'_> {
@@ -134,10 +138,13 @@ impl Translation<'_> {
         terms: &[(i64, Int)],
         constant: i64,
     ) -> Result<Option<LinearExpression>, Untranslatable> {
-        let round_trip = Finder::find(self.problem, &self.permutations, terms);
-        // Round trips in permutations come first, because they need no residuals.
-        let found = round_trip.or_else(|| path::find_paths(self.problem, &self.sequences, terms, &mut self.steps));
-        let Some(ToursInSum { tours, constant: more, others }) = found else { return Ok(None) };
+        let found = self.tours_in(terms);
+        found.map(|tours| self.length(tours, constant)).transpose()
+    }
+
+    /// Returns a constant and the tours in a sum as a sum over the arcs of circuits.
+    pub(super) fn length(&mut self, tours: ToursInSum, constant: i64) -> Result<LinearExpression, Untranslatable> {
+        let ToursInSum { tours, constant: more, others } = tours;
         let mut sum = SumBuilder::new(constant);
         sum.add(1, &of_constant(more));
         for (factor, term) in &others {
@@ -146,7 +153,13 @@ impl Translation<'_> {
         for tour in tours {
             self.circuit(tour, &mut sum)?;
         }
-        sum.finish().map(Some)
+        sum.finish()
+    }
+
+    /// Finds tours in a sum. Round trips in permutations come first, because they need no residuals.
+    pub(super) fn tours_in(&mut self, terms: &[(i64, Int)]) -> Option<ToursInSum> {
+        let round_trip = Finder::find(self.problem, &self.permutations, terms);
+        round_trip.or_else(|| path::find_paths(self.problem, &self.sequences, terms, &mut self.steps))
     }
 
     /// Returns a literal that is equivalent to the conjunction; `None` if both terms are always true.
@@ -310,7 +323,7 @@ struct Finder<'p> {
 
 impl<'p> Finder<'p> {
     fn find(problem: &'p Problem, permutations: &'p PermutedVariables, terms: &[(i64, Int)]) -> Option<ToursInSum> {
-        if permutations.sizes.is_empty() || terms.len() < 2 {
+        if permutations.is_empty() || terms.len() < 2 {
             return None;
         }
         // The addends by the stops that they depend on.
@@ -489,20 +502,28 @@ mod tests {
     use super::*;
     use crate::solver::{
         EngineOptions, Solver,
-        test_problems::{random_path, random_tour},
+        test_problems::{Legs, random_path, random_tour, random_tour_with},
     };
+
+    /// The constraints over many variables in the model of a problem with an objective.
+    fn globals(problem: &Problem) -> Vec<(&'static str, u64)> {
+        crate::solver::cpsat::recognised_constraints(problem, &EngineOptions::default()).expect("a small problem")
+    }
 
     #[test]
     fn tours_become_circuits() {
         for (seed, (problem, _)) in (0..20).flat_map(|seed| [(seed, random_tour(seed)), (seed, random_path(seed))]) {
-            let options = EngineOptions::default();
-            let Ok(mut translation) = Translation::new(&problem, &options) else { panic!("a small problem") };
-            for term in &problem.objective().expect("a cost").terms {
-                assert!(translation.sum(*term).is_ok());
-            }
-            let is_circuit = |kind: &Option<ConstraintKind>| matches!(kind, Some(ConstraintKind::Circuit(_)));
-            let circuits = translation.model.constraints.iter().filter(|constraint| is_circuit(&constraint.kind));
-            assert_eq!(circuits.count(), 1, "seed {seed}\n{problem}");
+            assert!(globals(&problem).contains(&("circuits", 1)), "seed {seed}\n{problem}");
+        }
+    }
+
+    #[test]
+    fn the_model_of_a_tour_is_the_same_if_its_legs_are_decisions() {
+        for seed in 0..20 {
+            let inline = globals(&random_tour(seed).0.simplify().problem);
+            let with = |legs| globals(&random_tour_with(seed, legs).0.simplify().problem);
+            assert_eq!(with(Legs::Decisions), inline, "seed {seed}");
+            assert!(with(Legs::Used).contains(&("circuits", 1)), "seed {seed}");
         }
     }
 

@@ -9,14 +9,14 @@ use super::{
     messages::*,
     path::InjectiveSequences,
     schedule::Schedules,
-    tour::{PermutedVariables, TourVariables},
+    tour::{PermutedVariables, TourVariables, ToursInSum},
 };
 use crate::solver::EngineOptions;
 use crate::{
     IntSet, memory,
     problem::{
-        Assignment, Bool, BoolId, BoolNode, DifferenceBounds, Entries, Extreme, Global, Int, IntNode, Operation,
-        Problem, Variable, global::Table,
+        Assignment, Bool, BoolId, BoolNode, DefinedSum, DifferenceBounds, Entries, Extreme, Global, Int, IntNode,
+        Operation, Problem, SeenThrough, Variable, global::Table,
     },
 };
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -71,6 +71,12 @@ pub(super) struct Translation<'p> {
     /// The number of steps so far in the search for paths.
     pub steps: usize,
     pub tours: Vec<TourVariables>,
+    /// The terms of the objective that are translated.
+    objectives: FxHashMap<Int, LinearExpression>,
+    /// The first term of the objective as the length of a tour, if only definitions show the tour.
+    seen_through: Option<(Int, ToursInSum, i64)>,
+    /// The variables that only this length uses. The model lacks them and their definitions.
+    private: Vec<DefinedSum>,
     /// An estimate of the size of the model in bytes.
     size: u64,
 }
@@ -99,23 +105,45 @@ impl<'p> Translation<'p> {
             sequences: InjectiveSequences::of(problem),
             steps: 0,
             tours: Vec::new(),
+            objectives: FxHashMap::default(),
+            seen_through: None,
+            private: Vec::new(),
             size: 0,
         };
+        translation.see_through();
         // Schedules come first, because resources replace some constraints.
         let schedules = Schedules::of(problem);
         translation.schedules(&schedules)?;
         let others = problem.constraints().iter().enumerate().filter(|(at, _)| !schedules.replaced.contains(at));
+        let private: FxHashSet<BoolId> = translation.private.iter().map(|sum| sum.constraint).collect();
         for constraint in others.map(|(_, constraint)| constraint).chain(problem.symmetry_breaking()) {
-            translation.post(*constraint, &[])?;
+            if !private.contains(&constraint.node().0) {
+                translation.post(*constraint, &[])?;
+            }
         }
         // Decisions that occur in no constraint need variables, too, to be enumerated.
+        let private: FxHashSet<Int> = translation.private.iter().map(|sum| sum.variable).collect();
         for variable in problem.decisions() {
             match variable {
                 Variable::Bool(term) => drop(translation.literal(*term)?),
+                Variable::Int(term) if private.contains(term) => {}
                 Variable::Int(term) => drop(translation.affine(*term)?),
             }
         }
         Ok(translation)
+    }
+
+    /// Finds the tour whose length the first term of the objective is, if only definitions show it. Legs with variables
+    /// and tables beside the circuit took 35 times the propagations of a tour of 12 stops.
+    fn see_through(&mut self) {
+        let term = self.problem.objective().and_then(|objective| objective.terms.first().copied());
+        if let Some(term) = term.filter(|_| !(self.permutations.is_empty() && self.sequences.is_empty()))
+            && let Some(SeenThrough { terms, constant, private }) = self.problem.seen_through(term)
+            && let Some(tours) = self.tours_in(&terms)
+        {
+            self.private = private;
+            self.seen_through = Some((term, tours, constant));
+        }
     }
 
     /// Returns the values of the problem's variables in a solution.
@@ -138,6 +166,11 @@ impl<'p> Translation<'p> {
                     }
                 }
             }
+        }
+        for DefinedSum { variable, terms, constant, .. } in &self.private {
+            let addends = terms.iter().map(|(factor, term)| factor * self.problem.int_value(*term, &assignment));
+            let value = constant + addends.sum::<i64>();
+            assignment.set_int(*variable, value);
         }
         assignment
     }
@@ -213,10 +246,24 @@ impl<'p> Translation<'p> {
         self.require(ConstraintKind::BoolOr(BoolArgument { literals: different }), &[])
     }
 
-    /// Requires that a term is between two values.
+    /// Requires that a term of the objective is between two values.
     pub(super) fn bound(&mut self, term: Int, low: i64, high: i64) -> Result<(), Untranslatable> {
-        let sum = self.sum(term)?;
+        let sum = self.objective(term)?;
         self.require_in(sum, &[(low, high)], &[])
+    }
+
+    /// Returns a term of the objective as a sum. If it is the length of a tour that constraints define, such as `cost`
+    /// in `cost = Σ leg`, the sum is over the arcs of a circuit.
+    pub(super) fn objective(&mut self, term: Int) -> Result<LinearExpression, Untranslatable> {
+        if let Some(sum) = self.objectives.get(&term) {
+            return Ok(sum.clone());
+        }
+        let sum = match self.seen_through.take_if(|(seen, ..)| *seen == term) {
+            Some((_, tours, constant)) => self.length(tours, constant)?,
+            None => self.sum(term)?,
+        };
+        self.objectives.insert(term, sum.clone());
+        Ok(sum)
     }
 
     /// Returns a term as a sum, without a variable for the whole.
