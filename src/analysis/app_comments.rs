@@ -13,16 +13,23 @@ use crate::{
 };
 
 /// The verbs of comments for the app, each with an example of the whole comment.
-const FORMS: [(&str, &str); 8] = [
+const FORMS: [(&str, &str); 12] = [
     ("title", "title Rota of the ward"),
     ("label", "label guest as Guests"),
     ("hide", "hide offset, total"),
     ("fix", "fix capacity"),
     ("order", "order guest, tables"),
     ("group", "group chairs, tables as The room"),
+    ("view", "view seat as list"),
+    ("axes", "axes rota as person, day"),
+    ("colour", "colour rota by shift"),
+    ("clock", "clock opens, closes"),
     ("optional", "optional"),
     ("say", "say \"The guests.\" as \"Who is coming?\""),
 ];
+
+/// The ways to show a decision variable that `view` can choose.
+const VIEWS: [&str; 2] = ["table", "list"];
 
 /// A comment for the app, split into its parts.
 struct AppComment<'c> {
@@ -48,11 +55,12 @@ impl<'c> AppComment<'c> {
         FORMS.iter().find(|(verb, _)| *verb == self.verb).map(|(_, form)| *form)
     }
 
-    /// The texts before and after ` as `, without quotation marks.
+    /// The texts before and after ` as `, or ` by ` for a colour, without quotation marks.
     fn two_sides(&self) -> Option<(&'c str, &'c str)> {
         // A paragraph may itself contain ` as `. If both sides are quoted, split at the quotation marks instead.
         let quoted = self.rest.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')?.split_once("\" as \""));
-        let (before, text) = quoted.or_else(|| self.rest.split_once(" as "))?;
+        let word = if self.verb == "colour" { " by " } else { " as " };
+        let (before, text) = quoted.or_else(|| self.rest.split_once(word))?;
         let (before, text) = (before.trim(), text.trim().trim_matches('"'));
         (!before.is_empty() && !text.is_empty()).then_some((before, text))
     }
@@ -60,16 +68,28 @@ impl<'c> AppComment<'c> {
     /// The parameters and decision variables that the comment names.
     fn names(&self) -> Vec<&'c str> {
         let listed = match self.verb {
-            "hide" | "fix" | "order" => self.rest,
-            "label" | "group" => self.two_sides().map_or("", |(names, _)| names),
+            "hide" | "fix" | "order" | "clock" => self.rest,
+            "label" | "group" | "view" | "axes" | "colour" => self.two_sides().map_or("", |(names, _)| names),
             _ => "",
         };
         listed.split(',').map(str::trim).filter(|name| !name.is_empty()).collect()
     }
 
+    /// The axes of a decision variable that the comment names: types, or positions counted from 1.
+    fn axes(&self) -> Vec<&'c str> {
+        let listed = match self.verb {
+            "axes" | "colour" => self.two_sides().map_or("", |(_, axes)| axes),
+            _ => "",
+        };
+        listed.split(',').map(str::trim).filter(|axis| !axis.is_empty()).collect()
+    }
+
     /// Returns true if the comment has everything that its verb needs.
     fn is_complete(&self) -> bool {
         match self.verb {
+            "view" => self.names().len() == 1 && self.two_sides().is_some_and(|(_, view)| VIEWS.contains(&view)),
+            "axes" => self.names().len() == 1 && (1..=3).contains(&self.axes().len()),
+            "colour" => self.names().len() == 1 && self.axes().len() == 1,
             "optional" => self.rest.is_empty(),
             "title" => !self.rest.is_empty(),
             "say" => self.two_sides().is_some(),
@@ -83,7 +103,7 @@ impl<'c> AppComment<'c> {
     fn subject(&self) -> Option<(&'c str, &'c str, &'c str)> {
         match self.verb {
             "title" => Some((self.language, self.verb, "")),
-            "label" | "say" => Some((self.language, self.verb, self.two_sides()?.0)),
+            "label" | "say" | "view" | "axes" | "colour" => Some((self.language, self.verb, self.two_sides()?.0)),
             _ => None,
         }
     }
@@ -156,7 +176,15 @@ fn mistakes(said: &AppComment, known: &[&str], comments: &[Comment]) -> Diagnost
             None => error,
         }
     });
-    unknown.chain(unknown_paragraph(said, comments)).collect()
+    let is_known = |axis: &&str| known.contains(axis) || axis.parse::<usize>().is_ok_and(|position| position > 0);
+    let no_axes = said.axes().into_iter().filter(|axis| !is_known(axis)).map(|axis| {
+        let error = said.error(format!("`{axis}` is not an axis"), "named in this comment");
+        match nearest(axis, known.iter().copied()) {
+            Some(near) => error.help(format!("did you mean `{near}`?")),
+            None => error.help("name a type of the model, or count the axes: 1 is the first one"),
+        }
+    });
+    unknown.chain(no_axes).chain(unknown_paragraph(said, comments)).collect()
 }
 
 /// Returns the error that no comment has the paragraph that a `say` comment replaces.

@@ -9,7 +9,7 @@
 //! ```
 //!
 //! The comment is alone on a line above its constraint, or after it on the same line (`syntax/parse/subjects.rs`). For
-//! other programs, and for all commands except `solve`, `why` and `validate-solution`, a wish is an ordinary
+//! other programs, and for all commands except `solve`, `why`, `validate-solution` and boards, a wish is an ordinary
 //! constraint.
 
 use super::{ExplainOptions, Goal, Model, Report, Solution, SolveOptions, Text, Value, Workbench};

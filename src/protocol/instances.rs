@@ -62,8 +62,13 @@ pub(super) fn answer_board(
     board: &request::Board,
     tell: Listener,
 ) -> Result<BoardResult, Report> {
-    let model = model_of_request(request)?;
-    let pictures = if board.pictures { Some(model.pictures()?) } else { None };
+    let wished = model_of_request(request)?;
+    let pictures = if board.pictures { Some(wished.pictures()?) } else { None };
+    // The prices of broken wishes come before the goals.
+    let soft = wished.with_wishes_as_goal()?;
+    let has_wishes = soft.is_some();
+    let without_prices = wished.without_wishes()?;
+    let model = soft.unwrap_or_else(|| wished.clone());
     let (model, data) = match &board.different[..] {
         [] => (model, request.data()),
         // The goal to differ names members of types that only the data list, and members of unnamed types.
@@ -84,10 +89,16 @@ pub(super) fn answer_board(
         }
         BoardEvent::Solution(solution, values) => {
             number += 1;
-            let line = match &board.different[..] {
-                [] => solution_line(solution, number, pictures.as_ref()),
-                _ => other(solution, number, &model, &data, pictures.as_ref()),
+            let line = match (&board.different[..], &without_prices) {
+                ([], None) => solution_line(solution, number, pictures.as_ref()),
+                ([], Some(own)) => {
+                    SolutionLine { distance: None, ..other(solution, number, own, &data, pictures.as_ref()) }
+                }
+                (_, None) => other(solution, number, &model, &data, pictures.as_ref()),
+                (_, Some(own)) => other(solution, number, own, &request.data(), pictures.as_ref()),
             };
+            let broken = has_wishes.then(|| wished.broken_wishes(&request.data(), solution).ok()).flatten();
+            let broken_wishes = broken.map(|broken| broken.into_iter().map(|wish| wish.name).collect());
             let position =
                 |value: &ShownValue| if let ShownValue::Listed(position) = value { Some(*position) } else { None };
             let other = |(number, value): (usize, &ShownValue)| match value {
@@ -101,7 +112,7 @@ pub(super) fn answer_board(
                 let pictures: Vec<_> = solution.pictures(pictures).into_iter().filter(Picture::is_whole).collect();
                 (!pictures.is_empty()).then(|| of_pictures(pictures, PictureFormat::Svg))
             });
-            tell(Line::Solution(SolutionLine { chosen: Some(chosen), shown, whole, ..line }));
+            tell(Line::Solution(SolutionLine { chosen: Some(chosen), shown, whole, broken_wishes, ..line }));
         }
     })?;
     let BoardAnswer { possible, conflict, status, solutions, stopped, .. } = answer;

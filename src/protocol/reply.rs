@@ -109,6 +109,9 @@ pub struct SolutionLine {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<f64>")]
     pub distance: Option<Value>,
+    /// On a board of a model with wishes: the names of the broken ones.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub broken_wishes: Option<Vec<String>>,
 }
 
 /// The state of the search so far.

@@ -22,6 +22,7 @@ async function bundle(entry) {
     format: "iife",
     target: "es2022",
     legalComments: "none",
+    loader: { ".woff2": "dataurl" },
     logLevel: "warning",
   });
   const text = outputFiles[0].text.trim();
@@ -38,6 +39,7 @@ const policy = [
   `script-src ${hash(script)} 'wasm-unsafe-eval' blob:`,
   "worker-src blob:",
   `style-src ${hash(style)}`,
+  "font-src data:",
   "img-src blob: data:",
   "base-uri 'none'",
   "form-action 'none'",

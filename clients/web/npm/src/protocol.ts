@@ -1307,6 +1307,8 @@ export interface Solution {
   shown?: { [name: string]: string };
   /** On a board with `different`: the number of differing places. */
   distance?: number;
+  /** On a board of a model with wishes: the names of the broken ones. */
+  broken_wishes?: string[];
 }
 
 /** An explanation so far. */

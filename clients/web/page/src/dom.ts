@@ -73,12 +73,20 @@ export function icon(name: keyof typeof ICONS): SVGSVGElement {
   return drawn("svg", attributes, drawn("path", { d: ICONS[name] ?? "" }));
 }
 
-export function iconButton(name: string, label: string, classes: string, onClick: () => void, withText = true): HTMLButtonElement {
-  const made = h("button", { class: classes, onclick: onClick }, icon(name), withText ? h("span", { class: "label" }, label) : null);
+/** A button with an icon, and with its label or the first words of the label as text. */
+export function iconButton(name: string, label: string, classes: string, onClick: () => void, withText: boolean | string = true): HTMLButtonElement {
+  const text = withText === true ? label : withText;
+  const made = h("button", { class: classes, onclick: onClick }, icon(name), text && h("span", { class: "label" }, text));
   // Narrow screens hide the text of many icons.
   made.title = label;
-  if (!withText) made.setAttribute("aria-label", label);
+  if (text !== label) made.setAttribute("aria-label", label);
   return made;
+}
+
+/** An index of the sections of a long pane: a click scrolls to a section. */
+export function contents(name: string, sections: [title: string, box: Element][]): HTMLElement {
+  const entry = ([title, box]: [string, Element]) => button(title, "small", () => box.scrollIntoView({ block: "start", behavior: "smooth" }));
+  return h("nav", { class: "index", "aria-label": name }, ...sections.map(entry));
 }
 
 export function clear(element: Element): void {

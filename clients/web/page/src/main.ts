@@ -113,8 +113,8 @@ function frame(): void {
     iconButton("save", texts.menu.save, "quiet", saveFiles),
     iconButton("history", texts.menu.history, "quiet", () => showHistory((one) => openWork(one, true))),
     h("a", learn, icon("book"), h("span", { class: "label" }, texts.menu.learn)),
-    iconButton("settings", texts.menu.settings, "quiet", () => showSettings(work, changed), false),
-    iconButton("moon", texts.menu.theme, "quiet", toggleTheme, false),
+    iconButton("settings", texts.menu.settings, "quiet bare", () => showSettings(work, changed), texts.menu.settings.split(" ")[0]),
+    iconButton("moon", texts.menu.theme, "quiet bare", toggleTheme, texts.menu.theme.split(":")[0]),
   ];
   const header = h("header", { class: "top" }, brand, title, h("nav", { class: "menu", "aria-label": texts.menu.name }, ...menu), file);
   const pane = (kind: string, name: string, boxes: HTMLElement[], ...head: HTMLElement[]) =>
@@ -254,7 +254,11 @@ const store = delayed(400, () => keepPresent(work));
 const refreshBlocks = delayed(120, () => blocksBox.hidden || void blocks?.show());
 const refreshForm = delayed(250, () => dataForm.element.hidden || void dataForm.show());
 
+/** The first sentences on a phone, until the texts change. */
+const welcome = h("p", { class: "welcome" }, texts.welcome);
+
 function changed(): void {
+  welcome.remove();
   bench.solution = null;
   [undoButton.disabled, redoButton.disabled] = [!data.canUndo, !data.canRedo];
   [modelUndo.disabled, modelRedo.disabled] = [!model.canUndo, !model.canRedo];
@@ -514,7 +518,11 @@ async function first(): Promise<void> {
     results.turnTo("play");
     turnView("result");
   }
-  if (!named && !kept) await results.show();
+  if (named || kept) return;
+  // A phone shows one view: what this is, with a solved board.
+  results.element.prepend(welcome);
+  turnView("result");
+  await results.show();
 }
 
 window.addEventListener("hashchange", () => void (location.hash.length > 1 && first()));

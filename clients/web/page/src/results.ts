@@ -155,19 +155,32 @@ export function searchTable(list: Searched[]): HTMLElement {
   return scrolled(texts.search.table, "", table(texts.search.columns, rows, [1, 5], "comparison"));
 }
 
+/** The typeface of this page as a rule that contains it, for a frame that can load nothing. */
+async function typeface(): Promise<string> {
+  const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]);
+  const rule = rules.find((one) => one instanceof CSSFontFaceRule);
+  const [, file] = /url\("?([^")]+)"?\)/.exec(rule?.cssText ?? "") ?? [];
+  if (!rule || !file) return "";
+  const font = await (await fetch(new URL(file, rule.parentStyleSheet?.href ?? location.href))).arrayBuffer();
+  const letters = Array.from(new Uint8Array(font), (byte) => String.fromCharCode(byte)).join("");
+  return `<style>${rule.cssText.replace(/url\([^)]*\)/, `url("data:font/woff2;base64,${btoa(letters)}")`)}</style>`;
+}
+
 /**
  * The page of the laboratory runs scripts. It is in a frame without an origin, inside a frame whose policy allows them.
  */
 export function laboratory(page: string, title: string): HTMLIFrameElement {
   const outer = h("iframe", { class: "laboratory", title, src: new URL("../laboratory.html", import.meta.url).href });
-  outer.addEventListener("load", () => {
+  const letters = typeface().catch(() => "");
+  outer.addEventListener("load", async () => {
+    const face = await letters;
     const body = outer.contentDocument?.body;
     if (!body) return;
     clear(body);
     const inner = body.ownerDocument.createElement("iframe");
     inner.title = title;
     inner.setAttribute("sandbox", "allow-scripts");
-    inner.srcdoc = page.replace("<html ", `<html data-theme="${theme()}" `);
+    inner.srcdoc = page.replace("<html ", `<html data-theme="${theme()}" `).replace("default-src 'none'", "default-src 'none'; font-src data:").replace("</head>", `${face}</head>`);
     body.append(inner);
     onTheme((theme) => inner.contentWindow?.postMessage({ essenceTheme: theme }, "*"));
   });

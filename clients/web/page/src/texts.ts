@@ -3,6 +3,7 @@
 import { number, plural, seconds } from "./numbers";
 
 export const texts = {
+  welcome: "Describe a puzzle or a plan, and this page finds a solution. Here it has placed eight queens so that none attacks another.",
   brand: "Essence",
   pageTitle: "Essence in the browser",
   description: "Write models in Essence, solve them, and see why there is no solution. Everything runs in your browser.",
@@ -47,7 +48,7 @@ export const texts = {
     history: "History",
     learn: "Learn",
     settings: "Settings and keys",
-    theme: "Light or dark",
+    theme: "Theme: light or dark",
   },
 
   engine: {
@@ -176,7 +177,7 @@ export const texts = {
     previous: "Previous solution",
     next: "Next solution",
     position: (at: number, count: number, objective: string) =>
-      `Solution ${at.toLocaleString("en")} of ${count.toLocaleString("en")}${objective}`,
+      count === 1 ? `Solution${objective}` : `Solution ${at.toLocaleString("en")} of ${count.toLocaleString("en")}${objective}`,
     /** For improving solutions. */
     better: (at: number, count: number, isBest: boolean, objective: string) =>
       `${at < count ? `Step ${at.toLocaleString("en")} of ${count.toLocaleString("en")}` : isBest ? "Best solution" : "Best so far"}${objective}`,

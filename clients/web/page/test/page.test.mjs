@@ -24,7 +24,7 @@ const output = (page) => page.locator(".output:visible");
 
 async function ready(page) {
   await page.waitForFunction(() => document.querySelector(".model .cm-content")?.textContent.length > 10);
-  await page.locator(".problems.fine, .problems.error").first().waitFor();
+  await page.locator(".problems.fine, .problems.error").first().waitFor({ state: "attached" });
   // On the first visit, the model is solved automatically.
   await page.waitForFunction(() => !document.querySelector(".running"));
 }
@@ -412,6 +412,18 @@ test("of better and better solutions, the last one is called the best, and each 
   if (await page.getByRole("button", { name: "Previous solution" }).isEnabled()) {
     await page.getByRole("button", { name: "Previous solution" }).click();
     await page.locator(".position", { hasText: /^Step \d+ of \d+/ }).waitFor();
+  }
+  await page.context().close();
+});
+
+test("on a telephone, the first visit says what the page is and shows a solved board, and icons have names", { skip }, async () => {
+  const page = await fresh(browser, server.url, { viewport: { width: 390, height: 844 } });
+  await page.locator(".welcome").waitFor();
+  const { y } = await page.locator(".solution .picture").boundingBox();
+  assert.ok(y < 600, String(y));
+  for (const name of ["New", "Examples", "Share", "Open", "Save", "History", "Learn", "Settings", "Theme"]) {
+    const { x, width } = await page.locator(".menu .label", { hasText: name }).boundingBox();
+    assert.ok(x >= 0 && x + width <= 390 && width > 10, name);
   }
   await page.context().close();
 });

@@ -80,6 +80,8 @@ const play = new Play({
   switchOff,
   about: () => about,
   shown: buttons,
+  // On a phone, the form is below the solution.
+  solvesFirst: () => matchMedia("(max-width: 640px)").matches,
 });
 
 /** The model with `true` in place of each requirement that is switched off. */
@@ -145,7 +147,7 @@ async function ready(): Promise<boolean | null> {
   }
   isStale = false;
   isUsable = checked.isUsable;
-  if (!isUsable) play.say(checked.isIncomplete ? words.missingSome : words.wrongData, () => data.goToProblem());
+  if (!isUsable) play.say(checked.missing.length > 0 ? words.missingSome(checked.missing.map(({ name }) => about.nameOf(name))) : words.wrongData, () => data.goToProblem());
   return isUsable;
 }
 
@@ -184,8 +186,8 @@ function showRules(): void {
   rules.replaceChildren(...(optional.length > 0 ? [h("h3", { class: "group" }, words.rules), ...optional.map(item)] : []));
 }
 
-const undoButton = iconButton("undo", "", "quiet", () => step(plans.undo), false);
-const redoButton = iconButton("redo", "", "quiet", () => step(plans.redo), false);
+const undoButton = iconButton("undo", words.undo, "quiet bare", () => step(plans.undo));
+const redoButton = iconButton("redo", words.redo, "quiet bare", () => step(plans.redo));
 const planSelect = h("select", {});
 const notKept = h("p", { class: "not-kept", hidden: true });
 
@@ -223,7 +225,7 @@ function build(): void {
   file.onchange = () => void Promise.all([...(file.files ?? [])].map(openFile)).then(() => (file.value = ""));
   for (const [one, text] of [[undoButton, words.undo], [redoButton, words.redo]] as const) {
     one.title = text;
-    one.setAttribute("aria-label", text);
+    one.querySelector(".label")?.replaceChildren(text);
   }
   planSelect.setAttribute("aria-label", words.plans);
   notKept.textContent = words.notKept;
@@ -253,7 +255,7 @@ function build(): void {
         { class: "plans" },
         planSelect,
         planMenu,
-        button(`${words.solution} ↓`, "jump quiet", () => document.querySelector(".answer")?.scrollIntoView({ behavior: "smooth" })),
+        button(`${words.data} ↓`, "jump quiet", () => document.querySelector(".data")?.scrollIntoView({ behavior: "smooth" })),
       ),
       h(
         "div",
@@ -263,7 +265,7 @@ function build(): void {
         iconButton("open", words.open, "quiet", () => file.click()),
         saveMenu,
         iconButton("print", words.print, "quiet", () => print()),
-        iconButton("moon", words.theme, "quiet", toggleTheme, false),
+        iconButton("moon", words.theme, "quiet bare", toggleTheme, words.theme.split(":")[0]),
         spoken,
         file,
       ),
@@ -271,8 +273,9 @@ function build(): void {
     h(
       "main",
       { class: "sides" },
-      h("section", { class: "data", "aria-label": words.data }, form.about ? h("div", { class: "about" }, ...paragraphs(form.about)) : null, h("h2", {}, words.data), notKept, data.element, rules),
+      form.about ? h("div", { class: "intro" }, ...paragraphs(form.about)) : null,
       h("section", { class: "answer", "aria-label": words.solution }, play.element),
+      h("section", { class: "data", "aria-label": words.data }, h("h2", {}, words.data), notKept, data.element, rules),
     ),
     h("footer", { class: "foot" }, h("p", {}, words.madeWith), h("details", { class: "rules" }, h("summary", {}, words.model), h("pre", {}, held.model))),
   );

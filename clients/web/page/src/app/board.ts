@@ -2,10 +2,12 @@
 // A click sets a cell; set values stay; impossible values are grey. The board shows only given, set, found and forced
 // values and contradictions, each in the same style everywhere. It does not use the engine.
 
-import { button, clear, drawn, h, picture } from "../dom";
+import { button, clear, contents, drawn, h, picture } from "../dom";
 import { nearest } from "../keys";
 import type { BoardSlot, BoardStage, Filled } from "../../../npm/src/protocol";
-import { axis, type BoardCell, isSettable, isYes, type Placed, placed, shownValue } from "./cells";
+import { type BoardCell, isSettable, isYes, type Placed, placed, shownValue } from "./cells";
+import { clocked } from "./clock";
+import { Axes, type Layout, type Wanted } from "./layout";
 import { paragraphs } from "./prose";
 import { words } from "./words";
 
@@ -40,6 +42,12 @@ export type Mark = "reason" | "advised";
 /** A cell and one of its values, as positions. */
 export type Setting = [cell: number, option: number];
 
+/** A soft colour for the label of an axis at a position; neighbours differ most. */
+const hue = (at: number): string => `light-dark(oklch(0.91 0.07 ${(at * 137.5 + 80) % 360}), oklch(0.36 0.06 ${(at * 137.5 + 80) % 360}))`;
+
+/** Boards with at least this many variables have an index. */
+const MOST_WITHOUT_INDEX = 5;
+
 /** Normalises white space, so that constraints of the engine and of cells can be compared. */
 export const squeezed = (text: string): string => text.replace(/\s+/g, "");
 
@@ -47,6 +55,14 @@ export const squeezed = (text: string): string => text.replace(/\s+/g, "");
 export interface About {
   title: string;
   comment: string;
+  /** The heading above the variable and its neighbours. */
+  group?: string | undefined;
+  /** The types along the axes of its table, and how people name them. */
+  axes: string[];
+  nameOf(type: string): string;
+  wanted: Wanted;
+  /** True if its numbers are minutes after midnight. */
+  isClock: boolean;
 }
 
 export interface BoardHooks {
@@ -82,6 +98,8 @@ export class LivingBoard {
   /** The visible variables, with the model's texts about them. */
   #about = new Map<string, About>();
   #signature = "";
+  /** The tables that the user has turned round, by their variables. */
+  readonly #turned = new Map<string, Layout>();
   /** The setting that each constraint means; computed on first use. */
   #settings: Map<string, Setting> | null = null;
 
@@ -128,7 +146,7 @@ export class LivingBoard {
     this.#signature = signature;
     if (isNew) {
       this.#stage = stage;
-      this.#cells = cells.map(placed);
+      this.#cells = cells.map((cell, number) => placed(this.#read(cell), number));
       this.#settings = null;
       this.#chosen = [];
       this.#solution = null;
@@ -141,6 +159,12 @@ export class LivingBoard {
     }
     this.keep(set, isNew);
     return !wasGiven;
+  }
+
+  /** A cell with its values as people read them. */
+  #read(cell: BoardCell): BoardCell {
+    if (!this.#about.get(cell.variable)?.isClock) return cell;
+    return { ...cell, values: cell.values.map(([shown, says]) => [clocked(shown), says]) };
   }
 
   /** Replaces the set values by these, as far as the cells have them. */
@@ -293,8 +317,9 @@ export class LivingBoard {
   }
 
   /** The text of a value that is not among the listed ones. */
-  #unlisted({ number }: Placed): string | undefined {
-    return this.#solution?.shown?.[number];
+  #unlisted({ number, variable }: Placed): string | undefined {
+    const shown = this.#solution?.shown?.[number];
+    return shown !== undefined && this.#about.get(variable)?.isClock ? clocked(shown) : shown;
   }
 
   /** Keeps the solution as long as it agrees with the set values. */
@@ -340,15 +365,25 @@ export class LivingBoard {
     this.#close();
     clear(this.element);
     this.#shown = [];
+    this.#tonesOf.clear();
     const groups = new Map([...this.#about.keys()].map((variable): [string, Placed[]] => [variable, this.#cells.filter((cell) => cell.variable === variable)]));
     for (const [variable, cells] of groups) if (cells.length === 0) groups.delete(variable);
     if (this.#stage) this.#drawStage(this.#stage);
     if (this.#solution?.whole) this.element.append(h("figure", { class: "whole" }, this.#picture(drawing(this.#solution.whole))));
     const staged = new Set(this.#shown.map(({ cell }) => cell.number));
+    const sections: [title: string, box: HTMLElement][] = [];
+    let above: string | undefined;
     for (const [variable, cells] of groups) {
       const others = cells.filter(({ number }) => !staged.has(number));
-      if (others.length > 0) this.element.append(this.#group(variable, others));
+      if (others.length === 0) continue;
+      const { title = variable, group } = this.#about.get(variable) ?? {};
+      if (group !== undefined && group !== above) this.element.append(h("h3", { class: "group" }, group));
+      above = group;
+      const box = this.#group(variable, others);
+      sections.push([title, box]);
+      this.element.append(box);
     }
+    if (sections.length >= MOST_WITHOUT_INDEX) this.element.prepend(contents(words.contents, sections));
     this.element.append(this.#legend);
     this.#paint();
     if (focused !== undefined) this.#elementOf(focused)?.focus();
@@ -419,16 +454,46 @@ export class LivingBoard {
     if (cells.length > MOST_CELLS) return box;
     const depth = Math.max(...cells.map(({ labels }) => labels.length));
     const even = cells.every(({ labels }) => labels.length === depth);
-    if (!even || depth > 3) box.append(this.#line(cells, (cell) => cell.labels.join(", ") || this.#title(cell)));
-    else if (depth === 0) box.append(...cells.map((cell) => this.#place(cell)));
-    else if (depth === 1) box.append(this.#line(cells, (cell) => cell.labels[0] ?? ""));
-    else if (depth === 2) box.append(this.#table(cells, 0));
-    else
-      for (const first of axis(cells, 0)) {
-        const part = cells.filter(({ labels }) => labels[0] === first);
-        box.append(h("h4", {}, first), this.#table(part, 1));
+    const { wanted = {}, axes: names = [], nameOf = (type: string) => type } = this.#about.get(variable) ?? {};
+    const axes = even ? new Axes(cells, names) : null;
+    const usual = axes?.usual(wanted) ?? null;
+    if (wanted.colour && axes) this.#toned(cells, axes, wanted.colour);
+    if (!axes || (!usual && depth > 0)) box.append(this.#line(cells, (cell) => cell.labels.join(", ") || this.#title(cell)));
+    else if (!usual) box.append(...cells.map((cell) => this.#place(cell)));
+    else {
+      const tables = h("div", { class: "tables" });
+      const turns = axes.turns(title, nameOf);
+      const choice = h("div", { class: "turns", role: "group", "aria-label": words.turn(title) });
+      const show = (layout: Layout) => {
+        for (const one of choice.children) one.setAttribute("aria-pressed", String((one as HTMLElement).dataset.rows === String(layout.rows)));
+        this.#shown = this.#shown.filter(({ element }) => !tables.contains(element));
+        tables.replaceChildren(...this.#tables(axes, layout));
+        for (const [at, { element }] of this.#shown.entries()) element.dataset.shown = String(at);
+      };
+      for (const [rows, name] of turns) {
+        const turn = button(words.by(name), "view", () => {
+          const layout = rows === usual.rows ? usual : axes.turned(rows);
+          if (!layout) return;
+          this.#turned.set(variable, layout);
+          this.#close();
+          show(layout);
+          this.#paint();
+        });
+        turn.dataset.rows = String(rows);
+        choice.append(turn);
       }
+      box.append(...(turns.length > 1 ? [choice] : []), tables);
+      const turned = this.#turned.get(variable);
+      show(turned && axes.labels(turned.rows).length > 0 ? turned : usual);
+    }
     return box;
+  }
+
+  /** The colours of the cells of one variable, by the cells and their values. */
+  readonly #tonesOf = new Map<number, { axes: Axes; by: string }>();
+
+  #toned(cells: Placed[], axes: Axes, by: string): void {
+    for (const { number } of cells) this.#tonesOf.set(number, { axes, by });
   }
 
   #line(cells: Placed[], name: (cell: Placed) => string): HTMLElement {
@@ -439,22 +504,28 @@ export class LivingBoard {
     return line;
   }
 
-  #table(cells: Placed[], first: number): HTMLElement {
-    const [rows, columns] = [axis(cells, first), axis(cells, first + 1)];
-    const byPlace = new Map(cells.map((cell) => [JSON.stringify(cell.labels.slice(first)), cell]));
-    const head = h("tr", {}, h("td", {}), ...columns.map((one) => h("th", { scope: "col" }, one)));
-    const body = rows.map((row) =>
-      h(
-        "tr",
-        {},
-        h("th", { scope: "row" }, row),
-        ...columns.map((column) => {
-          const cell = byPlace.get(JSON.stringify([row, column]));
-          return h("td", {}, cell ? this.#place(cell) : null);
-        }),
-      ),
-    );
-    return h("div", { class: "scrolled" }, h("table", { class: "cells" }, h("thead", {}, head), h("tbody", {}, ...body)));
+  /** The tables of a variable: one, or one for each label of a third axis. */
+  #tables(axes: Axes, layout: Layout): HTMLElement[] {
+    const entries = axes.entries(layout);
+    const blocks = layout.blocks === null ? [""] : axes.labels(layout.blocks);
+    return blocks.flatMap((block) => {
+      const head = h("tr", {}, h("td", {}), ...axes.labels(layout.columns).map((one) => h("th", { scope: "col" }, one)));
+      const place = (row: string, column: string) => {
+        const here = entries.get(JSON.stringify([row, column, block])) ?? [];
+        return h("td", {}, ...here.map(({ cell, option }) => (option === null ? this.#place(cell) : this.#choice(cell, option, axes.rest(cell, layout)))));
+      };
+      const body = axes.labels(layout.rows).map((row) => h("tr", {}, h("th", { scope: "row" }, row), ...axes.labels(layout.columns).map((column) => place(row, column))));
+      const table = h("div", { class: "scrolled" }, h("table", { class: "cells" }, h("thead", {}, head), h("tbody", {}, ...body)));
+      return block === "" ? [table] : [h("h4", {}, block), table];
+    });
+  }
+
+  /** A place for one value of a cell: ticked, or with a name if the cell has it. */
+  #choice(cell: Placed, option: number, name: string): HTMLElement {
+    const mark = name === "" ? "tick" : "name";
+    const made = this.#button(cell, { cell: cell.number, value: option, mark, rectangle: [0, 0, 0, 0], label: name });
+    made.classList.add(`as-${mark}`);
+    return made;
   }
 
   /** The element for a cell: a button, or only the value if the cell cannot be set. */
@@ -470,7 +541,7 @@ export class LivingBoard {
     made.dataset.cell = cell.name;
     made.dataset.shown = String(this.#shown.length);
     if (slot?.value != null) made.dataset.value = cell.values[slot.value]?.[0];
-    const longest = Math.max(1, ...cell.values.map((_, option) => shownValue(cell, option, ["✓", "–"]).length));
+    const longest = slot?.value != null ? Math.max(1, slot.label.length) : Math.max(1, ...cell.values.map((_, option) => shownValue(cell, option, ["✓", "–"]).length));
     made.style.setProperty("--length", String(Math.min(longest, 14)));
     this.#shown.push({ cell, element: made, slot });
     return made;
@@ -535,7 +606,7 @@ export class LivingBoard {
       element.className = classes;
       element.setAttribute("aria-label", label);
       element.title = [slot?.label && chosen !== undefined ? shownValue(cell, chosen, [words.yes, words.no]) : "", how, clashes && words.clash].filter(Boolean).join(", ");
-      const [fill, ink] = (chosen !== undefined && slot?.paints?.[chosen]) || ["", ""];
+      const [fill, ink] = (chosen !== undefined && (slot?.paints?.[chosen] ?? this.#toneOf(cell, chosen))) || ["", ""];
       element.style.setProperty("--fill", fill);
       element.style.setProperty("--ink-on-fill", ink);
       element.classList.toggle("is-toned", fill !== "");
@@ -546,12 +617,20 @@ export class LivingBoard {
     this.#legend.replaceChildren(...(seen.size < 2 ? [] : [...STATES, "clash" as const].filter((state) => seen.has(state)).map((state) => item(state, meanings[state as keyof typeof meanings]))));
   }
 
+  /** The colour of a value in a table, if the model wants one. */
+  #toneOf(cell: Placed, option: number): [string, string] | null {
+    const { axes, by } = this.#tonesOf.get(cell.number) ?? {};
+    const tone = axes && by !== undefined ? axes.tone(cell, option, by) : null;
+    return tone === null || (cell.toggle && !isYes(cell, option)) ? null : [hue(tone), "inherit"];
+  }
+
   /** The contents of a slot. */
   #look(cell: Placed, slot: BoardSlot | null, chosen: number | undefined, state: State): Node | string {
     if (chosen !== undefined && slot?.mark === "queen" && chosen === slot.value)
       return drawn("svg", { viewBox: "0 0 45 45", class: "queen", "aria-hidden": "true" }, drawn("path", { d: this.#stage?.queen ?? "" }));
     if (slot?.label) return slot.label;
     if (chosen === undefined) return "";
+    if (slot?.mark === "tick") return "✓";
     // A filled square needs no sign, nor does an empty one that the solver has found; a square that was set to stay
     // empty needs one.
     if (slot?.mark === "fill" && cell.toggle && (state === "found" || isYes(cell, chosen))) return "";

@@ -1,6 +1,7 @@
 // The directives for the page of an app, in the comments of a model.
 
 import type { Form } from "./domains";
+import type { Wanted } from "./layout";
 import { label } from "./words";
 
 export interface Directives {
@@ -10,7 +11,11 @@ export interface Directives {
   isHidden(name: string): boolean;
   /** True if a parameter is shown and cannot be changed. */
   isFixed(name: string): boolean;
-  /** The heading above a parameter and its neighbours. */
+  /** True if the numbers of a parameter or a decision variable are minutes after midnight. */
+  isClock(name: string): boolean;
+  /** How the table of a decision variable is wanted. */
+  tableOf(name: string): Wanted;
+  /** The heading above a parameter or a decision variable and its neighbours. */
   groupOf(name: string | undefined): string | undefined;
   /** Parameters and variables are sorted by these numbers. */
   placeOf(name: string): number;
@@ -26,7 +31,8 @@ export const languagesOf = ({ directives }: Pick<Form, "directives">): string[] 
 
 export function directives({ directives }: Pick<Form, "directives">, language = ""): Directives {
   const [names, groups, texts] = [new Map<string, string>(), new Map<string, string>(), new Map<string, string>()];
-  const [hidden, fixed] = [new Set<string>(), new Set<string>()];
+  const [hidden, fixed, clocks] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  const tables = new Map<string, Wanted>();
   const order: string[] = [];
   let title: string | undefined;
   const listed = (text: string) => text.split(/\s*,\s*/);
@@ -39,11 +45,16 @@ export function directives({ directives }: Pick<Form, "directives">, language = 
     const [, before = "", text = ""] = /^"(.+)" as "(.+)"$/.exec(rest) ?? /^(.+?) as "?(.+?)"?$/.exec(rest) ?? [];
     if (verb === "hide") for (const name of listed(rest)) hidden.add(name);
     if (verb === "fix") for (const name of listed(rest)) fixed.add(name);
+    if (verb === "clock") for (const name of listed(rest)) clocks.add(name);
+    const [, coloured = "", colour = ""] = (verb === "colour" && /^(.+?) by (.+)$/.exec(rest)) || [];
+    if (colour) tables.set(coloured, { ...tables.get(coloured), colour });
     if (verb === "order") order.push(...listed(rest));
     if (verb === "title") title = rest;
     if (!text) continue;
     if (verb === "label") names.set(before, text);
     if (verb === "group") for (const name of listed(before)) groups.set(name, text);
+    if (verb === "view") tables.set(before, { ...tables.get(before), view: text === "list" ? "list" : "table" });
+    if (verb === "axes") tables.set(before, { ...tables.get(before), axes: listed(text) });
     if (verb === "say") texts.set(before, text);
   }
   return {
@@ -51,6 +62,8 @@ export function directives({ directives }: Pick<Form, "directives">, language = 
     nameOf: (name) => names.get(name) ?? label(name),
     isHidden: (name) => hidden.has(name),
     isFixed: (name) => fixed.has(name),
+    isClock: (name) => clocks.has(name),
+    tableOf: (name) => tables.get(name) ?? {},
     groupOf: (name) => (name === undefined ? undefined : groups.get(name)),
     placeOf: (name) => (order.includes(name) ? order.indexOf(name) : order.length),
     texts,

@@ -3,6 +3,7 @@
 import { announce, button, clear, h } from "../dom";
 import type { Json } from "../../../npm/src/protocol";
 import { axes, columns, compact, completed, type Domain, empty, flattened, fromCompact, isMap, isScalar, listed, memberOf, normal, pathOf, rowsOf, same, type Scalar } from "./domains";
+import { clocked, minutesOf } from "./clock";
 import { label, words } from "./words";
 
 /** A choice among up to this many values is a list; above it the value is typed. */
@@ -25,6 +26,8 @@ export class Field {
     readonly name: string,
     value: Json,
     readonly onChange: (value: Json) => void,
+    /** True if the numbers are minutes after midnight. */
+    readonly isClock = false,
   ) {
     this.#value = value;
     this.#build();
@@ -133,13 +136,16 @@ export class Field {
     if (domain.kind !== "int") return this.#text(domain, path, name, value, set);
     const input = this.#keep(path, h("input", { type: "text", inputMode: domain.unit ? "decimal" : "numeric", class: "number", autocomplete: "off" }), name);
     const places = domain.unit?.split(".")[1]?.length ?? 0;
-    input.value = value === null ? "" : typeof value === "number" ? value.toFixed(places) : String(value);
+    const number = typeof value === "number" ? value.toFixed(places) : String(value);
+    input.value = value === null ? "" : this.isClock ? clocked(number) : number;
+    if (this.isClock) input.inputMode = "text";
     const widest = Math.max(...(domain.ranges ?? []).flat().map((end) => String(end ?? "").length), input.value.length, 2);
     input.style.setProperty("--digits", String(Math.min(widest, 9)));
     input.addEventListener("input", () => {
       const text = input.value.trim();
       const isNumber = (domain.unit ? /^-?\d+([.,]\d+)?$/ : /^-?\d+$/).test(text);
-      set(text === "" ? null : isNumber ? Number(text.replace(",", ".")) : text);
+      const minutes = this.isClock ? minutesOf(text) : null;
+      set(text === "" ? null : minutes !== null ? minutes : isNumber ? Number(text.replace(",", ".")) : text);
     });
     input.addEventListener("keydown", (event) => this.#step(event, input, domain, set));
     return input;

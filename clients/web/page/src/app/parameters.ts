@@ -1,6 +1,6 @@
 // The forms of all parameters: their values, the errors at each field, and tables that become values.
 
-import { button, clear, h, iconButton } from "../dom";
+import { button, clear, contents, h, iconButton } from "../dom";
 import { ask } from "../engine";
 import { sheetOf, TABLES, tablesIn, WORKBOOKS } from "../workbook";
 import type { Answer, CheckResult, Diagnostic, Json, Outline, Place, Request, Text } from "../../../npm/src/protocol";
@@ -26,8 +26,8 @@ export interface ParameterHooks {
 export interface Checked {
   /** True if they are complete and right. */
   isUsable: boolean;
-  /** True if values are missing, but nothing else is wrong. */
-  isIncomplete: boolean;
+  /** The parameters without a value, if nothing else is wrong. */
+  missing: Parameter[];
   /** The errors that prevented the check. */
   failed: Diagnostic[];
 }
@@ -47,6 +47,9 @@ const FILE = "data ";
 
 /** The parameter whose value a text contains. */
 export const parameterIn = (file: string): string | undefined => (file.startsWith(FILE) ? file.slice(FILE.length) : undefined);
+
+/** Forms with at least this many parameters have an index. */
+const MOST_WITHOUT_INDEX = 7;
 
 /** Lay out at most this many inputs in one frame. */
 const MOST_AT_ONCE = 120;
@@ -125,6 +128,9 @@ export class ParameterForm {
   readonly element = h("div", { class: "parameters" });
   readonly #fields = new Map<string, Shown>();
   readonly #form = h("div", { class: "form" });
+  readonly #index = h("div");
+  /** The names in the index. */
+  #indexed = "";
   readonly #general = h("div", { class: "general" });
   readonly #headings = new Map<string, HTMLElement>();
   #written = new Map<string, Written>();
@@ -138,7 +144,7 @@ export class ParameterForm {
     public form: Form,
     public values: Values = {},
   ) {
-    this.element.append(this.#form, this.#general);
+    this.element.append(this.#index, this.#form, this.#general);
   }
 
   /** The initial values of the forms. */
@@ -177,6 +183,8 @@ export class ParameterForm {
   /** Drops the fields; `show` makes them again. */
   reset(): void {
     this.#fields.clear();
+    this.#indexed = "";
+    clear(this.#index);
     clear(this.#form);
     clear(this.#general);
   }
@@ -209,6 +217,11 @@ export class ParameterForm {
       return group === undefined || group === groupOf(shown[at - 1]?.name) ? [box] : [this.#heading(group), box];
     });
     if (boxes.some((box, at) => this.#form.children[at] !== box)) this.#form.replaceChildren(...boxes);
+    const sections = shown.map(({ name }): [string, Element] => [this.hooks.about().nameOf(name), this.#fields.get(name)?.box as HTMLElement]);
+    const names = sections.map(([title]) => title).join("\n");
+    if (names === this.#indexed) return;
+    this.#indexed = names;
+    this.#index.replaceChildren(...(sections.length < MOST_WITHOUT_INDEX ? [] : [contents(words.contents, sections)]));
   }
 
   /** Shows all fields for the first time, some in each frame, since all at once would block the page. */
@@ -234,14 +247,14 @@ export class ParameterForm {
 
   #showOne(one: Parameter): HTMLElement {
     const { name, domain, comment } = one;
-    const { nameOf, isFixed } = this.hooks.about();
+    const { nameOf, isClock, isFixed } = this.hooks.about();
     const signature = JSON.stringify([domain, comment, nameOf(name)]);
     const old = this.#fields.get(name);
     if (old?.domain === signature) {
       old.field.show(this.valueOf(one));
       return old.box;
     }
-    const field = new Field(domain, name, this.valueOf(one), (value) => this.enter(name, value));
+    const field = new Field(domain, name, this.valueOf(one), (value) => this.enter(name, value), isClock(name));
     const problem = h("p", { class: "problem", role: "alert" });
     const hint = bounds(one);
     const opener = isScalar(domain) || isFixed(name) ? null : iconButton("open", words.openTable, "quiet tiny", () => this.#chooseTable(name), false);
@@ -350,7 +363,7 @@ export class ParameterForm {
     const mine = this.#round;
     const answer = await ask<Form>(this.request("form"), "form");
     if (mine !== this.#round || !answer) return null;
-    if (answer.type === "failure") return { isUsable: false, isIncomplete: false, failed: answer.diagnostics };
+    if (answer.type === "failure") return { isUsable: false, missing: [], failed: answer.diagnostics };
     this.form = { ...this.form, parameters: answer.parameters, essence: answer.essence };
     this.show();
     const shown = this.#round;
@@ -366,7 +379,7 @@ export class ParameterForm {
       if (field && !field.unread) field.problem.textContent = words.missing;
     }
     for (const one of others) this.#place(one, known);
-    return { isUsable: missing.length === 0 && diagnostics.length === 0, isIncomplete: missing.length > 0 && others.length === 0, failed: [] };
+    return { isUsable: missing.length === 0 && diagnostics.length === 0, missing: others.length === 0 ? missing : [], failed: [] };
   }
 
   #unmark(): void {

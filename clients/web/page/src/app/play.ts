@@ -6,9 +6,10 @@ import { Channel } from "../engine";
 import type { Answer, BoardResult, Cells, Change, Diagnostic, Explanation, ExplainResult, Filled, Place, Progress, Reason, Request, Solution, Text } from "../../../npm/src/protocol";
 import { type About, LivingBoard, type Setting, squeezed } from "./board";
 import type { BoardCell } from "./cells";
+import { axisNames } from "./layout";
 import type { Directives } from "./directives";
 import type { Form } from "./domains";
-import { prose } from "./prose";
+import { plainText, prose } from "./prose";
 import { words } from "./words";
 
 /** Seconds for background requests, for a search, and for an explanation. */
@@ -45,6 +46,8 @@ export interface PlayHooks {
   about(): Directives;
   /** Called when the display has changed. */
   shown?(): void;
+  /** True if the first data are solved without being asked, unless people may want to solve them themselves. */
+  solvesFirst?(): boolean;
   /** Seconds after which a search ends; 0 for no limit. */
   limit?(): number;
   /** Shows errors. */
@@ -98,6 +101,8 @@ export class Play {
   /** True if the found solutions are proven optimal. */
   #isBest = false;
   #isUsable = false;
+  /** True if the possible values of some data have been shown. */
+  #hasLooked = false;
   /** The possible values beside the set ones, if known. */
   #looked: BoardResult | null = null;
 
@@ -153,9 +158,12 @@ export class Play {
   describe(form: Form): void {
     this.#form = form;
     this.#sayGoal();
-    const { isHidden, nameOf, placeOf } = this.hooks.about();
+    const { groupOf, isClock, isHidden, nameOf, placeOf, tableOf } = this.hooks.about();
     const shown = form.variables.filter(({ name }) => !isHidden(name)).sort((one, other) => placeOf(one.name) - placeOf(other.name));
-    const about = ({ name, comment }: (typeof shown)[0]): [string, About] => [name, { title: nameOf(name), comment }];
+    const about = ({ name, comment, domain }: (typeof shown)[0]): [string, About] => [
+      name,
+      { title: nameOf(name), comment, group: groupOf(name), axes: axisNames(domain), nameOf, wanted: tableOf(name), isClock: isClock(name) },
+    ];
     this.board.describe(new Map(shown.map(about)));
   }
 
@@ -223,6 +231,8 @@ export class Play {
     this.#better.hidden = this.#next.hidden || this.#isBest || shown?.objective === null;
     this.#previous.hidden = this.#number < 2;
     this.#clear.hidden = this.set.length === 0;
+    // The status then says what the value counts.
+    this.#goal.hidden = !this.#form?.objective || (shown !== null && this.#found.length > 0 && this.#measure() !== "");
     this.hooks.shown?.();
   }
 
@@ -259,7 +269,8 @@ export class Play {
   /** Lays out the cells, and asks which values are possible beside the set ones. */
   async #lookAhead(): Promise<void> {
     const mine = this.#round;
-    if (!this.#isSolving) this.say(this.#cells.length === 0 ? words.starting : words.looking);
+    // A solution may be found before the question about the values starts; its status stays.
+    if (!this.#isSolving && this.#found.length === 0) this.say(this.#cells.length === 0 ? words.starting : words.looking);
     const asked = { ...this.hooks.request("board"), set: this.known(), possible: true, limit: SECONDS_ASIDE };
     const run = this.#aside.run<BoardResult>(asked, (line) => {
       // The answer to an older question must not change the board.
@@ -285,6 +296,9 @@ export class Play {
     this.board.possible(answer.possible);
     this.#looked = answer;
     this.#sayPossible();
+    const isFirst = !this.#hasLooked;
+    this.#hasLooked = true;
+    if (isFirst && this.set.length === 0 && this.#shows !== false && !this.board.isFull && this.hooks.solvesFirst?.()) await this.solve();
   }
 
   /** Shows the result of that question. */
@@ -484,6 +498,24 @@ export class Play {
     return (objective_shown ?? "").replace(/^[([]|[)\]]$/g, "");
   }
 
+  /** What the value of the objective counts, from the comment above it, or from the only variable in it. */
+  #measure(): string {
+    const { objective, objective_units } = this.#form ?? {};
+    const text = this.hooks.request("board").model?.text ?? "";
+    const [, variable] = /^\s*(?:minimi|maximi)[sz]ing\s+([\p{L}_][\p{L}\p{N}_']*)\s*(?:\$.*)?$/mu.exec(text) ?? [];
+    const says = objective || (variable && objective_units?.length === 1 ? this.hooks.about().nameOf(variable) : "");
+    const measure = plainText(says ?? "").replace(/\.$/, "");
+    // A comment of several sentences stays above the status.
+    if (/\.\s/.test(measure)) return "";
+    // The first word of a sentence, but no name or abbreviation.
+    return measure && words.measured(measure.replace(/^\p{Lu}(?=\p{Ll}+ )/u, (first) => words.lower(first)));
+  }
+
+  /** The wishes of the model that a solution breaks. */
+  #wishes({ broken_wishes }: Filled): string {
+    return !broken_wishes ? "" : broken_wishes.length > 0 ? words.broken(broken_wishes) : words.met;
+  }
+
   /** Searches for solutions that keep the set values. With `before`, for one that differs from these. */
   async #look(wanted: number, further: Partial<Request> = {}, before: Filled[] = []): Promise<BoardResult | null> {
     const mine = this.#round;
@@ -538,12 +570,14 @@ export class Play {
 
   #sayStopped(): void {
     const best = this.#found[this.#number - 1];
-    this.say([words.stopped, best && best.objective !== null ? words.bestUntil(this.#objective(best)) : ""].filter(Boolean).join(" "));
+    this.say([words.stopped, best && best.objective !== null ? words.bestUntil(this.#objective(best), this.#measure()) : "", best ? this.#wishes(best) : ""].filter(Boolean).join(" "));
   }
 
   #sayBest(one: Filled): void {
-    const value = this.#objective(one);
-    this.say(one.objective === null ? words.solved : this.#isBest ? words.best(value) : words.bestUntil(value));
+    const [value, measure] = [this.#objective(one), this.#measure()];
+    const isSoft = (one.broken_wishes?.length ?? 0) > 0;
+    const says = one.objective !== null ? (this.#isBest ? words.best(value, measure) : words.bestUntil(value, measure)) : isSoft && this.#isBest ? words.bestWishes : words.solved;
+    this.say([says, this.#wishes(one)].filter(Boolean).join(" "));
   }
 
   /** Finds the solution that differs most from those already shown. */
@@ -606,7 +640,7 @@ export class Play {
     this.#seen = Math.max(this.#seen, number);
     this.board.show(one);
     const of = this.#hasAll || this.#found.length < AT_A_TIME ? String(this.#found.length) : words.moreThan(this.#found.length);
-    if (this.#found.length > 1) this.say([words.numbered(number, of), one.objective === null ? "" : words.objective(this.#objective(one))].filter(Boolean).join(" "));
+    if (this.#found.length > 1) this.say([words.numbered(number, of), one.objective === null ? "" : words.objective(this.#objective(one), this.#measure()), this.#wishes(one)].filter(Boolean).join(" "));
     this.#buttons();
   }
 }

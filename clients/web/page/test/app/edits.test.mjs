@@ -178,5 +178,5 @@ test("all edits together", { skip }, (context) => {
 
 /** Waits until a change has been examined, or a contradiction is shown. */
 async function settledOrClashed(page) {
-  await page.waitForFunction(() => document.querySelector(".contradiction:not(.why-not)") || /^(Click a place|Well done|Correct|Some values)/.test(document.querySelector(".status")?.textContent ?? ""), null, { timeout: 60_000 });
+  await page.waitForFunction(() => document.querySelector(".contradiction:not(.why-not)") || /^(Click a place|Well done|Correct|Still missing)/.test(document.querySelector(".status")?.textContent ?? ""), null, { timeout: 60_000 });
 }
