@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics, Edit, nearest, visible},
-    language::Collection,
+    language::{Collection, attributes::Attribute},
     operators,
     source::{SourceId, Span},
     syntax::{
@@ -584,7 +584,10 @@ fn is_prose(line: &str) -> bool {
     // Words of domains are adjacent in the types of literals.
     const ESSENCE: &str = "of forAll exists sum product be domain new type matrix indexed by from tuple record variant";
     let is_essence = |word: &str| {
-        ESSENCE.split(' ').any(|known| known == word) || Collection::named(word).is_some() || is_operator(word)
+        ESSENCE.split(' ').any(|known| known == word)
+            || Collection::named(word).is_some()
+            || Attribute::named(word).next().is_some()
+            || is_operator(word)
     };
     let ends = |word: &&str| STATEMENT_WORDS.contains(word) || word.starts_with(['#', '$']) || word.starts_with("//");
     let words: Vec<&str> = line.split_whitespace().take_while(|word| !ends(word)).collect();

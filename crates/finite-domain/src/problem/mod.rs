@@ -51,8 +51,10 @@ pub use part::SubProblem;
 pub(crate) use relaxation::Relaxation;
 #[cfg(feature = "cpsat")]
 pub(crate) use residual::Residuals;
+pub(crate) use simplify::RootPropagation;
 pub use simplify::Simplified;
-pub(crate) use simplify::{DefinedSum, RootPropagation, SeenThrough};
+#[cfg(feature = "cpsat")]
+pub(crate) use simplify::{DefinedSum, SeenThrough};
 
 use crate::{IntSet, Limits, Sense};
 use index::TermIndex;

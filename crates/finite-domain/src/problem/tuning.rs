@@ -52,6 +52,7 @@ pub(super) mod simplify {
     pub(crate) const MOST_WORK: usize = 20;
     /// The maximal number of addends in a sum in which definitions replace variables, with those that are replaced.
     /// Chosen.
+    #[cfg(feature = "cpsat")]
     pub(crate) const MOST_ADDENDS: usize = 100_000;
     /// The maximal number of values for which a function of one operand is propagated value by value. Chosen, as the
     /// number of values above which the encoder uses bits.

@@ -13,9 +13,12 @@ use super::{
     local::LocalSearch,
     turns::{EngineTurn, Turns},
 };
+#[cfg(feature = "cpsat")]
+use crate::solver::tuning::portfolio::STEPS_OF_CP_SAT;
+#[cfg(feature = "z3")]
+use crate::solver::tuning::portfolio::STEPS_OF_Z3;
 use crate::solver::tuning::portfolio::{
     BULKY, DELAY, FOR_CP_SAT, GRACE, INTERVAL, LEAST_THREADS, MOST_AHEAD, MOST_TERMS, STACK, STEPS_OF_CADICAL,
-    STEPS_OF_CP_SAT, STEPS_OF_Z3,
 };
 use crate::{
     Limits, SolverError, StopReason, memory,

@@ -5,7 +5,7 @@
 //! only gains, because otherwise no change of a single variable satisfies the equation.
 
 use super::*;
-use crate::problem::tuning::simplify::{ALLOWANCE, MOST_ADDENDS, MOST_WORK};
+use crate::problem::tuning::simplify::{ALLOWANCE, MOST_WORK};
 
 /// The term that replaces a variable.
 #[derive(Clone, Debug)]
@@ -85,107 +85,6 @@ impl Definitions {
     pub(super) fn variables(&self) -> FxHashSet<Variable> {
         self.ordered.iter().map(|(variable, _)| *variable).collect()
     }
-
-    /// Returns a term as a sum in which sums replace the variables that they define; `None` if there are none, or if
-    /// the sum becomes too large.
-    pub(super) fn seen_through(self, problem: &Problem, root: Int) -> Option<SeenThrough> {
-        let mut sums: Vec<DefinedSum> = Vec::new();
-        for (variable, CandidateDefinition { substitute, constraints }) in self.ordered {
-            if let (Variable::Int(variable), Substitute::Sum(terms, constant), [constraint]) =
-                (variable, substitute, &constraints[..])
-            {
-                sums.push(DefinedSum { variable, terms, constant, constraint: *constraint });
-            }
-        }
-        let place: FxHashMap<Int, usize> = sums.iter().enumerate().map(|(place, sum)| (sum.variable, place)).collect();
-        let (mut sum, mut constant, mut is_replaced) = (Vec::new(), 0_i64, FxHashSet::default());
-        let mut open = vec![(1_i64, root)];
-        for _ in 0..MOST_ADDENDS {
-            let Some((factor, term)) = open.pop() else {
-                sums.retain(|sum| is_replaced.contains(&sum.variable));
-                let private = private_sums(problem, root, sums);
-                return (!is_replaced.is_empty()).then_some(SeenThrough { terms: sum, constant, private });
-            };
-            let (terms, more) = match (place.get(&term), problem.int_node(term)) {
-                (Some(place), _) => {
-                    is_replaced.insert(term);
-                    (&sums[*place].terms[..], sums[*place].constant)
-                }
-                (None, IntNode::Linear(terms, more)) => (&**terms, *more),
-                (None, _) => {
-                    sum.push((factor, term));
-                    continue;
-                }
-            };
-            constant = constant.checked_add(more.checked_mul(factor)?)?;
-            for (own, term) in terms {
-                open.push((own.checked_mul(factor)?, *term));
-            }
-        }
-        None
-    }
-}
-
-/// A term as a sum, seen through the variables that constraints define.
-pub(crate) struct SeenThrough {
-    pub terms: Vec<(i64, Int)>,
-    pub constant: i64,
-    /// The replaced variables that nothing else uses, with their definitions; each comes after those that its
-    /// definition uses.
-    pub private: Vec<DefinedSum>,
-}
-
-/// `variable = Σ coefficient · term + constant`
-pub(crate) struct DefinedSum {
-    pub variable: Int,
-    pub terms: Vec<(i64, Int)>,
-    pub constant: i64,
-    /// The constraint that says so.
-    pub constraint: BoolId,
-}
-
-/// Returns the definitions of the variables that occur nowhere but in definitions that are returned and in a term of
-/// the objective. Their domains contain all values of their definitions.
-fn private_sums(problem: &Problem, term: Int, mut sums: Vec<DefinedSum>) -> Vec<DefinedSum> {
-    let mut required: FxHashSet<BoolId> = FxHashSet::default();
-    required.extend(problem.constraints().iter().filter(|term| !term.node().1).map(|term| term.node().0));
-    sums.retain(|DefinedSum { variable, terms, constant, constraint }| {
-        required.contains(constraint)
-            && sum_values(problem, terms, *constant).is_some_and(|all| all.is_subset(problem.values(*variable)))
-    });
-    let objective = problem.objective().into_iter().flat_map(|objective| &objective.terms);
-    let objective: Vec<Variable> = objective.filter(|other| **other != term).map(|term| Variable::Int(*term)).collect();
-    // A definition that stays uses the variables in it, so others may have to stay, too.
-    loop {
-        let covered: FxHashSet<BoolId> = sums.iter().map(|sum| sum.constraint).collect();
-        let others = problem.constraints().iter().chain(problem.symmetry_breaking()).copied();
-        let others = others.filter(|term| !covered.contains(&term.node().0)).map(Variable::Bool);
-        let mut used = FxHashSet::default();
-        problem.visit(others.chain(objective.iter().copied()), |term| {
-            used.insert(term);
-            true
-        });
-        let before = sums.len();
-        sums.retain(|sum| !used.contains(&Variable::Int(sum.variable)));
-        if sums.len() == before {
-            return sums;
-        }
-    }
-}
-
-/// Returns the values of a sum, of which only the first and the last one are known if it has several terms.
-fn sum_values(problem: &Problem, terms: &[(i64, Int)], constant: i64) -> Option<IntSet> {
-    if let ([(1, term)], 0) = (terms, constant) {
-        return Some(problem.values(*term).clone());
-    }
-    let (mut low, mut high) = (constant, constant);
-    for (factor, term) in terms {
-        let values = problem.values(*term);
-        let ends = [values.min()?.checked_mul(*factor)?, values.max()?.checked_mul(*factor)?];
-        low = low.checked_add(ends[0].min(ends[1]))?;
-        high = high.checked_add(ends[0].max(ends[1]))?;
-    }
-    Some(IntSet::range(low, high))
 }
 
 impl Substitute {

@@ -20,19 +20,22 @@ mod linear;
 mod occurrences;
 mod rebuild;
 mod root_propagation;
+#[cfg(feature = "cpsat")]
+mod seen_through;
 
 #[cfg(test)]
 mod tests;
 
 use crate::problem::tuning::simplify::ROUNDS;
-pub(crate) use definitions::{DefinedSum, SeenThrough};
 pub(crate) use root_propagation::RootPropagation;
+#[cfg(feature = "cpsat")]
+pub(crate) use seen_through::{DefinedSum, SeenThrough};
 
 use super::*;
 use aliases::Aliases;
 use cliques::Cliques;
 use definitions::Definitions;
-use std::{iter, sync::Arc};
+use std::sync::Arc;
 
 /// A simplified problem, and the images of the variables of the given one.
 #[derive(Clone, Debug)]
@@ -72,17 +75,6 @@ impl Problem {
         }
         let rebuilt = rebuild::rebuild(self, &root, &Aliases::default(), Cliques::default(), &[], &definitions);
         rebuilt.map(|(simplified, _)| simplified)
-    }
-
-    /// Returns the sum that a term is in every solution, seen through the variables that constraints define: for
-    /// `cost = Σ leg` and `leg = distance[…]`, the sum of the distances. `None` if nothing defines the term.
-    pub(crate) fn seen_through(&self, term: Int) -> Option<SeenThrough> {
-        let root = RootPropagation::of(self)?;
-        // The term comes first: of the variables that a constraint could define, the first one gets it.
-        let variables = self.variables().filter(|variable| matches!(variable, Variable::Int(_)));
-        let groups: Vec<Vec<Variable>> =
-            iter::once(Variable::Int(term)).chain(variables).map(|one| vec![one]).collect();
-        definitions::find_definitions(self, &root, &groups).seen_through(self, term)
     }
 
     /// Returns the number of global cardinality constraints whose counts are decision variables.
