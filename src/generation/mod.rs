@@ -21,3 +21,11 @@ pub(crate) use difficulty::difficulty;
 pub use manner::ParameterManner;
 pub(crate) use open::{OpenProblem, RandomWish};
 pub(crate) use puzzle::{Attempt, PuzzleWish};
+
+/// Shuffles items in the same way on all systems: a random `usize` is another number on a system with 32 bits, and the
+/// page would grade with other instances than the program.
+fn shuffle<T>(items: &mut [T], random: &mut fastrand::Rng) {
+    for at in 1..items.len() {
+        items.swap(at, random.u64(..=at as u64) as usize);
+    }
+}

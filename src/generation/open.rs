@@ -117,8 +117,8 @@ impl<'a> OpenProblem<'a> {
         let mut answer: Vec<usize> = self.answer_cells().collect();
         let mut others: Vec<usize> =
             self.open.iter().flat_map(|name| self.cells_of(name)).filter(|cell| !empty.contains(cell)).collect();
-        random.shuffle(&mut answer);
-        random.shuffle(&mut others);
+        super::shuffle(&mut answer, random);
+        super::shuffle(&mut others, random);
         let mut checks = 0;
         for cell in answer.into_iter().chain(others) {
             for option in self.random_options(cell, wish.density, random).into_iter().take(RANDOM_VALUES) {
@@ -149,7 +149,7 @@ impl<'a> OpenProblem<'a> {
             [absent, present] if !present.term == absent.term => Some(absent.term),
             options => options.iter().find(|option| option.is_undefined()).map(|option| option.term),
         };
-        random.shuffle(&mut options);
+        super::shuffle(&mut options, random);
         if let (Some(absent), Some(density)) = (absent, density) {
             let is_there = random.f64() < density;
             options.sort_by_key(|option| (*option == absent) == is_there);

@@ -100,7 +100,7 @@ impl ClueBoard<'_, '_> {
     /// Puts a clue into each place where the solution allows one.
     fn fill(&mut self, parameters: &[ClueParameter], random: &mut fastrand::Rng) -> Result<(), Halt> {
         let mut places: Vec<CluePlace> = parameters.iter().flat_map(|parameter| parameter.places.clone()).collect();
-        random.shuffle(&mut places);
+        super::shuffle(&mut places, random);
         let mut assumed: Vec<Bool> = self.fixed.iter().copied().chain([self.same]).collect();
         for place in places {
             assumed.push(!self.puzzle.blank(place));
@@ -151,7 +151,7 @@ impl ClueBoard<'_, '_> {
         if groups.is_empty() {
             groups = (0..self.clues.len()).map(|clue| vec![clue]).collect();
         }
-        random.shuffle(&mut groups);
+        super::shuffle(&mut groups, random);
         let mut kept: Vec<bool> = self.clues.iter().map(|(_, clue)| clue.is_some()).collect();
         let keep = |kept: &mut [bool], used: &[bool]| {
             for group in &groups {
