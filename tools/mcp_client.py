@@ -17,6 +17,9 @@ CALLS = [
     ("hint", {"model": "find x, y : int(1..3) such that x < y, y < 3", "all_steps": True}, "x = 1"),
     ("explore", {"model": MODEL, "data": {"n": 9}}, "There are 4 solutions."),
     ("compare", {"model": MODEL, "reference": MODEL.replace("<", "<=")}, "The reference allows this"),
+    ("fix", {"model": "find x : int(1..3) such that x == 2"}, "x = 2"),
+    ("test", {"model": MODEL, "cases": "$ case: two\n$ with: letting n be 5\n$ solutions: 2\n"}, "passed"),
+    ("ask", {"model": MODEL, "mutants": True}, ""),
     ("evaluate", {"expression": "2 ** 10"}, "1024 : int"),
     ("manual", {"word": "E0201"}, "E0201"),
 ]

@@ -59,9 +59,10 @@
     return drawn("svg", attributes, drawn("path", { d: ICONS[name] ?? "" }));
   }
   function iconButton(name, label, classes, onClick, withText = true) {
-    const made = h("button", { class: classes, onclick: onClick }, icon(name), withText ? h("span", { class: "label" }, label) : null);
+    const text = withText === true ? label : withText;
+    const made = h("button", { class: classes, onclick: onClick }, icon(name), text && h("span", { class: "label" }, text));
     made.title = label;
-    if (!withText) made.setAttribute("aria-label", label);
+    if (text !== label) made.setAttribute("aria-label", label);
     return made;
   }
   var messageTimer;
@@ -310,7 +311,7 @@
     nodes = [];
     /** The node after each step. */
     here = [];
-    /** The steps in which something is assigned, in which there is a dead end, in which there is a solution, and at which one stops. */
+    /** The steps with an assignment, with a dead end, with a solution, and the stops of the buttons. */
     moves = [0];
     dead = [];
     solutions = [];
@@ -319,18 +320,18 @@
     #ends = [];
     #pruned = [];
     #checks = [0];
-    /** The step up to which the steps have been carried out, and what this leads to. */
+    /** The step up to which the run was replayed; the fields below are the state there. */
     #at = Infinity;
-    /** 1 for each value that is left. */
+    /** 1 for each remaining value. */
     #left = [];
-    /** The position of the value of each variable; -1 for none. */
+    /** The position of the value of each variable; -1 if unassigned. */
     #assigned = [];
-    /** For each assignment the values that it has removed. */
+    /** The values that each assignment has removed. */
     #removed = [];
     get last() {
       return this.run.events.length;
     }
-    /** What has been counted after a step: keys, words and numbers. */
+    /** The counts after a step: keys, labels and numbers. */
     counts(step) {
       return [
         ["nodes", "nodes", taken(this.moves, step) - 1],
@@ -340,7 +341,7 @@
         ...data.objective ? [["solutions", "solutions", taken(this.solutions, step)]] : []
       ];
     }
-    /** The best solution after a step, and the bound that holds at the node there. */
+    /** The best solution after a step, and the bound at its node. */
     objective(step) {
       const { bounds } = this.run;
       const steps = bounds.map(([at]) => at);
@@ -355,7 +356,7 @@
       const points = found.map(([at, value]) => [at, parseFloat(value)]).filter(([, value]) => Number.isFinite(value));
       return { best: found.at(-1)?.[1] ?? null, bound, points };
     }
-    /** Carries out the steps up to this one, from the beginning if it is before the last one. */
+    /** Replays the run up to this step, from the start if the state is already beyond it. */
     #run(step) {
       if (step < this.#at) {
         this.#left = data.variables.map(([, values]) => new Uint8Array(values.length).fill(1));
@@ -377,7 +378,7 @@
         }
       }
     }
-    /** The removals for one reason that a step completes, the latest one first, and the constraint that the step is about. */
+    /** The removals for one reason that a step completes, latest first, and the constraint of the step. */
     #news(step) {
       const { events } = this.run;
       const [kind, about] = events[step - 1] ?? START;
@@ -393,7 +394,7 @@
       }
       return { fresh, constraint: kind === "v" ? about : reason };
     }
-    /** What a picture of a step needs. */
+    /** The state that a picture of a step needs. */
     look(step) {
       this.#run(step);
       const [left, assigned] = [this.#left, this.#assigned];
@@ -418,7 +419,7 @@
         isFresh: (variable, position) => news.has(`${variable},${position}`)
       };
     }
-    /** A step in words, and why it is taken. */
+    /** Describes a step, and the reason for it. */
     words(step, { left, fresh }) {
       if (step === 0) return [this.last > 0 ? "Before the first step" : this.run.verdict, "Every variable has all its values."];
       const [kind, variable, position, reason] = this.run.events[step - 1];
@@ -503,11 +504,11 @@
     }
     onClick;
     element = h("div", { class: "tree", tabIndex: 0, role: "group", "aria-label": "nodes" });
-    /** Whether the nodes that are still to come are drawn, too. */
+    /** True if future nodes are drawn, too. */
     whole = false;
     #unfolded = /* @__PURE__ */ new Set();
     #shown;
-    /** Chooses the nodes that are shown with their children: those on the way to the current node, and others level by level. */
+    /** Selects the nodes whose children are visible: those on the path to the current node, and others level by level. */
     #opened(path, children) {
       const open = /* @__PURE__ */ new Set([...this.#unfolded, ...path]);
       const queue = [...path];
@@ -742,7 +743,7 @@
       const shown = counts.map(([key, words, count]) => h("div", { "data-count": key }, h("dt", {}, words), h("dd", {}, number(count))));
       this.#counts.replaceChildren(...shown);
     }
-    /** The best solution so far, what is still possible below the node, and the best one over the steps until now. */
+    /** Shows the best solution so far, the bound at the node, and the best objective over the steps. */
     #showObjective({ sense, text }) {
       const { best, bound, points } = this.trace.objective(this.step);
       const values = points.map(([, value]) => value);
