@@ -444,11 +444,6 @@ impl<'e, 'p, S: Sat> Frugal<'e, 'p, S> {
         }
         left
     }
-
-    fn spend(&self, result: CheckResult) -> CheckResult {
-        self.left();
-        result
-    }
 }
 
 impl<S: Sat> Engine for Frugal<'_, '_, S> {
@@ -472,7 +467,9 @@ impl<S: Sat> Engine for Frugal<'_, '_, S> {
     ) -> Option<CheckResult> {
         let left = self.left();
         let result = self.clauses.check_near(bounds, values, conflicts.min(left))?;
-        Some(self.spend(result))
+        // The check may have used up the budget.
+        self.left();
+        Some(result)
     }
 
     fn conflicts(&self) -> u64 {
