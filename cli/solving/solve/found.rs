@@ -203,6 +203,7 @@ impl<'a> SolutionWriter<'a> {
         let mut known = self.written.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         if let (Ok(drawn), Some(written)) = (drawn, known.as_mut()) {
             written.best = Some(drawn);
+            written.count = 1;
             written.value = solution.objective().and_then(|value| value.as_int());
         }
         drop(known);

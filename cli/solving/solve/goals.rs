@@ -123,17 +123,16 @@ pub(super) struct AppliedGoals<'a> {
     pub data: Cow<'a, [Text]>,
     /// The plan that solutions are compared with.
     pub plan: Option<EarlierPlan>,
-    /// The best solution in the search for the first goals.
+    /// A plan that may be a solution, to start with.
     pub known: Option<Text>,
-    /// The result of this search if it has reached a limit; then there is no further search. Its bound is about the
-    /// last goal.
-    pub ended: Option<Summary>,
+    /// The searches before the goals of the model are optimised together.
+    pub stages: Option<GoalStages>,
 }
 
 impl<'a> AppliedGoals<'a> {
     /// The unchanged model and data.
     pub(super) fn none(model: &Model, data: &'a [Text]) -> Self {
-        AppliedGoals { model: model.clone(), data: Cow::Borrowed(data), plan: None, known: None, ended: None }
+        AppliedGoals { model: model.clone(), data: Cow::Borrowed(data), plan: None, known: None, stages: None }
     }
 }
 
@@ -161,20 +160,25 @@ impl NamedGoal {
 }
 
 /// Goals to optimise one after the other.
-struct GoalStages<'a> {
-    goals: &'a [NamedGoal],
+pub(super) struct GoalStages {
+    /// The model, without the distance to the plan.
+    model: Model,
+    goals: Vec<NamedGoal>,
     /// The number of first goals that have a tolerance.
     giving: usize,
-    within: &'a Tolerance,
+    within: Tolerance,
     /// The plan to which the distance is the last goal.
-    plan: Option<&'a Text>,
+    plan: Option<Text>,
 }
 
-/// A model whose first goals are bounded by their best values and the tolerance.
-struct StagedGoals {
-    model: Model,
-    known: Option<Text>,
-    ended: Option<Summary>,
+/// A model whose goals are bounded by their best values and the tolerances.
+pub(super) struct StagedGoals {
+    pub model: Model,
+    /// The best solution of the stages.
+    pub known: Option<Text>,
+    /// The result of the last stage if it has reached a limit; then there is no further search. Its bound is about the
+    /// last goal.
+    pub ended: Option<Summary>,
 }
 
 impl GoalOptions {
@@ -275,9 +279,9 @@ impl GoalOptions {
         }
         // `GoalOptions::different` bounds the goals itself.
         if self.different.is_some() {
-            return Some(AppliedGoals { model, data: data.into(), plan: None, known: None, ended: None });
+            return Some(AppliedGoals { model, data: data.into(), plan: None, known: None, stages: None });
         }
-        let mut staged = None;
+        let mut stages = None;
         if let Some(within) = &self.within {
             // The last goal may give only if the distance to a plan comes after it.
             let giving = if near.is_none() { goals.len().saturating_sub(1) } else { goals.len() };
@@ -287,43 +291,44 @@ impl GoalOptions {
                         .help("minimise a tuple, as in `minimising (late, cost)`, or add --near FILE"),
                 );
             }
-            let stages = GoalStages { goals: &goals, giving, within, plan: near.as_ref() };
-            let StagedGoals { model: bounded, known, ended } =
-                self.staged(invocation, &model, &data, options, &stages)?;
-            (model, staged) = (bounded, Some((known, ended)));
+            stages =
+                Some(GoalStages { model: model.clone(), goals, giving, within: within.clone(), plan: near.clone() });
         }
-        let (mut known, ended) = staged.unwrap_or_default();
-        let mut plan = None;
+        let (mut plan, mut known) = (None, None);
         if let Some(text) = near {
-            // The last stage of --within has added the distance already.
-            if !model.is_near_to_plan() {
-                model = invocation.accept(model.nearest_to(&text))?;
-            }
+            model = invocation.accept(model.nearest_to(&text))?;
             plan = Some(EarlierPlan { name: text.name.clone(), changes: None });
             // An earlier plan that is still a solution has distance 0, so it is a good start.
             if options.start.is_none() {
-                known = known.or(Some(text));
+                known = Some(text);
             }
         }
-        Some(AppliedGoals { model, data: data.into(), plan, known, ended })
+        Some(AppliedGoals { model, data: data.into(), plan, known, stages })
     }
+}
 
+impl GoalStages {
     /// Optimises the goals one after the other within the tolerances of the earlier ones, and then the distance to a
-    /// plan.
-    fn staged(
+    /// plan. Passes on each solution that is better than the ones before.
+    pub(super) fn search(
         &self,
         invocation: &mut Invocation,
-        model: &Model,
         data: &[Text],
         options: &SolveOptions,
-        stages: &GoalStages,
+        know: &mut dyn FnMut(&Text),
     ) -> Option<StagedGoals> {
-        let GoalStages { goals, giving, within, plan } = *stages;
+        let GoalStages { model, goals, giving, within, plan } = self;
         let deadline = options.search.limits.deadline;
         let mut options = options.clone().solutions(Count::First(1));
         let mut known = None;
         let mut bounded = model.clone();
         let all: Vec<Goal> = goals.iter().map(|named| named.goal.clone()).collect();
+        // Optimises all goals again within the bounds, so that a tolerance from which no later goal gains is not used
+        // up.
+        let together = |bounded: &Model| {
+            let model = bounded.with_goals(&all)?;
+            plan.as_ref().map_or(Ok(model.clone()), |plan| model.nearest_to(plan))
+        };
         let best = |invocation: &mut Invocation, stage: &Model, options: &SolveOptions| {
             interrupt::doing("the best values of the goals were looked for");
             let instance = invocation.accept(stage.instance(data))?;
@@ -342,18 +347,19 @@ impl GoalOptions {
             let best = found.as_ref().and_then(|solution| solution.objective()?.as_int());
             Some((summary, found.zip(best)))
         };
-        for (NamedGoal { goal, name }, gives) in goals.iter().zip((0..).map(|at| at < giving)) {
+        for (NamedGoal { goal, name }, gives) in goals.iter().zip((0..).map(|at| at < *giving)) {
             let stage = invocation.accept(bounded.with_goals(std::slice::from_ref(goal)))?;
             let (summary, found) = best(invocation, &stage, &options)?;
             let Some((solution, best)) = found else {
-                // Without a solution, the following search reports that there is none or that a limit was reached.
+                // Without any solution, the following search reports that there is none or that a limit was reached.
                 let is_over = known.is_some() && !summary.status.is_definite();
-                let model = if is_over { invocation.accept(bounded.with_goals(&all))? } else { stage };
+                let model = invocation.accept(together(&bounded))?;
                 return Some(StagedGoals { model, known, ended: is_over.then_some(summary) });
             };
             let text = Text::new("the best solution so far", solution.to_essence(usize::MAX));
             // The best solution of this stage satisfies the bounds of the next one, so it is a good start.
             options = options.start(Some(text.clone()));
+            know(&text);
             known = Some(text);
             let (mut tolerance, mut is_rounded) = (0, false);
             if gives {
@@ -376,24 +382,23 @@ impl GoalOptions {
             bounded = invocation.accept(bounded.requiring(&[goal.at_least_as_good_as(best, tolerance)]))?;
             // A limit has ended this stage, so nothing is left for the later goals.
             if !summary.status.is_definite() {
-                let model = invocation.accept(bounded.with_goals(&all))?;
+                let model = invocation.accept(together(&bounded))?;
                 return Some(StagedGoals { model, known, ended: Some(summary) });
             }
         }
-        // Optimise all goals again within these bounds, so that a tolerance from which no later goal gains is not used
-        // up.
-        let improved = invocation.accept(bounded.with_goals(&all))?;
+        let mut improved = invocation.accept(together(&bounded))?;
         let Some(plan) = plan else { return Some(StagedGoals { model: improved, known, ended: None }) };
         let nearest = invocation.accept(bounded.with_goals(&[]).and_then(|model| model.nearest_to(plan)))?;
         let (summary, found) = best(invocation, &nearest, &options)?;
-        let mut model = invocation.accept(improved.nearest_to(plan))?;
         if let Some((solution, changes)) = found {
-            known = Some(Text::new("the best solution so far", solution.to_essence(usize::MAX)));
+            let text = Text::new("the best solution so far", solution.to_essence(usize::MAX));
+            know(&text);
+            known = Some(text);
             // The final search for all goals may not change more than this.
-            model = model.with_most_changes(changes);
+            improved = improved.with_most_changes(changes);
         }
         let ended = (!summary.status.is_definite()).then_some(summary);
-        Some(StagedGoals { model, known, ended })
+        Some(StagedGoals { model: improved, known, ended })
     }
 }
 

@@ -5,7 +5,7 @@ use super::{
     certificate::{CertificateEnd, CertificateFiles},
     emit::EmittedText,
     found::{SolutionWriter, WriterStyle},
-    goals::{AppliedGoals, EarlierPlan},
+    goals::{AppliedGoals, EarlierPlan, GoalStages, StagedGoals},
 };
 use crate::{
     checking::{certificate::CertifiedInstance, proof::ProofFiles},
@@ -64,6 +64,8 @@ struct SolvedInstance<'a> {
     is_whole: bool,
     /// The plan that solutions are compared with.
     plan: Option<EarlierPlan>,
+    /// The searches before the goals of the model are optimised together.
+    stages: Option<GoalStages>,
     /// The answer, if a limit has ended the search for the first goals.
     ended: Option<(Summary, Solution)>,
 }
@@ -134,6 +136,7 @@ impl<'a> InstanceRun<'a> {
         self.statistics.lap("instance", &[("variables of the model", solved.instance.finds() as u64)]);
         // With --read-assignment, --emit names the format of the answer to read.
         if let Some(emit) = self.command.emit.filter(|_| self.command.read_assignment.is_none()) {
+            self.staged(invocation, &mut solved, None)?;
             return self.emit(invocation, emit, &solved);
         }
         let names = self.command.output.names(&self.command.instances.model, self.parameters);
@@ -144,6 +147,7 @@ impl<'a> InstanceRun<'a> {
             Err(Failure::Refused(refused)) => return invocation.fail(refused),
         };
         let writer = self.streamlined(invocation, &mut solved, writer)?;
+        self.staged(invocation, &mut solved, Some(&writer))?;
         let left = self.search_left(invocation, &mut solved)?;
         // From here on, the watchdog writes the solutions found so far if a limit ends the run.
         writer.watch();
@@ -189,14 +193,9 @@ impl<'a> InstanceRun<'a> {
         let (goals, given) = (&self.command.goals, self.given);
         interrupt::doing("the parameters were being read");
         let is_changed = !goals.are_none(own);
-        let AppliedGoals { model, data, plan, known, ended } = match is_changed {
+        let AppliedGoals { model, data, plan, known, stages } = match is_changed {
             true => goals.applied(invocation, own, given, options)?,
             false => AppliedGoals::none(own, given),
-        };
-        // A limit has ended the search for the first goals: the best solution so far is the answer.
-        let ended = match (ended, &known) {
-            (Some(summary), Some(known)) => Some((summary, invocation.accept(model.solution(&data, known))?)),
-            _ => None,
         };
         let mut options = options.clone();
         options.start = known.or(options.start);
@@ -209,7 +208,34 @@ impl<'a> InstanceRun<'a> {
         }
         let (options, certifying) = self.command.with_time_to_certify(options, &model);
         let is_whole = !is_changed && options.cube.is_none() && options.better_than.is_none();
-        Some(SolvedInstance { model, data, instance, written, options, certifying, is_whole, plan, ended })
+        let ended = None;
+        Some(SolvedInstance { model, data, instance, written, options, certifying, is_whole, plan, stages, ended })
+    }
+
+    /// Optimises the goals one after the other if they have tolerances. The writer gets each better solution, in case a
+    /// limit ends the run.
+    fn staged(
+        &mut self,
+        invocation: &mut Invocation,
+        solved: &mut SolvedInstance,
+        writer: Option<&SolutionWriter>,
+    ) -> Option<()> {
+        let Some(stages) = solved.stages.take() else { return Some(()) };
+        let mut know = |text: &Text| {
+            if let (Some(writer), Ok(solution)) = (writer, solved.model.solution(&solved.data, text)) {
+                writer.know(&solution);
+            }
+        };
+        let StagedGoals { model, known, ended } =
+            stages.search(invocation, &solved.data, &solved.options, &mut know)?;
+        // A limit has ended the search for the first goals: the best solution so far is the answer.
+        if let (Some(summary), Some(known)) = (ended, &known) {
+            solved.ended = Some((summary, invocation.accept(model.solution(&solved.data, known))?));
+        }
+        solved.instance = invocation.accept(model.instance(&solved.data))?;
+        solved.model = model;
+        solved.options.start = known.or(solved.options.start.take());
+        Some(())
     }
 
     /// Keeps the warnings about the model (once) and about the instance. They refer to the written model and data, not
@@ -296,7 +322,7 @@ impl<'a> InstanceRun<'a> {
         mut writer: SolutionWriter<'a>,
     ) -> Option<SolutionWriter<'a>> {
         let Some(portfolio) = &self.common.streamliners else { return Some(writer) };
-        if solved.ended.is_some() || solved.options.start.is_some() || solved.model.has_several_goals() {
+        if solved.stages.is_some() || solved.options.start.is_some() || solved.model.has_several_goals() {
             return Some(writer);
         }
         interrupt::doing("the streamliners were being tried");
