@@ -131,7 +131,7 @@ impl OpenProblem<'_> {
             let with: Vec<Bool> = without.iter().copied().chain(clue).chain(others).collect();
             let empty: Vec<Bool> = without.iter().chain(&blanks).copied().collect();
             let mut open = answer.clone();
-            // Each other solution shows that all cells in which it differs are not fixed, so few questions are needed.
+            // Each other solution shows that all cells in which it differs are not fixed, which saves their questions.
             while let Some(part) = open.pop() {
                 match checked(solver, &[with.as_slice(), &[!part]].concat())? {
                     Some(AssumptionResult::Satisfiable(other)) => {

@@ -33,7 +33,7 @@ const MOST_COMBINED: usize = 4;
 const LEAST_SAVED: f64 = 0.1;
 
 /// The budget of an entry: a multiple of the most conflicts that it took in the training, and at least a minimum,
-/// because the instances to solve are larger than those of the training. Chosen.
+/// because the instances to solve are larger than the training instances. Chosen.
 const BUDGET_FACTOR: u64 = 4;
 const LEAST_BUDGET: u64 = 2_000;
 
