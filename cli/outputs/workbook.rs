@@ -13,7 +13,7 @@ pub(crate) struct NamedTable {
 /// Spreadsheets store numbers in binary with this many decimal digits.
 const MOST_DIGITS: usize = 15;
 
-/// The maximal length of the name of a sheet.
+/// The maximal length of the name of a sheet: spreadsheet programs refuse longer ones.
 const LONGEST_NAME: usize = 31;
 
 /// The file of a workbook with these tables.

@@ -396,7 +396,7 @@ const TEMPORARY_SUFFIX: &str = ".part";
 /// Removes the temporary files of killed runs in a folder. A run locks its temporary files, and the system releases the
 /// locks when the run ends.
 fn tidy(folder: &Path) {
-    /// Within this age, a file may not be locked yet by the run that creates it.
+    /// Within this age, a file may not be locked yet by the run that creates it. Chosen.
     const YOUNG: Duration = Duration::from_secs(60);
     let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
     // Each folder is read once in a run, however many files are written into it.

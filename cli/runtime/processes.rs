@@ -18,9 +18,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The interval at which a running child is polled.
+/// The interval at which a running child is polled. Chosen.
 const INTERVAL: Duration = Duration::from_millis(5);
-/// The time that another thread may take to start or end a child.
+/// The time that another thread may take to start or end a child. Chosen.
 const PATIENCE: Duration = Duration::from_millis(100);
 
 struct RunningChild {

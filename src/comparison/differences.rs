@@ -23,7 +23,7 @@ use std::{
     ops::ControlFlow,
 };
 
-/// The maximal size of a domain that is listed to test if a value is a member.
+/// The maximal size of a domain that is listed to test if a value is a member. Chosen.
 const MOST_MEMBERS: u128 = 5_000;
 
 /// Two models on one instance.

@@ -32,7 +32,7 @@ use rustc_hash::FxHashSet;
 #[cfg(feature = "cadical")]
 pub(crate) use split::split;
 
-/// A decision without a name gets a cell only if it has at most this number of values.
+/// A decision without a name gets a cell only if it has at most this number of values. Chosen.
 const MOST_VALUES: usize = 1000;
 
 /// The cubes of a split.

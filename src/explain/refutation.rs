@@ -31,7 +31,7 @@ use std::{
     rc::Rc,
 };
 
-/// The number of contradictions to trace and compare.
+/// The number of contradictions to trace and compare. Chosen.
 const CONTRADICTIONS: usize = 6;
 /// Cap on the number of inferences that are counted for one fact; sums of premises could overflow without it.
 const MOST_WEIGHT: usize = 1_000_000;

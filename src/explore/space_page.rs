@@ -12,7 +12,7 @@ use crate::{
 };
 use serde_json::{Value, json};
 
-/// The limit on classes for which a solution is drawn.
+/// The limit on classes for which a solution is drawn. Chosen.
 const MOST_CLASSES: usize = 24;
 
 /// The page about an explored space.

@@ -17,9 +17,9 @@ use crate::{
 };
 use std::{ops::ControlFlow, sync::Arc};
 
-/// The maximum number of bindings that one comprehension may have; more are refused before the first.
+/// The maximum number of bindings that one comprehension may have; more are refused before the first. Chosen.
 pub(crate) const MOST_BINDINGS: u128 = 20_000_000;
-/// The maximum number of bindings that nested comprehensions may have together.
+/// The maximum number of bindings that nested comprehensions may have together. Chosen.
 const MOST_BINDINGS_IN_ALL: u64 = 2_000_000_000;
 
 /// Calls `body` for each binding of the qualifiers' patterns, in order.

@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// The maximum number of parts that the value of a letting may have. A few lettings, each with two copies of the one
-/// before it, can stand for more than fits in memory.
+/// before it, can stand for more than fits in memory. Chosen.
 const MOST_PARTS: usize = 20_000_000;
 
 /// The values of parameters, decision variables, lettings and names bound by patterns.

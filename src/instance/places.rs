@@ -9,7 +9,7 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// Above this number, arguments that are not a run of integers are counted instead of listed.
+/// Above this number, arguments that are not a run of integers are counted instead of listed. Chosen.
 const MOST_LISTED: usize = 12;
 
 /// The places of a collection.

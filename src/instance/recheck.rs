@@ -21,13 +21,13 @@ use crate::{
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::ControlFlow;
 
-/// An instance that reads more parts than this counts as reading the whole values.
+/// An instance that reads more parts than this counts as reading the whole values. Chosen.
 const MOST_PARTS_OF_INSTANCE: usize = 64;
 /// The most numbers that the instances of one constraint may take (64 MB).
 const MOST_NUMBERS: usize = 16_000_000;
-/// The most numbers that remember the values with which groups hold; all are forgotten beyond it.
+/// The most numbers that remember the values with which groups hold; all are forgotten beyond it. Chosen.
 const MOST_REMEMBERED: usize = 8_000_000;
-/// A smaller group is evaluated as fast as remembered.
+/// A smaller group is evaluated as fast as remembered. Chosen.
 const SMALLEST_REMEMBERED: usize = 4;
 
 /// Values as small numbers: equal values have the same number.

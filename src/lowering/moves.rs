@@ -10,16 +10,16 @@ use crate::language::{
 use fastrand::Rng;
 use std::sync::Arc;
 
-/// The maximum number of random choices of two elements until they differ.
+/// The maximum number of random choices of two elements until they differ. Chosen.
 const TRIES: usize = 5;
 
-/// The largest step of an integer to a value nearby.
+/// The largest step of an integer to a value nearby. Chosen.
 const NEARBY: i64 = 3;
 
-/// The maximum number of elements that move together in a sequence.
+/// The maximum number of elements that move together in a sequence. Chosen.
 const LONGEST_MOVE: usize = 3;
 
-/// The maximum number of members that a random collection has beyond its least size.
+/// The maximum number of members that a random collection has beyond its least size. Chosen.
 const FEW: i64 = 3;
 
 /// Returns a value near this one; `None` if the random choice does not apply.

@@ -8,11 +8,11 @@ use crate::{
     symbolic::representation::has_more_combinations,
 };
 
-/// The largest size in the first range.
+/// The largest size in the first range. Chosen.
 const FIRST: i64 = 8;
 
 /// The maximum number of combinations of possible members of a set that can also be searched as a clique. Lowering more
-/// of them for one problem takes seconds.
+/// of them for one problem takes seconds. Chosen.
 const MOST_PAIRS: u128 = 2_000_000;
 
 /// The sizes of one collection that remain to be searched, in ranges.

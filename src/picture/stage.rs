@@ -12,7 +12,7 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// Functions with more arguments are not drawn.
+/// Functions with more arguments are not drawn. Chosen.
 const MOST_ARGUMENTS: u128 = 2_000;
 /// Domains with more values are not measured.
 const MOST_MEASURED: u128 = 2_000;

@@ -8,7 +8,7 @@ use super::{
 use std::{fmt::Write, ops::Range};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// The width, in columns, at which tables and containers are wrapped.
+/// The width, in columns, at which tables and containers are wrapped. Chosen.
 const WIDTH: usize = 100;
 
 /// Renders the pictures of a solution, one below the other; names are shown if there are several.

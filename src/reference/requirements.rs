@@ -28,7 +28,7 @@ use crate::{
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::{rc::Rc, sync::LazyLock};
 
-/// The maximum number of values of a generator.
+/// The maximum number of values of a generator. Chosen.
 const MOST_BOUND: u128 = 1_000_000;
 
 /// An error at an expression that the formula does not cover.

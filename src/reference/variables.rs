@@ -18,8 +18,9 @@ use crate::language::{
 use std::rc::Rc;
 
 /// The maximum number of values of a number with a Boolean for each; numbers with more values are written in binary.
+/// Chosen.
 const MOST_DIRECT: u128 = 600;
-/// The maximum number of members or arguments that a collection may have.
+/// The maximum number of members or arguments that a collection may have. Chosen.
 const MOST_MEMBERS: u128 = 5_000;
 
 /// Declares the Booleans of one decision variable.

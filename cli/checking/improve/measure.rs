@@ -12,7 +12,7 @@ use std::{
 /// Times below this are measured several times, and the shortest counts.
 const SHORT: Duration = Duration::from_millis(300);
 const REPETITIONS: usize = 3;
-/// A smaller difference says nothing.
+/// A smaller relative difference is noise. Chosen.
 const NOTICEABLE: f64 = 0.05;
 
 /// The times of a model and of an improved one with a solver.

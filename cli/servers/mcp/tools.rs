@@ -23,9 +23,9 @@ pub(super) struct McpTool {
     takes: &'static [&'static str],
 }
 
-/// The maximal number of solutions for a call.
+/// The maximal number of solutions for a call. Chosen.
 const MOST_SOLUTIONS: u64 = 100;
-/// After this many bytes of solutions, further ones are only counted.
+/// After this many bytes of solutions, further ones are only counted. Chosen.
 const MOST_VALUES: usize = 100_000;
 
 pub(super) const TOOLS: [McpTool; 11] = [

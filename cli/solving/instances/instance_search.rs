@@ -20,12 +20,12 @@ use std::{
     time::Duration,
 };
 
-/// The search gives up after this many attempts, and some more for each wanted instance.
+/// The search gives up after this many attempts, and some more for each wanted instance. Chosen.
 const ATTEMPTS: usize = 100;
 const ATTEMPTS_FOR_EACH: usize = 20;
-/// The factor by which the second of two solvers must be slower.
+/// The factor by which the second of two solvers must be slower. Chosen.
 const TIMES: f64 = 5.0;
-/// Less processor time is not compared.
+/// Less processor time, in seconds, is not compared: it is noise. Chosen.
 const LEAST_COMPARED: f64 = 0.05;
 
 /// The wanted instances.

@@ -45,7 +45,7 @@ enum Tolerance {
     Relative(String),
 }
 
-/// The largest percentage.
+/// The largest percentage. Chosen.
 const MOST_PERCENT: i64 = 1_000_000;
 
 impl FromStr for Tolerance {

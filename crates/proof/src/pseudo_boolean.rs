@@ -338,7 +338,7 @@ struct VariableOccurrences {
     first: Vec<usize>,
 }
 
-/// The number of constraints with a variable whose positions are stored.
+/// The number of constraints with a variable whose positions are stored. Chosen.
 const FEW_OCCURRENCES: usize = 16;
 
 impl VariableOccurrences {

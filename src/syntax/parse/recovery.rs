@@ -19,12 +19,12 @@ use crate::{
 use pest::Parser;
 use std::ops::Range;
 
-/// The largest number of mistakes that are reported for one statement.
+/// The largest number of mistakes that are reported for one statement. Chosen.
 const MOST_MISTAKES: usize = 64;
 /// Each mistake costs a further pass over its statement; at most this many bytes of a statement are parsed in all
-/// passes together.
+/// passes together. Chosen.
 const MOST_BYTES: usize = 500_000;
-/// A longer constraint is not shown in its mended form.
+/// A longer constraint is not shown in its mended form. Chosen.
 const LONGEST_SHOWN: usize = 72;
 
 /// The grammar rule that matches a whole statement.

@@ -19,7 +19,7 @@ struct ForeignLanguage {
 /// The beginnings of lines of Essence.
 const ESSENCE: [&str; 6] = ["find ", "given ", "letting ", "such that", "minimising ", "maximising "];
 
-/// A text is in a language if it has this many of its marks.
+/// A text is in a language if it has this many of its marks. Chosen.
 const LEAST: usize = 2;
 
 const LANGUAGES: [ForeignLanguage; 4] = [
