@@ -19,7 +19,7 @@
 //! ";
 //!
 //! fn main() -> Result<(), Box<dyn Error>> {
-//!     // A model is read once. What is wrong with it comes back as a report, with places and help.
+//!     // A model is read once. Its mistakes come back as a report, with places and help.
 //!     let model = Model::read(&Text::new("squares.essence", MODEL))?;
 //!     // Each parameter file, in Essence or JSON, makes an instance of it.
 //!     let instance = model.instance(&[Text::new("50.json", r#"{"n": 50}"#)])?;

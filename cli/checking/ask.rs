@@ -38,7 +38,7 @@ pub(crate) struct AskCommand {
     /// A variable or parameter of the first model as a name or an expression of another one: --map 'queens = toSet(q)'
     #[arg(long, value_name = "NAME = EXPRESSION", value_parser = mapping)]
     map: Vec<(String, String)>,
-    /// How many instances to make up
+    /// The number of instances to make up
     #[arg(long, value_name = "N", default_value = "8", value_parser = whole_number::<usize>(1..))]
     instances: usize,
     /// The seed for instances that are made up
@@ -225,7 +225,7 @@ impl AskCommand {
     }
 }
 
-/// Whether a line of a file with answers is empty or a comment.
+/// Returns true if a line of a file with answers is empty or a comment.
 fn is_skipped(line: &str) -> bool {
     let line = line.trim();
     line.is_empty() || line.starts_with('$') || line.starts_with('#')

@@ -61,7 +61,7 @@ pub(super) struct ComparedDataOptions {
 /// The instances on which two models are compared, each as its texts.
 pub(super) struct ComparedData {
     pub instances: Vec<Vec<Text>>,
-    /// Whether there were no data, so that small instances were made up.
+    /// True if there were no data, so that small instances were made up.
     pub are_made_up: bool,
 }
 

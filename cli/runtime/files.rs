@@ -154,6 +154,7 @@ pub(crate) fn remove_temporaries() {
 /// The files of the run, once the thread that is creating a file has registered it. There is a timeout, because that
 /// thread may be stuck and the program has to end.
 fn run_soon() -> Option<MutexGuard<'static, RunFiles>> {
+    // A file is registered within a few system calls, unless its thread is stuck. Chosen.
     const MILLISECONDS: usize = 100;
     (0..MILLISECONDS).find_map(|_| {
         // The lock may be held by a thread that is stuck in a write.

@@ -83,7 +83,7 @@ pub struct Puzzle {
     pub seed: u64,
 }
 
-/// A series of puzzles, and what was tried for it.
+/// A series of puzzles, with the number of attempts.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct PuzzleSeries {

@@ -109,6 +109,7 @@ pub(crate) fn cube_problem(
 fn cells_of_unnamed(symbolic: &mut Symbolic, cells: &[Cell], decisions: &[Variable]) -> Vec<Cell> {
     let mut named: FxHashSet<Variable> = FxHashSet::default();
     let roots = cells.iter().flat_map(|cell| &cell.options).map(|option| Variable::Bool(option.term));
+    // A decision inside an option of a named cell is decided together with the cell.
     symbolic.problem.visit(roots, |term| {
         named.insert(term.positive());
         true

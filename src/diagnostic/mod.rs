@@ -139,6 +139,7 @@ impl Diagnostic {
 
 /// Shortens each long word in its middle, because a quoted name may be as long as a file.
 pub(crate) fn shortened_words(text: String) -> String {
+    // Both ends stay, by which a reader recognises the name. Chosen.
     const LONGEST: usize = 80;
     const KEPT: usize = 20;
     let in_word = |character: char| character.is_alphanumeric() || character == '_';

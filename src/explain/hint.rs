@@ -78,7 +78,7 @@ pub(crate) struct Guide<'a> {
     stated: BTreeMap<Fact, usize>,
     /// The number of steps so far.
     steps: usize,
-    /// The last shrunk support of each fact, with what it was shrunk from.
+    /// The last shrunk support of each fact, with the support that it was shrunk from.
     shrunk: BTreeMap<Fact, (Vec<Fact>, BTreeSet<usize>, Support)>,
     /// Facts that follow from several requirements at once; such a fact becomes a separate step before it is used.
     deep: BTreeSet<Fact>,

@@ -71,6 +71,7 @@ pub(super) fn estimate(space: &Space, bounds: Bounds, options: &EngineOptions) -
     let mut seen: FxHashSet<Vec<i64>> = FxHashSet::default();
     let mut last = None;
     for number in 0..MOST_CELLS {
+        // The estimate needs all measurements; further cells only enlarge the sample.
         if number >= MEASUREMENTS && drawn.sample.len() >= bounds.sample {
             break;
         }

@@ -19,7 +19,7 @@ pub struct Difficulty {
     pub combined: usize,
     /// The most requirements that a step combines.
     pub requirements: usize,
-    /// The length of the longest chain of steps, each of which uses what the one before has shown.
+    /// The length of the longest chain of steps, each of which uses a fact of the one before.
     pub depth: usize,
     /// The sum over all steps of the square of their requirements: a step with three requirements is as much effort as
     /// nine steps with one.

@@ -41,7 +41,7 @@ with_setters! {
         pub with_conjectures: bool,
         /// The time for each search.
         pub search_time: Duration,
-        /// The engine, and when to end.
+        /// The engine and the limits of each search.
         pub search: EngineOptions,
     }
 }

@@ -1,4 +1,4 @@
-//! A model's text as the rules see it: what is declared, and each requirement with the names that are bound around it.
+//! A model's text as the rules see it: its declarations, and each requirement with the names that are bound around it.
 
 use crate::{
     api::Model,
@@ -37,7 +37,7 @@ pub(crate) struct ModelView<'a> {
     decided: BTreeSet<&'a str>,
 }
 
-/// A quantified name, and what it ranges over.
+/// A quantified name and its range.
 #[derive(Clone, Copy)]
 pub(super) struct RuleBinder<'a> {
     pub name: &'a str,

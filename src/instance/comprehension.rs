@@ -58,7 +58,7 @@ pub(super) fn comprehension_values(comprehension: &Comprehension, env: &mut Envi
 }
 
 /// Calls `body` for every way to bind the first qualifiers of a comprehension under `and`, none of which depends on
-/// decisions, but for bindings that leave nothing to check.
+/// decisions, except for bindings that leave nothing to check.
 pub(super) fn for_each_fixed_binding(
     comprehension: &Comprehension,
     count: usize,

@@ -167,7 +167,7 @@ impl NarrowingTable {
         Some(())
     }
 
-    /// Adds the tuples of a collection by their items but for one.
+    /// Adds the tuples of a collection, each by all of its items except one.
     fn add_rows(&mut self, at: usize, collection: &Value) {
         for row in members_of(collection).iter() {
             let Value::Tuple(items) = row else { continue };

@@ -237,7 +237,7 @@ fn near_members(
             let place = random_position(members.len(), random)?;
             members[place] = any_member(kind, parts, random)?;
         }
-        // A set of collections rather changes what is inside two members than one member as a whole.
+        // In a set of collections, a change inside two members is preferred to another member.
         4..7 if parts[0].has_collection() => between_two(&mut members, &parts[0], random)?,
         _ => {
             let place = random_position(members.len(), random)?;

@@ -75,7 +75,7 @@ fn stage_of(instance: &GroundInstance, directives: &[Directive], keeps: impl Fn(
     Some(Stage { svg, boxes })
 }
 
-/// Removes the values from a picture of a solution, but for those that the data give. Returns true if it had any.
+/// Removes the values from a picture of a solution, except for values that the data give. Returns true if it had any.
 pub(crate) fn unsolved(picture: &mut Picture) -> bool {
     blanked(&mut picture.shape, true)
 }

@@ -151,7 +151,7 @@ fn default_width() -> usize {
     80
 }
 
-/// When to end before there is an answer: a number of seconds.
+/// A time limit.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 pub(super) struct Limit {
     /// A number of seconds.

@@ -33,7 +33,7 @@ with_setters! {
         pub most: i64,
         /// The number of members of each enumerated type that is a parameter.
         pub members: u32,
-        /// Whether integers are at most `most` also where a domain has larger ones.
+        /// True to clip integers at `most` even if a domain has larger ones.
         pub clipped: bool,
     }
 }
@@ -417,6 +417,8 @@ impl<'a> GeneratorBuilder<'a> {
             limited |= is_limit;
             match &attribute.value {
                 Some(bound) if self.mentions_open(bound) => {
+                    // The bound depends on an open parameter: it becomes a constraint, and the domain gets the largest
+                    // possible bound.
                     let operands = vec![value.clone(), bound.clone()];
                     constraints.push(ExprTree::made(ExprTreeKind::Attribute(attribute.name.clone(), operands)));
                     let most = self.interval(bound).map_or(self.options.most, |(_, most)| most);

@@ -146,6 +146,7 @@ impl AnalysedText {
 
 /// Truncates a long text.
 fn cut_hover(text: String) -> String {
+    // A hover covers the code around it, so it is short. Chosen.
     const LONGEST: usize = 240;
     match text.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{} …", &text[..end]),

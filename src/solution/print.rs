@@ -118,6 +118,7 @@ fn visualisation(value: &Value, ty: &Type, names: &MemberNames) -> Option<String
     cells().next()?;
     let width = cells()
         .map(|cell| match cell {
+            // A Boolean is always one character, and needs no padding.
             PrintedCell::Bool(_) => 0,
             PrintedCell::Int(value) => value.to_string().len(),
             PrintedCell::Member(name) => name.chars().count(),

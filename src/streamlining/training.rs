@@ -48,7 +48,7 @@ with_setters! {
         pub conflicts: u64,
         /// The largest number of entries of the portfolio.
         pub entries: usize,
-        /// The seed, and when to end.
+        /// The seed and the limits.
         pub search: EngineOptions,
     }
 }

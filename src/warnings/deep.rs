@@ -168,6 +168,7 @@ fn warn_of_unreached_bounds(
 
 /// The values of an integer domain, or of the integers in a matrix.
 fn integer_values(domain: &GroundDomain) -> Option<Vec<i64>> {
+    // Each value may be a question to the solver. Chosen.
     const MOST_VALUES: u128 = 1_000;
     match domain {
         GroundDomain::Int(values) if (2..=MOST_VALUES).contains(&values.size()?) => Some(values.iter().collect()),

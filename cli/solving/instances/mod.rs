@@ -1,8 +1,8 @@
 //! `conjure-like instances`: data of a wanted difficulty, in the manner of examples.
 //!
-//! A search over sizes and densities ([`arms`]) makes data, each of which is solved in a process of its own
-//! ([`worker`]). What is wanted is kept; every attempt is a line in a file ([`attempts`]), with which a later run goes
-//! on.
+//! A search over sizes and densities ([`arms`]) makes data, each of which is solved in a separate process ([`worker`]).
+//! Data with the wanted difficulty are kept; every attempt is a line in a file ([`attempts`]), from which a later run
+//! continues.
 
 mod arms;
 mod attempts;

@@ -9,14 +9,14 @@ use crate::{
 struct ForeignLanguage {
     /// The kind of text, as messages call it.
     name: &'static str,
-    /// The beginnings of its lines.
+    /// The starts of its lines.
     starts: &'static [&'static str],
-    /// What only its lines hold.
+    /// The texts that occur only in its lines.
     holds: &'static [&'static str],
     help: &'static str,
 }
 
-/// The beginnings of lines of Essence.
+/// The starts of lines of Essence.
 const ESSENCE: [&str; 6] = ["find ", "given ", "letting ", "such that", "minimising ", "maximising "];
 
 /// A text is in a language if it has this many of its marks. Chosen.
