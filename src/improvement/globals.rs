@@ -48,7 +48,7 @@ fn replacing(view: &ModelView, requirement: &Conjunct, text: String, what: &str,
     };
     EditProposal {
         kind: ImprovementKind::Global,
-        says: format!("`{text}` says {what} at once"),
+        says: format!("`{text}` states in one constraint {what}"),
         because: format!("it has the same solutions as `{old}` for all values of the quantified names"),
         basis,
         edits: vec![edit],
@@ -150,7 +150,7 @@ fn clique<'a>(view: &ModelView<'a>, requirements: &[Conjunct<'a>], found: &mut V
         }
         found.push(EditProposal {
             kind: ImprovementKind::Global,
-            says: format!("`{text}` says that the terms differ at once"),
+            says: format!("`{text}` states in one constraint that the terms differ"),
             because: "each two of the terms are unequal".to_owned(),
             basis: Basis::Rule,
             edits,

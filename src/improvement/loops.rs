@@ -183,8 +183,8 @@ fn half_of_pairs<'a>(view: &ModelView<'a>, requirement: &Conjunct<'a>, found: &m
     }
     let less = format!("{one} < {other}");
     found.push(proposal(
-        format!("`{}` becomes `{less}`, so that each pair is looked at once", view.line(condition.span)),
-        "the constraint says the same of the two values in the other order".to_owned(),
+        format!("`{}` becomes `{less}`, so that each pair is visited once", view.line(condition.span)),
+        "exchanging the two values gives the same constraint".to_owned(),
         Basis::Rule,
         vec![ModelEdit::Replace(condition.span, less)],
     ));
