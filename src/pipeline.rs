@@ -57,7 +57,7 @@ pub(crate) struct SearchSummary {
     pub end: SearchEnd,
     /// The number of solutions that were passed on.
     pub solutions: usize,
-    /// True if a best solution was wanted.
+    /// True if a best solution was requested.
     pub optimising: bool,
 }
 

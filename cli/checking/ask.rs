@@ -44,7 +44,7 @@ pub(crate) struct AskCommand {
     /// The seed for instances that are made up
     #[arg(long, value_name = "N", default_value = "1", value_parser = whole_number::<u32>(0..))]
     seed: u32,
-    /// Take the answers from this file, one on a line, instead of standard input
+    /// Take the answers from this file, one on each line, instead of standard input
     #[arg(long, value_name = "FILE", conflicts_with = "reference")]
     answers: Option<PathBuf>,
     /// Take the answers from this model, which is right

@@ -235,7 +235,7 @@ fn read_stream(stream: impl Read, most: u64) -> Vec<u8> {
     bytes
 }
 
-/// Waits for a child that has closed its output, and ends it if it goes on.
+/// Waits for a child that has closed its output, and ends it if it still runs.
 fn soon(child: &ChildProcess) -> io::Result<ExitStatus> {
     if let Some(status) = child.try_wait()? {
         return Ok(status);

@@ -93,7 +93,7 @@ fn wait(child: &ChildProcess, search: &EngineOptions, proof: &Path) -> Result<()
             return Err(too_large_output(most));
         }
         if search.reached().is_some() {
-            // The loop goes on until the process has ended.
+            // The loop continues until the process has ended.
             child.id().end();
         }
         thread::sleep(INTERVAL);

@@ -124,7 +124,7 @@ struct JsonReader<'a> {
 }
 
 impl JsonReader<'_> {
-    /// Runs `read` for a part of a value, which may have a unit of its own.
+    /// Runs `read` for a part of a value, which may have its own unit.
     fn part<T>(&mut self, name: &str, read: impl FnOnce(&mut Self) -> T) -> T {
         let outer = self.units.enter(name);
         let read = read(self);

@@ -93,7 +93,7 @@ fn is_certain(error: &Diagnostic) -> bool {
     !error.edits.is_empty() && error.help.len() <= 1 && !error.help.iter().any(|help| help.starts_with(GUESS))
 }
 
-/// The place of the first error; past all places if there is none.
+/// The place of the first error; after all positions if there is none.
 fn first_place(errors: &[Diagnostic]) -> u32 {
     let places = errors.iter().map(|error| error.span().map_or(0, |span| span.start));
     places.min().unwrap_or(u32::MAX)

@@ -114,7 +114,7 @@ impl Instance {
                 let fitting = Fitting::new(names, place);
                 self.bound.finds.iter().filter_map(|find| fitted(find, &fitting)).collect()
             };
-            // Where the plan has no value, the two use different values of the domain.
+            // If the plan has no value, the two use different values of the domain.
             Ok(PlanValues { values: values(0), otherwise: values(1) })
         })
     }

@@ -355,7 +355,7 @@ impl PuzzleParameters<'_> {
         opened.data() + &statements_of(&solution.clone().showing(open))
     }
 
-    /// A puzzle of these data, solved and measured anew; `None` if they have several solutions.
+    /// A puzzle of these data, solved and measured again; `None` if they have several solutions.
     fn verified(&self, data: String, clues: usize, seed: u64) -> Result<Option<Puzzle>, Report> {
         let instance = self.model.instance(&[Text::new("the puzzle", data.as_str())])?;
         let options = SolveOptions { solutions: Count::First(2), search: self.search.clone(), ..Default::default() };

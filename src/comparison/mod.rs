@@ -28,7 +28,7 @@ with_setters! {
     #[derive(Clone, Debug)]
     #[non_exhaustive]
     pub struct CompareOptions {
-        /// Decision variables of the reference as expressions over the variables of the model, where the names differ:
+        /// Decision variables of the reference as expressions over the variables of the model, if the names differ:
         /// `queens` is `toSet([(i, q[i]) | i : int(1..n)])`. A comment `$ map: queens = toSet(…)` in the model says
         /// the same; these come first.
         pub mapping: Vec<(String, String)>,

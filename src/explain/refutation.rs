@@ -727,7 +727,7 @@ impl<'a> Refuter<'a> {
             });
         }
         // Nothing is refuted at once: rule out every option of the first cell but one, with nested suppositions. The
-        // last option then follows, and propagation goes on from there.
+        // last option then follows, and propagation continues from there.
         let Some((cell, options)) = open.first() else { return Ok(Suppositions::None) };
         for option in &options[1..] {
             let mut inner = knowing.suppose(Fact::Is(*cell, *option), &self.rules);

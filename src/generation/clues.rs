@@ -15,7 +15,7 @@ const TRIED: usize = 4;
 /// The number of values of a matrix's elements that are tried as the value for "no clue". Chosen.
 const MOST_BLANKS: usize = 50;
 
-/// A parameter that can be empty: a part of it says nothing where it has its blank value.
+/// A parameter that can be empty: a part of it says nothing if it has its blank value.
 #[derive(Clone, Debug)]
 pub(crate) struct ClueParameter {
     pub name: Name,

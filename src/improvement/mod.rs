@@ -92,7 +92,7 @@ impl ImprovementKind {
 pub enum Basis {
     /// All data: it follows from the text.
     Rule,
-    /// All data, but the values of a decision variable are written in another way.
+    /// All data, but the values of a decision variable are written differently.
     OtherForm,
     /// The instances on which it was checked.
     Checked,

@@ -94,7 +94,7 @@ pub(super) fn junction(
     start(&comprehension.qualifiers[bound..], pruning, env, &mut |env| {
         match evaluate(&comprehension.body, env) {
             Ok(value) => decided |= value.as_bool() == absorbing,
-            // Another element may still decide.
+            // Another element may still decide the result.
             Err(Stop::Fault(fault)) if fault.code == Code::TOO_LARGE => unknown = Some(fault),
             Err(stop) => return Err(stop),
         }

@@ -36,7 +36,7 @@ pub(super) fn near(domain: &GroundDomain, value: &Value, random: &mut Rng) -> Op
             near_item(items, place, &fields[place].1, random).map(Value::Tuple)
         }
         (GroundDomain::Variant(alternatives), Value::Variant(tag, active)) => {
-            // Half of the moves change the active alternative inside, the others choose an alternative anew.
+            // Half of the moves change the active alternative inside, the others choose another alternative.
             if random.bool() {
                 let inner = near(&alternatives[*tag as usize].1, active, random)?;
                 return Some(Value::Variant(*tag, inner.into()));
@@ -484,8 +484,8 @@ mod tests {
         found
     }
 
-    /// A move to a member of the domain can be written, from scratch or near the previous numbers, where only the order
-    /// of slots may be violated. The moves reach many members.
+    /// A move to a member of the domain can be written, from scratch or near the previous numbers; near them, only the
+    /// order of slots may be violated. The moves reach many members.
     #[test]
     fn moves_lead_from_member_to_member() {
         let mut random = Rng::with_seed(1);

@@ -95,7 +95,7 @@ fn blanked(shape: &mut Shape, keeps_given: bool) -> bool {
                 if !(cell.given && keeps_given) {
                     (cell.lines, cell.tone) = (Vec::new(), None);
                 }
-                // Without values that are found, nothing tells the given ones apart.
+                // Without values that are found, nothing distinguishes the given ones.
                 cell.given = false;
             }
             has_slots

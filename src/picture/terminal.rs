@@ -502,7 +502,7 @@ fn blocks_beside(blocks: Vec<Vec<String>>) -> Vec<String> {
     let mut used = 0;
     for block in blocks {
         let columns = block.iter().map(|line| terminal_width(line)).max().unwrap_or(0) + 1;
-        // A block that is wider than a line has one for itself.
+        // A block that is wider than a line gets a line for itself.
         if used + columns > WIDTH && !row.is_empty() {
             all.extend(joined_blocks(std::mem::take(&mut row), 1));
             used = 0;

@@ -41,7 +41,7 @@ impl FindDeclarer<'_> {
 
     /// A new Boolean, which is false if `present` is.
     fn decision(&mut self, present: PbLiteral, name: &str) -> PbLiteral {
-        // An absent part has no decisions of its own, so it adds no solutions.
+        // The decisions of an absent part are fixed, so it adds no solutions.
         let literal = self.formula.decision(name);
         // Without a value, all Booleans are false, so that absent parts have one assignment.
         self.formula.require(&[], PbConstraint::clause([!literal, present]));

@@ -338,7 +338,7 @@ fn single(tried: &TriedCombination) -> (usize, f64) {
     (tried.streamliners[0], tried.saved)
 }
 
-/// The best combination, then those that save most on the instances for which the ones before find nothing.
+/// The best combination, then those that save most on the instances for which the earlier ones find nothing.
 fn chosen(tried: &[TriedCombination], instances: usize, most: usize) -> Vec<TriedCombination> {
     let mut chosen: Vec<TriedCombination> = Vec::new();
     let mut open = vec![true; instances];

@@ -80,7 +80,7 @@ impl<'a> InstanceSearch<'a> {
         let learnt = (!densities.is_empty()).then(|| densities.iter().sum::<f64>() / densities.len() as f64);
         let has_members = manner.iter().any(|parameter| !parameter.is_integer && !parameter.is_type);
         let mut arms = arms::arms(learnt, has_members);
-        // Attempts of an earlier run count, so a run that goes on has learnt as much as before.
+        // Attempts of an earlier run count, so a continued run has learnt as much as before.
         for attempt in attempts.all() {
             if let Some(arm) = arms.get_mut(attempt.arm) {
                 arm.tries += 1;

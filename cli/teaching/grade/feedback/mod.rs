@@ -203,7 +203,7 @@ fn shown_shortcoming<'a>(
                 .push(says("Your model has the right solutions, but it has an objective, and the exercise has none.")),
             [Some(own), Some(reference)] => {
                 parts.push(says(
-                    "Your model has the right solutions, but judges them in another way than the exercise. \
+                    "Your model has the right solutions, but judges them differently from the exercise. \
                     For example:",
                 ));
                 parts.extend(solution);
