@@ -71,7 +71,7 @@ impl CellProblem {
                     step.says
                 );
                 let error = Diagnostic::error(Code::CUBES, message);
-                error.help("make cubes anew with `conjure-like cubes make`, with the same model and data")
+                error.help("make new cubes with `conjure-like cubes make`, with the same model and data")
             })?;
             conditions.push(self.symbolic.problem.or(terms));
         }

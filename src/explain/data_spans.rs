@@ -64,7 +64,7 @@ impl Describer<'_> {
         if let Some((name, path)) = self.lookup(expr)
             && let Some(span) = self.span_of(name, &path)
         {
-            // Of `m[p[1]]`, only the entry of `m` is marked.
+            // In `m[p[1]]`, only the entry of `m` is marked.
             found.push((span, expr));
             return;
         }

@@ -32,7 +32,7 @@ pub(super) enum ModelEdit {
 /// The attributes of the domain of a collection.
 #[derive(Clone, Debug)]
 pub(super) struct AttributeList {
-    /// The attributes in their parentheses, or the empty range behind the word of the collection.
+    /// The attributes in their parentheses, or the empty range after the word of the collection.
     range: Range<usize>,
     written: Vec<(String, String)>,
 }
@@ -228,7 +228,7 @@ fn comma_after(text: &str, at: usize) -> Option<usize> {
     (&text[next.start..next.end] == ",").then_some(next.end)
 }
 
-/// The part with its lines, if nothing else stands on them, and otherwise with the space behind it.
+/// The part with its lines, if nothing else stands on them, and otherwise with the space after it.
 fn whole_lines(text: &str, part: Range<usize>) -> Range<usize> {
     let line = text[..part.start].rfind('\n').map_or(0, |end| end + 1);
     let rest = text[part.end..].find('\n').map_or(text.len(), |end| part.end + end + 1);
@@ -237,7 +237,7 @@ fn whole_lines(text: &str, part: Range<usize>) -> Range<usize> {
         return line..rest;
     }
     let space = text[part.end..].len() - text[part.end..].trim_start().len();
-    // A comment behind the part stays on its line.
+    // A comment after the part stays on its line.
     let end = if text[part.end + space..].starts_with('$') { part.end } else { part.end + space };
     part.start..end
 }

@@ -74,7 +74,7 @@ fn guard_of_body(view: &ModelView, expr: &ExprTree, quantified: &Quantified, fou
     if view.is_decided(guard) || !is_about_names {
         return;
     }
-    // `toInt(c) * e` is undefined with `e`, but behind the guard `c`, `e` is not evaluated if `c` is false.
+    // `toInt(c) * e` is undefined with `e`, but after the guard `c`, `e` is not evaluated if `c` is false.
     let is_defined = quantified.quantifier != Quantifier::Sum || view.is_defined(rest, &[]);
     let joined = match &quantified.guard {
         Some(own) => ExprTree::and(own.clone(), guard.clone()),

@@ -163,7 +163,7 @@ impl QualifierWalk<'_> {
         };
         match qualifier {
             Qualifier::Condition(condition) => {
-                // A condition that is undefined counts as false, which `evaluate` has made it.
+                // `evaluate` returns false for an undefined condition.
                 if evaluate(condition, env)?.as_bool() {
                     // A condition may leave few combinations, so the count restarts.
                     return self.from(position + 1, env, 1);

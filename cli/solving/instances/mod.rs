@@ -45,7 +45,7 @@ pub(crate) struct InstancesCommand {
     /// The number of instances to make
     #[arg(long, value_name = "N", default_value = "10", value_parser = whole_number::<usize>(1..=100_000))]
     number: usize,
-    /// The folder for the parameter files; a run that was stopped goes on there
+    /// The folder for the parameter files; a run that was stopped continues there
     #[arg(long, value_name = "FOLDER")]
     output: PathBuf,
     /// Instances with or without a solution
@@ -192,7 +192,7 @@ impl InstancesCommand {
             return Some(Exit::Answer);
         }
         if interrupt::stopping() {
-            invocation.reporting.status("The search was ended; the same command goes on with it.");
+            invocation.reporting.status("The search was stopped; the same command continues it.");
             return Some(Exit::Limit);
         }
         let message = match kept {

@@ -265,7 +265,7 @@ impl GoalOptions {
         model = soft.unwrap_or(model);
         let needs_order = !self.near.is_empty() || self.within.is_some() || self.different.is_some();
         if model.has_dominance() && needs_order {
-            let message = "--near, --within and --different know nothing of a dominance relation";
+            let message = "--near, --within and --different do not work with a dominance relation";
             return invocation.fail(Diagnostic::error(Code::COMMAND_LINE, message));
         }
         if model.has_trade_offs() && needs_order {

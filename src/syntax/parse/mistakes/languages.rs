@@ -44,7 +44,7 @@ const LANGUAGES: [ForeignLanguage; 4] = [
         name: "a program in Python",
         starts: &["import ", "from ", "def ", "print(", "class ", "for ", "while ", "if __name__"],
         holds: &["model.Add", "model.add", ".NewIntVar(", ".new_int_var(", "in range(", "(self"],
-        help: "write the model in Essence: `find x : int(1..9)` for a variable, and constraints behind `such that`",
+        help: "write the model in Essence: `find x : int(1..9)` for a variable, and constraints after `such that`",
     },
     ForeignLanguage {
         name: "an answer set program",
