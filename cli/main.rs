@@ -228,7 +228,7 @@ enum Command {
     Ide(Deferred<texts::ide::IdeCommand>),
 }
 
-/// The arguments of a command, which are described to clap only if the command is given or all help is wanted.
+/// The arguments of a command, which are described to clap only if the command is given or the whole help is printed.
 struct Deferred<T>(T);
 
 impl<T: Args> Args for Deferred<T> {

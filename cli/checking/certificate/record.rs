@@ -194,7 +194,7 @@ impl CertificateRecord {
         };
         text += &format!(
             "\nTo check it\n\n    cargo install veripb\n    veripb formula.opb proof.pbp\n\n\
-             VeriPB was written by others and does not know Essence. It has to print this line; its exit code is 0\n\
+             VeriPB was written by others and knows nothing of Essence. It has to say this line; its exit code is 0\n\
              with other lines, too, such as `s VERIFIED NO CONCLUSION`:\n\n    {}\n\n",
             self.line
         );

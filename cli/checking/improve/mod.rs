@@ -124,6 +124,7 @@ impl ImproveCommand {
         invocation: &mut Invocation,
     ) -> Option<()> {
         let chosen: Vec<&Improvement> = match &numbers[..] {
+            // Without numbers, nothing is applied that holds only on the instances that were checked.
             [] => {
                 let certain: Vec<_> = found.iter().filter(|found| found.basis == Basis::Rule).collect();
                 model.compatible_improvements(&certain)
@@ -212,6 +213,7 @@ fn changed_lines<'t>(old: &'t str, new: &'t str) -> Vec<(char, &'t str)> {
     while i < old.len() || j < new.len() {
         if i < old.len() && j < new.len() && old[i] == new[j] {
             (i, j) = (i + 1, j + 1);
+        // On a tie, the removed line comes first, as in other tools.
         } else if i < old.len() && (j == new.len() || common[i + 1][j] >= common[i][j + 1]) {
             changed.push(('-', old[i]));
             i += 1;

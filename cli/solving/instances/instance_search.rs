@@ -40,7 +40,7 @@ pub(super) struct WantedInstances {
     pub graded: Option<Duration>,
     /// The most processor time for an answer.
     pub most: Duration,
-    /// The solver; or two of them, the one that shall be fast first.
+    /// The solver; or two, of which the first one shall be faster.
     pub solvers: Vec<SolverName>,
     pub seed: u64,
     pub memory: u64,
@@ -110,7 +110,7 @@ impl<'a> InstanceSearch<'a> {
         self.attempts().failure.take().map_or(Ok(()), Err)
     }
 
-    /// Makes an attempt; whether another one shall follow.
+    /// Makes an attempt; returns true if another one may follow.
     fn attempt(&self) -> bool {
         let (number, arm) = {
             let mut state = self.attempts();
@@ -168,7 +168,7 @@ impl<'a> InstanceSearch<'a> {
         Ok(MadeData { arm, number, data })
     }
 
-    /// Solves the data and says what came of it.
+    /// Solves the data and judges the answers.
     fn judged(&self, made: &MadeData, arm: usize) -> (InstanceAttempt, Vec<InstanceAnswer>) {
         let mut attempt = InstanceAttempt {
             arm,
@@ -218,7 +218,7 @@ impl<'a> InstanceSearch<'a> {
         })
     }
 
-    /// Why an instance with these answers is not wanted; the answers of further solvers may be missing.
+    /// The reason why an instance with these answers is not wanted; the answers of further solvers may be missing.
     fn unwanted(&self, answers: &[InstanceAnswer]) -> Option<&'static str> {
         let first = answers.first()?;
         let most = self.wanted.most.as_secs_f64();
