@@ -52,7 +52,7 @@ pub(crate) struct TestCommand {
     /// that make no difference on small instances do not count.
     #[arg(long, conflicts_with_all = ["watch", "output_format"])]
     mutate: bool,
-    /// List the cases and run none: an object with file, line and name for each case, on a line
+    /// List the cases without running them: an object with file, line and name for each case, one per line
     #[arg(long, conflicts_with_all = ["mutate", "watch"])]
     list: bool,
     /// Run the cases again whenever a file changes, until Ctrl-C
