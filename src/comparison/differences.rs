@@ -219,6 +219,8 @@ impl ModelPair<'_> {
             let is_known = own.is_some() || mapping.iter().any(|(mapped, _)| mapped == name);
             match (own, domain(&other, name)) {
                 (Some(own), Some(other)) if own == other => Membership::Certain,
+                // The members of a small domain are listed in the text; a large domain cannot be written as a
+                // constraint.
                 (_, Some(other)) if is_known && other.size().is_some_and(|size| size <= MOST_MEMBERS) => {
                     Membership::Listed
                 }

@@ -521,9 +521,11 @@ impl<'a> GeneratorBuilder<'a> {
                 (symbols::PLUS, [a, b]) => Some((a.0.checked_add(b.0)?, a.1.checked_add(b.1)?)),
                 (symbols::MINUS, [a, b]) => Some((a.0.checked_sub(b.1)?, a.1.checked_sub(b.0)?)),
                 (symbols::NEGATE, [a]) => Some((a.1.checked_neg()?, a.0.checked_neg()?)),
+                // The product of two negative ends may be the largest, so all four products count.
                 (symbols::TIMES, [a, b]) => {
                     ends([(a.0, b.0), (a.0, b.1), (a.1, b.0), (a.1, b.1)].map(|(a, b)| a.checked_mul(b)).to_vec())
                 }
+                // The powers of a negative base alternate in sign, so the ends do not bound them.
                 (symbols::POWER, [a, b]) if a.0 >= 0 && b.0 >= 0 => {
                     let power = |base: i64, exponent: i64| base.checked_pow(u32::try_from(exponent).ok()?);
                     ends(vec![power(a.0, b.0), power(a.0, b.1), power(a.1, b.1)])

@@ -23,6 +23,7 @@ pub(crate) fn print_some(
     width: usize,
 ) -> String {
     let mut text = String::from("language Essence 1.3\n\n");
+    // Collected separately, because the types must be declared before the values that use their members.
     let mut values = String::new();
     for (declaration, content) in contents(instance, solution, shown) {
         match content {

@@ -196,6 +196,7 @@ impl GroundDomain {
                     entry(ValueStep::Alternative(*which), domain, inner);
                 }
             }
+            // Another index is a mistake of the matrix as a whole, and not of its elements.
             (GroundDomain::Matrix(index, element), Value::Matrix(matrix)) if matrix.index == **index => {
                 let entries = index.members().zip(matrix.elements.iter());
                 entries.for_each(|(index, item)| entry(ValueStep::Element(index), element, item));

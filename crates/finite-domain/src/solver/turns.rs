@@ -1,4 +1,4 @@
-//! Scheduling of several engines on fewer threads: the engine that has searched least goes on. An engine passes its
+//! Scheduling of several engines on fewer threads: the engine that has searched least continues. An engine passes its
 //! turn on when it checks the limits, so it keeps its learnt clauses.
 
 use crate::Limits;
