@@ -88,7 +88,7 @@
 //! | representations | [`Instance::representations`] |
 //! | the number of solutions and their values | [`Instance::explore`] |
 //! | the possible values of cells besides those that a person has set | [`Instance::board`] |
-//! | random data in the manner of examples | [`Model::random_data`] |
+//! | random data similar to examples | [`Model::random_data`] |
 //! | data with exactly one solution, as hard as wanted | [`Model::puzzles`] |
 //! | constraints that make searches short, chosen on training instances | [`Model::train_streamliners`] |
 //! | a form for the parameters, with the words of the comments | [`Model::form`] |

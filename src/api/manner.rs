@@ -1,4 +1,4 @@
-//! Data in the manner of examples.
+//! Data similar to examples.
 
 use super::{Instance, Model, Report, Solution, Text, stack::deep};
 use crate::{

@@ -88,7 +88,7 @@ impl CellOption {
         CellOption { is, reads: shown.clone(), shown, term, value: None, constraint: None }
     }
 
-    /// That the cell has no value. Several cells can be undefined together.
+    /// Returns true if the cell has no value. Several cells can be undefined together.
     pub(crate) fn is_undefined(&self) -> bool {
         self.shown == UNDEFINED
     }

@@ -323,7 +323,7 @@ impl Describer<'_> {
 
     /// Wraps a statement in the conditions and quantifiers on which it depends; `None` if that cannot be written.
     fn within(&mut self, mut tree: ast::ExprTree, context: &[EnclosingLayer]) -> Option<ast::ExprTree> {
-        // The context begins with the outermost layer, which is added last.
+        // The context starts with the outermost layer, which is added last.
         for layer in context.iter().rev() {
             tree = match layer {
                 EnclosingLayer::Assumed(condition) => self.under(condition, tree)?,

@@ -2,8 +2,8 @@
 //! partitions, occurrences in multisets, properties of binary relations. A domain with the attribute has exactly the
 //! values that satisfy the requirement, so each rule is right for all data.
 //!
-//! The rules are in the manner of Akgün, Gent, Jefferson, Kiziltan, Miguel and Salamon, "Automatically reformulating
-//! Essence specifications".
+//! The rules follow Akgün, Gent, Jefferson, Kiziltan, Miguel and Salamon, "Automatically reformulating Essence
+//! specifications".
 
 use super::{
     Basis, EditProposal, ImprovementKind,

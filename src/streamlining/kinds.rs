@@ -1,8 +1,8 @@
 //! The streamliners of a domain: constraints on an expression with values in it.
 //!
-//! The kinds are in the manner of Spracklen, Akgün and Miguel, "Automatic generation and selection of streamlined
-//! constraint models via Monte Carlo search on a model lattice". A streamliner of a collection says how many of its
-//! members satisfy a streamliner of their domain.
+//! The kinds follow Spracklen, Akgün and Miguel, "Automatic generation and selection of streamlined constraint models
+//! via Monte Carlo search on a model lattice". A streamliner of a collection says how many of its members satisfy a
+//! streamliner of their domain.
 
 use super::Streamliner;
 use crate::{

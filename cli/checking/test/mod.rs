@@ -37,7 +37,7 @@ pub(crate) struct TestCommand {
     /// The number of cases that run at once. The default is the number of processors
     #[arg(long, value_name = "N", value_parser = whole_number::<NonZeroUsize>(1..))]
     jobs: Option<NonZeroUsize>,
-    /// The time limit for a case. A case that reaches it is undecided, which counts as failed
+    /// The time limit for a case. A case that reaches it is undecided and counts as failed
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = parse_seconds)]
     case_time: Duration,
     /// Also solve each instance with the other solvers and representations, and by trying all values if they are few

@@ -1,4 +1,4 @@
-//! `conjure-like instances`: data of a wanted difficulty, in the manner of examples.
+//! `conjure-like instances`: data of a wanted difficulty, similar to examples.
 //!
 //! A search over sizes and densities ([`arms`]) makes data, each of which is solved in a separate process ([`worker`]).
 //! Data with the wanted difficulty are kept; every attempt is a line in a file ([`attempts`]), from which a later run

@@ -279,7 +279,7 @@ impl GoalOptions {
         }
         let mut staged = None;
         if let Some(within) = &self.within {
-            // The last goal may give only if the distance to a plan comes after it.
+            // The last goal may be relaxed only if the distance to a plan comes after it.
             let giving = if near.is_none() { goals.len().saturating_sub(1) } else { goals.len() };
             if giving == 0 {
                 return invocation.fail(

@@ -125,7 +125,7 @@ pub(crate) struct SolveCommand {
     #[arg(long, value_name = "N", requires = "cubes", value_parser = whole_number::<NonZeroUsize>(1..))]
     cube: Option<NonZeroUsize>,
     /// With an objective, search only for solutions that are better than this value; with several goals, the first one
-    /// may have it
+    /// may equal it
     #[arg(long, value_name = "VALUE", allow_negative_numbers = true, conflicts_with = "proof")]
     better_than: Option<Decimal>,
     /// Start with the plan in FILE, which need not be a solution or fit the current data; if it is a solution, only

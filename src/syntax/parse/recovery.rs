@@ -52,7 +52,7 @@ impl<'a> FileParser<'a> {
     /// the file.
     fn read(&self, mut reading: Reading<'a>, mut mended: Vec<(usize, usize)>, file: &mut File) {
         let mut last = None;
-        // Even a very long statement has three tries.
+        // Even a very long statement gets three tries.
         let tries = (MOST_BYTES / (reading.text.len() + 1)).clamp(3, MOST_MISTAKES);
         for _ in 0..tries {
             // A statement that matches may still be misread: `for (i, j) in s, …` is a call for the grammar.
