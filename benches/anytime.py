@@ -48,7 +48,7 @@ def chuffed(modules, limit):
 
 @dataclass
 class Answer:
-    """What a system found: values of the objective in the order of time, with seconds from the start of its process."""
+    """The run of a system: values of the objective in the order of time, with seconds from the start of its process."""
 
     found: list
     proved: bool
@@ -63,7 +63,7 @@ class Answer:
 
 
 def values(lines):
-    """Seconds and value of each solution: conjure-like tells of them on standard error, others in a comment or in JSON."""
+    """The seconds and the value of each solution, which conjure-like prints on standard error, others in a comment or in JSON."""
     told = re.compile(r'(?:objective|\$ objective:|\s*"_objective" ?:) (-?\d+)')
     found = ((seconds, told.match(line)) for seconds, line in lines)
     return [(round(seconds, 2), int(value[1])) for seconds, value in found if value]
@@ -89,14 +89,14 @@ def asked(name, line, instance, limit, check):
 
 
 def gap(answer, best):
-    """How far the value is from the best known one, as a part of that; nothing without a value."""
+    """The distance of the value from the best known one, relative to that; nothing without a value."""
     if answer.value is None or best is None:
         return None
     return abs(answer.value - best) / max(1, abs(best))
 
 
 def beats(instance, answer):
-    """Whether a value is better than the best known one."""
+    """True if a value is better than the best known one."""
     if answer.value is None or instance.best is None:
         return False
     maximised = re.search(r"^maximi[sz]ing", instance.model.read_text(), re.MULTILINE)
@@ -141,7 +141,7 @@ def table(instances, called, options):
 
 
 def summary(answers, name):
-    """How far a system is from the bars."""
+    """The distance of a system from the bars."""
     rows = {size: [] for size in SIZES}
     for instance, row in answers.items():
         if name in row:

@@ -151,7 +151,7 @@ def answered(figures, name):
 
 
 def summary(table, key):
-    """How often conjure-like, with its better solver, is ahead of the others."""
+    """The number of instances on which conjure-like, with its better solver, is ahead of the others."""
     lines = []
     for other in ("minizinc", "cpsat", "z3py"):
         rows = [figures for figures in table.values() if other in figures]

@@ -48,7 +48,7 @@ FAMILIES = [
 
 @dataclass
 class Point:
-    """What a model of some size takes beyond an empty one: instances, seconds, megabytes."""
+    """The cost of a model of some size beyond an empty one: instances, seconds, megabytes."""
 
     instances: int
     seconds: float

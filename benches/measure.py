@@ -29,7 +29,7 @@ class Run:
 
 
 def kill_session(leader):
-    """Kills all processes of a session: MiniZinc's solvers have process groups of their own."""
+    """Kills all processes of a session: MiniZinc's solvers have their own process groups."""
     for process in (int(entry) for entry in os.listdir("/proc") if entry.isdigit()):
         try:
             if os.getsid(process) == leader:
@@ -111,7 +111,7 @@ def binary():
 
 
 def wrong(conjure_like, model, parameters, expected, output):
-    """What is wrong with an output that holds solutions in Essence, or nothing.
+    """The error in an output that holds solutions in Essence, or nothing.
 
     `expected` is one of `some` (any solution will do), a number of solutions (all must be there, and be different),
     and `optimum N` (one solution in which the objective has this value). Solutions are checked by `validate-solution`,
@@ -142,7 +142,7 @@ def wrong(conjure_like, model, parameters, expected, output):
 
 
 def split(output):
-    """The solutions of an output; each is what follows a line that begins with `$ Solution`, `language`, or `----`."""
+    """The solutions of an output; each is the text after a line that starts with `$ Solution`, `language`, or `----`."""
     parts = re.split(r"^(?:\$ Solution.*|language .*|-{5,}|={5,}.*)$", output, flags=re.MULTILINE)
     without = ("\n".join(line for line in part.splitlines() if not line.startswith(("$", "%"))).strip() for part in parts)
     return [part for part in without if part]

@@ -97,7 +97,7 @@ def instances(csplib):
 
 
 def asked(program, instance, flags, limit):
-    """What one run answers: status, seconds, values of the objective with seconds, and what is wrong."""
+    """The answer of one run: status, seconds, values of the objective with seconds, and the error."""
     command = [program, "solve", "--progress", f"--limit-time={limit:g}", *flags, *instance.flags, instance.model, *instance.files]
     result = run(command, limit + GRACE, stamped=True)
     found = values(result.lines)
@@ -122,7 +122,7 @@ def better(sense, one, other):
 
 
 def worse_by(sense, value, best):
-    """How much worse a value is than the best one, as a part of that."""
+    """The distance of a value from the best one, relative to that."""
     if value is None:
         return float("inf")
     return max(0, (value - best) if sense == "minimi" else (best - value)) / max(1, abs(best))
@@ -141,7 +141,7 @@ def middle(instance, answers):
 
 
 def verdict(instance, row):
-    """What the default loses: solved by any, solved by the default, within the bar, and how much worse its value is."""
+    """The losses of the default: solved by any, solved by the default, within the bar, and the distance of its value."""
     auto, others = row["auto"], [answer for name, answer in row.items() if name != "auto"]
     solved = [answer for answer in others if answer["status"] == "solved"]
     best = min((answer["wall"] for answer in solved), default=None)

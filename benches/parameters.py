@@ -1,4 +1,4 @@
-"""How values are written in Essence, in lines that are not too long."""
+"""Writes values in Essence, in lines that are not too long."""
 
 
 def function(pairs):

@@ -11,7 +11,7 @@ OPERATORS = {
 }  # fmt: skip
 ATTRIBUTES = ["total", "injective", "surjective", "bijective", "regular"]
 ADDED = {"set": "minSize 1", "mset": "minSize 1", "sequence": "injective", "function": "injective", "partition": "regular"}
-# Requirements to add about a decision variable; those of another type do not pass the type checker.
+# Requirements to add about a decision variable; the type checker refuses the ones of another type.
 ABOUT = ["{} % 2 = 0", "{}", "|{}| <= 1", "|toSet(flatten({}))| != 2", "|image({})| != 2", "|defined({})| > 1"]
 TOKEN = re.compile(r"\$[^\n]*|\"[^\"]*\"|<->|-->|->|<-|\.\.|!=|<=|>=|/\\|\\/|\*\*|\w+|[^\s\w]")
 STATEMENT = re.compile(r"given|find|letting|where|such|minimising|maximising|branching|heuristic|language")
@@ -44,7 +44,7 @@ def requirements(text, start, end):
 
 
 def is_whole(requirement):
-    """Whether each quantifier of a requirement has its body."""
+    """True if each quantifier of a requirement has its body."""
     words = [token.group() for token in TOKEN.finditer(requirement)]
     return sum(word in ("forAll", "exists", "sum", "product") for word in words) <= words.count(".")
 

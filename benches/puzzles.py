@@ -1,4 +1,4 @@
-"""How long puzzles take, and whether they are what was asked for.
+"""Measures the time that puzzles take, and checks that they are as requested.
 
 Makes puzzles of eleven families in the wanted band, and checks each of them again with the program: one solution by
 enumeration, as many steps as `hint --all` shows, and no clue that can be left out. Prints a line for each family.
@@ -54,7 +54,7 @@ def run(program, *arguments):
 
 
 def checked(program, model, file):
-    """Whether a puzzle has one solution, and the steps that `hint` takes."""
+    """True if a puzzle has one solution, and the steps that `hint` takes."""
     solved = run(program, "solve", model, file, "--number-of-solutions=2", "--output-format=jsonstream")
     solutions = [line for line in solved.stdout.splitlines() if line.startswith("{")]
     hint = run(program, "hint", model, file, "--all", "--output-format=json")

@@ -42,7 +42,7 @@ def wrong_models(program, path, folder, count, seed):
 
 
 def ask(program, reference, candidates):
-    """What is left, and the number of questions."""
+    """The models that are left, and the number of questions."""
     started = time.perf_counter()
     ran = run(program, "ask", *candidates, "--reference", reference, "--output-format=json", "--limit-time=300")
     if ran is None or ran.returncode not in (0, 3) or not ran.stdout.strip():

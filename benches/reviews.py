@@ -67,7 +67,7 @@ class Enumeration:
         return direction, {json.dumps(solution, sort_keys=True): value for solution in found for value in [solution.pop(VALUE)]}
 
     def allows(self, model, data, solution):
-        """Whether a solution passes `validate-solution`."""
+        """True if a solution passes `validate-solution`."""
         file, parameters, example = (self.folder / f"all.{kind}" for kind in ("essence", "param", "solution"))
         file.write_text(planted.without_objective(model)[0])
         parameters.write_text(data or "")
@@ -77,7 +77,7 @@ class Enumeration:
 
 
 def judged(all_of, old, new, instance):
-    """What is wrong with the review of an instance, and whether it could be compared and had a difference."""
+    """The error in the review of an instance; True if it could be compared; True if it had a difference."""
     if "incomparable" in instance:
         return [], "incomparable"
     data = instance["made_up"]

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures sessions: how long a solve takes from the second one on, beside a search that begins anew.
+"""Measures sessions: how long a solve takes from the second one on, beside a new search.
 
 The roster of `models/duty-roster.essence` and the timetable of `models/timetable.essence`, with their tables, are changed at
 random: a person is away on a day on which they should work, a course may not be at its time or not in its room, and now and then the
@@ -37,7 +37,7 @@ def name(text):
 
 
 def absence(solution, chosen):
-    """Somebody cannot work on a day on which they should."""
+    """A person cannot work on a day of the plan."""
     (person, day), _ = chosen.choice(solution["roster"])
     return f"!(({name(person)}, {day}) in defined(roster))"
 

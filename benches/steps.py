@@ -42,7 +42,7 @@ def solutions(size, peers, less, known, most):
     found = []
 
     def narrow(options, cell, value):
-        """What is left if a cell has a value; nothing if something cannot be."""
+        """The remaining values if a cell has a value; nothing if they contradict each other."""
         options = dict(options)
         waiting = [(cell, {value})]
         while waiting:

@@ -162,7 +162,7 @@ enum Command {
     ///
     /// Runs locally or on a scheduler, stores each result as a line, and resumes where it was stopped.
     Campaign(Deferred<solving::campaign::CampaignCommand>),
-    /// Makes instances of a wanted difficulty, in the manner of examples
+    /// Makes instances of a wanted difficulty, similar to examples
     ///
     /// Makes data that fit the model, with sizes and densities as in the examples, solves them, and keeps what is
     /// wanted: with or without a solution, answered within a range of times, fast with one solver and slow with
@@ -228,7 +228,7 @@ enum Command {
     Ide(Deferred<texts::ide::IdeCommand>),
 }
 
-/// The arguments of a command, which are described to clap only if the command is given or all help is wanted.
+/// The arguments of a command, which are described to clap only if the command is given or the whole help is printed.
 struct Deferred<T>(T);
 
 impl<T: Args> Args for Deferred<T> {

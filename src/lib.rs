@@ -19,7 +19,7 @@
 //! ";
 //!
 //! fn main() -> Result<(), Box<dyn Error>> {
-//!     // A model is read once. What is wrong with it comes back as a report, with places and help.
+//!     // A model is read once. Its mistakes come back as a report, with places and help.
 //!     let model = Model::read(&Text::new("squares.essence", MODEL))?;
 //!     // Each parameter file, in Essence or JSON, makes an instance of it.
 //!     let instance = model.instance(&[Text::new("50.json", r#"{"n": 50}"#)])?;
@@ -88,7 +88,7 @@
 //! | representations | [`Instance::representations`] |
 //! | the number of solutions and their values | [`Instance::explore`] |
 //! | the possible values of cells besides those that a person has set | [`Instance::board`] |
-//! | random data in the manner of examples | [`Model::random_data`] |
+//! | random data similar to examples | [`Model::random_data`] |
 //! | data with exactly one solution, as hard as wanted | [`Model::puzzles`] |
 //! | constraints that make searches short, chosen on training instances | [`Model::train_streamliners`] |
 //! | a form for the parameters, with the words of the comments | [`Model::form`] |

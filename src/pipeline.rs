@@ -50,14 +50,14 @@ use std::{ops::ControlFlow, sync::Arc};
 pub(crate) use values::{ModelValues, TextContent, values_alone, values_file, values_of_model};
 
 /// The reason why there are no proofs for a dominance relation, and why other solvers are not called.
-pub(crate) const KNOWS_NO_DOMINANCE: &str = "proofs and other solvers know nothing of a dominance relation";
+pub(crate) const KNOWS_NO_DOMINANCE: &str = "proofs and other solvers do not support a dominance relation";
 
 /// The result of a search for the solutions of an instance.
 pub(crate) struct SearchSummary {
     pub end: SearchEnd,
     /// The number of solutions that were passed on.
     pub solutions: usize,
-    /// True if a best solution was wanted.
+    /// True if a best solution was requested.
     pub optimising: bool,
 }
 

@@ -95,7 +95,7 @@ fn no_proposal_changes_the_solutions() {
                         assert!(other.is_subset(&own), "{name}: {}", improvement.says);
                         assert_eq!(other.is_empty(), own.is_empty(), "{name}: {}", improvement.says);
                     }
-                    // The values are written in another way.
+                    // The values are written differently.
                     Basis::OtherForm => assert_eq!(other.len(), own.len(), "{name}: {}", improvement.says),
                     _ => assert_eq!(other, own, "{name}: {}", improvement.says),
                 }

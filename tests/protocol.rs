@@ -70,7 +70,7 @@ export type Json = null | boolean | number | string | Json[] | { [key: string]: 
 
 export type Verb = keyof Verbs;
 
-/** A request: what is asked, the texts that it is about, and the further members of its verb. */
+/** A request: the verb, the texts that it is about, and the further members of its verb. */
 export interface Request {
   verb: string;
   model?: Text;
@@ -78,7 +78,7 @@ export interface Request {
   [member: string]: unknown;
 }
 
-/** All that is wrong with a request or its texts. */
+/** The errors and warnings about a request and its texts. */
 export interface Failure {
   type: \"failure\";
   diagnostics: Diagnostic[];

@@ -189,7 +189,7 @@ def bus_drivers(size, pieces, shifts, longest):
 
 
 def tank_allocation(size, tanks, liquids):
-    """The tanks stand in two rows. The amounts are those of a random allocation that leaves a fifth free."""
+    """The tanks stand in two rows. The amounts come from a random allocation that leaves a fifth free."""
     rng = seeded("tank-allocation", size)
     numbers = range(1, tanks + 1)
     neighbours = [[t, t + 2] for t in numbers if t + 2 <= tanks] + [[t, t + 1] for t in numbers if t % 2 and t < tanks]
@@ -249,7 +249,7 @@ def project_scheduling(size, tasks, resources, most_needed):
 
 
 def tail_assignment(size, airports, aircraft, flights):
-    """The flights are those of a random plan in which every aircraft flies on from where it landed."""
+    """The flights come from a random plan in which every aircraft departs from its last airport."""
     rng = seeded("tail-assignment", size)
     base = [rng.randint(1, airports) for _ in range(aircraft)]
     plan = []

@@ -365,7 +365,7 @@ def round_trip(m, cities, distance):
 
 
 def solved(problem, data, limit):
-    """What CP-SAT finds out about an instance in some seconds, and whether its objective is maximised."""
+    """The result of CP-SAT for an instance after some seconds, and True if its objective is maximised."""
     model = cp_model.CpModel()
     globals()[problem.replace("-", "_")](model, **data)
     solver = cp_model.CpSolver()
@@ -383,7 +383,7 @@ def solved(problem, data, limit):
 
 
 def is_news(new, old, is_maximised):
-    """Whether a result says more than the one before: a proof, or a better value."""
+    """True if a result is better than the one before: a proof, or a better value."""
     if "optimum" in old:
         assert new.get("optimum", old["optimum"]) == old["optimum"], "two values were proved optimal"
         return False

@@ -102,7 +102,7 @@ def best(results, instance, kind):
 
 
 def published(results, instance):
-    """What Gecode and Chuffed found in the challenge, within its limit of 15 or 20 minutes: (value, proved)."""
+    """The results of Gecode and Chuffed in the challenge, within its limit of 15 or 20 minutes: (value, proved)."""
     found = {}
     for name, status, objectives in zip(results["solvers"], results["results"], results["objectives"]):
         if re.match(r"(?i)(gecode-fd|chuffed-(fd|free))$", name) and status[instance].strip() in ("S", "SC"):

@@ -103,7 +103,7 @@ class Results:
 
 
 def checked(instance):
-    """What is wrong with conjure-like's value, by MiniZinc."""
+    """The error in conjure-like's value, found by MiniZinc."""
 
     def check(value, output):
         told = objective(instance, output)
@@ -136,18 +136,18 @@ def measure(instances, called, results, options):
 
 
 def is_best(answer, instance):
-    """Whether nobody is known to have a better value."""
+    """True if no better value is known."""
     return not answer.wrong and is_as_good(answer.value, instance.best, instance)
 
 
 def is_settled(instance, results, limit):
-    """Whether nobody is known to do better than conjure-like."""
+    """True if no better result than conjure-like's is known."""
     ours = results.answer(OURS, instance, limit)
     return bool(ours) and is_best(ours, instance)
 
 
 def is_as_good(ours, theirs, instance):
-    """Whether our value is at least as good, or there is only ours."""
+    """True if our value is at least as good, or the only one."""
     if ours is None:
         return False
     return theirs is None or (ours <= theirs if instance.is_minimised else ours >= theirs)
@@ -170,7 +170,7 @@ def table(instances, results, limit):
 
 
 def bars(instances, results, limit):
-    """How far conjure-like is from what it is to reach."""
+    """The distance of conjure-like from its goals."""
     ours = {id(one): results.value(OURS, one, limit) for one in instances}
     for other, bar in AS_GOOD.items():
         both = [one for one in instances if is_settled(one, results, limit) or results.answer(other, one, limit)]

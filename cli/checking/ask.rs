@@ -38,13 +38,13 @@ pub(crate) struct AskCommand {
     /// A variable or parameter of the first model as a name or an expression of another one: --map 'queens = toSet(q)'
     #[arg(long, value_name = "NAME = EXPRESSION", value_parser = mapping)]
     map: Vec<(String, String)>,
-    /// How many instances to make up
+    /// The number of instances to make up
     #[arg(long, value_name = "N", default_value = "8", value_parser = whole_number::<usize>(1..))]
     instances: usize,
     /// The seed for instances that are made up
     #[arg(long, value_name = "N", default_value = "1", value_parser = whole_number::<u32>(0..))]
     seed: u32,
-    /// Take the answers from this file, one on a line, instead of standard input
+    /// Take the answers from this file, one on each line, instead of standard input
     #[arg(long, value_name = "FILE", conflicts_with = "reference")]
     answers: Option<PathBuf>,
     /// Take the answers from this model, which is right
@@ -87,6 +87,7 @@ impl AskCommand {
                 instances.extend(text.instances().map(|text| vec![text]));
             }
         }
+        // Questions and answers name the models by their files, so no name may occur twice.
         if let Some(twice) = models
             .iter()
             .enumerate()
@@ -102,10 +103,12 @@ impl AskCommand {
             .instances(instances)
             .made_up(self.instances)
             .seed(self.seed)
+            // A fixed seed, so that a file with answers fits the same questions in another run.
             .search(interrupt::engine_options(Some(1)));
         let mut inquiry = invocation.accept(Inquiry::new(&models, options))?;
         loop {
             let next = interrupt::during(interrupt::deadline(), || inquiry.next_question());
+            // A limit may have cut the search for the best question short, so this one is not asked.
             let Some(question) = next.filter(|_| interrupt::limits().reached().is_none()) else { break };
             self.show(invocation, &inquiry, &question)?;
             let Some(answer) = self.answer(invocation, &inquiry, &question, &mut answers)? else { break };
@@ -179,6 +182,7 @@ impl AskCommand {
                 }
                 let mut line = String::new();
                 let count = io::stdin().lock().read_line(&mut line).unwrap_or_default();
+                // The end of the input ends the questions, too, so a script need not send `quit`.
                 if count == 0 || ["quit", "q"].contains(&line.trim()) {
                     if is_plain {
                         invocation.print("\n")?;
@@ -188,6 +192,7 @@ impl AskCommand {
                 match read_answer(&line) {
                     Some(answer) => return Some(Some(answer)),
                     None if is_plain => {}
+                    // A program gets an object for a wrong line, and can answer again.
                     None => invocation.print(&(to_json(&json!({"not_an_answer": line.trim()})) + "\n")).map(drop)?,
                 }
             },
@@ -225,7 +230,7 @@ impl AskCommand {
     }
 }
 
-/// Whether a line of a file with answers is empty or a comment.
+/// Returns true if a line of a file with answers is empty or a comment.
 fn is_skipped(line: &str) -> bool {
     let line = line.trim();
     line.is_empty() || line.starts_with('$') || line.starts_with('#')

@@ -61,7 +61,7 @@ pub(super) struct ComparedDataOptions {
 /// The instances on which two models are compared, each as its texts.
 pub(super) struct ComparedData {
     pub instances: Vec<Vec<Text>>,
-    /// Whether there were no data, so that small instances were made up.
+    /// True if there were no data, so that small instances were made up.
     pub are_made_up: bool,
 }
 
@@ -78,6 +78,7 @@ impl ComparedDataOptions {
         if are_made_up {
             let make = |model: &&Model| model.small_instances(self.instances, self.seed);
             let (first, others) = models.split_first()?;
+            // For some domains, no data can be made up; another of the models may have others.
             let made_up = others.iter().fold(make(first), |made, model| made.or_else(|_| make(model)));
             instances = invocation.accept(made_up)?;
         }
@@ -102,6 +103,7 @@ pub(super) fn given_instances(
         let texts = invocation.read(path)?;
         instances.extend(texts.instances().map(|text| [text].into_iter().chain(defined.iter().cloned()).collect()));
     }
+    // Without parameter files, the statements of `-D` are one instance.
     if instances.is_empty() && !defined.is_empty() {
         instances.push(defined);
     }

@@ -96,6 +96,7 @@ impl StreamlineCommand {
                 invocation.print(&(to_json(&training_object(&training, portfolio.as_ref())) + "\n"))?
             }
         };
+        // Asked before the file is written, which takes time but is complete.
         let is_over = options.search.reached().is_some();
         if let Some(output) = &self.output {
             match &portfolio {
@@ -184,6 +185,7 @@ impl StreamlineCommand {
             return format!("No training instance is hard enough. To make harder ones: {instances}");
         }
         let none_solved = training.tried.iter().all(|tried| tried.solved == 0);
+        // If the whole search fails on all instances, too, the budget is probably too small.
         if none_solved && !uses().any(|use_for| matches!(use_for, TrainingUse::Solved(_))) {
             let conflicts = counted_conflicts(self.conflicts);
             return format!(

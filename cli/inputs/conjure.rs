@@ -354,6 +354,6 @@ const COMMANDS: [(&str, &str); 7] = [
 pub(crate) fn foreign_command(words: &[OsString]) -> Option<(String, String)> {
     let word = words.get(1)?;
     let (name, instead) = COMMANDS.iter().find(|(name, _)| *word == **name)?;
-    let what = format!("`{name}` belongs to Conjure's way through Essence' and Savile Row, which is not taken here");
+    let what = format!("`{name}` belongs to Conjure's translation for Savile Row, which does not exist here");
     Some((what, (*instead).to_owned()))
 }

@@ -22,7 +22,7 @@ pub(crate) struct AnswerOptions {
     /// The format of the answer: text for people, or JSON
     #[arg(long, value_name = "FORMAT", default_value = "plain")]
     output_format: AnswerFormat,
-    /// Write an HTML page that shows the steps, each with the picture of what is known then
+    /// Write an HTML page that shows the steps, each with a picture of the known values
     #[arg(long, value_name = "FILE", value_parser = output_file)]
     html: Option<PathBuf>,
 }

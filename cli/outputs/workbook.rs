@@ -13,7 +13,7 @@ pub(crate) struct NamedTable {
 /// Spreadsheets store numbers in binary with this many decimal digits.
 const MOST_DIGITS: usize = 15;
 
-/// The maximal length of the name of a sheet.
+/// The maximal length of the name of a sheet: spreadsheet programs refuse longer ones.
 const LONGEST_NAME: usize = 31;
 
 /// The file of a workbook with these tables.
@@ -77,7 +77,7 @@ fn sheet_name(name: &str, others: &[String]) -> String {
     let cut = |room: usize| plain.chars().take(room).collect::<String>();
     // Spreadsheets ignore the case of the names of sheets.
     let is_new = |name: &String| !others.iter().any(|other| other.to_lowercase() == name.to_lowercase());
-    // The number needs room behind the name.
+    // The number needs room after the name.
     let numbered = (2..).map(|number: usize| format!("{} ({number})", cut(LONGEST_NAME - 8)));
     std::iter::once(cut(LONGEST_NAME)).chain(numbered).find(is_new).unwrap_or_default()
 }

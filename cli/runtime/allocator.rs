@@ -27,7 +27,7 @@ fn weigh(size: usize) {
     // The message about the limit needs memory, too.
     if !interrupt::ending()
         && let Some(limit) = memory_limit()
-        // What is resident counts, because reserved memory that is never touched costs nothing.
+        // Resident memory, because reserved memory that is never touched costs nothing.
         && resident_memory().unwrap_or(0).saturating_add(size as u64) > limit
     {
         interrupt::out_of_memory(size);

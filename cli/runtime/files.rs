@@ -154,6 +154,7 @@ pub(crate) fn remove_temporaries() {
 /// The files of the run, once the thread that is creating a file has registered it. There is a timeout, because that
 /// thread may be stuck and the program has to end.
 fn run_soon() -> Option<MutexGuard<'static, RunFiles>> {
+    // A file is registered within a few system calls, unless its thread is stuck. Chosen.
     const MILLISECONDS: usize = 100;
     (0..MILLISECONDS).find_map(|_| {
         // The lock may be held by a thread that is stuck in a write.
@@ -396,7 +397,7 @@ const TEMPORARY_SUFFIX: &str = ".part";
 /// Removes the temporary files of killed runs in a folder. A run locks its temporary files, and the system releases the
 /// locks when the run ends.
 fn tidy(folder: &Path) {
-    /// Within this age, a file may not be locked yet by the run that creates it.
+    /// Within this age, a file may not be locked yet by the run that creates it. Chosen.
     const YOUNG: Duration = Duration::from_secs(60);
     let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
     // Each folder is read once in a run, however many files are written into it.

@@ -70,17 +70,18 @@ struct RunLimits {
     reporting: OnceLock<report::ReportOptions>,
 }
 
-/// The exit code that shells use for a program killed by Ctrl-C.
+/// The exit code that shells use for a program killed by Ctrl-C: 128 and the number of the signal.
 pub(crate) const KILLED: i32 = 130;
-/// The interval at which the watchdog checks the limits.
+/// The interval at which the watchdog checks the limits. Chosen: it is a part of the 0.2 s in which Ctrl-C ends a run.
 const INTERVAL: Duration = Duration::from_millis(20);
-/// The time for a search to end normally after Ctrl-C or the memory limit.
+/// The time for a search to end normally after Ctrl-C or the memory limit, so that Ctrl-C ends a run within 0.2 s.
 const GRACE: Duration = Duration::from_millis(150);
-/// The time for a search to end normally after the time limit, in addition to a tenth of the limit.
+/// The time for a search to end normally after the time limit, in addition to a tenth of the limit: a run may exceed
+/// its limit by a tenth and half a second.
 const GRACE_AT_TIME: Duration = Duration::from_millis(350);
-/// The time for a search without last words to end after the memory limit; its results would be lost.
+/// The time for a search without last words to end after the memory limit; its results would be lost. Chosen.
 const LONG_GRACE: Duration = Duration::from_millis(1000);
-/// The fraction of the memory limit by which an ending search may exceed it.
+/// The fraction of the memory limit by which an ending search may exceed it. Chosen.
 const FAR_BEYOND: u64 = 16;
 
 /// Starts to watch the run. Errors are ignored: without a handler, Ctrl-C ends the program at once, and without a

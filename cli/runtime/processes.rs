@@ -18,9 +18,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The interval at which a running child is polled.
+/// The interval at which a running child is polled. Chosen.
 const INTERVAL: Duration = Duration::from_millis(5);
-/// The time that another thread may take to start or end a child.
+/// The time that another thread may take to start or end a child. Chosen.
 const PATIENCE: Duration = Duration::from_millis(100);
 
 struct RunningChild {
@@ -235,7 +235,7 @@ fn read_stream(stream: impl Read, most: u64) -> Vec<u8> {
     bytes
 }
 
-/// Waits for a child that has closed its output, and ends it if it goes on.
+/// Waits for a child that has closed its output, and ends it if it still runs.
 fn soon(child: &ChildProcess) -> io::Result<ExitStatus> {
     if let Some(status) = child.try_wait()? {
         return Ok(status);

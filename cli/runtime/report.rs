@@ -5,7 +5,7 @@ use clap::{Args, ValueEnum};
 use conjure_like::{Diagnostic, Report, Severity, protocol::Line, visible};
 use std::io::{self, IsTerminal, Write};
 
-/// Further errors are only counted.
+/// Further errors are only counted. Chosen.
 pub(crate) const MOST: usize = 20;
 
 #[derive(Args, Clone, Debug)]

@@ -13,7 +13,7 @@ use std::{
     time::Duration,
 };
 
-/// The interval between checks for a reader of the answers, after the input has ended.
+/// The interval between checks for a reader of the answers, after the input has ended. Chosen.
 const READER_INTERVAL: Duration = Duration::from_millis(200);
 
 /// A line of standard input, and the flag that cancels its search.

@@ -17,13 +17,13 @@ use std::{
     time::Duration,
 };
 
-/// The interval at which a running solver is polled.
+/// The interval at which a running solver is polled. Chosen.
 const INTERVAL: Duration = Duration::from_millis(5);
-/// The time limit for reading the rest of the output after a solver has ended.
+/// The time limit for reading the rest of the output after a solver has ended. Chosen.
 const PATIENCE: Duration = Duration::from_secs(1);
-/// The largest answer in bytes: the values of some twenty million variables.
+/// The largest answer in bytes: the values of some twenty million variables. Chosen.
 const LARGEST_ANSWER: u64 = 256_000_000;
-/// The largest proof in bytes, if the memory limit allows it.
+/// The largest proof in bytes, if the memory limit allows it. Chosen.
 const LARGEST_PROOF: u64 = 2_000_000_000;
 
 /// A command line with `{cnf}` for the file of the clauses, and `{proof}` for the file of a proof if one is wanted.
@@ -93,7 +93,7 @@ fn wait(child: &ChildProcess, search: &EngineOptions, proof: &Path) -> Result<()
             return Err(too_large_output(most));
         }
         if search.reached().is_some() {
-            // The loop goes on until the process has ended.
+            // The loop continues until the process has ended.
             child.id().end();
         }
         thread::sleep(INTERVAL);

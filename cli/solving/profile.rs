@@ -15,7 +15,7 @@ use conjure_like::{
 use serde_json::json;
 use std::{collections::BTreeMap, fmt::Write, path::PathBuf, time::Duration};
 
-/// The width of the text of a part in the table.
+/// The width of the text of a part in the table. Chosen.
 const WIDTH: usize = 60;
 
 #[derive(Args)]

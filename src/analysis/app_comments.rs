@@ -160,7 +160,7 @@ fn mistakes(said: &AppComment, known: &[&str], comments: &[Comment]) -> Diagnost
         let error = said.error(format!("`{verb}` says nothing to the app"), "this comment");
         return vec![match nearest(verb, words) {
             Some(near) => error.help(format!("did you mean `{near}`?")),
-            None => error.help(format!("write one of these words behind `app:`: {}", words.join(", "))),
+            None => error.help(format!("write one of these words after `app:`: {}", words.join(", "))),
         }];
     };
     if !said.is_complete() {

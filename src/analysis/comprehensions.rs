@@ -119,7 +119,7 @@ impl Analysis<'_> {
             format!("`{word}` needs integers, but this is {}", described_type(&typed.ty)),
         )
         .at(typed.span, format!("this is `{}`", typed.ty));
-        // `sum i : D . m[i] = 3` is a sum of comparisons for the parser; probably the sum was meant to be compared.
+        // `sum i : D . m[i] = 3` is a sum of comparisons for the parser; the sum was probably meant to be compared.
         let mistake = match (&typed.ty, &body.kind) {
             (Type::Bool, ast::ExprTreeKind::Apply(comparison, operands)) if operands.len() == 2 => mistake
                 .help(format!("write `({word} … . …) {} …`, with parentheses around the {word}", comparison.text))

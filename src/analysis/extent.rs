@@ -13,7 +13,7 @@ use crate::{
 
 /// The greatest depth of a domain after its names are expanded; the parser has the same limit for written domains.
 pub(crate) const MOST_DEPTH: usize = 1_000;
-/// The largest number of parts of all expressions and domains that replace names.
+/// The largest number of parts of all expressions and domains that replace names. Chosen.
 pub(crate) const MOST_COPIED: usize = 1_000_000;
 
 /// The number of parts and of levels.

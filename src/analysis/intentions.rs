@@ -166,9 +166,9 @@ const INTENTIONS: &[(&str, &str)] = &[
     ("a", "|a| > 0"),
 ];
 
-/// Constraints with more parts are not analysed again: each trial analyses the whole constraint.
+/// Constraints with more parts are not analysed again: each trial analyses the whole constraint. Chosen.
 const MOST_PARTS: usize = 400;
-/// The largest number of characters of a constraint in a help.
+/// The largest number of characters of a constraint in a help. Chosen.
 const LONGEST_SHOWN: usize = 72;
 
 thread_local! {

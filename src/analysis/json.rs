@@ -124,7 +124,7 @@ struct JsonReader<'a> {
 }
 
 impl JsonReader<'_> {
-    /// Runs `read` for a part of a value, which may have a unit of its own.
+    /// Runs `read` for a part of a value, which may have its own unit.
     fn part<T>(&mut self, name: &str, read: impl FnOnce(&mut Self) -> T) -> T {
         let outer = self.units.enter(name);
         let read = read(self);
@@ -730,7 +730,7 @@ pub(crate) fn json_example(model: &TypedModel, members: &MembersByType, ty: &Typ
     Examples { member: &|named, at| member_text(model, members, named, at) }.value(ty)
 }
 
-/// After this many reports about one value, further reports share a general help.
+/// After this many reports about one value, further reports share a general help. Chosen.
 const MOST_KINDS: usize = 100;
 
 /// Parses an integer; a fraction of zeros is accepted, as in `3.0`.

@@ -66,10 +66,10 @@ pub(crate) struct NameScope {
     pub infinite: FxHashMap<DeclarationId, Infinite>,
 }
 
-/// Further unknown names share a report.
+/// Further unknown names share a report. Chosen.
 const MOST_UNKNOWN: usize = 100;
 
-/// The largest number of names in the help about strings.
+/// The largest number of names in the help about strings. Chosen.
 const MOST_STRINGS: usize = 12;
 
 impl NameScope {

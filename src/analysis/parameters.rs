@@ -484,7 +484,7 @@ impl ParameterReader<'_, '_> {
 
 /// Returns the warning that the data have values for names that the model does not declare.
 fn what_is_not_needed(names: &[Identifier]) -> Option<Diagnostic> {
-    /// A longer list is truncated.
+    /// A longer list is truncated. Chosen.
     const MOST_NAMES: usize = 8;
     let mut seen: FxHashSet<&str> = FxHashSet::default();
     let distinct: Vec<&str> = names.iter().map(|name| &*name.text).filter(|name| seen.insert(name)).collect();

@@ -22,8 +22,8 @@ pub(super) fn wishes(comments: &[Comment], diagnostics: &mut Diagnostics) -> Vec
 }
 
 /// The help for a wish that cannot be read.
-const FORM_OF_WISH: &str = "write it on the line above a constraint, or behind one: `$ wish 3: Mia off on Friday`, or \
-                            `$ wish 3, level 2: …` for what counts only after all wishes of level 1";
+const FORM_OF_WISH: &str = "write it on the line above a constraint, or after one: `$ wish 3: Mia off on Friday`, or \
+                            `$ wish 3, level 2: …` for a wish that counts only after all wishes of level 1";
 
 /// Returns the error about a comment that was meant as a wish.
 pub(super) fn unreadable_wish(comment: &Comment) -> Diagnostic {
@@ -48,7 +48,7 @@ pub(super) fn optional(comments: &[Comment], diagnostics: &mut Diagnostics) -> V
         match constraint_below(comment, "comment", error) {
             Ok(constraint) => Some(constraint),
             Err(wrong) => {
-                diagnostics.push(wrong.help("write it on the line above a constraint, or behind one"));
+                diagnostics.push(wrong.help("write it on the line above a constraint, or after one"));
                 None
             }
         }

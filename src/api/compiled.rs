@@ -290,7 +290,7 @@ pub(super) fn wanted_part(
     }
     let lowered = lowered.ok_or_else(|| {
         let asked = if options.better_than.is_some() { "`--better-than`" } else { "a cube" };
-        let error = format!("`--solver=brute` tries all values, and knows nothing of {asked}");
+        let error = format!("`--solver=brute` tries all values, and does not support {asked}");
         Diagnostic::error(Code::COMMAND_LINE, error).help("choose another solver")
     })?;
     let (cube, better_than) = (options.cube.as_ref(), options.better_than);

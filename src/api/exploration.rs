@@ -12,7 +12,7 @@ use crate::{
 use serde_json::{Value, json};
 use std::fmt::Write;
 
-/// The largest number of parts in the text for people.
+/// The largest number of parts in the text for people. Chosen.
 const MOST_PARTS: usize = 100;
 
 with_setters! {

@@ -1,12 +1,12 @@
-//! The fixes that a text gets without a choice: those that its errors suggest as the only way out.
+//! Certain fixes: mistakes with one way out are mended without asking.
 
 use super::{Text, check};
 use crate::diagnostic::{Diagnostic, Edit, Severity};
 
-/// Fixes show further mistakes, at most this many times.
+/// The number of rounds: a fix may reveal further mistakes, which the next round fixes. Chosen.
 const ROUNDS: usize = 10;
 
-/// A guess, and not a fix, begins with these words.
+/// Help that starts with these words is a guess and not a fix.
 const GUESS: &str = "did you mean";
 
 /// A text with all certain fixes made.
@@ -52,13 +52,14 @@ pub fn fix(model: &Text) -> FixedText {
     fixed
 }
 
-/// The text after the fixes of these errors that can be made together, or else after the first that helps.
+/// Returns the text after all fixes that can be made together, or else after the first single fix that helps.
 fn fixed_once(text: &Text, errors: &[Diagnostic]) -> Option<(Text, Vec<Fix>, Vec<Diagnostic>)> {
     let certain: Vec<&Diagnostic> = errors.iter().filter(|error| is_certain(error)).collect();
     let mut together: Vec<&Diagnostic> = Vec::new();
     for error in &certain {
         let overlaps = |edit: &Edit| {
             let mut known = together.iter().flat_map(|other| &other.edits);
+            // Edits that only touch overlap, too: two insertions at one position have no order.
             known.any(|other| edit.span.start <= other.span.end && other.span.start <= edit.span.end)
         };
         if !error.edits.iter().any(overlaps) {
@@ -70,6 +71,7 @@ fn fixed_once(text: &Text, errors: &[Diagnostic]) -> Option<(Text, Vec<Fix>, Vec
     tried.into_iter().find_map(|chosen| {
         let edited = edited_text(text, chosen.iter().flat_map(|error| &error.edits))?;
         let left = errors_of(&edited);
+        // A syntax error hides the errors behind it, so a fix helps even if it reveals several errors further down.
         let has_helped = left.len() < errors.len() || first_place(&left) > first_place(errors);
         let fixes = chosen.iter().map(|error| Fix {
             line: text.text[..error.span().map_or(0, |span| span.start as usize)].matches('\n').count() + 1,
@@ -87,10 +89,11 @@ fn errors_of(text: &Text) -> Vec<Diagnostic> {
 }
 
 fn is_certain(error: &Diagnostic) -> bool {
+    // Several sentences of help are alternatives, and leave a choice.
     !error.edits.is_empty() && error.help.len() <= 1 && !error.help.iter().any(|help| help.starts_with(GUESS))
 }
 
-/// The place of the first error; past all places if there is none.
+/// The place of the first error; after all positions if there is none.
 fn first_place(errors: &[Diagnostic]) -> u32 {
     let places = errors.iter().map(|error| error.span().map_or(0, |span| span.start));
     places.min().unwrap_or(u32::MAX)

@@ -193,7 +193,7 @@ impl FormWriter<'_> {
         }
     }
 
-    /// Describes a field or a component, which may have a unit of its own.
+    /// Describes a field or a component, which may have its own unit.
     fn named(&mut self, name: &str, domain: &ExprDomain) -> Json {
         let outer = self.units.enter(name);
         let written = self.domain(domain);

@@ -9,7 +9,7 @@ use crate::{
 };
 use std::time::{Duration, Instant};
 
-/// The largest number of recorded steps of a search.
+/// The largest number of recorded steps of a search. Chosen.
 const MOST_STEPS: usize = 200_000;
 
 with_setters! {

@@ -12,21 +12,22 @@ use std::{
     ops::ControlFlow,
 };
 
-/// The largest numbers and sizes in generated data, unless the model requires larger ones.
+/// The largest numbers and sizes in generated data, unless the model requires larger ones. Chosen: people read these
+/// data.
 const MOST_SIZE: i64 = 8;
 
-/// Larger data are made up only if there are too few with a solution up to this size.
+/// Larger data are made up only if too few data up to this size have a solution. Chosen.
 const USUAL_SIZE: i64 = 4;
 
-/// The parts of the possible members of collections that are there, one for each random data of a size. The solver's
-/// own data have hardly any members, or nearly all.
+/// The shares of the possible members of collections that are present, one for each random text of a size. The solver's
+/// own data have hardly any members, or nearly all. Chosen.
 const DENSITIES: [Option<f64>; 4] = [Some(0.2), Some(0.5), Some(0.3), Some(0.7)];
 
-/// The number of candidates for each requested instance, to find enough instances with a solution.
+/// The number of candidates for each requested instance, to find enough instances with a solution. Chosen.
 const CANDIDATES: usize = 3;
 
 /// The budget for deciding if data have a solution, in the units of
-/// [`Incremental::allow`](crate::solver::Incremental::allow).
+/// [`Incremental::allow`](crate::solver::Incremental::allow). Chosen.
 const WORK: u64 = 5_000;
 
 impl Model {
@@ -48,7 +49,7 @@ impl Model {
         for most in 1..=MOST_SIZE {
             // Data of a smaller size occur again at each larger size, so ask for as many more.
             let wanted = CANDIDATES * number + known.len();
-            // A condition on the data may want larger numbers.
+            // A condition on the data may require larger numbers.
             let found = match self.data_of_size(most, true, wanted, seed) {
                 Ok(found) if !found.is_empty() => Ok(found),
                 _ => self.data_of_size(most, false, wanted, seed),
@@ -91,8 +92,8 @@ impl Model {
         })
     }
 
-    /// Data whose numbers and sizes are at most this large, where the model does not want more: random ones, and the
-    /// first ones in the solver's order, in turn. If they are not clipped, this is about domains without an end.
+    /// Data whose numbers and sizes are at most this large, unless the model requires larger ones: random data and the
+    /// first data in the solver's order, in turn. Without `clipped`, the limit is only for domains without an end.
     fn data_of_size(&self, most: i64, clipped: bool, number: usize, seed: u32) -> Result<Vec<String>, Report> {
         let options = GeneratorOptions { least: 0, most, members: most.clamp(1, 4) as u32, clipped };
         // If a domain depends on integers, the generator needs their values first.
@@ -116,7 +117,8 @@ impl Model {
         Ok(found)
     }
 
-    /// Random data, one for each density. If none of them has a solution, data and a solution are searched together.
+    /// Random data, one text for each density. If none of them has a solution, data and a solution are searched
+    /// together.
     fn random_data_of_size(
         &self,
         options: GeneratorOptions,
@@ -126,6 +128,7 @@ impl Model {
     ) -> Result<Vec<String>, Report> {
         let found = generator.random_solutions(&DENSITIES, search, random)?;
         let found: Vec<String> = found.iter().map(|data| data.to_essence(120)).collect();
+        // Larger data are only a reserve, which is not worth a search of data together with a solution.
         if options.most > USUAL_SIZE || found.iter().any(|data| self.has_solution(data)) {
             return Ok(found);
         }
@@ -135,7 +138,7 @@ impl Model {
             let givens: Vec<String> = self.givens().map(str::to_owned).collect();
             Ok(solutions.into_iter().map(|solution| solution.showing(&givens).to_essence(120)).collect())
         };
-        // There is no such model if a domain depends on a parameter.
+        // With a domain that depends on a parameter, the parameters cannot be left open.
         Ok(solvable().unwrap_or_default().into_iter().chain(found).collect())
     }
 

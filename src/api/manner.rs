@@ -1,4 +1,4 @@
-//! Data in the manner of examples.
+//! Data similar to examples.
 
 use super::{Instance, Model, Report, Solution, Text, stack::deep};
 use crate::{
@@ -11,13 +11,13 @@ use crate::{
 };
 use std::num::NonZeroUsize;
 
-/// The sizes without examples, before they are scaled.
+/// The range of sizes without examples, before it is scaled. Chosen.
 const SIZES: (i64, i64) = (2, 5);
-/// The largest integers and sizes of collections without examples, before they are scaled.
+/// The largest integers and sizes of collections without examples, before they are scaled. Chosen.
 const MOST: i64 = 8;
-/// The members of an enumerated type whose members are data, before they are scaled.
+/// The number of members of an enumerated type whose members are data, before it is scaled. Chosen.
 const MEMBERS: i64 = 3;
-/// Larger numbers would not be listed, and so not be random.
+/// A domain with larger numbers would not be listed value by value, so a random value could not be drawn. Chosen.
 const MOST_NUMBER: i64 = 999;
 
 with_setters! {
@@ -27,12 +27,12 @@ with_setters! {
     pub struct DataWish {
         /// The factor by which sizes differ from the ones of the examples.
         pub scale: f64,
-        /// The part of the possible members of collections that are there; as likely as any other value if there is
-        /// none.
+        /// The share of the possible members of collections that are present; if `None`, each value is as likely as any
+        /// other.
         pub density: Option<f64>,
         /// The seed.
         pub seed: u64,
-        /// When to end before data are found.
+        /// The limits of the search.
         pub search: EngineOptions,
     }
 }
@@ -44,8 +44,8 @@ impl Default for DataWish {
 }
 
 impl Model {
-    /// What the parameters have in common in some examples, each of which is the data of an instance; without examples,
-    /// the parameters alone.
+    /// Returns the manner of each parameter: the properties that its values share in some examples, each of which is
+    /// the data of an instance. Without examples, only the kinds of the parameters are known.
     ///
     /// ```
     /// use conjure_like::{Model, Text};
@@ -71,8 +71,8 @@ impl Model {
         Ok(manner.collect())
     }
 
-    /// Random data in a manner, which fit the domains of the parameters and each `where`; `None` if there are none of
-    /// the chosen sizes.
+    /// Returns random data in a manner, which fit the domains of the parameters and each `where`; `None` if there are
+    /// no data of the chosen sizes.
     ///
     /// # Errors
     ///
@@ -101,7 +101,8 @@ impl Model {
         };
         let decided: String = sizes.iter().map(|(name, size)| format!("letting {name} be {size}\n")).collect();
         let decided = Text::new("the sizes", decided);
-        // Some sizes may fit together only rarely: then they are found, if no domain needs them before.
+        // The chosen sizes may not fit together. The second generator finds sizes itself, unless a domain needs them
+        // first.
         let generators = [
             self.parameter_generator(std::slice::from_ref(&decided), options, 1_000),
             self.parameter_generator(&[], options, 1_000),
@@ -111,7 +112,7 @@ impl Model {
             let generator = Model::read(&Text::new(self.text().name, generator))?.instance(&[])?;
             let found = generator.random_solutions(&[wish.density], &wish.search, &mut random)?;
             let data = found.first().map(statements_of);
-            // The generator allows more than the domains where these depend on each other.
+            // If domains depend on each other, the generator allows more than they do.
             let data = data.filter(|data| self.instance(&[Text::new("", data.as_str())]).is_ok());
             if data.is_some() {
                 return Ok(data);
@@ -122,14 +123,15 @@ impl Model {
 }
 
 impl Instance {
-    /// A random solution for each of these densities, as far as one is found: the parts of the possible members of
-    /// collections that are there.
+    /// Returns a random solution for each of these densities, as far as one is found. A density is the share of the
+    /// possible members of collections that are present.
     pub(super) fn random_solutions(
         &self,
         densities: &[Option<f64>],
         search: &EngineOptions,
         random: &mut fastrand::Rng,
     ) -> Result<Vec<Solution>, Report> {
+        // One thread that is repeatable, so that a seed always makes the same data.
         let search = search.clone().threads(NonZeroUsize::new(1)).repeatable(true);
         deep(|| {
             let found = pipeline::lower_instance(&self.bound, &search).and_then(|lowered| {

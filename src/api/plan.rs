@@ -114,7 +114,7 @@ impl Instance {
                 let fitting = Fitting::new(names, place);
                 self.bound.finds.iter().filter_map(|find| fitted(find, &fitting)).collect()
             };
-            // Where the plan has no value, the two use different values of the domain.
+            // If the plan has no value, the two use different values of the domain.
             Ok(PlanValues { values: values(0), otherwise: values(1) })
         })
     }
@@ -170,7 +170,7 @@ impl Model {
     /// Returns an error if goals compete (`pareto`), or if there is a dominance relation. Errors in the plan are
     /// reported for the instance.
     pub fn nearest_to(&self, plan: &Text) -> Result<Model, Report> {
-        self.must_be_without_dominance("a dominance relation knows nothing of the distance to a plan")?;
+        self.must_be_without_dominance("a model with a dominance relation has no distance to a plan")?;
         self.must_be_without_trade_offs("the distance to a plan is not one of the trade-offs")?;
         let goal = GoalOfPlans { texts: vec![plan.clone()], sense: Sense::Minimise, most: None };
         Ok(Model { plans: Some(goal), ..self.clone() })
@@ -212,7 +212,7 @@ impl Model {
     ///
     /// Returns an error if there is a dominance relation. Errors in a plan are reported for the instance.
     pub fn farthest_from(&self, plans: &[Text]) -> Result<Model, Report> {
-        self.must_be_without_dominance("a dominance relation knows nothing of the distance to a plan")?;
+        self.must_be_without_dominance("a model with a dominance relation has no distance to a plan")?;
         let goal = GoalOfPlans { texts: plans.to_vec(), sense: Sense::Maximise, most: None };
         Ok(Model { plans: Some(goal), ..self.clone() })
     }

@@ -17,9 +17,9 @@ use crate::{
 use rustc_hash::FxHashSet;
 use std::{collections::BTreeSet, num::NonZeroUsize, ops::ControlFlow};
 
-/// The number of puzzles that are measured to find the bands: a third of them is easy, a third hard.
+/// The number of puzzles that are measured to find the bands: a third of them is easy, a third hard. Chosen.
 const MEASURED_FIRST: usize = 12;
-/// The search gives up after this many attempts, and some more for each wanted puzzle.
+/// The search gives up after this many attempts, and some more for each wanted puzzle. Chosen.
 const ATTEMPTS: u64 = 60;
 const ATTEMPTS_FOR_EACH: u64 = 10;
 
@@ -41,7 +41,7 @@ with_setters! {
     pub struct PuzzleOptions {
         /// The parameters whose clues are chosen; without a name, those that fix parts of the answer.
         pub clues: Vec<String>,
-        /// Whether the places of the clues are symmetric about the centre.
+        /// True if the places of the clues are symmetric about the centre.
         pub symmetric: bool,
         /// The wanted difficulty; any by default.
         pub band: Option<PuzzleBand>,
@@ -49,7 +49,7 @@ with_setters! {
         pub number: usize,
         /// The seed: the same one makes the same puzzles.
         pub seed: u64,
-        /// When to end before all puzzles are made.
+        /// The limits of the search.
         pub search: EngineOptions,
     }
 }
@@ -79,11 +79,11 @@ pub struct Puzzle {
     pub clues: usize,
     /// The steps to the solution.
     pub difficulty: Difficulty,
-    /// The seed of its own.
+    /// The seed of this puzzle.
     pub seed: u64,
 }
 
-/// A series of puzzles, and what was tried for it.
+/// A series of puzzles, with the number of attempts.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct PuzzleSeries {
@@ -101,7 +101,7 @@ pub struct PuzzleSeries {
     pub unfinished: u64,
     /// The puzzles of another difficulty.
     pub other_band: u64,
-    /// What ended the search before all puzzles were made.
+    /// The limit that ended the search before all puzzles were made.
     pub stopped: Option<StopReason>,
 }
 
@@ -117,8 +117,8 @@ struct PuzzleParameters<'a> {
 }
 
 impl Model {
-    /// Makes puzzles, and hands each of them on: data with exactly one solution, from which no clue can be left out.
-    /// The values in `data` stay, but for the clues.
+    /// Makes puzzles, and reports each of them: data with exactly one solution, from which no clue can be left out. The
+    /// values in `data` stay, except for the clues.
     ///
     /// ```
     /// use conjure_like::{Model, PuzzleOptions, Text};
@@ -153,6 +153,7 @@ impl Model {
         }
         self.must_be_without_dominance("a model with a dominance relation makes no puzzles")?;
         let given: BTreeSet<String> = data.iter().flat_map(|text| Outline::read(text).values).collect();
+        // One thread that is repeatable, so that a seed always makes the same puzzles.
         let search = options.search.clone().threads(NonZeroUsize::new(1)).repeatable(true);
         let absent = self.givens().filter(|name| !given.contains(*name)).map(str::to_owned).collect();
         let parameters = PuzzleParameters { model: self, data, given, absent, search };
@@ -163,11 +164,11 @@ impl Model {
     }
 }
 
-/// What a limit ended.
+/// The result, or the limit that ended the work.
 type Limited<T> = Result<T, StopReason>;
 
 impl PuzzleParameters<'_> {
-    /// Runs something with the problem in which these parameters are open.
+    /// Runs a function with the problem in which these parameters are open.
     fn opened<T>(
         &self,
         open: &[String],
@@ -226,6 +227,7 @@ impl PuzzleParameters<'_> {
                 Err(stopped) => return Ok(Err(stopped)),
             },
         };
+        // A parameter with a value may hold clues, too: its value is replaced, and only an example.
         for name in self.model.givens().filter(|name| self.given.contains(*name) && self.may_hold_clues(name)) {
             let open: Vec<String> = self.absent.iter().cloned().chain([name.to_owned()]).collect();
             match detect(&open) {
@@ -236,6 +238,7 @@ impl PuzzleParameters<'_> {
             }
         }
         let any_fixes = found.iter().any(|(_, fixes)| *fixes);
+        // If no clue fixes a part of the answer alone, clues of several parameters may fix it together.
         let is_chosen = |(name, fixes): &(String, bool)| *fixes || (!any_fixes && self.absent.contains(name));
         let chosen: Vec<String> = found.iter().filter(|one| is_chosen(one)).map(|(name, _)| name.clone()).collect();
         let empty = self.absent.iter().filter(|name| !chosen.contains(name)).cloned().collect::<Vec<_>>();
@@ -270,7 +273,7 @@ impl PuzzleParameters<'_> {
                 "give the model a parameter, such as `given hints : function (int(1..9), int(1..9)) --> int(1..9)`",
             ),
             false => error.help(format!(
-                "leave parameters out of the data, or name those that shall be made up: `--clues {}`",
+                "leave parameters out of the data, or name the ones to make up: `--clues {}`",
                 names.join(",")
             )),
         }
@@ -303,6 +306,7 @@ impl PuzzleParameters<'_> {
             let mut known = BTreeSet::new();
             let most = ATTEMPTS + ATTEMPTS_FOR_EACH * options.number as u64;
             while series.attempts < most && !band.is_done() {
+                // A multiple, so that puzzles of neighbouring seeds share no attempts.
                 let seed = options.seed.wrapping_mul(1_000_003).wrapping_add(series.attempts);
                 series.attempts += 1;
                 match puzzle.make(&wanted, seed)? {
@@ -311,6 +315,8 @@ impl PuzzleParameters<'_> {
                         if !known.insert(data.clone()) {
                             continue;
                         }
+                        // The clues were chosen in the problem with open parameters; the model itself has the last
+                        // word.
                         match self.verified(data, count, seed) {
                             Ok(Some(puzzle)) => band.take(puzzle, found),
                             Ok(None) => series.several += 1,
@@ -323,6 +329,7 @@ impl PuzzleParameters<'_> {
                     Attempt::Several => series.several += 1,
                     Attempt::Unfinished => series.unfinished += 1,
                     Attempt::NoData => {
+                        // No data have a solution, so further attempts cannot succeed.
                         series.attempts -= 1;
                         break;
                     }
@@ -348,7 +355,7 @@ impl PuzzleParameters<'_> {
         opened.data() + &statements_of(&solution.clone().showing(open))
     }
 
-    /// A puzzle of these data, solved and measured anew; `None` if they have several solutions.
+    /// A puzzle of these data, solved and measured again; `None` if they have several solutions.
     fn verified(&self, data: String, clues: usize, seed: u64) -> Result<Option<Puzzle>, Report> {
         let instance = self.model.instance(&[Text::new("the puzzle", data.as_str())])?;
         let options = SolveOptions { solutions: Count::First(2), search: self.search.clone(), ..Default::default() };
@@ -410,7 +417,7 @@ impl BandSearch {
         }
     }
 
-    /// Fixes the band by the puzzles so far, and hands on those in it.
+    /// Sets the band by the puzzles so far, and reports those in it.
     fn end(&mut self, found: &mut dyn FnMut(&Puzzle) -> ControlFlow<()>) {
         if self.range.is_none() {
             self.range = self.band.and_then(|band| band.range(&self.first));
@@ -434,7 +441,7 @@ impl BandSearch {
 }
 
 impl PuzzleBand {
-    /// The least and the largest effort of the band, by some puzzles; `None` if there are none.
+    /// The least and the largest effort of the band, judged by some puzzles; `None` if there are none.
     fn range(self, puzzles: &[Puzzle]) -> Option<(usize, usize)> {
         let mut efforts: Vec<usize> = puzzles.iter().map(|puzzle| puzzle.difficulty.effort).collect();
         efforts.sort_unstable();

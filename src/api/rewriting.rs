@@ -110,7 +110,7 @@ impl Rewriting {
 }
 
 impl Model {
-    /// This model with other names for what it declares; each pair has a name and the new one.
+    /// This model with other names for its declarations; each pair has a name and the new one.
     ///
     /// # Errors
     ///

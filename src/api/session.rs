@@ -17,7 +17,7 @@ use crate::{
 use serde_json::{Map, Value};
 use std::{collections::BTreeMap, mem, ops::ControlFlow};
 
-/// The number of instances with earlier data that are kept in case the data return.
+/// The number of instances with earlier data that are kept in case the data return. Chosen.
 const MOST_INSTANCES: usize = 4;
 
 /// An instance that is solved repeatedly while requirements and data change. A session reuses the checked model, the

@@ -23,7 +23,7 @@ pub struct Solution {
     shown: Option<Arc<[String]>>,
 }
 
-/// The line width of [`fmt::Display`].
+/// The line width of [`fmt::Display`], as in Conjure.
 pub(super) const WIDTH: usize = 120;
 
 impl Solution {

@@ -18,11 +18,11 @@ const LARGEST_FACTOR: i64 = 1 << 40;
 const LEAST_ROUNDS: usize = 200;
 /// More rounds do not improve the multipliers of small instances, for which there would be time.
 const MOST_ROUNDS: usize = 6_000;
-/// A search for multipliers ends after this number of looks without a better bound.
+/// A search for multipliers ends after this number of looks without a better bound. Chosen.
 const PATIENCE: usize = 20;
-/// The number of rounds between two looks at the multipliers.
+/// The number of rounds between two looks at the multipliers. Chosen.
 const ROUNDS_BETWEEN_LOOKS: usize = 50;
-/// The divisors of the fractions to which multipliers are rounded.
+/// The divisors of the fractions to which multipliers are rounded. Chosen.
 const DIVISORS: [i64; 14] = [1, 2, 3, 4, 6, 8, 12, 24, 60, 120, 720, 10_000, 100_000, 1_000_000];
 
 /// A constraint of the relaxation.
@@ -356,7 +356,7 @@ pub(super) fn cliques(
     log: &mut ProofLog,
     options: &EngineOptions,
 ) -> Vec<(u64, PbConstraint)> {
-    /// Larger graphs take too long.
+    /// Larger graphs take too long. Chosen.
     const MOST_EDGES: usize = 200_000;
     let mut edges: FxHashMap<PbLiteral, FxHashMap<PbLiteral, u64>> = FxHashMap::default();
     let mut order = Vec::new();

@@ -11,7 +11,7 @@ use std::{
     ops::Range,
 };
 
-/// A proof with more bytes is written as it comes.
+/// A proof with more bytes is written as it comes. Chosen.
 const MOST_HELD: usize = 400_000_000;
 
 /// A proof that is being written. The checker numbers the constraints in the order in which they come, the formula's

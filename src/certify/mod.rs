@@ -103,6 +103,7 @@ impl<'a> StatedClaim<'a> {
         options: &EngineOptions,
     ) -> Result<Self, Halt> {
         let mut stopped = None;
+        // A limit leaves the translation as an error, and `stopped` keeps the reason.
         let mut watch = || match options.reached() {
             Some(reason) => {
                 stopped = Some(reason);
@@ -115,6 +116,7 @@ impl<'a> StatedClaim<'a> {
             (_, Some(reason)) => return Err(reason.into()),
             (reference, None) => reference?,
         };
+        // A bound is about one function, so the goals that break ties are left out.
         if matches!(claim, CertifiedClaim::Bounds(..)) {
             reference.keep_first_goal();
         }
@@ -123,8 +125,10 @@ impl<'a> StatedClaim<'a> {
             let literals = reference.literals(solution);
             solutions.push(literals.ok_or_else(|| differs("a solution has a value that the formula does not know"))?);
         }
+        // Counted before solutions are excluded: the later constraints are not the model's.
         let of_model = reference.formula.constraints.len();
         match claim {
+            // These claims exclude no solution: the verdict bounds the objective.
             CertifiedClaim::NoSolution | CertifiedClaim::Best(..) | CertifiedClaim::Bounds(..) => {}
             CertifiedClaim::All(_) => {
                 for (position, solution) in (1..).zip(&solutions) {

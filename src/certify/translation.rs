@@ -19,9 +19,9 @@ use adders::{BinaryDigit, BinarySum};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::{cell::RefCell, cmp::Reverse, rc::Rc};
 
-/// The maximum number of clauses into which a sum is translated directly.
+/// The maximum number of clauses into which a sum is translated directly. Chosen.
 const MOST_CLAUSES: usize = 200;
-/// The maximum number of literals in the definitions of a sum's nodes.
+/// The maximum number of literals in the definitions of a sum's nodes. Chosen.
 const MOST_LITERALS: usize = 2_000;
 
 /// The literals of a sum that are treated together, with their coefficients: one alone, or several of which at most one

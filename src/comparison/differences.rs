@@ -23,7 +23,7 @@ use std::{
     ops::ControlFlow,
 };
 
-/// The maximal size of a domain that is listed to test if a value is a member.
+/// The maximal size of a domain that is listed to test if a value is a member. Chosen.
 const MOST_MEMBERS: u128 = 5_000;
 
 /// Two models on one instance.
@@ -219,6 +219,8 @@ impl ModelPair<'_> {
             let is_known = own.is_some() || mapping.iter().any(|(mapped, _)| mapped == name);
             match (own, domain(&other, name)) {
                 (Some(own), Some(other)) if own == other => Membership::Certain,
+                // The members of a small domain are listed in the text; a large domain cannot be written as a
+                // constraint.
                 (_, Some(other)) if is_known && other.size().is_some_and(|size| size <= MOST_MEMBERS) => {
                     Membership::Listed
                 }

@@ -28,7 +28,7 @@ with_setters! {
     #[derive(Clone, Debug)]
     #[non_exhaustive]
     pub struct CompareOptions {
-        /// Decision variables of the reference as expressions over the variables of the model, where the names differ:
+        /// Decision variables of the reference as expressions over the variables of the model, if the names differ:
         /// `queens` is `toSet([(i, q[i]) | i : int(1..n)])`. A comment `$ map: queens = toSet(…)` in the model says
         /// the same; these come first.
         pub mapping: Vec<(String, String)>,
@@ -253,13 +253,13 @@ impl Model {
     }
 }
 
-/// The statements of data that were made up, without what stands around them.
+/// The statements of data that were made up, without the text around them.
 pub(crate) fn data_lines(text: &str) -> String {
     let is_data = |line: &&str| line.starts_with("letting") || line.starts_with(' ');
     text.lines().filter(is_data).map(|line| format!("{line}\n")).collect()
 }
 
-/// The text of an expression, without what stands around it.
+/// The text of an expression, without the text around it.
 fn expression_text(text: &str) -> Result<String, Report> {
     deep(|| {
         let mut sources = Sources::default();

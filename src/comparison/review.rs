@@ -72,6 +72,7 @@ impl Model {
     /// removed ones.
     pub fn interface_changes(&self, old: &Model) -> Vec<InterfaceChange> {
         let declared = |model: &Model| -> Vec<DeclaredName> {
+            // A `letting` is not a part of the interface: callers cannot set it.
             let all = DeclaredName::all(&model.text());
             all.into_iter().filter(|declared| declared.kind != DeclaredKind::Letting).collect()
         };

@@ -32,7 +32,7 @@ use rustc_hash::FxHashSet;
 #[cfg(feature = "cadical")]
 pub(crate) use split::split;
 
-/// A decision without a name gets a cell only if it has at most this number of values.
+/// A decision without a name gets a cell only if it has at most this number of values. Chosen.
 const MOST_VALUES: usize = 1000;
 
 /// The cubes of a split.
@@ -71,7 +71,7 @@ impl CellProblem {
                     step.says
                 );
                 let error = Diagnostic::error(Code::CUBES, message);
-                error.help("make cubes anew with `conjure-like cubes make`, with the same model and data")
+                error.help("make new cubes with `conjure-like cubes make`, with the same model and data")
             })?;
             conditions.push(self.symbolic.problem.or(terms));
         }
@@ -109,6 +109,7 @@ pub(crate) fn cube_problem(
 fn cells_of_unnamed(symbolic: &mut Symbolic, cells: &[Cell], decisions: &[Variable]) -> Vec<Cell> {
     let mut named: FxHashSet<Variable> = FxHashSet::default();
     let roots = cells.iter().flat_map(|cell| &cell.options).map(|option| Variable::Bool(option.term));
+    // A decision inside an option of a named cell is decided together with the cell.
     symbolic.problem.visit(roots, |term| {
         named.insert(term.positive());
         true

@@ -28,21 +28,21 @@ use crate::{
 };
 use std::{cmp::Ordering, collections::BinaryHeap, ops::Range, sync::Arc};
 
-/// A cell with more options is split into halves instead of its options.
+/// A cell with more options is split into halves instead of its options. Chosen.
 const MOST_BRANCHES: usize = 8;
-/// The number of cells that are tried at a node: those that were best at other nodes.
+/// The number of cells that are tried at a node: those that were best at other nodes. Chosen.
 const TRIED: usize = 16;
-/// The number of cells that are tried at the root.
+/// The number of cells that are tried at the root. Chosen.
 const TRIED_AT_ROOT: usize = 2000;
-/// The limit on the conflicts of a brief search.
+/// The limit on the conflicts of a brief search. Chosen.
 const BRIEF: u64 = 100;
-/// The number of dives for a leaf.
+/// The number of dives for a leaf. Chosen.
 const DIVES: usize = 2;
-/// The limit on the conflicts of all dives. Afterwards, the shares alone are the estimate.
+/// The limit on the conflicts of all dives. Afterwards, the shares alone are the estimate. Chosen.
 const MOST_CONFLICTS: u64 = 300_000;
-/// The number of brief searches with a solution after which there are no more dives.
+/// The number of brief searches with a solution after which there are no more dives. Chosen.
 const MOST_SATISFIED: usize = 20;
-/// The weight of the latest trial in the running mean of a cell's measure.
+/// The weight of the latest trial in the running mean of a cell's measure. Chosen.
 const LEARNING: f64 = 0.5;
 
 /// Splits the space of solutions into about `count` cubes. Set `up_to_symmetry` if one solution of each class is

@@ -68,7 +68,7 @@ pub struct Diagnostic {
     pub edits: Vec<Edit>,
 }
 
-/// The largest number of positions shown for one mistake.
+/// The largest number of positions shown for one mistake. Chosen.
 const MOST_PLACES: usize = 6;
 
 pub(crate) type Diagnostics = Vec<Diagnostic>;
@@ -139,6 +139,7 @@ impl Diagnostic {
 
 /// Shortens each long word in its middle, because a quoted name may be as long as a file.
 pub(crate) fn shortened_words(text: String) -> String {
+    // Both ends stay, by which a reader recognises the name. Chosen.
     const LONGEST: usize = 80;
     const KEPT: usize = 20;
     let in_word = |character: char| character.is_alphanumeric() || character == '_';
@@ -158,7 +159,7 @@ pub(crate) fn shortened_words(text: String) -> String {
     short
 }
 
-/// Longer words are compared only up to letter case: they are not typed by hand.
+/// Longer words are compared only up to letter case: they are not typed by hand. Chosen.
 const LONGEST_COMPARED: usize = 200;
 
 /// Returns the most similar known word, if it is similar enough to be intended.
@@ -190,7 +191,7 @@ pub(crate) struct Suggestions {
 }
 
 impl Suggestions {
-    /// The comparisons of about a fifth of a second.
+    /// The number of comparisons, which take about a fifth of a second. Chosen.
     const MOST: usize = 500_000;
 
     /// Returns the most similar known word, as [`nearest`] does, or `None` after the limit.

@@ -9,11 +9,11 @@ use crate::source::{Source, SourceId, Sources};
 use ariadne::{CharSet, Color, Config, IndexType, Report, ReportKind};
 use std::{borrow::Cow, fmt::Write, ops::Range};
 
-/// Longer lines are shown in part.
+/// Longer lines are shown in part. Chosen.
 const LONGEST_LINE: usize = 160;
-/// The number of characters of a long line before and after a label.
+/// The number of characters of a long line before and after a label. Chosen.
 const CONTEXT: usize = 50;
-/// The number of characters around a label if the line has several.
+/// The number of characters around a label if the line has several. Chosen.
 const NARROW_CONTEXT: usize = 15;
 
 /// Renders a diagnostic as text with a trailing line break.

@@ -17,7 +17,7 @@ use crate::{
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The work limit for computing the images of options, in terms.
+/// The work limit for computing the images of options, in terms. Chosen.
 const WORK: usize = 2_000_000;
 
 /// A cell and one of its options.

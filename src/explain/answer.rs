@@ -14,7 +14,7 @@ use crate::{
 };
 use serde_json::{Map, Value, json};
 
-/// The limit on findings in one list of the text.
+/// The limit on findings in one list of the text. Chosen.
 const MOST_FINDINGS: usize = 8;
 
 /// An answer: its statement, and the explanation that supports it.

@@ -13,9 +13,9 @@ use crate::{
     symbolic::{MemberCounts, Symbolic, Term},
 };
 
-/// Collections with more candidate members are not enumerated.
+/// Collections with more candidate members are not enumerated. Chosen.
 pub(crate) const MOST_CANDIDATES: usize = 500;
-/// Above this number of options, an unknown is not listed.
+/// Above this number of options, an unknown is not listed. Chosen.
 const MOST_OPTIONS: usize = 1000;
 /// The option of a cell that has no value.
 const UNDEFINED: &str = "undefined";
@@ -88,7 +88,7 @@ impl CellOption {
         CellOption { is, reads: shown.clone(), shown, term, value: None, constraint: None }
     }
 
-    /// That the cell has no value. Several cells can be undefined together.
+    /// Returns true if the cell has no value. Several cells can be undefined together.
     pub(crate) fn is_undefined(&self) -> bool {
         self.shown == UNDEFINED
     }

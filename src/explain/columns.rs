@@ -21,9 +21,9 @@ use std::ops::RangeInclusive;
 
 /// The base of the digits.
 const BASE: i64 = 10;
-/// Equations with fewer terms are easy to read as they are.
+/// Equations with fewer terms are easy to read as they are. Chosen.
 const LEAST_TERMS: usize = 4;
-/// A carry with a wider range does not make the steps easier.
+/// A carry with a wider range does not make the steps easier. Chosen.
 const MOST_CARRIES: i64 = 20;
 
 /// The equation of one column: the terms with their digits, the constant, and the positions of the carries in and out.

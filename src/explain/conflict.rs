@@ -17,15 +17,15 @@ use crate::{
 };
 use rustc_hash::FxHashSet;
 
-/// The number of deletion orders to try while their work limit lasts.
+/// The number of deletion orders to try while their work limit lasts. Chosen.
 const ORDERS: usize = 4;
-/// The work limit of all further orders: some tenths of a second.
+/// The work limit of all further orders: some tenths of a second. Chosen.
 const PATIENCE: u64 = 10_000;
 
 /// The work limit of the search for a smallest conflict (some seconds at most), and the number of candidates.
 const SEARCH: u64 = 40_000;
 const MOST_CANDIDATES: usize = 60;
-/// The work limit of one hitting set.
+/// The work limit of one hitting set. Chosen.
 const HITTING: u64 = 20_000;
 
 /// Conditions that cannot hold together.

@@ -16,11 +16,11 @@ use crate::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Requirements with more cells are not compared in pairs.
+/// Requirements with more cells are not compared in pairs. Chosen.
 const MOST_CELLS: usize = 64;
-/// The limit on checks of pairs of options.
+/// The limit on checks of pairs of options. Chosen.
 const MOST_QUESTIONS: usize = 40_000;
-/// The limit on searches during one refutation; most are for suppositions.
+/// The limit on searches during one refutation; most are for suppositions. Chosen.
 pub(super) const MOST_SEARCHES: usize = 2_000;
 
 /// A counting argument.

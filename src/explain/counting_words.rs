@@ -13,9 +13,9 @@ use super::{
 use crate::{lowering::Requirement, problem::Bool};
 use std::collections::BTreeSet;
 
-/// Longer lists are truncated.
+/// Longer lists are truncated. Chosen.
 const MOST_ITEMS: usize = 12;
-/// If the values of quantified names take more letters, their number is given instead.
+/// If the values of quantified names take more letters, their number is given instead. Chosen.
 const MOST_LETTERS: usize = 60;
 
 /// A sentence of an argument, in short and in full, with the rules it uses.

@@ -10,7 +10,7 @@ use crate::{
     source::Span,
 };
 
-/// The limit on places that are marked one by one for the lists of a requirement.
+/// The limit on places that are marked one by one for the lists of a requirement. Chosen.
 const MOST_ENTRIES: usize = 8;
 
 /// The expression for the value of a name, in the data or in the model.
@@ -64,7 +64,7 @@ impl Describer<'_> {
         if let Some((name, path)) = self.lookup(expr)
             && let Some(span) = self.span_of(name, &path)
         {
-            // Of `m[p[1]]`, only the entry of `m` is marked.
+            // In `m[p[1]]`, only the entry of `m` is marked.
             found.push((span, expr));
             return;
         }

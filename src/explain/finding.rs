@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// Findings beyond this number are only counted.
+/// Findings beyond this number are only counted. Chosen.
 pub(super) const MOST: usize = 50;
 
 /// The findings about a constraint.

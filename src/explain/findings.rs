@@ -20,9 +20,9 @@ use crate::{
     syntax::ast,
 };
 
-/// Up to this number of characters a list is shown whole, even if only two equal elements matter.
+/// Up to this number of characters a list is shown whole, even if only two equal elements matter. Chosen.
 const LONGEST_LIST: usize = 70;
-/// The limit on instances of a list's body that are searched for an undefined part.
+/// The limit on instances of a list's body that are searched for an undefined part. Chosen.
 const MOST_INSTANCES: usize = 1000;
 
 /// Names, with their values in each of several instances.

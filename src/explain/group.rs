@@ -10,13 +10,13 @@ use crate::{
 };
 use std::collections::BTreeSet;
 
-/// Up to this number of instances, each is a separate reason.
+/// Up to this number of instances, each is a separate reason. Chosen.
 const MOST_APART: usize = 3;
-/// Longer lists of values are truncated.
+/// Longer lists of values are truncated. Chosen.
 const MOST_VALUES: usize = 12;
-/// The limit on marked entries of the data for one group.
+/// The limit on marked entries of the data for one group. Chosen.
 const MOST_LABELS: usize = 8;
-/// Runs of at least this many numbers are abbreviated, `1, …, 18`.
+/// Runs of at least this many numbers are abbreviated, `1, …, 18`. Chosen.
 const SHORTEST_RUN: usize = 4;
 
 /// The identity of a constraint in the source: its span, and the spans of its conditions.

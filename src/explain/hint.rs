@@ -24,16 +24,16 @@ use crate::{
 use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Above this number of requirements, a step is prepared by smaller ones, if possible.
+/// Above this number of requirements, a step is prepared by smaller ones, if possible. Chosen.
 const MOST_RULES: usize = 6;
-/// The number of cheapest candidates to shrink before the best one is chosen.
+/// The number of cheapest candidates to shrink before the best one is chosen. Chosen.
 const CANDIDATES: usize = 4;
-/// The number of facts from several requirements to compare.
+/// The number of facts from several requirements to compare. Chosen.
 const DEEP_CANDIDATES: usize = 6;
 /// Encoding the clauses of a term takes as long as this many checks of it. So a conflict is shrunk in a separate
 /// problem if it has many members, or a small part of all terms.
 const ENCODING: usize = 30;
-/// The work limit for shrinking the candidates from several requirements: about a second.
+/// The work limit for shrinking the candidates from several requirements: about a second. Chosen.
 const DEEP: u64 = 10_000;
 
 /// A step: a conclusion and its premises.
@@ -78,7 +78,7 @@ pub(crate) struct Guide<'a> {
     stated: BTreeMap<Fact, usize>,
     /// The number of steps so far.
     steps: usize,
-    /// The last shrunk support of each fact, with what it was shrunk from.
+    /// The last shrunk support of each fact, with the support that it was shrunk from.
     shrunk: BTreeMap<Fact, (Vec<Fact>, BTreeSet<usize>, Support)>,
     /// Facts that follow from several requirements at once; such a fact becomes a separate step before it is used.
     deep: BTreeSet<Fact>,

@@ -26,17 +26,17 @@ use crate::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A step does not absorb others if it would then cite more requirements than this.
+/// A step does not absorb others if it would then cite more requirements than this. Chosen.
 const MOST_RULES: usize = 6;
-/// The limit on questions in the search for a refutation; some tens of thousands take a second.
+/// The limit on questions in the search for a refutation; some tens of thousands take a second. Chosen.
 const MOST_QUESTIONS: usize = 200_000;
-/// The numbers of refuted suppositions to compare before the shortest is taken; each number is tried.
+/// The numbers of refuted suppositions to compare before the shortest is taken; each number is tried. Chosen.
 const SUPPOSITIONS: [usize; 4] = [4, 1, 12, 40];
-/// Above this number of steps, whole equations are preferred to columns, unless they take as many steps.
+/// Above this number of steps, whole equations are preferred to columns, unless they take as many steps. Chosen.
 const MOST_COLUMN_STEPS: usize = 150;
-/// Above this number of requirements, counting starts without propagation.
+/// Above this number of requirements, counting starts without propagation. Chosen.
 const MOST_COUNTED: usize = 1_000;
-/// Above this number of requirements, only a minimal conflict is refuted.
+/// Above this number of requirements, only a minimal conflict is refuted. Chosen.
 const MOST_REQUIREMENTS: usize = 400;
 
 /// A refutation in words.

@@ -18,7 +18,7 @@ use std::{
     collections::{BTreeMap, BTreeSet},
 };
 
-/// The limit on stored solutions of one requirement.
+/// The limit on stored solutions of one requirement. Chosen.
 const MOST_SOLUTIONS: usize = 1000;
 
 /// A known fact about a cell.

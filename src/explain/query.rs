@@ -166,6 +166,7 @@ impl KnownParts<'_> {
         match &value.kind {
             ast::ExprTreeKind::Wildcard => {}
             ast::ExprTreeKind::Matrix(elements, index) if has_blanks(value) => {
+                // Indices count from 1 unless the literal or its type says otherwise.
                 let first = index.as_deref().and_then(first_index).unwrap_or(1);
                 let inside: PartDomain = match domain {
                     Some((Domain::Matrix(_, element), Type::Matrix(types))) => Some((element, &types[1])),
@@ -188,6 +189,7 @@ impl KnownParts<'_> {
                         }
                         _ => None,
                     };
+                    // The indices so far end here: `m[1, 2][1]` is the first component of an element of `m`.
                     let part = part_expression(variable, indices, span);
                     self.add_equations(&part, &[number(position as i64 + 1)], item, inside);
                 }
@@ -205,6 +207,7 @@ impl KnownParts<'_> {
                 }
             }
             ast::ExprTreeKind::Collection(_, elements) if has_blanks(value) => {
+                // The members of a sequence are its images at 1, 2 and so on.
                 for (position, element) in (1..).zip(elements) {
                     let sequence = Box::new(part_expression(variable, indices, span));
                     let kind = ast::ExprTreeKind::Call(sequence, vec![number(position)]);

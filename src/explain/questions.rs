@@ -217,7 +217,7 @@ fn consequence(subject: &ExplainedTexts, fact: SourceId, warnings: &mut Diagnost
     let data = data_for(sources, &mut file, subject.data, &facts, warnings)?;
     let count = with_constraints(&mut file, facts.constraints);
     let mut model = analyse(&file, warnings)?;
-    // The fact was typed as a part of the model, and is taken out again.
+    // The fact was type-checked as a part of the model, and is taken out again.
     let facts = split_off(&mut model, count);
     let instance = instance_of(&Arc::new(model), &data, warnings)?;
     let [denied] = facts.as_slice() else {

@@ -31,7 +31,7 @@ use std::{
     rc::Rc,
 };
 
-/// The number of contradictions to trace and compare.
+/// The number of contradictions to trace and compare. Chosen.
 const CONTRADICTIONS: usize = 6;
 /// Cap on the number of inferences that are counted for one fact; sums of premises could overflow without it.
 const MOST_WEIGHT: usize = 1_000_000;
@@ -727,7 +727,7 @@ impl<'a> Refuter<'a> {
             });
         }
         // Nothing is refuted at once: rule out every option of the first cell but one, with nested suppositions. The
-        // last option then follows, and propagation goes on from there.
+        // last option then follows, and propagation continues from there.
         let Some((cell, options)) = open.first() else { return Ok(Suppositions::None) };
         for option in &options[1..] {
             let mut inner = knowing.suppose(Fact::Is(*cell, *option), &self.rules);

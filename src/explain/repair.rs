@@ -23,17 +23,17 @@ use crate::{
     syntax::json::is_json,
 };
 
-/// The work limit of one trial.
+/// The work limit of one trial. Chosen.
 const TRIAL: u64 = 30_000;
-/// The work limit of a check under assumptions; above it, requiring the conditions and simplifying is faster.
+/// The work limit of a check under assumptions; above it, requiring the conditions and simplifying is faster. Chosen.
 const ASSUMING: u64 = 1_000;
-/// The work limit of all trials: the sizes of the problems that the changed texts give, and the solver's work.
+/// The work limit of all trials: the sizes of the problems that the changed texts give, and the solver's work. Chosen.
 const ALL: u64 = 2_000_000;
-/// The least work that reading a changed text counts for; long texts count one unit for each byte.
+/// The least work that reading a changed text counts for; long texts count one unit for each byte. Chosen.
 const READING: u64 = 2_000;
-/// A bound is moved up to 2 to this power.
+/// A bound is moved up to 2 to this power. Chosen.
 const FARTHEST: u32 = 24;
-/// Around a number that is required exactly, each number up to this distance is tried.
+/// Around a number that is required exactly, each number up to this distance is tried. Chosen.
 const NEAR: i64 = 16;
 
 /// A change before it is tried.

@@ -6,7 +6,7 @@ use crate::{
     language::Value,
 };
 
-/// The largest divisor that is tried.
+/// The largest divisor that is tried. Chosen.
 const MOST_DIVISOR: u32 = 12;
 
 /// The possible remainders of a number, as a bit set.

@@ -29,9 +29,9 @@ use crate::{
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
-/// Longer values do not replace expressions; quantified names are always replaced.
+/// Longer values do not replace expressions; quantified names are always replaced. Chosen.
 const LONGEST_VALUE: usize = 40;
-/// The same limit for the values of a solution.
+/// The same limit for the values of a solution. Chosen.
 const LONGEST_SHOWN: usize = 70;
 /// Statements are printed on one line.
 const ONE_LINE: usize = 1_000_000;
@@ -323,7 +323,7 @@ impl Describer<'_> {
 
     /// Wraps a statement in the conditions and quantifiers on which it depends; `None` if that cannot be written.
     fn within(&mut self, mut tree: ast::ExprTree, context: &[EnclosingLayer]) -> Option<ast::ExprTree> {
-        // The context begins with the outermost layer, which is added last.
+        // The context starts with the outermost layer, which is added last.
         for layer in context.iter().rev() {
             tree = match layer {
                 EnclosingLayer::Assumed(condition) => self.under(condition, tree)?,

@@ -16,7 +16,7 @@ use std::{
     fmt::Write,
 };
 
-/// The limit on pictures, which keeps pages small; later steps have none.
+/// The limit on pictures, which keeps pages small; later steps have none. Chosen.
 const MOST_PICTURES: usize = 400;
 
 /// The texts of a page beside its steps.

@@ -19,15 +19,15 @@ use crate::{
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Limits on the options and the requirements of an instance whose sums are added up.
+/// Limits on the options and the requirements of an instance whose sums are added up. Chosen.
 const MOST_OPTIONS: usize = 2_000;
 const MOST_RULES: usize = 20_000;
-/// Limits on checks of pairs of options, and on candidate sums.
+/// Limits on checks of pairs of options, and on candidate sums. Chosen.
 const MOST_PAIRS: usize = 20_000;
 const MOST_SUMS: usize = 300;
-/// The limit on terms that may remain after the addition; a reader has to see that they are small.
+/// The limit on terms that may remain after the addition; a reader has to see that they are small. Chosen.
 const MOST_LEFT: usize = 4;
-/// The limit on multiplications in a search for multipliers.
+/// The limit on multiplications in a search for multipliers. Chosen.
 const WORK: usize = 40_000_000;
 
 /// Sums that contradict each other when they are added up.

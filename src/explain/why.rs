@@ -31,13 +31,13 @@ use crate::{
 };
 use std::ops::ControlFlow;
 
-/// The work limit of the search for values far beyond the bounds: about a second in the integer theory.
+/// The work limit of the search for values far beyond the bounds: about a second in the integer theory. Chosen.
 const BEYOND: u64 = 10_000;
-/// Larger conflicts are not reported as an intermediate explanation.
+/// Larger conflicts are not reported as an intermediate explanation. Chosen.
 const MOST_SO_FAR: usize = 1000;
 /// A distance beyond any number that is likely in the solutions of a model.
 const FAR: i64 = 1 << 40;
-/// The limit on terms for a domain without its bounds.
+/// The limit on terms for a domain without its bounds. Chosen.
 const MOST_TERMS: usize = 300_000;
 
 /// The verdict about an instance.

@@ -39,13 +39,13 @@ pub(super) const PIVOT: usize = 72;
 const MEASUREMENTS: usize = 9;
 const CONFIDENCE: f64 = 0.8;
 
-/// The limit on cells that are enumerated to enlarge the sample.
+/// The limit on cells that are enumerated to enlarge the sample. Chosen.
 const MOST_CELLS: usize = 60;
 
 /// Decisions with more values cannot be hashed.
 const MOST_VALUES: u128 = 4_096;
 
-/// The limit on parity constraints.
+/// The limit on parity constraints. Chosen.
 const MOST_PARITIES: usize = 2_048;
 
 /// The result of the measurements.
@@ -71,6 +71,7 @@ pub(super) fn estimate(space: &Space, bounds: Bounds, options: &EngineOptions) -
     let mut seen: FxHashSet<Vec<i64>> = FxHashSet::default();
     let mut last = None;
     for number in 0..MOST_CELLS {
+        // The estimate needs all measurements; further cells only enlarge the sample.
         if number >= MEASUREMENTS && drawn.sample.len() >= bounds.sample {
             break;
         }

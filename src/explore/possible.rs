@@ -10,6 +10,7 @@ use crate::{
 };
 
 /// The work limit for all options together, in steps of the solver, so that answers do not depend on the machine.
+/// Chosen.
 const WORK: u64 = 1_000_000;
 
 /// The possibility of an option.

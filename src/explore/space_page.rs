@@ -12,7 +12,7 @@ use crate::{
 };
 use serde_json::{Value, json};
 
-/// The limit on classes for which a solution is drawn.
+/// The limit on classes for which a solution is drawn. Chosen.
 const MOST_CLASSES: usize = 24;
 
 /// The page about an explored space.
@@ -50,6 +50,7 @@ pub(crate) fn space_page(title: &str, space: &Space, explored: &SpaceSummary, di
     let drawn = explored.different.iter().copied();
     let drawn = drawn.chain(classes.iter().flatten().take(MOST_CLASSES).map(|(first, _)| *first));
     let mut drawn: Vec<usize> = drawn.collect();
+    // A solution may be among the most different ones and the first of its class.
     drawn.sort_unstable();
     drawn.dedup();
     let stage_drawing = stage.iter().map(|stage| ("stage".to_owned(), stage.svg.clone()));

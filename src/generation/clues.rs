@@ -9,17 +9,18 @@ use crate::{
     solver::{AssumptionResult, Incremental},
 };
 
-/// The clues of a parameter that are tried, to find out if they fix parts of the answer.
+/// The number of clues of a parameter that are tried to see if one fixes a part of the answer. Chosen: each takes up to
+/// two questions for each cell of the answer.
 const TRIED: usize = 4;
-/// Matrices whose elements have more values are not tried: one of the values has to stand for "no clue".
+/// The number of values of a matrix's elements that are tried as the value for "no clue". Chosen.
 const MOST_BLANKS: usize = 50;
 
-/// A parameter that can be empty: a part of it says nothing where it has its blank value.
+/// A parameter that can be empty: a part of it says nothing if it has its blank value.
 #[derive(Clone, Debug)]
 pub(crate) struct ClueParameter {
     pub name: Name,
     pub places: Vec<CluePlace>,
-    /// Whether a clue fixes a part of the answer by itself.
+    /// True if a clue fixes a part of the answer by itself.
     pub fixes: bool,
 }
 
@@ -28,6 +29,7 @@ impl OpenProblem<'_> {
     pub(crate) fn clue_parameters(&self, seed: u64) -> Result<Vec<ClueParameter>, Halt> {
         let mut solver = self.solver();
         let mut samples = Vec::new();
+        // In one solution a parameter may be empty by chance; in two that is unlikely. Chosen.
         for number in 0..2 {
             samples.extend(self.random_solution(
                 &mut *solver,
@@ -64,6 +66,7 @@ impl OpenProblem<'_> {
         let found = match self.type_of(name) {
             _ if !is_listed => None,
             Some(Type::Collection(kind, _)) => match kind.form() {
+                // A list that reaches the limit is cut off, and the further members would have no place.
                 MemberForm::Values | MemberForm::Tuples
                     if !kind.row().has_occurrences() && cells.len() < MOST_CANDIDATES =>
                 {
@@ -83,7 +86,7 @@ impl OpenProblem<'_> {
         found.into_iter().collect()
     }
 
-    /// Whether a parameter can be empty in each of these solutions.
+    /// True if a parameter can be empty in each of these solutions.
     fn can_be_empty(
         &self,
         solver: &mut dyn Incremental,
@@ -100,7 +103,8 @@ impl OpenProblem<'_> {
         Ok(true)
     }
 
-    /// Whether a clue of one of these parameters, alone, gives a cell its value that has several without it.
+    /// True if a clue of one of these parameters alone gives a cell its value, and the cell has several values without
+    /// it.
     fn fixes(
         &self,
         solver: &mut dyn Incremental,
@@ -116,7 +120,7 @@ impl OpenProblem<'_> {
         let without: Vec<Bool> = self.held(others, solution).chain(empty).collect();
         let answer: Vec<Bool> = self.held(self.answer_cells(), solution).collect();
         let blanks: Vec<Bool> = places.iter().map(|place| self.blank(*place)).collect();
-        // Clues from all over the parameter.
+        // Evenly spaced places, because neighbouring clues may be about the same cells.
         let step = places.len().div_ceil(TRIED);
         for place in places.iter().step_by(step.max(1)) {
             let mut assumed: Vec<Bool> = without.iter().chain(&answer).copied().collect();
@@ -127,6 +131,7 @@ impl OpenProblem<'_> {
             let with: Vec<Bool> = without.iter().copied().chain(clue).chain(others).collect();
             let empty: Vec<Bool> = without.iter().chain(&blanks).copied().collect();
             let mut open = answer.clone();
+            // Each other solution shows that all cells in which it differs are not fixed, which saves their questions.
             while let Some(part) = open.pop() {
                 match checked(solver, &[with.as_slice(), &[!part]].concat())? {
                     Some(AssumptionResult::Satisfiable(other)) => {

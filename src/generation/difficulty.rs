@@ -19,10 +19,10 @@ pub struct Difficulty {
     pub combined: usize,
     /// The most requirements that a step combines.
     pub requirements: usize,
-    /// The length of the longest chain of steps, each of which uses what the one before has shown.
+    /// The length of the longest chain of steps, each of which uses a fact of the one before.
     pub depth: usize,
-    /// The sum over all steps of the square of their requirements: a step with three requirements counts for nine with
-    /// one.
+    /// The sum over all steps of the square of their requirements: a step with three requirements is as much effort as
+    /// nine steps with one.
     pub effort: usize,
 }
 
@@ -42,6 +42,7 @@ pub(crate) fn difficulty(
         let mut depths = BTreeMap::new();
         while let NextStep::Step(step) = guide.next_step()? {
             let requirements = step.reasons.len().max(1);
+            // A step is one level deeper than the deepest fact that it uses; given facts have depth 0.
             let below = step.used.iter().filter_map(|fact| depths.get(fact)).max().copied().unwrap_or(0);
             depths.extend(step.learnt.iter().map(|fact| (*fact, below + 1)));
             measured.steps += 1;

@@ -1,4 +1,4 @@
-//! What the values of a parameter have in common in some examples.
+//! The properties that the values of a parameter share in some examples.
 
 use crate::{
     analysis::model::DeclarationId,
@@ -7,21 +7,21 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// The manner of a parameter: what its values in the examples have in common.
+/// The manner of a parameter: the properties that its values share in the examples.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ParameterManner {
     /// The name of the parameter.
     pub name: String,
-    /// Whether the parameter is an integer, such as the size of a board.
+    /// True if the parameter is an integer, such as the size of a board.
     pub is_integer: bool,
-    /// Whether the parameter is an enumerated type, which has members.
+    /// True if the parameter is an enumerated type, which has members.
     pub is_type: bool,
     /// The least and the largest integer in its values.
     pub numbers: Option<(i64, i64)>,
-    /// The least and the largest number of members, of a collection.
+    /// The least and the largest number of members, if the parameter is a collection.
     pub members: Option<(usize, usize)>,
-    /// The mean part of the possible members that are there, or of Booleans that are true.
+    /// The mean share of the possible members that are present, or of the Booleans that are true.
     pub density: Option<f64>,
 }
 
@@ -55,7 +55,7 @@ impl ParameterManner {
                 densities.push(truths.iter().filter(|truth| **truth).count() as f64 / truths.len() as f64);
             }
         }
-        // A total function is not dense: it cannot be otherwise.
+        // A density of 1 in all examples, such as the density of a total function, is a rule and not a habit.
         if densities.iter().any(|density| *density < 1.0) {
             manner.density = Some(densities.iter().sum::<f64>() / densities.len() as f64);
         }

@@ -1,4 +1,4 @@
-//! Data that are generated: puzzles with exactly one solution, and instances in the manner of others.
+//! Data that are generated: puzzles with exactly one solution, and instances similar to given ones.
 //!
 //! A model whose parameters are open, that is, decision variables, has data together with a solution as its solutions
 //! ([`crate::rewriting::parameter_generator`]). [`OpenProblem`] takes random ones. For a puzzle, it fills in all clues

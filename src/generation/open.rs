@@ -13,13 +13,15 @@ use crate::{
 };
 use rustc_hash::FxHashSet;
 
-/// The work that a question may take; a puzzle with a question that takes more is given up.
+/// The work of a question about clues: its conflicts, and some units for the question itself. A question that takes
+/// more ends the puzzle. Chosen.
 const WORK: u64 = 20_000;
-/// The work of a question on the way to a random solution.
+/// The work of a question on the way to a random solution. Chosen: without an answer, the cell gets another value.
 const RANDOM_WORK: u64 = 1_000;
 /// The most questions on the way to a random solution; the cells that are left get their values from the solver.
+/// Chosen.
 const RANDOM_CHECKS: usize = 400;
-/// The values that are tried for a cell of a random solution.
+/// The number of values that are tried for a cell of a random solution. Chosen.
 const RANDOM_VALUES: usize = 3;
 
 /// The wish for a random solution.
@@ -27,8 +29,8 @@ const RANDOM_VALUES: usize = 3;
 pub(crate) struct RandomWish<'a> {
     /// The places of parameters that stay empty.
     pub empty: &'a [CluePlace],
-    /// The part of the possible members of collections, and of the arguments of functions, that are there. By default,
-    /// each value is as likely as any other.
+    /// The share of the possible members of collections, and of the arguments of functions, that are present. By
+    /// default, each value is as likely as any other.
     pub density: Option<f64>,
 }
 
@@ -103,8 +105,8 @@ impl<'a> OpenProblem<'a> {
         self.cells[place.cell].options[place.blank].term
     }
 
-    /// A random solution: one cell after the other gets a random value, if a solution has it; the answer first. `None`
-    /// if there is no solution.
+    /// A random solution: each cell in turn gets a random value that some solution has, the cells of the answer first.
+    /// `None` if there is no solution.
     pub(crate) fn random_solution(
         &self,
         solver: &mut dyn Incremental,
@@ -122,6 +124,7 @@ impl<'a> OpenProblem<'a> {
         let mut checks = 0;
         for cell in answer.into_iter().chain(others) {
             for option in self.random_options(cell, wish.density, random).into_iter().take(RANDOM_VALUES) {
+                // The current solution has the value already, which saves a question.
                 if self.problem.bool_value(option, &assignment) {
                     assumed.push(option);
                     break;
@@ -141,11 +144,12 @@ impl<'a> OpenProblem<'a> {
         Ok(Some(assignment))
     }
 
-    /// The options of a cell in a random order. A density says how likely it is that a member is there.
+    /// The options of a cell in a random order. A density is the probability that a member is present.
     fn random_options(&self, cell: usize, density: Option<f64>, random: &mut fastrand::Rng) -> Vec<Bool> {
         let cell = &self.cells[cell];
         let mut options: Vec<Bool> = cell.options.iter().map(|option| option.term).collect();
         let absent = match cell.options.as_slice() {
+            // A Boolean cell has its two options in this order: the member is absent, the member is present.
             [absent, present] if !present.term == absent.term => Some(absent.term),
             options => options.iter().find(|option| option.is_undefined()).map(|option| option.term),
         };

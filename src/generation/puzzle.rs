@@ -1,4 +1,4 @@
-//! One puzzle after the other from a model with open parameters.
+//! Makes puzzles from a model with open parameters.
 
 use super::{
     clues::ClueParameter,
@@ -20,7 +20,7 @@ pub(crate) struct PuzzleWish<'a> {
     pub clues: &'a [ClueParameter],
     /// Other parameters that can be empty, and are.
     pub empty: &'a [ClueParameter],
-    /// Whether the places of clues are symmetric about the centre of each parameter.
+    /// True if the places of clues are symmetric about the centre of each parameter.
     pub symmetric: bool,
 }
 
@@ -72,7 +72,7 @@ impl OpenProblem<'_> {
         }
     }
 
-    /// Whether the places of a clue parameter are numbered, so that a pattern of them can be symmetric.
+    /// True if the places of a clue parameter are numbered, so that a pattern of them can be symmetric.
     pub(crate) fn has_positions(&self, parameter: &ClueParameter) -> bool {
         parameter.places.iter().all(|place| self.position(*place).is_some())
     }
@@ -88,9 +88,9 @@ struct ClueBoard<'b, 'p> {
     puzzle: &'b OpenProblem<'b>,
     problem: &'p Problem,
     solver: &'b mut (dyn Incremental + 'p),
-    /// Whether the decision variables have the values of the solution.
+    /// True if the decision variables have the values of the solution.
     same: Bool,
-    /// The parameters without clues have their values.
+    /// Each parameter without clues has its value.
     fixed: Vec<Bool>,
     /// The places where a clue can stand with their clues; `None` for places that stay blank.
     clues: Vec<(CluePlace, Option<Bool>)>,
@@ -113,6 +113,7 @@ impl ClueBoard<'_, '_> {
                 }
                 _ => None,
             };
+            // Further clues must be possible beside this one, or beside the blank.
             assumed.push(clue.unwrap_or(self.puzzle.blank(place)));
             self.clues.push((place, clue));
         }
@@ -128,7 +129,7 @@ impl ClueBoard<'_, '_> {
         self.fixed.iter().copied().chain(self.clues.iter().zip(kept).map(clue)).collect()
     }
 
-    /// The clues that are used to refute all other solutions, of these; `None` if there is another solution.
+    /// The kept clues that the solver uses to refute all other solutions; `None` if there is another solution.
     fn used(&mut self, kept: &[bool]) -> Result<Option<Result<Vec<bool>, Attempt>>, Halt> {
         let mut assumed = self.assumptions(kept);
         assumed.push(!self.same);
@@ -145,7 +146,7 @@ impl ClueBoard<'_, '_> {
         })
     }
 
-    /// Clues of which none can be left out; with symmetry, no group of places that belong together.
+    /// A minimal set of the clues; with symmetry, minimal in groups of places that are symmetric to each other.
     fn minimal(&mut self, symmetric: bool, random: &mut fastrand::Rng) -> Result<Result<Vec<bool>, Attempt>, Halt> {
         let mut groups = if symmetric { self.symmetric_groups() } else { Vec::new() };
         if groups.is_empty() {
@@ -160,11 +161,13 @@ impl ClueBoard<'_, '_> {
                 }
             }
         };
+        // The clues outside the core go without a question each.
         match self.used(&kept)? {
             None => return Ok(Err(Attempt::Several)),
             Some(Err(attempt)) => return Ok(Err(attempt)),
             Some(Ok(used)) => keep(&mut kept, &used),
         }
+        // Deletion: a group goes if the others still refute all other solutions.
         for group in &groups {
             if group.iter().all(|clue| !kept[*clue]) {
                 continue;
@@ -191,6 +194,7 @@ impl ClueBoard<'_, '_> {
             if !seen[clue] {
                 let group: Vec<usize> = [Some(clue), self.opposite(clue)].into_iter().flatten().collect();
                 group.iter().for_each(|member| seen[*member] = true);
+                // The place in the centre is opposite to itself.
                 groups.push(if group.len() == 2 && group[0] == group[1] { vec![clue] } else { group });
             }
         }

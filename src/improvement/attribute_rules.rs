@@ -2,8 +2,8 @@
 //! partitions, occurrences in multisets, properties of binary relations. A domain with the attribute has exactly the
 //! values that satisfy the requirement, so each rule is right for all data.
 //!
-//! The rules are in the manner of Akgün, Gent, Jefferson, Kiziltan, Miguel and Salamon, "Automatically reformulating
-//! Essence specifications".
+//! The rules follow Akgün, Gent, Jefferson, Kiziltan, Miguel and Salamon, "Automatically reformulating Essence
+//! specifications".
 
 use super::{
     Basis, EditProposal, ImprovementKind,
@@ -22,7 +22,7 @@ const PARTS: OperatorSymbol = OperatorSymbol::function("parts");
 struct Follows {
     name: &'static str,
     value: Option<String>,
-    /// Whether the requirement says no more than the attribute.
+    /// True if the requirement says no more than the attribute.
     is_all: bool,
 }
 
@@ -62,7 +62,7 @@ fn add<'a>(
     }
 }
 
-/// Whether a domain has an attribute, or one that says more.
+/// True if a domain has an attribute, or a stronger one.
 pub(super) fn has(domain: &DomainTree, name: &str) -> bool {
     let DomainKind::Collection(_, attributes, _) = &domain.kind else { return true };
     let stronger: &[&str] = match name {
@@ -85,7 +85,7 @@ fn collection_of(domain: &DomainTree) -> Option<(MemberForm, &[DomainTree])> {
     }
 }
 
-/// A part that is bounded by a value that depends on no decision and no quantified name.
+/// The measured side of a comparison whose other side depends on no decision and no quantified name.
 fn bounded<'a, 'r>(
     view: &ModelView<'a>,
     requirement: &'r Conjunct<'a>,
@@ -141,7 +141,7 @@ fn size<'a>(view: &ModelView<'a>, requirement: &Conjunct<'a>) -> TargetAttribute
     if is_partition != (names[0] == "numParts") || kind == MemberForm::Cycles {
         return None;
     }
-    // A part that is not there has no size, so its requirement says more than the attribute.
+    // An absent collection has no size, which makes the requirement false, so it says more than the attribute.
     let mut follows = by_bound(view, symbol, bound, names)?;
     follows[0].is_all &= !target.is_partial;
     target.is_all_of(requirement).then_some((target, follows))
@@ -160,7 +160,8 @@ fn injective<'a>(view: &ModelView<'a>, requirement: &Conjunct<'a>) -> TargetAttr
         let target = view.target(function, requirement)?;
         let (kind, inner) = collection_of(target.domain)?;
         let covers = kind == MemberForm::Pairs && view.are_same(inner.first()?, different.domain?);
-        // Undefined images make the requirement false.
+        // An undefined image makes the requirement false, so it says more than the attribute unless the function is
+        // total.
         let is_total = has(target.domain, "total");
         return (covers && target.used.is_empty()).then(|| (target, vec![injective(is_total)]));
     }
@@ -225,6 +226,7 @@ fn surjective<'a>(view: &ModelView<'a>, requirement: &Conjunct<'a>) -> TargetAtt
     };
     let target = view.target(function, requirement)?;
     let (kind, inner) = collection_of(target.domain)?;
+    // A quantifier over a part of the range says less than the attribute.
     let covers = kind == MemberForm::Pairs && view.are_same(inner.get(1)?, range) && target.used.is_empty();
     covers.then(|| (target, vec![Follows { name: "surjective", value: None, is_all: true }]))
 }
@@ -303,8 +305,8 @@ fn defined_at<'a>(view: &ModelView<'a>, requirement: &Conjunct<'a>) -> TargetAtt
     covers.then(|| (target, vec![Follows { name: "total", value: None, is_all: true }]))
 }
 
-/// The properties of binary relations, with the requirement that each is: its binders, the pairs that it presupposes,
-/// and the pair that follows.
+/// The properties of binary relations. A requirement matches by the number of its binders, the pairs that it
+/// presupposes, and the pair or equation that follows.
 fn binary<'a>(view: &ModelView<'a>, requirement: &Conjunct<'a>) -> TargetAttributes<'a> {
     let binders = requirement.domain_binders()?;
     let (mut premises, mut conclusion) = (Vec::new(), requirement.body);
@@ -385,7 +387,7 @@ pub(super) fn conjuncts(expr: &ExprTree) -> Vec<&ExprTree> {
 /// A requirement that needs the images of all arguments: an undefined one makes it false.
 fn total<'a>(view: &ModelView<'a>, requirement: &Conjunct<'a>, found: &mut Vec<EditProposal>) {
     let mut calls = Vec::new();
-    // `allDiff([f(i) | i : D])` needs all of its elements.
+    // `allDiff([f(i) | i : D])` is undefined if one of its elements is.
     let inner = all_different_of(requirement);
     let requirement = inner.as_ref().unwrap_or(requirement);
     match &requirement.body.kind {
@@ -458,7 +460,7 @@ pub(super) struct Different<'a> {
     /// The term for one value of the name.
     pub term: &'a ExprTree,
     pub name: &'a str,
-    /// What the name ranges over, if that is a domain of the text.
+    /// The domain that the name ranges over, if the text has it.
     pub domain: Option<&'a DomainTree>,
     /// The bounds `1` and `n` of a pair `i : int(1..n - 1), j : int(i + 1..n)`.
     pub interval: Option<(&'a ExprTree, &'a ExprTree)>,
@@ -540,6 +542,7 @@ impl<'a> Different<'a> {
         if !is_term || different.guards.iter().any(about_pair) {
             return None;
         }
+        // Exactly one condition may order the pair: two, such as `i < j` and `i > j`, may exclude all pairs.
         match pairs {
             1 if first == second => Some(different),
             0 => {

@@ -1,4 +1,4 @@
-//! Searches that confirm or refute what is conjectured of a model, on its instances.
+//! Searches that confirm or refute conjectures about a model on its instances.
 
 use super::ImproveOptions;
 use crate::{
@@ -24,13 +24,14 @@ pub(super) enum Confirmation {
 
 impl ConjectureChecker<'_> {
     fn search(&self) -> EngineOptions {
+        // One hard conjecture must not use up the time of all others.
         let mut search = self.options.search.clone();
         let deadline = Instant::now().checked_add(self.options.search_time);
         search.limits.deadline = search.limits.deadline.into_iter().chain(deadline).min();
         search
     }
 
-    /// Whether the time for all searches is over.
+    /// True if the time for all searches is over.
     pub(super) fn is_over(&self) -> bool {
         self.options.search.limits.deadline.is_some_and(|deadline| deadline <= Instant::now())
     }
@@ -50,7 +51,7 @@ impl ConjectureChecker<'_> {
         Confirmation::Same(same)
     }
 
-    /// Whether a model without an objective has no solution for an instance; `None` if that is not known.
+    /// True if a model without an objective has no solution for an instance; `None` if a limit ended the search.
     pub(super) fn has_none(&self, text: &str, data: &[Text]) -> Option<bool> {
         let model = Model::read(&Text::new("", text)).ok()?;
         let options = SolveOptions::default().search(self.search());
@@ -67,6 +68,8 @@ impl ConjectureChecker<'_> {
         let mut found = Vec::new();
         let solve = || -> Option<()> {
             let model = self.model.without_objective().ok()?;
+            // With a seed, the enumeration splits the space at decisions in random order, so that the solutions differ
+            // in more than the last variables.
             let search = self.search().seed(Some(1));
             let options = SolveOptions::default().solutions(Count::First(most)).search(search);
             let instance = model.instance(data).ok()?;
@@ -76,7 +79,7 @@ impl ConjectureChecker<'_> {
             });
             summary.ok().map(drop)
         };
-        // What was found counts, even if a limit ended the search.
+        // Solutions found before a limit are solutions.
         let _ = { solve }();
         found
     }

@@ -1,7 +1,7 @@
 //! Edits of a model's text that can be applied together.
 //!
 //! An improvement holds its edits as parts of the original text, so that several improvements give one text. Two edits
-//! of the same part do not go together; [`apply`] reports the second improvement then.
+//! of the same part exclude each other; [`apply`] then reports the second improvement.
 
 use super::view::ModelView;
 use crate::{
@@ -32,7 +32,7 @@ pub(super) enum ModelEdit {
 /// The attributes of the domain of a collection.
 #[derive(Clone, Debug)]
 pub(super) struct AttributeList {
-    /// The attributes in their parentheses, or the empty range behind the word of the collection.
+    /// The attributes in their parentheses, or the empty range after the word of the collection.
     range: Range<usize>,
     written: Vec<(String, String)>,
 }
@@ -94,6 +94,8 @@ pub(super) fn apply(view: &ModelView, improvements: &[(&[ModelEdit], Option<Stri
                 ModelEdit::Attribute { list, name, value } => {
                     at(list.range.start);
                     let new = &mut lists.entry(list.range.start).or_insert_with(|| (list.clone(), Vec::new())).1;
+                    // Two improvements may add the same attribute with the same value; `size` and `minSize` exclude
+                    // each other.
                     let clashes = |other: &str| {
                         other == *name || superseded(name).contains(&other) || superseded(other).contains(name)
                     };
@@ -163,7 +165,7 @@ impl Replacements {
     }
 
     fn applied(mut self, text: &str, required: &str) -> String {
-        // Comments are insertions in front of what they are about.
+        // An insertion sorts before a replacement at the same position, so a comment stands above its subject.
         self.parts.sort_by_key(|(part, _)| (part.start, part.end));
         let (mut new, mut at) = (String::new(), 0);
         for (part, replacement) in &self.parts {
@@ -180,7 +182,7 @@ impl Replacements {
     }
 }
 
-/// The parts of the text that go with constraints: the constraints with their commas, and lines that would be empty.
+/// The ranges to delete with dropped constraints: the constraints with their commas, and lines that would be empty.
 fn without(view: &ModelView, dropped: &[Span]) -> Vec<Range<usize>> {
     let mut parts = Vec::new();
     for statement in &view.file.statements {
@@ -190,6 +192,7 @@ fn without(view: &ModelView, dropped: &[Span]) -> Vec<Range<usize>> {
             parts.push(whole_lines(view.text, statement.span.start as usize..statement.span.end as usize));
             continue;
         }
+        // The last kept constraint must not end with a comma, so commas after it go, too.
         let last_kept = (0..items.len()).rev().find(|at| !goes(*at)).unwrap_or(0);
         for (at, item) in items.iter().enumerate() {
             let (start, end) = (item.span.start as usize, item.span.end as usize);
@@ -211,7 +214,7 @@ fn without(view: &ModelView, dropped: &[Span]) -> Vec<Range<usize>> {
             }
         }
     }
-    // A comma on its line went with the line.
+    // A comma on a line that is deleted as a whole is inside another range.
     let inside =
         |part: &Range<usize>, other: &Range<usize>| part != other && other.start <= part.start && part.end <= other.end;
     let all = parts.clone();
@@ -225,7 +228,7 @@ fn comma_after(text: &str, at: usize) -> Option<usize> {
     (&text[next.start..next.end] == ",").then_some(next.end)
 }
 
-/// The part with its lines, if nothing else stands on them, and otherwise with the space behind it.
+/// The part with its lines, if nothing else stands on them, and otherwise with the space after it.
 fn whole_lines(text: &str, part: Range<usize>) -> Range<usize> {
     let line = text[..part.start].rfind('\n').map_or(0, |end| end + 1);
     let rest = text[part.end..].find('\n').map_or(text.len(), |end| part.end + end + 1);
@@ -234,7 +237,7 @@ fn whole_lines(text: &str, part: Range<usize>) -> Range<usize> {
         return line..rest;
     }
     let space = text[part.end..].len() - text[part.end..].trim_start().len();
-    // A comment behind the part stays on its line.
+    // A comment after the part stays on its line.
     let end = if text[part.end + space..].starts_with('$') { part.end } else { part.end + space };
     part.start..end
 }

@@ -70,6 +70,7 @@ fn function<'a>(view: &ModelView<'a>, requirement: &Conjunct<'a>) -> Option<Conv
     let domain = view.finds.get(&**name)?;
     let DomainKind::Collection(_, attributes, inner) = &domain.kind else { return None };
     let [from, to] = &inner[..] else { return None };
+    // An attribute of the relation, such as its size, would be lost.
     let is_about_all = **argument == *bound && view.are_same(over, from) && requirement.guards.is_empty();
     if !is_about_all || !attributes.is_empty() || !requirement.is_whole {
         return None;
@@ -97,7 +98,7 @@ fn converted(
     let says = format!("`{name}` becomes a `{new}`");
     let mut edits = vec![ModelEdit::Replace(domain, new)];
     edits.extend(dropped.map(ModelEdit::Drop));
-    // The name in its declaration, which only a colon follows.
+    // The name in its declaration is followed only by a colon.
     let is_declared = |start: usize| match view.text.get(start..domain.start as usize).and_then(|text| text.find(':')) {
         Some(colon) => view.text[start + name.len()..start + colon].trim().is_empty(),
         None => false,

@@ -48,7 +48,7 @@ fn replacing(view: &ModelView, requirement: &Conjunct, text: String, what: &str,
     };
     EditProposal {
         kind: ImprovementKind::Global,
-        says: format!("`{text}` says {what} at once"),
+        says: format!("`{text}` states in one constraint {what}"),
         because: format!("it has the same solutions as `{old}` for all values of the quantified names"),
         basis,
         edits: vec![edit],
@@ -68,7 +68,7 @@ fn all_different<'a>(view: &ModelView<'a>, requirement: &Conjunct<'a>, found: &m
     };
     let list = as_list(view, &different)
         .unwrap_or_else(|| format!("[{} | {} : {over}]", view.shown(different.term), different.name));
-    // With one value there is no pair, and an undefined term would matter for the list alone.
+    // For a domain with one value there is no pair, but an undefined term leaves the list without a value.
     let basis = if view.is_defined(different.term, &requirement.binders) { Basis::Rule } else { Basis::Checked };
     let text = format!("{prefix}allDiff({list})");
     found.push(replacing(view, requirement, text, "that the terms differ", basis));
@@ -116,6 +116,7 @@ fn clique<'a>(view: &ModelView<'a>, requirements: &[Conjunct<'a>], found: &mut V
         }
     }
     let is_pair = |one: &String, other: &String| pairs.contains_key(&(one.min(other).clone(), one.max(other).clone()));
+    // A greedy partition into cliques: each term is in one of them, so no pair is replaced twice.
     let mut rest: Vec<&String> = pairs.keys().flat_map(|(one, other)| [one, other]).collect();
     rest.sort();
     rest.dedup();
@@ -138,6 +139,7 @@ fn clique<'a>(view: &ModelView<'a>, requirements: &[Conjunct<'a>], found: &mut V
         let text = format!("allDiff([{}])", members.join(", "));
         let mut whole: Vec<&Conjunct> = inside.map(|(_, requirement)| *requirement).collect();
         whole.sort_by_key(|requirement| requirement.item.span.start);
+        // A part of a larger constraint stays: dropping the constraint would drop its other parts.
         whole.retain(|requirement| requirement.is_whole);
         match whole.split_first() {
             Some((first, others)) => {
@@ -148,7 +150,7 @@ fn clique<'a>(view: &ModelView<'a>, requirements: &[Conjunct<'a>], found: &mut V
         }
         found.push(EditProposal {
             kind: ImprovementKind::Global,
-            says: format!("`{text}` says that the terms differ at once"),
+            says: format!("`{text}` states in one constraint that the terms differ"),
             because: "each two of the terms are unequal".to_owned(),
             basis: Basis::Rule,
             edits,
@@ -178,7 +180,7 @@ fn counts<'a>(view: &ModelView<'a>, requirement: &Conjunct<'a>, found: &mut Vec<
             _ => return,
         };
         let Some(prefix) = around(view, requirement, binders.len() - 1, &[]) else { return };
-        // An undefined term counts as another value, but leaves the list without a value.
+        // An undefined term makes its equation false and is not counted, but it leaves the list without a value.
         let is_defined = is_defined && view.is_defined(wanted, &requirement.binders);
         let basis = if is_defined { Basis::Rule } else { Basis::Checked };
         found.push(replacing(view, requirement, prefix + &global, "how often the values occur", basis));

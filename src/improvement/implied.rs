@@ -15,13 +15,13 @@ use crate::{
     syntax::ast::{DomainKind, DomainTree},
 };
 
-/// The number of solutions that each instance contributes.
+/// The number of solutions that each instance contributes. Chosen: they only select conjectures for the searches.
 const SOLUTIONS: usize = 20;
 
-/// The most terms that are compared with each other.
+/// The most terms that are compared with each other. Chosen: the number of pairs grows with the square.
 const MOST_TERMS: usize = 12;
 
-/// The most conjectures that are checked by searches.
+/// The most conjectures that are checked by searches. Chosen: each takes up to two searches for every instance.
 const MOST_CHECKED: usize = 30;
 
 /// A requirement that may be implied.
@@ -75,7 +75,7 @@ pub(super) fn propose(view: &ModelView, checker: &ConjectureChecker) -> Vec<Edit
             continue;
         }
         checked += 1;
-        // An attribute helps even if it follows from the others.
+        // An attribute may lead to another representation, so it can help even if the domains imply the property.
         let is_useful = conjecture.edit.is_some() || is_new(checker, &conjecture.text);
         if !is_useful || !is_proved(checker, &conjecture.text) {
             continue;
@@ -97,21 +97,21 @@ pub(super) fn propose(view: &ModelView, checker: &ConjectureChecker) -> Vec<Edit
     proposals
 }
 
-/// Whether the domains alone admit values that break the requirement, in an instance.
+/// True if, for some instance, the domains alone admit values that break the requirement.
 fn is_new(checker: &ConjectureChecker, text: &str) -> bool {
     let Ok(declarations) = checker.model.declarations_alone() else { return false };
     let broken = format!("{}\nsuch that !({text})", declarations.text().text);
     checker.instances.iter().any(|data| checker.has_none(&broken, data) == Some(false))
 }
 
-/// Whether no solution of an instance breaks the requirement.
+/// True if no solution of any instance breaks the requirement.
 fn is_proved(checker: &ConjectureChecker, text: &str) -> bool {
     let Ok(model) = checker.model.without_objective() else { return false };
     let broken = format!("{}\nsuch that !({text})", model.text().text);
     checker.instances.iter().all(|data| checker.has_none(&broken, data) == Some(true))
 }
 
-/// The conjectures that all solutions satisfy which were found, those that say more first.
+/// The conjectures that hold for all solutions that were found, stronger ones first.
 fn held(view: &ModelView, checker: &ConjectureChecker, conjectures: &[Conjecture]) -> Vec<usize> {
     if conjectures.is_empty() {
         return Vec::new();
@@ -134,7 +134,7 @@ fn held(view: &ModelView, checker: &ConjectureChecker, conjectures: &[Conjecture
     (0..conjectures.len()).filter(|at| are_some && holds[*at]).collect()
 }
 
-/// The requirements that may be implied, those that say more before those that say less.
+/// The requirements that may be implied, stronger ones before weaker ones.
 fn conjectures(view: &ModelView) -> Vec<Conjecture> {
     let mut suggested = Suggested::default();
     for (name, domain) in &view.variables {
@@ -158,6 +158,7 @@ fn conjectures(view: &ModelView) -> Vec<Conjecture> {
         let first = all.len();
         for (text, edit) in group {
             if typed(&text, &edit) {
+                // If a text of a group holds, those after it are weaker or false.
                 let stronger = (first..all.len()).collect();
                 all.push(Conjecture { text, edit, stronger });
             }
@@ -166,7 +167,7 @@ fn conjectures(view: &ModelView) -> Vec<Conjecture> {
     let groups = std::mem::take(&mut suggested.groups);
     groups.into_iter().for_each(&mut add);
     for (at, ImpliedTerm { text: term, of, kind }) in suggested.terms.iter().enumerate() {
-        // A sum and one of its elements, or a size and a value, are hardly comparable.
+        // An element and the sum that contains it, or a size and a value, are hardly comparable.
         let is_comparable = |other: &&ImpliedTerm| other.kind == *kind && (*kind == TermKind::Value || other.of != *of);
         let others = suggested.terms[at + 1..].iter().filter(is_comparable).map(|other| &other.text);
         for other in others.chain(&suggested.data) {

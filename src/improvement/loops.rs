@@ -1,5 +1,5 @@
-//! Quantifiers that do less: conditions in the generator, pairs that are looked at once, smaller ranges, and parts that
-//! do not depend on the quantified name outside.
+//! Cheaper quantifiers: conditions in the generator, each pair once, smaller ranges, and parts that do not depend on
+//! the quantified name moved outside.
 
 use super::{
     Basis, EditProposal, ImprovementKind,
@@ -15,7 +15,7 @@ use crate::{
     },
 };
 
-/// Adds what quantifiers can do with less.
+/// Adds the cheaper forms of quantifiers.
 pub(super) fn propose<'a>(view: &ModelView<'a>, requirements: &[Conjunct<'a>], found: &mut Vec<EditProposal>) {
     for item in view.items() {
         quantifiers(view, item, &mut Vec::new(), found);
@@ -74,7 +74,7 @@ fn guard_of_body(view: &ModelView, expr: &ExprTree, quantified: &Quantified, fou
     if view.is_decided(guard) || !is_about_names {
         return;
     }
-    // The condition spares an undefined factor.
+    // `toInt(c) * e` is undefined with `e`, but after the guard `c`, `e` is not evaluated if `c` is false.
     let is_defined = quantified.quantifier != Quantifier::Sum || view.is_defined(rest, &[]);
     let joined = match &quantified.guard {
         Some(own) => ExprTree::and(own.clone(), guard.clone()),
@@ -125,6 +125,8 @@ fn smaller_range(view: &ModelView, quantified: &Quantified, found: &mut Vec<Edit
         (ExprTreeKind::Int(bound), ExprTreeKind::Int(end)) => Some((*bound, *end)),
         _ => None,
     };
+    // Unless both are numbers, a condition moves only the end of the range that it names: `int(1..3), i < n` must not
+    // grow to `int(1..n - 1)`.
     let (low_text, high_text) = match symbol {
         symbols::LESS if is_end(high) => (shown(low), of(high, -1)),
         symbols::UNEQUAL if is_end(high) => (shown(low), of(high, -1)),
@@ -151,7 +153,7 @@ fn smaller_range(view: &ModelView, quantified: &Quantified, found: &mut Vec<Edit
     ));
 }
 
-/// `forAll i, j : D, i != j . e` where `e` says the same of `j` and `i`.
+/// `forAll i, j : D, i != j . e`, where exchanging `i` and `j` leaves `e` the same.
 fn half_of_pairs<'a>(view: &ModelView<'a>, requirement: &Conjunct<'a>, found: &mut Vec<EditProposal>) {
     let Some(binders) = requirement.domain_binders() else { return };
     let [.., (one, first), (other, second)] = binders[..] else { return };
@@ -173,7 +175,7 @@ fn half_of_pairs<'a>(view: &ModelView<'a>, requirement: &Conjunct<'a>, found: &m
         }
     }
     let ([condition], true) = (&unequal[..], exchanged(requirement.body)) else { return };
-    // A guard is about the other conjuncts, too.
+    // A guard also applies to the other conjuncts of the constraint.
     let is_own = requirement.is_whole || requirement.body.span.contains(condition.span);
     let names = names_in(requirement.body);
     if !is_own || !names.contains(one) || !names.contains(other) {
@@ -181,8 +183,8 @@ fn half_of_pairs<'a>(view: &ModelView<'a>, requirement: &Conjunct<'a>, found: &m
     }
     let less = format!("{one} < {other}");
     found.push(proposal(
-        format!("`{}` becomes `{less}`, so that each pair is looked at once", view.line(condition.span)),
-        "the constraint says the same of the two values in the other order".to_owned(),
+        format!("`{}` becomes `{less}`, so that each pair is visited once", view.line(condition.span)),
+        "exchanging the two values gives the same constraint".to_owned(),
         Basis::Rule,
         vec![ModelEdit::Replace(condition.span, less)],
     ));
@@ -197,7 +199,7 @@ fn is_names(left: &ExprTree, right: &ExprTree, one: &str, other: &str) -> bool {
     }
 }
 
-/// Whether two expressions are the same but for the order of operands that may stand in any order.
+/// True if two expressions are equal up to the order of the operands of commutative operators.
 fn same_in_any_order(one: &ExprTree, other: &ExprTree) -> bool {
     const IN_ANY_ORDER: [OperatorSymbol; 9] = [
         symbols::EQUAL,
@@ -223,7 +225,7 @@ fn same_in_any_order(one: &ExprTree, other: &ExprTree) -> bool {
                     position.map(|position| rest.remove(position)).is_some()
                 }) && rest.is_empty();
             }
-            // `|i - j|`
+            // `|i - j|` is the same in both orders, although `-` is not commutative.
             if let ([one], [other], symbols::BARS) = (&one[..], &other[..], *left)
                 && let (ExprTreeKind::Apply(symbols::MINUS, one), ExprTreeKind::Apply(symbols::MINUS, other)) =
                     (&one.kind, &other.kind)
@@ -254,7 +256,7 @@ fn operands_of(symbol: OperatorSymbol, operands: &[ExprTree]) -> Vec<&ExprTree> 
     all
 }
 
-/// `forAll i : I . forAll j : J . e` where `e` does not depend on `j`.
+/// `forAll i : I . forAll j : J . e`, where `e` does not depend on `j`.
 fn outside<'a>(view: &ModelView<'a>, requirement: &Conjunct<'a>, found: &mut Vec<EditProposal>) {
     let ExprTreeKind::Quantified(_) = &requirement.item.kind else { return };
     let Some(binders) = requirement.domain_binders() else { return };
@@ -291,7 +293,7 @@ fn outside<'a>(view: &ModelView<'a>, requirement: &Conjunct<'a>, found: &mut Vec
     found.push(proposal(
         format!("the constraint needs no {}: `{text}`", shown.join(", ")),
         "it says the same for each value of this name".to_owned(),
-        // For an empty range, the constraint says nothing.
+        // With an empty range, the constraint holds whatever `e` is.
         if are_inhabited { Basis::Rule } else { Basis::Checked },
         vec![ModelEdit::Replace(requirement.item.span, text)],
     ));
@@ -321,6 +323,7 @@ pub(super) fn constant_sums<'a>(view: &ModelView<'a>, requirements: &[Conjunct<'
             else {
                 continue;
             };
+            // The name is new to the whole text, comments included, so that it cannot be captured by a quantifier.
             let name = (1..).map(|at| format!("total{at}")).find(|name| !view.text.contains(name.as_str()));
             let name = name.unwrap_or_default();
             let text = view.shown(sum);

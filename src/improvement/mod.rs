@@ -37,11 +37,11 @@ with_setters! {
     #[derive(Clone, Debug)]
     #[non_exhaustive]
     pub struct ImproveOptions {
-        /// Whether to conjecture requirements from solutions, and to look for symmetries, which takes many searches.
+        /// True to conjecture requirements from solutions, and to look for symmetries, which takes many searches.
         pub with_conjectures: bool,
         /// The time for each search.
         pub search_time: Duration,
-        /// The engine, and when to end.
+        /// The engine and the limits of each search.
         pub search: EngineOptions,
     }
 }
@@ -92,7 +92,7 @@ impl ImprovementKind {
 pub enum Basis {
     /// All data: it follows from the text.
     Rule,
-    /// All data, but the values of a decision variable are written in another way.
+    /// All data, but the values of a decision variable are written differently.
     OtherForm,
     /// The instances on which it was checked.
     Checked,
@@ -214,6 +214,7 @@ impl Model {
         let changed = Model::read(&improvement.text).ok()?;
         match checker.compared(&changed, mapping) {
             Confirmation::Different => None,
+            // Without a complete comparison on some instance, only a rule is known to hold.
             Confirmation::Same(0) if basis == Basis::Checked => None,
             Confirmation::Same(compared) => Some(Improvement { compared, ..improvement }),
         }
@@ -231,6 +232,7 @@ impl Model {
         let own = self.text();
         let text = edits::apply(view, &[(&edits, None)]).ok()?;
         let text = Text::new(own.name, text);
+        // Two rules may lead to the same text; the first one gives the reason.
         if !known.insert(text.text.clone()) || Model::read(&text).is_err() {
             return None;
         }
@@ -265,7 +267,7 @@ impl Model {
         Ok(text)
     }
 
-    /// As many of these improvements as go together, in their order.
+    /// The improvements that can be applied together, each tried in this order.
     pub fn compatible_improvements<'i>(&self, wanted: &[&'i Improvement]) -> Vec<&'i Improvement> {
         let mut chosen: Vec<&Improvement> = Vec::new();
         for improvement in wanted {

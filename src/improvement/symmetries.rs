@@ -30,7 +30,7 @@ struct SymmetryCandidate {
     breaking: String,
 }
 
-/// What stands for the original of the variable whose image keeps the name.
+/// The name of the variable with the original values; the image keeps the variable's name.
 const ORIGINAL: &str = "original";
 
 /// The symmetries of a model with the requirements that break them.
@@ -57,7 +57,7 @@ pub(super) fn propose(view: &ModelView, checker: &ConjectureChecker) -> Vec<Edit
     proposals
 }
 
-/// Whether the images of all solutions are solutions, with the same value of the objective.
+/// True if the images of all solutions are solutions with the same value of the objective.
 fn is_symmetry(view: &ModelView, checker: &ConjectureChecker, candidate: &SymmetryCandidate) -> bool {
     let original = fresh(view, ORIGINAL);
     let is_name = |text: &str| text == candidate.name;
@@ -74,6 +74,7 @@ fn is_symmetry(view: &ModelView, checker: &ConjectureChecker, candidate: &Symmet
             }
         }
         text += &view.text[at..];
+        // The renamed model and the link describe the images of all solutions; for a symmetry, these are the solutions.
         let link = link.replace(ORIGINAL, &original);
         text += &format!("\nfind {} : {domain}\nsuch that {link}\n", candidate.name);
         let Ok(image) = Model::read(&Text::new("", text)) else { return false };
@@ -158,7 +159,7 @@ fn of_indices(view: &ModelView, name: &str, indices: &[DomainTree], found: &mut 
         let Some((low, high)) = view.interval(index) else { continue };
         let (low, high, at) = (view.shown(low), view.shown(high), NAMES[position]);
         let link = |index: &str| format!("{quantifiers}{own} = {}", element(ORIGINAL, arity, position, index));
-        // The first two are exchanged, and all of them shifted: these generate all permutations.
+        // An exchange of the first two indices and a shift of all of them generate all permutations.
         let exchange = format!("{at} + toInt({at} = {low}) * toInt({low} < {high}) - toInt({at} = {low} + 1)");
         let shift = format!("{low} + ({at} - {low} + 1) % ({high} - {low} + 1)");
         let words = ["first", "second", "third"][position];

@@ -1,4 +1,4 @@
-//! A model's text as the rules see it: what is declared, and each requirement with the names that are bound around it.
+//! A model's text as the rules see it: its declarations, and each requirement with the names that are bound around it.
 
 use crate::{
     api::Model,
@@ -37,7 +37,7 @@ pub(crate) struct ModelView<'a> {
     decided: BTreeSet<&'a str>,
 }
 
-/// A quantified name, and what it ranges over.
+/// A quantified name and its range.
 #[derive(Clone, Copy)]
 pub(super) struct RuleBinder<'a> {
     pub name: &'a str,
@@ -51,12 +51,12 @@ pub(super) struct RuleBinder<'a> {
 pub(super) struct Conjunct<'a> {
     /// The constraint that it is a part of.
     pub item: &'a ExprTree,
-    /// Whether it is the whole constraint.
+    /// True if it is the whole constraint.
     pub is_whole: bool,
     pub binders: Vec<RuleBinder<'a>>,
     pub guards: Vec<&'a ExprTree>,
     pub body: &'a ExprTree,
-    /// Whether all binders are plain names in quantifiers or comprehensions, so that the list above is complete.
+    /// True if all binders are plain names in quantifiers or comprehensions, so that the list above is complete.
     pub is_plain: bool,
 }
 
@@ -123,12 +123,12 @@ impl<'a> ModelView<'a> {
         domain
     }
 
-    /// Whether two domains are the same as far as the text shows.
+    /// True if two domains are the same as far as the text shows.
     pub(crate) fn are_same(&self, one: &DomainTree, other: &DomainTree) -> bool {
         one == other || self.resolved(one) == self.resolved(other)
     }
 
-    /// Whether an expression depends on decision variables.
+    /// True if an expression depends on decision variables.
     pub(super) fn is_decided(&self, expr: &ExprTree) -> bool {
         names_in(expr).iter().any(|name| self.decided.contains(&**name)) || has_local_variables(expr)
     }
@@ -180,8 +180,8 @@ impl<'a> ModelView<'a> {
         self.file.statements.iter().flat_map(items)
     }
 
-    /// The domain of the values of an expression that is a decision variable, or a part of one, whose other parts are
-    /// the other values of these binders; with the binders that it uses.
+    /// The domain of the values of an expression that is a decision variable or a part of one, with the binders that
+    /// select the part. The other values of these binders select the other parts.
     pub(super) fn target(&self, expr: &ExprTree, requirement: &Conjunct<'a>) -> Option<DecidedPart<'a>> {
         let name_of = |expr: &ExprTree| match &expr.kind {
             ExprTreeKind::Name(name) => Some(name.clone()),
@@ -252,7 +252,7 @@ impl<'a> ModelView<'a> {
         (!matches!(domain.kind, DomainKind::Named(..))).then_some(domain)
     }
 
-    /// Whether an expression has a value for all values of the binders, as far as the text shows.
+    /// True if an expression has a value for all values of the binders, as far as the text shows.
     pub(super) fn is_defined(&self, expr: &ExprTree, binders: &[RuleBinder<'a>]) -> bool {
         let binder = |name: &str| binders.iter().find(|binder| binder.name == name);
         let ranges_over = |expr: &ExprTree, domain: &DomainTree| match &expr.kind {
@@ -337,7 +337,7 @@ impl<'a> ModelView<'a> {
         Some(self.resolved(domain))
     }
 
-    /// Whether a domain has a value in all instances, as far as the text shows.
+    /// True if a domain has a value in all instances, as far as the text shows.
     pub(super) fn is_inhabited(&self, domain: &DomainTree) -> bool {
         match &self.resolved(domain).kind {
             DomainKind::Bool => true,
@@ -377,6 +377,8 @@ impl<'a> ModelView<'a> {
             ExprTreeKind::Apply(symbols::MINUS, operands) => {
                 self.end_of(&operands[0], is_low)?.checked_sub(self.end_of(operands.get(1)?, !is_low)?)
             }
+            // Only for factors that are never negative; otherwise the product of the least factors is not the least
+            // product.
             ExprTreeKind::Apply(symbols::TIMES, operands) if is_low => {
                 let (one, other) = (self.smallest(&operands[0])?, self.smallest(operands.get(1)?)?);
                 (one >= 0 && other >= 0).then(|| one.checked_mul(other)).flatten()
@@ -391,7 +393,7 @@ pub(super) struct DecidedPart<'a> {
     pub domain: &'a DomainTree,
     /// The binders whose values reach all parts.
     pub used: BTreeSet<Name>,
-    /// Whether the part need not be there: the image under a function that need not be total.
+    /// True if the part may be absent: the image under a function that need not be total.
     pub is_partial: bool,
 }
 
@@ -403,7 +405,7 @@ impl<'a> DecidedPart<'a> {
         (binder.part.is_none() && view.are_same(over, domain) && self.used.insert(name)).then_some(())
     }
 
-    /// Whether the requirement is about all parts without a condition.
+    /// True if the requirement is about all parts without a condition.
     pub(super) fn is_all_of(&self, requirement: &Conjunct) -> bool {
         requirement.is_plain
             && requirement.guards.is_empty()
@@ -416,7 +418,7 @@ impl<'a> Conjunct<'a> {
         self.binders.iter().rev().find(|binder| binder.name == name)
     }
 
-    /// Whether an expression mentions a quantified name.
+    /// True if an expression mentions a quantified name.
     pub(super) fn binds_in(&self, expr: &ExprTree) -> bool {
         names_in(expr).iter().any(|name| self.binder(name).is_some())
     }

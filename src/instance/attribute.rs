@@ -49,7 +49,7 @@ pub(crate) fn points_of(
     Ok(Some(points_between(sides)))
 }
 
-/// The maximum number of values for which a property is checked.
+/// The maximum number of values for which a property is checked. Chosen.
 const MOST_POINTS: u128 = 1_000_000;
 
 /// The first value of an expression's domain; `None` if the domain is empty.

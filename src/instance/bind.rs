@@ -23,7 +23,7 @@ use crate::{
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// The largest number of wrong entries of a parameter that are shown; the others are counted.
+/// The largest number of wrong entries of a parameter that are shown; the others are counted. Chosen.
 const MOST_ENTRIES: usize = 5;
 
 /// Binds the parameters of a model and adds suspicious data to `warnings`. A halt without an error means that a

@@ -16,7 +16,7 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-/// The maximum number of values that are tried for the local decision variables of one expression.
+/// The maximum number of values that are tried for the local decision variables of one expression. Chosen.
 const MOST_TRIED: u64 = 1_000_000;
 
 /// The choices for the local decision variables of an expression, in the order in which they were reached.

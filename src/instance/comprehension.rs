@@ -17,9 +17,9 @@ use crate::{
 };
 use std::{ops::ControlFlow, sync::Arc};
 
-/// The maximum number of bindings that one comprehension may have; more are refused before the first.
+/// The maximum number of bindings that one comprehension may have; more are refused before the first. Chosen.
 pub(crate) const MOST_BINDINGS: u128 = 20_000_000;
-/// The maximum number of bindings that nested comprehensions may have together.
+/// The maximum number of bindings that nested comprehensions may have together. Chosen.
 const MOST_BINDINGS_IN_ALL: u64 = 2_000_000_000;
 
 /// Calls `body` for each binding of the qualifiers' patterns, in order.
@@ -58,7 +58,7 @@ pub(super) fn comprehension_values(comprehension: &Comprehension, env: &mut Envi
 }
 
 /// Calls `body` for every way to bind the first qualifiers of a comprehension under `and`, none of which depends on
-/// decisions, but for bindings that leave nothing to check.
+/// decisions, except for bindings that leave nothing to check.
 pub(super) fn for_each_fixed_binding(
     comprehension: &Comprehension,
     count: usize,
@@ -94,7 +94,7 @@ pub(super) fn junction(
     start(&comprehension.qualifiers[bound..], pruning, env, &mut |env| {
         match evaluate(&comprehension.body, env) {
             Ok(value) => decided |= value.as_bool() == absorbing,
-            // Another element may still decide.
+            // Another element may still decide the result.
             Err(Stop::Fault(fault)) if fault.code == Code::TOO_LARGE => unknown = Some(fault),
             Err(stop) => return Err(stop),
         }
@@ -163,7 +163,7 @@ impl QualifierWalk<'_> {
         };
         match qualifier {
             Qualifier::Condition(condition) => {
-                // A condition that is undefined counts as false, which `evaluate` has made it.
+                // `evaluate` returns false for an undefined condition.
                 if evaluate(condition, env)?.as_bool() {
                     // A condition may leave few combinations, so the count restarts.
                     return self.from(position + 1, env, 1);

@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// The maximum number of parts that the value of a letting may have. A few lettings, each with two copies of the one
-/// before it, can stand for more than fits in memory.
+/// before it, can stand for more than fits in memory. Chosen.
 const MOST_PARTS: usize = 20_000_000;
 
 /// The values of parameters, decision variables, lettings and names bound by patterns.
@@ -119,7 +119,7 @@ impl Environment {
         self.unlogged_global(id)
     }
 
-    /// Whether the value of a name depends on decisions.
+    /// Returns true if the value of a name depends on decisions.
     fn is_decided(&self, id: DeclarationId) -> bool {
         match &self.model.declaration(id).kind {
             DeclarationKind::Find(_) => true,
@@ -128,14 +128,14 @@ impl Environment {
         }
     }
 
-    /// The value of a name, which is not noted as read; neither is what a letting reads when it is evaluated.
+    /// The value of a name, without logging it as read; the parts that a letting reads are not logged either.
     pub(super) fn unlogged_global(&mut self, id: DeclarationId) -> Evaluated {
         match &self.globals[id.0 as usize] {
             GlobalValue::Known(value) => Ok(value.clone()),
             GlobalValue::Undefined => Err(Stop::Undefined),
             GlobalValue::Fault(fault) => Err(Stop::Fault(fault.clone())),
             GlobalValue::Unknown => {
-                // What the letting reads belongs to the letting, not to the expression that is logged.
+                // The log is about the current expression, and not about the letting that it mentions.
                 let was_on = self.reads.switch(false);
                 let value = self.evaluate_letting(id);
                 self.reads.switch(was_on);

@@ -32,7 +32,7 @@ pub(crate) fn evaluate(expr: &Expr, env: &mut Environment) -> Evaluated {
 
 /// Evaluates several expressions in order.
 pub(super) fn evaluate_all(exprs: &[Expr], env: &mut Environment) -> Evaluated<Vec<Value>> {
-    // Every part may contain a choice, so go on after an undefined one.
+    // Every part may contain a choice, so continue after an undefined one.
     if env.choices.is_some() {
         let all: Vec<Evaluated> = exprs.iter().map(|expr| evaluate(expr, env)).collect();
         return all.into_iter().collect();

@@ -30,7 +30,7 @@ pub(crate) fn solutions(instance: &GroundInstance, most: usize) -> Evaluated<Vec
         if found.len() < most {
             found.push(solution.clone());
         }
-        // With an objective, the search must go on to the end.
+        // With an objective, the search must run to the end.
         let enough = value.is_none() && found.len() >= most;
         Ok(if enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     })?;

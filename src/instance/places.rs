@@ -9,7 +9,7 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// Above this number, arguments that are not a run of integers are counted instead of listed.
+/// Above this number, arguments that are not a run of integers are counted instead of listed. Chosen.
 const MOST_LISTED: usize = 12;
 
 /// The places of a collection.
@@ -35,7 +35,7 @@ pub(crate) enum PlaceKind {
 /// The places of a collection, or of its rows after `depth` indices if it is a matrix; `None` if they are unknown.
 pub(crate) fn places(collection: &Expr, depth: usize, env: &mut Environment) -> Option<IndexPlaces> {
     if collection.category < Category::Decision {
-        // What is known is shown as it is, even where the declared domain is larger.
+        // A known value is shown as it is, even if the declared domain is larger.
         let mut value = evaluate(collection, env).ok()?;
         for _ in 0..depth {
             let Value::Matrix(matrix) = &value else { return None };

@@ -10,11 +10,11 @@ use crate::{
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// A domain with fewer values is not narrowed.
+/// A domain with fewer values is not narrowed. Chosen.
 const FEW_VALUES: u128 = 4;
-/// The most values of a name for which sums are kept.
+/// The most values of a name for which sums are kept. Chosen.
 const MOST_SUMS: u128 = 2_000_000;
-/// The most values within bounds that are listed.
+/// The most values within bounds that are listed. Chosen.
 const MOST_LISTED: u128 = 100_000;
 
 /// A pruning with the tables that a walk over the bindings of its comprehension has built.
@@ -167,7 +167,7 @@ impl NarrowingTable {
         Some(())
     }
 
-    /// Adds the tuples of a collection by their items but for one.
+    /// Adds the tuples of a collection, each by all of its items except one.
     fn add_rows(&mut self, at: usize, collection: &Value) {
         for row in members_of(collection).iter() {
             let Value::Tuple(items) = row else { continue };

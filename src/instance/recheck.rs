@@ -1,9 +1,9 @@
-//! A constraint checked again and again, for one solution after the other.
+//! Checks a constraint repeatedly, for one solution after another.
 //!
 //! `forAll`, `/\` and implications from data are split into the instances of the constraint, once. Each instance is
 //! evaluated with a log of the parts of decisions that it reads; instances that read the same parts are a group. A
-//! group is evaluated again only if one of its parts has a value with which it was not evaluated before. What an
-//! instance reads may depend on what it has read: then the parts of its group grow.
+//! group is evaluated again only if one of its parts has a value with which it was not evaluated before. The parts that
+//! an instance reads may depend on values that it has read; if so, the parts of its group grow.
 //!
 //! All values come from [`mod@super::evaluate`]. An evaluation of the whole constraint has the same result.
 
@@ -21,13 +21,13 @@ use crate::{
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::ControlFlow;
 
-/// An instance that reads more parts than this counts as reading the whole values.
+/// An instance that reads more parts than this counts as reading the whole values. Chosen.
 const MOST_PARTS_OF_INSTANCE: usize = 64;
 /// The most numbers that the instances of one constraint may take (64 MB).
 const MOST_NUMBERS: usize = 16_000_000;
-/// The most numbers that remember the values with which groups hold; all are forgotten beyond it.
+/// The most numbers that remember the values with which groups hold; all are forgotten beyond it. Chosen.
 const MOST_REMEMBERED: usize = 8_000_000;
-/// A smaller group is evaluated as fast as remembered.
+/// A smaller group is evaluated as fast as remembered. Chosen.
 const SMALLEST_REMEMBERED: usize = 4;
 
 /// Values as small numbers: equal values have the same number.
@@ -163,7 +163,7 @@ struct LeafInstance {
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct PartSet {
     parts: Box<[u32]>,
-    /// Whether the parts are all decisions that the instances mention, so that they cannot grow.
+    /// True if the parts are all decisions that the instances mention, so that they cannot grow.
     is_complete: bool,
 }
 
@@ -218,7 +218,7 @@ impl<'a> Recheck<'a> {
         Ok(Some(recheck))
     }
 
-    /// Whether the constraint holds for the present values, if it held for the values before.
+    /// Returns true if the constraint holds for the present values, provided that it held for the values before.
     pub(crate) fn holds(&mut self, parts: &mut PartValues, env: &mut Environment) -> Evaluated<bool> {
         // Only groups that read a changed part can have another truth value.
         let readers = parts.changed.iter().filter_map(|part| self.readers.get(*part as usize));

@@ -15,7 +15,7 @@ use crate::{
 };
 use std::{cmp::Ordering, str::FromStr};
 
-/// The maximum number of lex-leader conditions.
+/// The maximum number of lex-leader conditions. Chosen.
 const MOST: u128 = 50_000;
 
 /// The permutations to use for each unnamed type.

@@ -208,7 +208,7 @@ impl TreeSearch<'_> {
                 let value = self.reachable(objective);
                 self.recorder.record_bound(&value);
                 self.best = Some(value);
-                // Branch and bound: go on, and leave out the nodes that cannot be better.
+                // Branch and bound: continue, and leave out the nodes that cannot be better.
                 Continuation::GoOn
             }
             None => Continuation::End,

@@ -11,7 +11,7 @@ use crate::{
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// The limit on the text of a constraint, in characters.
+/// The limit on the text of a constraint, in characters. Chosen.
 const LONGEST: usize = 160;
 
 pub(crate) struct VariableNames {

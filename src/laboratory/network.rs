@@ -13,7 +13,7 @@ use crate::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The limit on values of all domains together.
+/// The limit on values of all domains together. Chosen.
 pub(crate) const MOST_VALUES: u128 = 1_000_000;
 
 /// An `allDiff` of more terms stays one condition, because it would have too many pairs.

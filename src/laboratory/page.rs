@@ -19,11 +19,11 @@ use crate::{
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::{Value, json};
 
-/// Larger networks are not drawn as graphs.
+/// Larger networks are not drawn as graphs. Chosen.
 const MOST_NODES: usize = 150;
 const MOST_LINES: usize = 6_000;
 
-/// The limit on entries of all scopes on the page.
+/// The limit on entries of all scopes on the page. Chosen.
 const MOST_SCOPES: usize = 200_000;
 
 /// The contents of a page besides the searches.

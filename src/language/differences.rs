@@ -69,6 +69,7 @@ fn each_change<'v>(
             Some(MemberForm::Pairs | MemberForm::Positions) => changed_images(old, new, steps, visit),
             Some(MemberForm::Values | MemberForm::Tuples) => changed_members(old, new, steps, visit),
             Some(MemberForm::Blocks) => changed_blocks(old, new, steps, visit),
+            // The cycles of a permutation depend on each other, so it changes as a whole.
             Some(MemberForm::Cycles) | None if old != new => visit(steps, ValueChange::Becomes(old, new)),
             Some(MemberForm::Cycles) | None => {}
         },

@@ -231,7 +231,7 @@ impl Type {
         self.mentions(&|ty| matches!(ty, Type::Variant(_)))
     }
 
-    /// Whether the type is a collection or contains one.
+    /// Returns true if the type is a collection or contains one.
     pub(crate) fn mentions_collection(&self) -> bool {
         self.mentions(&|ty| matches!(ty, Type::Collection(..)))
     }

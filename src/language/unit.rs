@@ -101,6 +101,7 @@ pub(crate) fn is_whole(text: &str) -> bool {
 /// Expands a number with an exponent such as `1.5e3`, as programs and spreadsheets write large and small numbers. Other
 /// texts stay as they are.
 pub(crate) fn without_exponent(text: &str) -> Cow<'_, str> {
+    // More digits than any number of the language has: a huge exponent must not fill the memory.
     const MOST: usize = 60;
     let expanded = || {
         let (number, exponent) = text.split_once(['e', 'E'])?;

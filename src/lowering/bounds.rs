@@ -30,7 +30,7 @@ pub(crate) struct DomainRelaxation {
     pub attributes: bool,
 }
 
-/// The members that a widened collection may have beyond its largest size, if its representation needs one.
+/// The members that a widened collection may have beyond its largest size, if its representation needs one. Chosen.
 const MORE: i64 = 8;
 
 /// Returns the domain without bounds or attributes. Integers range up to `beyond` past their bounds.

@@ -216,7 +216,7 @@ struct Sieve {
     passed: u128,
 }
 
-/// With at least this many tested bindings, the share that passed is taken as the share of all.
+/// With at least this many tested bindings, the share that passed is taken as the share of all. Chosen.
 const ENOUGH_BINDINGS: u128 = 200;
 
 impl Sieve {

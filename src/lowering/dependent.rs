@@ -11,7 +11,7 @@ use crate::{
 };
 use std::{collections::BTreeMap, convert::Infallible};
 
-/// The maximum number of domains into which a dependent domain is split; more are refused.
+/// The maximum number of domains into which a dependent domain is split; more are refused. Chosen.
 const MOST_DOMAINS: usize = 1_000;
 
 /// The domains that a dependent domain can be.

@@ -17,19 +17,20 @@ use crate::{
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The maximum number of terms that the search for symmetries visits.
+/// The maximum number of terms that the search for symmetries visits. Chosen.
 const WORK: usize = 1_000_000;
 
-/// The maximum number of terms that are visited without success before the search turns to other places.
+/// The maximum number of terms that are visited without success before the search turns to other places. Chosen.
 const IN_VAIN: usize = 100_000;
 
-/// The maximum number of places whose values are exchanged together.
+/// The maximum number of places whose values are exchanged together. Chosen.
 const TOGETHER: usize = 3;
 
 /// The maximum number of decisions that a lex-leader constraint compares. A prefix of the order is a weaker constraint.
+/// Chosen.
 const COMPARED: usize = 400;
 
-/// The maximum number of decisions that all lex-leader constraints compare together.
+/// The maximum number of decisions that all lex-leader constraints compare together. Chosen.
 const COMPARED_IN_ALL: usize = 40_000;
 
 /// Returns the simplified problem of an instance, with constraints that break the symmetries of its model.

@@ -4,7 +4,7 @@ use super::*;
 use crate::operators::OperatorSymbol;
 use rustc_hash::FxHashMap;
 
-/// If the stored collections have more members than this together, all are dropped.
+/// If the stored collections have more members than this together, all are dropped. Chosen.
 const MOST_MEMBERS: usize = 1_000_000;
 
 /// A part of the key of an expression. Expressions with equal keys have the same term.

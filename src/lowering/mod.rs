@@ -70,7 +70,7 @@ use std::{
 };
 pub(crate) use symmetry::break_symmetries;
 
-/// The maximum number of bindings that nested quantifiers may have together; a larger number is refused.
+/// The maximum number of bindings that nested quantifiers may have together; a larger number is refused. Chosen.
 pub(crate) const INSTANCE_LIMIT: u128 = 20_000_000;
 
 /// The representations that the user wants for collections in decision variables, by the paths to them. An empty path

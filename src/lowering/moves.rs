@@ -10,16 +10,16 @@ use crate::language::{
 use fastrand::Rng;
 use std::sync::Arc;
 
-/// The maximum number of random choices of two elements until they differ.
+/// The maximum number of random choices of two elements until they differ. Chosen.
 const TRIES: usize = 5;
 
-/// The largest step of an integer to a value nearby.
+/// The largest step of an integer to a value nearby. Chosen.
 const NEARBY: i64 = 3;
 
-/// The maximum number of elements that move together in a sequence.
+/// The maximum number of elements that move together in a sequence. Chosen.
 const LONGEST_MOVE: usize = 3;
 
-/// The maximum number of members that a random collection has beyond its least size.
+/// The maximum number of members that a random collection has beyond its least size. Chosen.
 const FEW: i64 = 3;
 
 /// Returns a value near this one; `None` if the random choice does not apply.
@@ -36,7 +36,7 @@ pub(super) fn near(domain: &GroundDomain, value: &Value, random: &mut Rng) -> Op
             near_item(items, place, &fields[place].1, random).map(Value::Tuple)
         }
         (GroundDomain::Variant(alternatives), Value::Variant(tag, active)) => {
-            // Half of the moves change the active alternative inside, the others choose an alternative anew.
+            // Half of the moves change the active alternative inside, the others choose another alternative.
             if random.bool() {
                 let inner = near(&alternatives[*tag as usize].1, active, random)?;
                 return Some(Value::Variant(*tag, inner.into()));
@@ -237,7 +237,7 @@ fn near_members(
             let place = random_position(members.len(), random)?;
             members[place] = any_member(kind, parts, random)?;
         }
-        // A set of collections rather changes what is inside two members than one member as a whole.
+        // In a set of collections, a change inside two members is preferred to another member.
         4..7 if parts[0].has_collection() => between_two(&mut members, &parts[0], random)?,
         _ => {
             let place = random_position(members.len(), random)?;
@@ -484,8 +484,8 @@ mod tests {
         found
     }
 
-    /// A move to a member of the domain can be written, from scratch or near the previous numbers, where only the order
-    /// of slots may be violated. The moves reach many members.
+    /// A move to a member of the domain can be written, from scratch or near the previous numbers; near them, only the
+    /// order of slots may be violated. The moves reach many members.
     #[test]
     fn moves_lead_from_member_to_member() {
         let mut random = Rng::with_seed(1);

@@ -12,7 +12,7 @@ use fastrand::Rng;
 use rustc_hash::FxHashSet;
 use std::sync::{Arc, OnceLock};
 
-/// One proposal in eight changes two decision variables of the model, if there are several.
+/// One proposal in eight changes two decision variables of the model, if there are several. Chosen.
 const DOUBLE: u32 = 8;
 
 /// The maximum number of terms of a problem that is simplified again without the order of slots. That takes some tenths

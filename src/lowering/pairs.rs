@@ -16,7 +16,7 @@ use crate::{
     symbolic::{Member, Term, write::Writing},
 };
 
-/// The maximum number of possible members of a set.
+/// The maximum number of possible members of a set. Chosen.
 const MOST_VALUES: u128 = 200_000;
 
 /// The possible members of a set, and a problem about two of them.

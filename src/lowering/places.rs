@@ -11,7 +11,7 @@ use crate::{
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The maximum number of values of a variable that are recorded at its place.
+/// The maximum number of values of a variable that are recorded at its place. Chosen.
 pub(super) const MOST_VALUES: usize = 400;
 
 /// A step from a decision variable of the model to a variable of the problem.

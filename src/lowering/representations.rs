@@ -63,6 +63,7 @@ pub(crate) fn wanted_representations(
             }
         };
     }
+    // Checked when all are known, because another text may give the outer collection variables.
     for ((id, path), representation) in &wanted {
         let Some(find) = instance.finds.iter().find(|find| find.id == *id) else { continue };
         if let Some(outer) = without_variables(instance, find, path, &wanted) {

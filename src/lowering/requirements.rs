@@ -420,7 +420,7 @@ impl Lowering<'_> {
     }
 }
 
-/// The maximum number of parts that are collected for one requirement.
+/// The maximum number of parts that are collected for one requirement. Chosen.
 const MOST_NEEDS: usize = 200;
 
 /// The partial operators besides lookups whose operands are often decisions.

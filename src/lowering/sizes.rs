@@ -8,11 +8,11 @@ use crate::{
     symbolic::representation::has_more_combinations,
 };
 
-/// The largest size in the first range.
+/// The largest size in the first range. Chosen.
 const FIRST: i64 = 8;
 
 /// The maximum number of combinations of possible members of a set that can also be searched as a clique. Lowering more
-/// of them for one problem takes seconds.
+/// of them for one problem takes seconds. Chosen.
 const MOST_PAIRS: u128 = 2_000_000;
 
 /// The sizes of one collection that remain to be searched, in ranges.
@@ -39,7 +39,7 @@ impl LargerSizes {
         // A clique search takes over earlier than the limit on instances, so fewer combinations count as too large.
         let most = if is_clique { MOST_PAIRS } else { INSTANCE_LIMIT };
         let is_too_large = |domain: &GroundDomain, id| has_more_combinations(domain, &plans[&id], most);
-        // A second large variable would need ranges of its own for each range of the first one.
+        // A second large variable would need separate ranges for each range of the first one.
         let mut large = instance.finds.iter().filter(|find| is_too_large(&find.domain, find.id));
         // Only one variable can be searched by size.
         let find = large.next().filter(|_| large.next().is_none())?;

@@ -16,6 +16,7 @@ use crate::{
 use rustc_hash::FxHashSet;
 
 /// Domains with more values are not enumerated if a Skolem variable is possible: integers, and values made of them.
+/// Chosen.
 const MOST_INTEGERS: u128 = 1_000_000;
 const MOST_STRUCTURED: u128 = 10_000;
 

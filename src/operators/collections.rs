@@ -8,7 +8,7 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// The maximum number of values of a set of integers with one condition each.
+/// The maximum number of values of a set of integers with one condition each. Chosen.
 const SPREAD_LIMIT: u128 = 256;
 
 /// The members with each term replaced by the part that `part` takes from it.

@@ -13,7 +13,7 @@ use std::cmp::Ordering;
 /// of three have 128 bits or are checked.
 pub(crate) const LARGEST: i64 = (1 << 62) - 1;
 
-/// The maximum number of members of a collection that an operator makes from a smaller one.
+/// The maximum number of members of a collection that an operator makes from a smaller one. Chosen.
 const MOST_MEMBERS: u128 = 1_000_000;
 
 /// An integer in the range that the language computes with.

@@ -247,7 +247,7 @@ pub(crate) fn lower_histogram(symbolic: &mut Symbolic, members: &[Member]) -> Pa
     Term::guarded_list(rows).into()
 }
 
-/// The maximum number of values of one member for which a histogram has one row each.
+/// The maximum number of values of one member for which a histogram has one row each. Chosen.
 const MOST_VALUES: u128 = 256;
 
 /// The possible values of the members in ascending order; `None` if there are too many, or if they are unknown.

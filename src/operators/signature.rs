@@ -170,6 +170,7 @@ impl Letters {
         match form {
             TypePattern::Letter(letter) => self.get(*letter),
             TypePattern::Bool => Type::Bool,
+            // All integers of a signature have the same tag.
             TypePattern::Int => match self.get(INT) {
                 Type::Any => Type::INT,
                 tagged => tagged,

@@ -495,7 +495,7 @@ fn there(grid: &Type) -> &'static str {
     if grid.columns().is_some() || element_type(grid) == Type::Bool { "true" } else { "1" }
 }
 
-/// The limit on rows or columns.
+/// The limit on rows or columns. Chosen.
 const MOST_NAMES: usize = 500;
 
 /// The members of a domain, if there are few enough for rows or columns.

@@ -52,7 +52,7 @@ impl Canvas {
         let mut x = x;
         for character in text.chars() {
             let columns = character.width().unwrap_or(0);
-            // Combining characters have no width of their own, and would break the grid.
+            // Combining characters have no width, and would break the grid.
             if columns == 0 || x + columns > self.width {
                 continue;
             }

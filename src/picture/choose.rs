@@ -10,10 +10,10 @@ use crate::{
     language::{GroundDomain, MemberForm, PartName, Type, Value, print::MemberNames, quotation::unquoted},
 };
 
-/// Larger grids are shown as values.
+/// Larger grids are shown as values. Chosen.
 const MOST_CELLS: usize = 20_000;
 
-/// If a function is undefined for more arguments than this, only arguments with an image are drawn.
+/// If a function is undefined for more arguments than this, only arguments with an image are drawn. Chosen.
 pub(super) const MOST_UNDEFINED: usize = 12;
 
 /// The pictures of a solution: one or more for each decision variable, in the order of declaration.

@@ -3,6 +3,7 @@
 use super::{GoalValue, Sheet, svg::escaped};
 use std::fmt::Write;
 
+// Pixels, chosen by eye.
 const WIDTH: f64 = 460.0;
 const HEIGHT: f64 = 320.0;
 /// The room for the labels of the axes.

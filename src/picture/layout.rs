@@ -11,9 +11,10 @@ use std::collections::VecDeque;
 /// A point of a picture, in units of about the length of an edge.
 pub(crate) type PicturePoint = (f64, f64);
 
+/// The number of steps of the layout. Chosen.
 const STEPS: usize = 300;
 
-/// The gap between connected components.
+/// The gap between connected components. Chosen.
 const GAP: f64 = 0.9;
 
 /// Computes a point for each node.

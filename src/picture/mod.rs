@@ -104,7 +104,7 @@ impl Picture {
         !matches!(self.shape, Shape::Text(_))
     }
 
-    /// Returns true if the picture is more than a list of values, which a page shows in another way.
+    /// Returns true if the picture is more than a list of values, which a page shows differently.
     pub fn is_whole(&self) -> bool {
         self.is_drawn() && self.slots().next().is_none()
     }

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::language::{Type, Value};
 
-/// More rectangles are shown as values.
+/// More rectangles are shown as values. Chosen.
 const MOST_RECTANGLES: usize = 1000;
 
 impl Scene<'_> {

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::language::{Type, Value};
 
-/// Schedules that end later are shown as values.
+/// Schedules that end later are shown as values. Chosen.
 const LONGEST: i64 = 1000;
 
 impl Scene<'_> {

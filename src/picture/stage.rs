@@ -12,7 +12,7 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// Functions with more arguments are not drawn.
+/// Functions with more arguments are not drawn. Chosen.
 const MOST_ARGUMENTS: u128 = 2_000;
 /// Domains with more values are not measured.
 const MOST_MEASURED: u128 = 2_000;
@@ -75,7 +75,7 @@ fn stage_of(instance: &GroundInstance, directives: &[Directive], keeps: impl Fn(
     Some(Stage { svg, boxes })
 }
 
-/// Removes the values from a picture of a solution, but for those that the data give. Returns true if it had any.
+/// Removes the values from a picture of a solution, except for values that the data give. Returns true if it had any.
 pub(crate) fn unsolved(picture: &mut Picture) -> bool {
     blanked(&mut picture.shape, true)
 }
@@ -95,7 +95,7 @@ fn blanked(shape: &mut Shape, keeps_given: bool) -> bool {
                 if !(cell.given && keeps_given) {
                     (cell.lines, cell.tone) = (Vec::new(), None);
                 }
-                // Without values that are found, nothing tells the given ones apart.
+                // Without values that are found, nothing distinguishes the given ones.
                 cell.given = false;
             }
             has_slots

@@ -8,7 +8,7 @@ use super::{
 use std::{fmt::Write, ops::Range};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// The width, in columns, at which tables and containers are wrapped.
+/// The width, in columns, at which tables and containers are wrapped. Chosen.
 const WIDTH: usize = 100;
 
 /// Renders the pictures of a solution, one below the other; names are shown if there are several.
@@ -79,7 +79,7 @@ fn joined_lines(lines: &[String]) -> String {
     lines.iter().map(|line| format!("{}\n", line.trim_end())).collect()
 }
 
-/// The text of a cell on one line, with a mark behind it if it was given and cannot be bold.
+/// The text of a cell on one line, with a mark after it if it was given and cannot be bold.
 fn marked(cell: &GridCell, columns: usize, bold: bool) -> String {
     let text = right(&cell.lines.join(" "), columns);
     match (cell.given, bold) {
@@ -151,7 +151,7 @@ fn render_with_signs(grid: &Grid, bold: bool) -> String {
                 None => " ".repeat(step),
             });
             let signs = signs.collect::<String>();
-            // The last cell has no mark, sign and blank behind it.
+            // The last cell has no mark, sign and blank after it.
             text.extend(signs.chars().take(row.len() * step - 3));
             text.push('\n');
         }
@@ -274,7 +274,7 @@ fn render_regions(grid: &Grid) -> String {
     let down = grid.rows.len();
     let across = grid.rows.first().map_or(0, Vec::len);
     let label = grid.regions.iter().map(|region| terminal_width(&region.label)).max().unwrap_or(0);
-    // The step is a cell with a blank before it, a mark behind it, and a line.
+    // The step is a cell with a blank before it, a mark after it, and a line.
     let step = (widest_cell(grid) + 3).max(label + 1).max(4);
     let mut region_of = vec![vec![None; across]; down];
     for (number, region) in grid.regions.iter().enumerate() {
@@ -502,7 +502,7 @@ fn blocks_beside(blocks: Vec<Vec<String>>) -> Vec<String> {
     let mut used = 0;
     for block in blocks {
         let columns = block.iter().map(|line| terminal_width(line)).max().unwrap_or(0) + 1;
-        // A block that is wider than a line has one for itself.
+        // A block that is wider than a line gets a line for itself.
         if used + columns > WIDTH && !row.is_empty() {
             all.extend(joined_blocks(std::mem::take(&mut row), 1));
             used = 0;

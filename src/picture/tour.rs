@@ -8,7 +8,7 @@ use super::{
 };
 use crate::language::{MemberForm, Value};
 
-/// Tours with more places are shown as values.
+/// Tours with more places are shown as values. Chosen.
 const MOST_PLACES: usize = 500;
 
 impl Scene<'_> {

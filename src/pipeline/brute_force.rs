@@ -18,7 +18,7 @@ use crate::{
 };
 use std::ops::ControlFlow;
 
-/// The largest number of combinations of values that are tried.
+/// The largest number of combinations of values that are tried. Chosen.
 const MOST_COMBINATIONS: u128 = 1_000_000_000;
 
 /// Tries all values of the decision variables.

@@ -20,7 +20,7 @@ use rustc_hash::FxHashSet;
 use std::{mem, ops::ControlFlow};
 
 /// The limit on conflicts for each call of the SAT solver that keeps its learnt clauses, before another solver takes
-/// over.
+/// over. Chosen.
 const CONFLICTS: u64 = 20_000;
 
 /// Passes the solutions that no other solution dominates to `found`.

@@ -24,19 +24,19 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The limit on the conflicts of the SAT solver that keeps its learnt clauses, before the portfolio takes over.
+/// The limit on the conflicts of the SAT solver that keeps its learnt clauses, before the portfolio takes over. Chosen.
 const CONFLICTS: u64 = 5_000;
 
-/// The largest number of values of a goal for the SAT solver: with more, each bound takes many clauses.
+/// The largest number of values of a goal for the SAT solver: with more, each bound takes many clauses. Chosen.
 const MOST_VALUES: u128 = 5_000;
 
 /// The number of neighbourhoods of the last solution that are searched before the whole space, the time limit for each,
-/// and the number of them that may reach their limit.
+/// and the number of them that may reach their limit. Chosen.
 const NEIGHBOURHOODS: usize = 12;
 const NEIGHBOURHOOD_TIME: Duration = Duration::from_millis(500);
 const MOST_ENDED: usize = 2;
 
-/// The number of solutions that are kept.
+/// The number of solutions that are kept. Chosen.
 const MOST_KEPT: usize = 32;
 
 /// The instance of the model with another constraint, the last one. It declares the same names.

@@ -24,7 +24,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The width of solutions in Essence.
+/// The width of solutions in Essence, as in Conjure.
 const WIDTH: usize = 120;
 
 /// Returns the model of a request. If it has errors, the data are checked as well, as far as possible.

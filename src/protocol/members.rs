@@ -275,6 +275,7 @@ fn words(schema: &Value) -> Option<String> {
 
 /// The start of a value as text.
 fn shown(value: &Value) -> String {
+    // Enough to recognise the value in the request. Chosen.
     const MOST: usize = 40;
     let text = value.to_string();
     match text.char_indices().nth(MOST) {

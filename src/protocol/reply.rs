@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 pub enum Line {
     /// The members of the request's `verb`.
     Result(Reply),
-    /// All that is wrong with the request or its texts, at least one of which is an error.
+    /// The errors and warnings about the request and its texts, at least one error.
     Failure {
         /// The diagnostics.
         #[schemars(with = "Vec<Diagnostic>")]
@@ -151,7 +151,7 @@ pub struct Progress {
 pub struct GradeProgress {
     /// The number of instances that have been tried.
     pub graded: usize,
-    /// The number of all.
+    /// The number of all instances.
     pub of: usize,
 }
 
@@ -677,7 +677,7 @@ pub struct AskedQuestion {
     pub data: Vec<InstanceText>,
     /// The candidate solution.
     pub solution: String,
-    /// Whether the question is if it is a best solution.
+    /// True if the question is about a best solution.
     pub best: bool,
     /// The models that are left and say yes.
     pub yes: Vec<String>,
@@ -721,21 +721,21 @@ pub struct TestedCase {
     pub findings: Vec<TestFinding>,
 }
 
-/// What is wrong with a line of a test case.
+/// A line of a test case that does not hold.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct TestFinding {
     /// `not decided`, `failed` or `broken`.
     pub verdict: &'static str,
     /// The line of the text with the cases, counted from 1.
     pub line: usize,
-    /// What was expected and what was found, on one line.
+    /// The expected and the found answer, on one line.
     pub says: String,
-    /// What shows it, for people: a solution, an explanation, errors.
+    /// The evidence for people: a solution, an explanation, errors.
     pub text: String,
     /// The text and the line that are to blame.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub blames: Option<BlamedLine>,
-    /// The solution that shows it.
+    /// The solution in the evidence.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub solution: Option<String>,
 }
@@ -756,7 +756,7 @@ pub struct FixResult {
     pub text: String,
     /// The fixes that were made.
     pub fixes: Vec<FixedMistake>,
-    /// What is still wrong.
+    /// The mistakes that are left.
     #[schemars(with = "Vec<Diagnostic>")]
     pub diagnostics: Value,
 }

@@ -151,7 +151,7 @@ fn default_width() -> usize {
     80
 }
 
-/// When to end before there is an answer: a number of seconds.
+/// A time limit.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 pub(super) struct Limit {
     /// A number of seconds.
@@ -181,7 +181,7 @@ fn optional_count<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Count>, D
 pub(super) struct Solve {
     #[serde(flatten)]
     pub limit: Limit,
-    /// How many solutions: a number (default 1) or `"all"`. With an objective, one solution is a best one, and there is
+    /// The number of solutions (default 1), or `"all"`. With an objective, one solution is a best one, and there is
     /// a line for each better solution on the way; several are all best ones.
     #[serde(default, deserialize_with = "read_count")]
     #[schemars(with = "CountShape")]
@@ -324,7 +324,7 @@ pub(super) struct Why {
     pub limit: Limit,
     /// A solution that may leave variables out or have `_` for unknown parts: why is this not a solution?
     pub expected: Option<NamedText>,
-    /// Why can nothing be better than the best solution?
+    /// True to explain why no solution is better than the best one.
     #[serde(default)]
     pub better: bool,
     /// True to show in small, checked steps that there is no solution, or no expected one.

@@ -14,9 +14,9 @@ use crate::{
 };
 use std::collections::BTreeMap;
 
-/// Up to this number of combinations, two numbers are compared value by value.
+/// Up to this number of combinations, two numbers are compared value by value. Chosen.
 const FEW_COMBINATIONS: usize = 400;
-/// A sum of two numbers with more values than this together is long.
+/// A sum of two numbers with more values than this together is long. Chosen.
 const LONG_SUM: usize = 100;
 /// The parts of a sum add up to at most 2 to this power, so that no number here exceeds 128 bits.
 const LARGEST_PARTS: u32 = 64;

@@ -28,7 +28,7 @@ use crate::{
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::{rc::Rc, sync::LazyLock};
 
-/// The maximum number of values of a generator.
+/// The maximum number of values of a generator. Chosen.
 const MOST_BOUND: u128 = 1_000_000;
 
 /// An error at an expression that the formula does not cover.
@@ -273,6 +273,7 @@ impl<'a> ReferenceBuilder<'a> {
             }
             ExprKind::Component(tuple, place) => {
                 let PartialTerm { term, defined } = self.term(tuple)?;
+                // The parts of a value that is never defined are not known.
                 if defined == PbLiteral::FALSE {
                     return Ok(no_value());
                 }
@@ -300,6 +301,7 @@ impl<'a> ReferenceBuilder<'a> {
             ExprKind::Slice(matrix, indices) => self.slice(expr, matrix, indices)?,
             ExprKind::Projection(relation, columns) => self.projection(expr, relation, columns)?,
             ExprKind::HasAttribute(inner, attribute) => self.attribute(expr, inner, attribute)?,
+            // Without variables, a bubble is its value under conditions.
             ExprKind::Bubble(bubble) if bubble.locals.is_empty() => {
                 let mut needed = Vec::new();
                 for condition in &bubble.constraints {
@@ -529,6 +531,7 @@ impl<'a> ReferenceBuilder<'a> {
             }
             selected.push((Value::Tuple(kept.into()), self.formula.all(needed)));
         }
+        // Tuples that differ only in fixed columns are equal after the selection; `set_of` joins them.
         let PbTerm::Members(_, members) = self.formula.set_of(selected) else {
             return self.refuse(expr, "projections of these values");
         };
@@ -755,6 +758,7 @@ impl<'a> ReferenceBuilder<'a> {
             Pattern::Name(name) => {
                 match value.term.constant() {
                     Some(constant) if value.defined == PbLiteral::TRUE => {
+                        // The name may have been a term in the instance before.
                         self.locals.remove(name);
                         self.env.bind_local(*name, constant);
                     }

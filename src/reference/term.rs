@@ -11,7 +11,7 @@ use super::{
 use crate::language::{Collection, GroundDomain, IntSet, Value, value::Matrix};
 use std::{collections::BTreeMap, rc::Rc, sync::Arc};
 
-/// The maximum number of values, or combinations of values, that are listed for one expression.
+/// The maximum number of values, or combinations of values, that are listed for one expression. Chosen.
 pub(super) const MOST_CASES: usize = 20_000;
 
 /// The part of an instance that the formula cannot express, in words that follow "certificates do not cover".

@@ -18,8 +18,9 @@ use crate::language::{
 use std::rc::Rc;
 
 /// The maximum number of values of a number with a Boolean for each; numbers with more values are written in binary.
+/// Chosen.
 const MOST_DIRECT: u128 = 600;
-/// The maximum number of members or arguments that a collection may have.
+/// The maximum number of members or arguments that a collection may have. Chosen.
 const MOST_MEMBERS: u128 = 5_000;
 
 /// Declares the Booleans of one decision variable.
@@ -40,7 +41,7 @@ impl FindDeclarer<'_> {
 
     /// A new Boolean, which is false if `present` is.
     fn decision(&mut self, present: PbLiteral, name: &str) -> PbLiteral {
-        // An absent part has no decisions of its own, so it adds no solutions.
+        // The decisions of an absent part are fixed, so it adds no solutions.
         let literal = self.formula.decision(name);
         // Without a value, all Booleans are false, so that absent parts have one assignment.
         self.formula.require(&[], PbConstraint::clause([!literal, present]));

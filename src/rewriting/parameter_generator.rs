@@ -33,7 +33,7 @@ with_setters! {
         pub most: i64,
         /// The number of members of each enumerated type that is a parameter.
         pub members: u32,
-        /// Whether integers are at most `most` also where a domain has larger ones.
+        /// True to clip integers at `most` even if a domain has larger ones.
         pub clipped: bool,
     }
 }
@@ -417,6 +417,8 @@ impl<'a> GeneratorBuilder<'a> {
             limited |= is_limit;
             match &attribute.value {
                 Some(bound) if self.mentions_open(bound) => {
+                    // The bound depends on an open parameter: it becomes a constraint, and the domain gets the largest
+                    // possible bound.
                     let operands = vec![value.clone(), bound.clone()];
                     constraints.push(ExprTree::made(ExprTreeKind::Attribute(attribute.name.clone(), operands)));
                     let most = self.interval(bound).map_or(self.options.most, |(_, most)| most);
@@ -519,9 +521,11 @@ impl<'a> GeneratorBuilder<'a> {
                 (symbols::PLUS, [a, b]) => Some((a.0.checked_add(b.0)?, a.1.checked_add(b.1)?)),
                 (symbols::MINUS, [a, b]) => Some((a.0.checked_sub(b.1)?, a.1.checked_sub(b.0)?)),
                 (symbols::NEGATE, [a]) => Some((a.1.checked_neg()?, a.0.checked_neg()?)),
+                // The product of two negative ends may be the largest, so all four products count.
                 (symbols::TIMES, [a, b]) => {
                     ends([(a.0, b.0), (a.0, b.1), (a.1, b.0), (a.1, b.1)].map(|(a, b)| a.checked_mul(b)).to_vec())
                 }
+                // The powers of a negative base alternate in sign, so the ends do not bound them.
                 (symbols::POWER, [a, b]) if a.0 >= 0 && b.0 >= 0 => {
                     let power = |base: i64, exponent: i64| base.checked_pow(u32::try_from(exponent).ok()?);
                     ends(vec![power(a.0, b.0), power(a.0, b.1), power(a.1, b.1)])
@@ -604,7 +608,7 @@ fn asks_for_property(attributes: &[WrittenAttribute]) -> bool {
     attributes.iter().any(|attribute| attribute.value.is_none())
 }
 
-/// Above this number of possible members, a collection gets a limit on its size.
+/// Above this number of possible members, a collection gets a limit on its size. Chosen.
 const FEW: i64 = 100_000;
 
 /// Returns true if the tuples of these domains can be listed.

@@ -125,7 +125,7 @@ struct List<'d> {
 
 impl List<'_> {
     fn of(mut self, context: &CursorContext) -> Vec<Completion> {
-        // On a new line, a statement may begin even where the last one could go on.
+        // On a new line, a statement may start even if the last one could continue.
         if context.starts_line && context.position != Position::Statement {
             match self.document.is_model() {
                 true => self.statements(),

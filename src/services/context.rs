@@ -468,7 +468,7 @@ impl<'d> StatementTokens<'d> {
         loop {
             if matches!(self.text(at), ")" | "]" | "}") {
                 let open = self.opening(at.checked_sub(1)?)?;
-                // `f(x)[1]` is one operand, so go on before the brackets if an operand ends there.
+                // `f(x)[1]` is one operand, so continue before the brackets if an operand ends there.
                 let before = open.wrapping_sub(1);
                 let continues = self.tokens.get(before).is_some_and(|token| token.kind == TokenKind::Word)
                     || matches!(self.text(before), ")" | "]");

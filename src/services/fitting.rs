@@ -26,7 +26,7 @@ pub(crate) fn fitting_places(document: &AnalysedText, places: Option<Vec<Span>>,
     let mut fitting = vec![Vec::new(); texts.len()];
     let mut readable: Vec<_> = texts.iter().zip(&mut fitting).filter(|(text, _)| is_readable(text)).collect();
     for place in places {
-        // The mistakes with a hole in this place are the ones that do not depend on the text. They are counted only if
+        // The mistakes with a hole in this place do not depend on the text. They are counted only if
         // needed, because each count analyses the model.
         let mut before = None;
         for (text, fits) in &mut readable {

@@ -55,7 +55,7 @@ pub(crate) fn folding_ranges(document: &AnalysedText) -> Vec<FoldingRange> {
             }
             _ => {}
         }
-        // A statement goes on to the last token before the next one.
+        // A statement extends to the last token before the next one.
         statement = statement.map(|(first, _)| (first, end));
     }
     comments.into_iter().for_each(|(first, last)| add(first, last, true));

@@ -39,6 +39,7 @@ pub(crate) fn hover(
         return None;
     }
     let span = document.span(token.start, token.end);
+    // With known operands, the sign has one meaning; otherwise all of its meanings are listed.
     let text = match types::application_of_sign(&document.model, span, document.text_of(&token)) {
         Some(applied) => match &applied.kind {
             ExprKind::Apply(row, _) => {
@@ -146,6 +147,7 @@ impl AnalysedText {
 
 /// Truncates a long text.
 fn cut_hover(text: String) -> String {
+    // A hover covers the code around it, so it is short. Chosen.
     const LONGEST: usize = 240;
     match text.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{} …", &text[..end]),

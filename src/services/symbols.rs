@@ -61,6 +61,7 @@ fn item(Declared { name, kind, .. }: Declared, detail: &str, span: Span) -> Outl
 }
 
 fn shortened_detail(text: &str) -> String {
+    // An outline has one line for each symbol. Chosen.
     const LONGEST: usize = 80;
     match text.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{} …", &text[..end]),

@@ -1,8 +1,8 @@
 //! The streamliners of a domain: constraints on an expression with values in it.
 //!
-//! The kinds are in the manner of Spracklen, Akgün and Miguel, "Automatic generation and selection of streamlined
-//! constraint models via Monte Carlo search on a model lattice". A streamliner of a collection says how many of its
-//! members satisfy a streamliner of their domain.
+//! The kinds follow Spracklen, Akgün and Miguel, "Automatic generation and selection of streamlined constraint models
+//! via Monte Carlo search on a model lattice". A streamliner of a collection says how many of its members satisfy a
+//! streamliner of their domain.
 
 use super::Streamliner;
 use crate::{
@@ -11,7 +11,8 @@ use crate::{
     syntax::ast::{DomainKind, DomainTree, ExprTreeKind, Identifier},
 };
 
-/// Below this number of nested quantifiers, all numbers of members are tried; from there on, only all members.
+/// Streamliners inside fewer quantifiers than this also count members ("half of the rows"); deeper ones say "every"
+/// only. Each counting quantifier multiplies the list by up to eight, the number of forms in `of_members`.
 const MOST_QUANTIFIERS: usize = 2;
 
 /// The attributes of a binary relation on one domain that can be constraints.
@@ -31,7 +32,7 @@ const RELATION_ATTRIBUTES: [&str; 13] = [
     "partialOrder",
 ];
 
-/// The fractions of all tuples that bound the size of a relation.
+/// The fractions of all tuples that bound the size of a relation. Chosen: each is half of the one before.
 const SHARES: [(i64, &str); 5] =
     [(2, "a half"), (4, "a quarter"), (8, "an eighth"), (16, "a sixteenth"), (32, "a thirty-second")];
 
@@ -124,6 +125,8 @@ impl<'v, 'a> Kinds<'v, 'a> {
             }
             DomainKind::Matrix(indices, element) => self.of_matrix(indices, element, subject),
             DomainKind::Collection(kind, _, inner) => self.of_collection(kind.form(), domain, inner, subject),
+            // Members of unnamed types have no properties, and arithmetic on integers with a unit is not well-typed. A
+            // field of a variant is there only under its own tag.
             DomainKind::Int { .. } | DomainKind::Named(..) | DomainKind::Variant(_) => Vec::new(),
         }
     }
@@ -302,7 +305,7 @@ impl<'v, 'a> Kinds<'v, 'a> {
         let is = |kind, says: &str, constraint: String| streamliner(subject, kind, says, constraint);
         let both = match is_total {
             true => format!("forAll {a}, {b}, {c} : {values} ."),
-            // The second pair starts with the end of the first one.
+            // A partial operation has values only at the pairs `(a, b)` and `(b, c)` that are defined.
             false => {
                 let d = self.name(subject.depth + 4);
                 format!("forAll ({a}, {b}) in defined({f}) . forAll ({d}, {c}) in defined({f}) . {b} = {d} ->")
@@ -330,6 +333,7 @@ impl<'v, 'a> Kinds<'v, 'a> {
         let [i, j] = [1, 2].map(|number| self.name(subject.depth + number));
         let shown = self.view.shown_domain(index);
         let (first, last) = self.ends(index);
+        // All pairs and not only neighbours, because the indices may have gaps: `int(1, 3, 7)`.
         let pairs = format!("forAll {i}, {j} : {shown}, {i} < {j} .");
         let each = format!("forAll {i} : {shown} .");
         let is = |says: &str, constraint: String| streamliner(subject, "order", says, constraint);
@@ -345,6 +349,7 @@ impl<'v, 'a> Kinds<'v, 'a> {
     fn of_partial_order(&self, subject: &StreamlinedPart) -> Vec<Streamliner> {
         let f = &subject.text;
         let [i, x, j, y] = [1, 2, 3, 4].map(|number| self.name(subject.depth + number));
+        // The quantifiers range over the defined arguments, so no undefined image makes a streamliner false.
         let pairs = format!("forAll ({i}, {x}) in {f} . forAll ({j}, {y}) in {f} . {i} < {j} ->");
         let each = format!("forAll (_, {x}) in {f} .");
         let is = |says: &str, constraint: String| streamliner(subject, "order", says, constraint);
@@ -442,6 +447,7 @@ fn of_members(members: &StreamlinedMembers, inner: Vec<Streamliner>, depth: usiz
             continue;
         }
         let sum = format!("(sum {binder} . toInt({constraint}))");
+        // `/` rounds down, so "half" of an odd number is the smaller half; "about half" admits both.
         let half = format!("{count} / 2");
         add(format!("at most one {noun}"), format!("{sum} <= 1"), 1);
         add(format!("half of the {noun}s"), format!("{sum} = {half}"), 1);

@@ -16,7 +16,7 @@ use crate::{
 const NAME: &str = "$ streamliner:";
 const BUDGET: &str = "$ conflicts:";
 
-/// The budget of an entry without a comment about it.
+/// The budget of an entry without a `$ conflicts:` comment. Chosen.
 const DEFAULT_BUDGET: u64 = 10_000;
 
 /// A combination of streamliners.
@@ -154,6 +154,7 @@ impl Model {
             all.tried += 1;
             all.conflicts += conflicts;
             if let Some(solution) = solution {
+                // `streamlined` is another model; reading the text again checks the solution against this one.
                 let solution = self.solution(data, &Text::new("", solution.to_essence(usize::MAX)))?;
                 if all.found.as_ref().is_none_or(|(_, best)| self.is_better(&solution, best)) {
                     all.found = Some((entry.says.clone(), solution));

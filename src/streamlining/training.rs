@@ -1,9 +1,9 @@
 //! The choice of streamliners on training instances: best-first search among their combinations.
 //!
-//! A combination is as good as the conflicts that it saves; on an instance where it finds nothing within the conflicts
-//! of the whole search, it saves none. The lattice of combinations is searched from the best one on. A combination that
-//! fails on most instances is pruned with its supersets, which have fewer solutions. See Spracklen, Dang, Akgün and
-//! Miguel, "Automated streamliner portfolios for constraint satisfaction problems"; they search by Monte Carlo.
+//! A combination is worth the share of the conflicts that it saves; it saves none on an instance where it finds nothing
+//! within the conflicts of the whole search. The best combination so far is extended first. A combination that fails on
+//! most instances is pruned with its supersets, which have fewer solutions. See Spracklen, Dang, Akgün and Miguel,
+//! "Automated streamliner portfolios for constraint satisfaction problems"; they search by Monte Carlo.
 
 use super::{PortfolioEntry, Streamliner, StreamlinerPortfolio, objective_of, search_with_budget};
 use crate::{
@@ -13,25 +13,27 @@ use crate::{
 };
 use std::collections::BTreeSet;
 
-/// Work for a search apart from its conflicts, in conflicts.
+/// The cost of starting a search, in conflicts, so that a streamliner under which there are no conflicts does not save
+/// everything. Chosen.
 const SEARCH_WORK: u64 = 20;
 
-/// Below this number of conflicts, an instance is too easy: the savings are noise.
+/// Below this number of conflicts, an instance is too easy: the savings are noise. Chosen.
 const LEAST_CONFLICTS: u64 = 100;
 
-/// The share of the combinations for single streamliners.
+/// The share of the combinations to try that are single streamliners; the others extend those that work. Chosen.
 const SINGLE_SHARE: (usize, usize) = (3, 5);
 
-/// The number of extensions of a combination that are tried before the next best one has its turn.
+/// The number of extensions of a combination that are tried before the next best one has its turn. Chosen.
 const EXTENSIONS: usize = 8;
 
-/// The largest number of streamliners in a combination.
+/// The largest number of streamliners in a combination. Chosen: each one excludes further solutions.
 const MOST_COMBINED: usize = 4;
 
-/// Below this share of saved work, a combination is not worth its budget.
+/// Below this share of saved work, a combination is not worth its budget. Chosen.
 const LEAST_SAVED: f64 = 0.1;
 
-/// The budget of an entry: a multiple of the most conflicts that it took in the training, and at least a minimum.
+/// The budget of an entry: a multiple of the most conflicts that it took in the training, and at least a minimum,
+/// because the instances to solve are larger than the training instances. Chosen.
 const BUDGET_FACTOR: u64 = 4;
 const LEAST_BUDGET: u64 = 2_000;
 
@@ -46,7 +48,7 @@ with_setters! {
         pub conflicts: u64,
         /// The largest number of entries of the portfolio.
         pub entries: usize,
-        /// The seed, and when to end.
+        /// The seed and the limits.
         pub search: EngineOptions,
     }
 }
@@ -216,12 +218,14 @@ impl Model {
             return Ok((TrainingUse::NoSolution, None));
         }
         let Some(solution) = &whole.solution else {
+            // The whole search found nothing, so its work is at least the budget.
             let trainer = Trainer { data, work: most + SEARCH_WORK, budget: most, target: None };
             return Ok((TrainingUse::Unsolved, Some(trainer)));
         };
         let target = objective_of(solution);
         if target.is_some() {
-            // A streamliner cannot save the proof that nothing is better.
+            // The work to save is the way to the best value. The proof that nothing is better remains, because a
+            // streamliner proves nothing.
             whole = search_with_budget(self, data, most, target, &options.search)?;
             *conflicts += whole.conflicts;
         }
@@ -237,6 +241,7 @@ impl LatticeSearch<'_> {
     fn search(&mut self) {
         let mut order: Vec<usize> = (0..self.streamliners.len()).collect();
         order.sort_by_key(|position| self.streamliners[*position].weight);
+        // The budget may not suffice for all of them: those without words such as "half of" go first.
         let (share, of) = SINGLE_SHARE;
         for position in order.into_iter().take(self.options.combinations * share / of) {
             if self.is_over() {
@@ -318,7 +323,7 @@ impl LatticeSearch<'_> {
                 break;
             }
         }
-        // A limit has ended the last search, so its failure says nothing.
+        // The limit ended the last search, so its failure is not a result.
         if self.options.search.reached().is_some() {
             return;
         }
@@ -333,7 +338,7 @@ fn single(tried: &TriedCombination) -> (usize, f64) {
     (tried.streamliners[0], tried.saved)
 }
 
-/// The best combination, then those that save most on the instances for which the ones before find nothing.
+/// The best combination, then those that save most on the instances for which the earlier ones find nothing.
 fn chosen(tried: &[TriedCombination], instances: usize, most: usize) -> Vec<TriedCombination> {
     let mut chosen: Vec<TriedCombination> = Vec::new();
     let mut open = vec![true; instances];
@@ -343,9 +348,13 @@ fn chosen(tried: &[TriedCombination], instances: usize, most: usize) -> Vec<Trie
             saved.filter_map(|(result, _)| result.map(|(_, saved)| saved)).sum::<f64>() / instances.max(1) as f64
         };
         let mut best: Option<(&TriedCombination, f64)> = None;
+        // The first entry must work on most instances. A later one has only those where the entries before find
+        // nothing, and a combination that was pruned may be good at these.
         for tried in tried.iter().filter(|tried| !tried.is_pruned || !chosen.is_empty()) {
             let gain = gain(tried);
             let is_better = best.is_none_or(|(known, most)| {
+                // Of two equally good combinations, the one with fewer constraints excludes fewer solutions of other
+                // instances.
                 gain > most || (gain == most && tried.streamliners.len() < known.streamliners.len())
             });
             if is_better {

@@ -7,7 +7,7 @@
 
 use super::*;
 
-/// The maximum number of possible members of a set whose subsets are listed.
+/// The maximum number of possible members of a set whose subsets are listed: 65,536 subsets.
 const MOST_MEMBERS: usize = 16;
 
 /// The largest exponent of two within the range that the language computes with.

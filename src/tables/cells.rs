@@ -286,6 +286,7 @@ impl<'t> TableLines<'t> {
 /// Guesses the separator of a text: the one that splits its first rows into the same number of cells. A separator that
 /// leaves a quotation mark inside an unquoted cell is considered last.
 fn separator(text: &str) -> u8 {
+    // The first rows show the separator, and a table may be large. Chosen.
     const ROWS: usize = 12;
     let cut = |separator: u8| -> (Vec<usize>, bool) {
         let mut lines = TableLines::new(text, separator);

@@ -441,7 +441,7 @@ impl ColumnFinder<'_> {
         let exactly = |name: &String| (0..cells.len()).filter(|at| cells[*at] == *name).collect::<Vec<_>>();
         let nearly = |names: &[String]| (0..cells.len()).filter(|at| is_called(&cells[*at], names)).collect::<Vec<_>>();
         let called = |names: &&[String]| {
-            // An exact name has priority over one that only fits.
+            // An exact name has priority over a name that only fits.
             let exact = names.iter().map(exactly).find(|columns| !columns.is_empty());
             exact.unwrap_or_else(|| nearly(names))
         };

@@ -15,7 +15,7 @@ pub(super) struct TableMistakes<'t> {
     note: String,
 }
 
-/// With more kinds of mistakes, the table was probably not meant for this parameter.
+/// With more kinds of mistakes, the table was probably not meant for this parameter. Chosen.
 const MOST: usize = 12;
 
 impl<'t> TableMistakes<'t> {

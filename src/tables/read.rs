@@ -24,7 +24,7 @@ pub(super) struct TableReading {
     pub members: KnownMembers,
 }
 
-/// The largest number of repeated keys, and of gaps, in a message.
+/// The largest number of repeated keys, and of gaps, in a message. Chosen.
 const MOST_SHOWN: usize = 3;
 
 /// A key with its value.

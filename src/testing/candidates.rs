@@ -11,14 +11,14 @@ pub(super) struct CandidateModel {
     pub name: String,
     /// The model in the names of the first candidate.
     pub model: Model,
-    /// The names of the first candidate as names of this one, where these differ.
+    /// The names of the first candidate as names of this one, if these differ.
     pub renamed: Vec<(String, String)>,
     /// Variables of the first candidate as expressions of this one.
     pub expressions: Vec<(String, String)>,
 }
 
 impl CandidateModel {
-    /// The first candidate, whose names count.
+    /// The first candidate, whose names are used for all.
     pub(super) fn first(model: Model) -> CandidateModel {
         CandidateModel { name: model.text().name, model, renamed: Vec::new(), expressions: Vec::new() }
     }
@@ -42,7 +42,9 @@ impl CandidateModel {
         }
         let has_shared = first.finds().any(|name| own.finds().any(|known| known == name));
         let has_all = has_shared || !renamed.is_empty() || !expressions.is_empty();
+        // Every parameter needs a counterpart, because all models get the same data.
         found_by_type(first, &own, [first.givens().collect(), own.givens().collect()], &mut renamed)?;
+        // If some variables correspond, the others may be auxiliary, and a common type proves nothing.
         if !has_all {
             found_by_type(first, &own, [first.finds().collect(), own.finds().collect()], &mut renamed)?;
         }
@@ -56,6 +58,7 @@ impl CandidateModel {
         }
         let model = with_expressions(first, own, &expressions)?;
         let back: Vec<(String, String)> = renamed.iter().map(|(wanted, own)| (own.clone(), wanted.clone())).collect();
+        // Renamed last: the expressions are in the model's own names.
         let model = if back.is_empty() { model } else { model.renamed(&back)? };
         model.correspond(first, &[])?;
         Ok(CandidateModel { name, model, renamed, expressions })
@@ -72,6 +75,7 @@ impl CandidateModel {
             };
             let own = self.renamed.iter().find(|(wanted, _)| wanted == name).map_or(name, |(_, own)| own.as_str());
             match self.expressions.iter().find(|(wanted, _)| wanted == name) {
+                // The value of an expression does not determine the values of its variables.
                 Some(_) if as_values => return None,
                 Some((_, expression)) => text += &format!("such that ({expression}) = {value}\n"),
                 None => text += &format!("letting {own} be {value}\n"),
@@ -86,8 +90,8 @@ fn names(model: &Model) -> impl Iterator<Item = &str> {
     model.finds().chain(model.givens())
 }
 
-/// Finds the names that a model lacks by their types, where only one of its other names has the type. The domains
-/// decide among several.
+/// Finds counterparts for the names that a model lacks: the only other name of the same type, or else the only one with
+/// the same domain.
 fn found_by_type(
     first: &Model,
     own: &Model,

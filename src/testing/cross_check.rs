@@ -15,13 +15,13 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// All values are tried if there are at most this many combinations of values.
+/// All values are tried if there are at most this many combinations of values. Chosen.
 const MOST_COMBINATIONS: u128 = 5_000;
 
 /// CP-SAT starts a new search for each solution, so it enumerates at most this many.
 const MOST_SEARCHES: usize = 20;
 
-/// The time limit for the usual way and all others together.
+/// The time limit for the usual way and all others together. Chosen.
 const TIME: Duration = Duration::from_secs(1);
 
 /// The codes of errors about problems that are too large for another representation or solver.
@@ -32,6 +32,7 @@ pub(super) fn differences(tested: &TestedInstance, solved: &Solved) -> Vec<TestF
     let started = Instant::now();
     let instance = tested.instance;
     let mut found = Vec::new();
+    // The number of combinations bounds the time, so this way has no deadline.
     if instance.combinations().is_some_and(|combinations| combinations <= MOST_COMBINATIONS) {
         found.extend(difference_of_ways(tested, solved, SolveOptions::default().solver(SolverName::Brute), None));
     }

@@ -82,10 +82,10 @@ const OPERATORS: [(&str, &str); 17] = [
 /// An integer beside one of these operators is a bound.
 const COMPARISONS: [&str; 6] = ["<", "<=", ">", ">=", "=", "!="];
 
-/// Constraints with more characters are not shown as a whole.
+/// Constraints with more characters are shown as an excerpt. Chosen.
 const LONGEST: usize = 60;
 
-/// The time limit for comparing a mutant on one instance.
+/// The time limit for comparing a mutant on one instance. Chosen.
 const COMPARISON_TIME: Duration = Duration::from_secs(2);
 
 /// Collects the mutants of a model.

@@ -2,9 +2,10 @@
 //!
 //! The instances are small, and made up for the first model unless there are data. [`Voters`] collects candidate
 //! solutions of an instance with the vote of each model. The next question is the candidate solution that splits the
-//! models best; of several, the one of the smallest instance. When the models that are left agree, a question is
-//! about what they say against most others: models that share no mistake are refuted by it. Up to a usual number of
-//! questions, further ones are about mutants of a model that is left, as the right one may be none of the models.
+//! models best; of several, one of the smallest instance. When the models that are left agree, a question is about a
+//! candidate solution on which most others disagree with them; an unexpected answer refutes all that are left. Up to
+//! the usual number of questions, further ones are about mutants of a model that is left, because none of the models
+//! may be right.
 
 use super::{
     candidates::CandidateModel,
@@ -21,16 +22,16 @@ use crate::{
 use serde_json::{Value, json};
 use std::{cmp::Reverse, collections::BTreeMap};
 
-/// After this many open answers, candidate solutions with the same votes are not asked about.
+/// After this many open answers, candidate solutions with the same votes are not asked about. Chosen.
 const MOST_OPEN: usize = 2;
 
-/// If the models that are left agree, no more questions are asked about their mutants after this number of questions.
+/// After this many questions, none is asked about the mutants of the models that are left. Chosen.
 const USUAL_QUESTIONS: usize = 4;
 
-/// The number of mutants of a model that is left.
+/// The number of mutants of a model that is left. Chosen.
 const MOST_MUTANTS: usize = 16;
 
-/// The number of the smallest instances on which mutants are compared with a model that is left.
+/// The number of the smallest instances on which mutants are compared with a model that is left. Chosen.
 const MUTANT_INSTANCES: usize = 3;
 
 with_setters! {
@@ -38,9 +39,9 @@ with_setters! {
     #[derive(Clone, Debug)]
     #[non_exhaustive]
     pub struct InquiryOptions {
-        /// Variables and parameters of the first model as expressions of another one, where the names differ.
+        /// Variables and parameters of the first model as expressions of another one, if the names differ.
         pub mapping: Vec<(String, String)>,
-        /// Whether the mutants of the first model are candidates, too.
+        /// True if the mutants of the first model are candidates, too.
         pub mutants: bool,
         /// The data of the instances; if there are none, small ones are made up.
         pub instances: Vec<Vec<Text>>,
@@ -48,7 +49,7 @@ with_setters! {
         pub made_up: usize,
         /// The seed for instances that are made up.
         pub seed: u32,
-        /// When to end before there is an answer.
+        /// The limits of each search.
         pub search: EngineOptions,
     }
 }
@@ -66,7 +67,7 @@ impl Default for InquiryOptions {
     }
 }
 
-/// Questions about several models, of which at most one says what is meant.
+/// Questions about several models, at most one of which is meant.
 ///
 /// ```
 /// use conjure_like::{Inquiry, InquiryOptions, QuestionAnswer, Text};
@@ -106,9 +107,9 @@ pub struct Question {
     pub data: Vec<Text>,
     /// The candidate solution in Essence, a line for each variable.
     pub solution: String,
-    /// Whether the question is if this is a best solution.
+    /// True if the question is about a best solution.
     pub is_best: bool,
-    /// What the comments in the first model say about variables, by their names.
+    /// The comments about variables in the first model, by the names of the variables.
     pub words: BTreeMap<String, String>,
     /// The pictures of the candidate solution; none of variables that are best shown as text.
     pub pictures: Vec<Picture>,
@@ -155,7 +156,7 @@ impl QuestionAnswer {
 }
 
 impl Inquiry {
-    /// Starts with these models. The names of the first one count.
+    /// Starts an inquiry about these models, in the names of the first one.
     ///
     /// # Errors
     ///
@@ -248,11 +249,14 @@ impl Inquiry {
             let points = self.pools[instance].iter().flat_map(|pool| &pool.points);
             let open = points.filter(|point| !self.is_answered(instance, point));
             let rated = open.filter_map(|point| Some((split(point, &left)?, point)));
+            // Of equal splits, the smallest candidate solution is the easiest to judge, and an ordinary solution is
+            // easier than a best one.
             let found = rated.max_by_key(|(score, point)| (*score, Reverse((point.is_best, size(&point.solution)))));
             if let Some((score, point)) = found
                 && best.as_ref().is_none_or(|(known, ..)| score > *known)
             {
                 best = Some((score, point.clone(), instance));
+                // No instance can split the models better, so the pools of the larger ones are not needed.
                 if score >= best_split {
                     break;
                 }
@@ -268,7 +272,7 @@ impl Inquiry {
         Some(self.question(point, instance, &left))
     }
 
-    /// A candidate solution on which the models that are left stand against three quarters of all others.
+    /// A candidate solution on which the models that are left disagree with three quarters of all others.
     fn lonely(&self, left: &[usize]) -> Option<(CandidateSolution, usize)> {
         let others: Vec<usize> = (0..self.candidates.len()).filter(|at| !left.contains(at)).collect();
         let stands_alone = |votes: &[Vote]| {
@@ -285,6 +289,7 @@ impl Inquiry {
         if others.len() < 2 {
             return None;
         }
+        // One such question with the vote yes and one with the vote no are enough.
         let asked: Vec<Vote> = self.answers.iter().filter_map(|(question, _)| stands_alone(&question.votes)).collect();
         let possible = self.pools.iter().enumerate().filter(|(instance, _)| !self.impossible[*instance]);
         let points = possible.flat_map(|(instance, pool)| {
@@ -298,8 +303,8 @@ impl Inquiry {
         points.first().map(|(point, instance)| ((*point).clone(), *instance))
     }
 
-    /// A candidate solution on which a model that is left disagrees with the most of its mutants. Only mutants that
-    /// agree with the answers count.
+    /// A candidate solution on which a model that is left disagrees with most of its mutants. Only mutants that agree
+    /// with the answers count.
     fn beside(&self, left: &[usize]) -> Option<(CandidateSolution, usize)> {
         // The mutants of one model would be candidates twice.
         if self.answers.len() >= USUAL_QUESTIONS || self.has_mutants {
@@ -307,6 +312,7 @@ impl Inquiry {
         }
         let model = &self.candidates[left[0]].model;
         let mutants = model.mutants();
+        // Evenly spaced mutants, because neighbouring ones are alike.
         let step = mutants.len().div_ceil(MOST_MUTANTS).max(1);
         let mutants = mutants.iter().step_by(step).filter_map(|mutant| Model::read(&mutant.text).ok());
         let agrees = |mutant: &Model| {
@@ -315,6 +321,7 @@ impl Inquiry {
                 !matches!((answer, vote), (QuestionAnswer::Yes, Vote::No) | (QuestionAnswer::No, Vote::Yes))
             })
         };
+        // The model is the first voter, so `votes[0]` is its vote.
         let candidates = std::iter::once(model.clone()).chain(mutants.filter(agrees));
         let candidates: Vec<CandidateModel> = candidates.map(CandidateModel::first).collect();
         let against = |votes: &[Vote]| {
@@ -337,13 +344,14 @@ impl Inquiry {
             };
             rating(one, *first).cmp(&rating(other, *second)).then_with(|| other.solution.cmp(&one.solution))
         })?;
+        // The voters so far were mutants; the answer refutes candidates.
         let voters = self.voters(&self.instances[instance]);
         let votes = self.candidates.iter().map(|one| voters.vote(&one.model, &point.solution, point.is_best));
         point.votes = votes.collect();
         Some((point, instance))
     }
 
-    /// Whether a candidate solution was asked about, or some with the same votes stay open.
+    /// True if a candidate solution was asked about, or several with the same votes stay open.
     fn is_answered(&self, instance: usize, point: &CandidateSolution) -> bool {
         let data = &self.instances[instance];
         let is_same = |question: &Question| {
@@ -458,6 +466,7 @@ impl Inquiry {
         mapping: &[(String, String)],
     ) -> Result<QuestionAnswer, Report> {
         let reference = CandidateModel::like(&self.candidates[0].model, readable(reference)?, mapping)?;
+        // Data that the reference refuses are an instance that cannot happen.
         if reference.model.instance(&question.data).is_err() {
             return Ok(QuestionAnswer::CannotHappen);
         }
@@ -469,7 +478,7 @@ impl Inquiry {
         })
     }
 
-    /// The result in sentences: which models are left, and how far that was checked.
+    /// The result in sentences: the models that are left, and the extent of the checks.
     pub fn says(&self) -> String {
         let left: Vec<&str> = self.left().collect();
         let questions = counted(self.answers.len(), "question");

@@ -91,7 +91,7 @@ pub(super) enum Expectation {
     Sometimes,
     /// The codes of the errors, maybe with their lines.
     Errors(Vec<String>),
-    /// The maximal number of conflicts of a search for one solution, or the best one.
+    /// The largest number of conflicts of a search for one solution, or the best one.
     Conflicts(u64),
     /// The relation to the instance with these changed statements.
     Then(Range<usize>, Law),
@@ -115,7 +115,7 @@ pub(super) enum Relation {
     Same,
 }
 
-/// The comments that test cases consist of.
+/// The keys of the comments in test cases.
 const KEYS: [&str; 16] = [
     "model",
     "case",
@@ -159,7 +159,7 @@ const OTHER_KEYS: [&str; 8] = ["allow", "app", "hint", "map", "note", "picture",
 /// similar to words of prose.
 const COMPARED: usize = 6;
 
-/// A comment on a line of its own, split into key and value.
+/// A comment that fills its line, split into key and value.
 struct CaseComment<'a> {
     key: &'a str,
     /// The position of the whole comment, without continuation lines.

@@ -54,7 +54,7 @@ pub struct TestFinding {
     pub verdict: TestVerdict,
     /// The line of the case's text, counted from 1.
     pub line: usize,
-    /// What was expected and what was found, on one line.
+    /// The expected and the found answer, on one line.
     pub says: String,
     /// The evidence: a solution, an explanation, a report.
     pub details: Vec<TestDetail>,

@@ -1,8 +1,8 @@
-//! CandidateModel solutions of an instance, and what each model says about them.
+//! Candidate solutions of an instance, and the votes of the models about them.
 //!
-//! If all models have few solutions, these are the candidate solutions, and membership is the answer. Otherwise, the
-//! candidate solutions are some solutions of each model, and solutions that [`Model::review`] finds for models that
-//! agree so far; each model is asked about each of them.
+//! If all models have few solutions, these are the candidate solutions, and a model votes by membership. Otherwise, the
+//! candidate solutions are some solutions of each model, and solutions that [`Model::review`] finds for models with the
+//! same votes so far; each model then judges each of them.
 
 use super::{Solved, candidates::CandidateModel};
 use crate::{
@@ -15,16 +15,16 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Up to this many solutions of each model are listed.
+/// The largest number of solutions of a model that are listed. Chosen.
 const MOST_LISTED: usize = 400;
 
-/// As many solutions of each model are candidate solutions, if a model has more than are listed.
+/// The number of solutions of each model that become candidate solutions if a model has too many to list. Chosen.
 const MOST_EXAMPLES: usize = 8;
 
-/// The time for each search on an instance.
+/// The time for each search on an instance. Chosen.
 const SEARCH_TIME: Duration = Duration::from_secs(2);
 
-/// What a model says about a candidate solution.
+/// The vote of a model about a candidate solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Vote {
     Yes,
@@ -38,7 +38,7 @@ pub(super) enum Vote {
 pub(super) struct CandidateSolution {
     /// The values, on a line each.
     pub solution: String,
-    /// Whether the question is if it is a best solution.
+    /// True if the vote is about a best solution.
     pub is_best: bool,
     /// The vote of each model.
     pub votes: Vec<Vote>,
@@ -47,9 +47,9 @@ pub(super) struct CandidateSolution {
 /// The candidate solutions of an instance.
 pub(super) struct Pool {
     pub points: Vec<CandidateSolution>,
-    /// Whether models with the same votes have the same solutions, and the same best ones.
+    /// True if models with the same votes have the same solutions, and the same best ones.
     pub is_complete: bool,
-    /// Which models refuse the data.
+    /// For each model, true if it refuses the data.
     pub refuses_data: Vec<bool>,
 }
 
@@ -65,7 +65,7 @@ pub(super) struct Voters<'a> {
 #[derive(Default)]
 struct ListedSolutions {
     solutions: BTreeSet<String>,
-    /// Whether these are all.
+    /// True if these are all solutions.
     is_whole: bool,
 }
 
@@ -121,6 +121,7 @@ impl Voters<'_> {
             None => Vote::No,
             Some(listed) if listed.solutions.contains(solution) => Vote::Yes,
             Some(listed) if listed.is_whole => Vote::No,
+            // Only a complete search can find out if one candidate solution is a best one.
             Some(_) if is_best && model.has_objective() => Vote::Open,
             Some(_) => {
                 let candidate = Text::new("the candidate solution", solution);
@@ -161,8 +162,8 @@ impl Voters<'_> {
         Pool { points, is_complete, refuses_data: listed.iter().map(Option::is_none).collect() }
     }
 
-    /// Adds points that tell models apart that have the same votes so far. Returns whether those that are left with the
-    /// same votes have the same solutions.
+    /// Adds points that distinguish models with the same votes so far. Returns true if models that still have the same
+    /// votes have the same solutions.
     fn refine(
         &self,
         points: &mut Vec<CandidateSolution>,
@@ -176,10 +177,12 @@ impl Voters<'_> {
                 let votes = points.iter().map(|point| point.votes[voter] == Vote::Yes).collect();
                 classes.entry(votes).or_default().push(voter);
             }
+            // Having the same solutions is transitive, so each model is compared only with the first of its class.
             let pairs = classes.values().flat_map(|class| class[1..].iter().map(|other| (class[0], *other)));
             let Some((one, other)) = pairs.into_iter().find(|pair| !compared.contains(pair)) else {
                 return is_complete;
             };
+            // Equal models stay in one class, so the loop ends only because no pair is compared twice.
             compared.insert((one, other));
             let options = CompareOptions::default().search(self.search());
             let [one, other] = [one, other].map(|voter| &self.candidates[voter].model);

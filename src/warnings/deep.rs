@@ -15,10 +15,10 @@ use crate::{
     symbolic::Term,
 };
 
-/// The work limit of one question, and of all questions.
+/// The work limit of one question, and of all questions. Chosen.
 const WORK: u64 = 3_000;
 const WORK_IN_ALL: u64 = 100_000;
-/// Variables with more integers are skipped.
+/// Variables with more integers are skipped. Chosen.
 const MOST_INTEGERS: usize = 2_000;
 
 /// Finds constraints that follow from others, and bounds that no solution reaches.
@@ -95,6 +95,7 @@ pub(crate) fn in_depth(subject: &ModelText, prover: &Prover) -> Vec<InstanceWarn
 }
 
 fn implied_warning(span: Span, reasons: &[Span]) -> Diagnostic {
+    // With more labels, the excerpt hides the constraint itself. Chosen.
     const MOST_REASONS: usize = 3;
     let warning = Diagnostic::warning(Code::IMPLIED, "this constraint follows from the others").at(span, "follows");
     let warning = reasons.iter().take(MOST_REASONS).fold(warning, |warning, reason| warning.at(*reason, "from this"));
@@ -167,6 +168,7 @@ fn warn_of_unreached_bounds(
 
 /// The values of an integer domain, or of the integers in a matrix.
 fn integer_values(domain: &GroundDomain) -> Option<Vec<i64>> {
+    // Each value may be a question to the solver. Chosen.
     const MOST_VALUES: u128 = 1_000;
     match domain {
         GroundDomain::Int(values) if (2..=MOST_VALUES).contains(&values.size()?) => Some(values.iter().collect()),

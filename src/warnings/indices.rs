@@ -24,9 +24,9 @@ use crate::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The limit on bindings of quantified names.
+/// The limit on bindings of quantified names. Chosen.
 const MOST_BINDINGS: u64 = 100_000;
-/// From this number of instances on, an index that is always out of range is not an accident of the data.
+/// From this number of instances on, an index that is always out of range is not an accident of the data. Chosen.
 const ENOUGH: u64 = 2;
 
 /// Warns of indices out of range in the constraints, the objective, and the domains of decision variables.

@@ -58,7 +58,8 @@ fn rows_compared(expr: &model::Expr, found: &mut Diagnostics) {
     expr.for_each_part(&mut |part| rows_compared(part, found));
 }
 
-/// Warns of `3/5 * b`, where the quotient is rounded before the multiplication, and of quotients of numbers that are 0.
+/// Warns of `3/5 * b`, in which the quotient is rounded before the multiplication, and of quotients of numbers that are
+/// 0.
 fn quotients(subject: &ModelText, expr: &ExprTree, found: &mut Diagnostics) {
     let mut reported = None;
     if let ExprTreeKind::Apply(symbols::TIMES, factors) = &expr.kind

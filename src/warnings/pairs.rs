@@ -169,7 +169,7 @@ pub(super) fn warning_about_pair(subject: &ModelText, pair: &Pair, conflict: Spa
     } else {
         let text = format!(", {first} != {second}");
         let at = Span { start: over.end, ..over };
-        (Edit { span: at, text }, format!("write `{first} != {second}` as a condition, behind a comma"))
+        (Edit { span: at, text }, format!("write `{first} != {second}` as a condition, after a comma"))
     };
     let warning = Diagnostic::warning(Code::EQUAL_PAIR, format!("`{first}` and `{second}` may be the same here"));
     let warning = match in_list {

@@ -14,11 +14,11 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// The work limit of one condition, and of all conditions of a model.
+/// The work limit of one condition, and of all conditions of a model. Chosen.
 const WORK: u64 = 300;
 const WORK_IN_ALL: u64 = 60_000;
 /// The limits on terms and clauses of all conditions together. A quantifier may have few instances that each choose
-/// among very many elements, and one variable can take very many terms.
+/// among very many elements, and one variable can take very many terms. Chosen.
 const MOST_TERMS: usize = 1_000_000;
 const MOST_CLAUSES: u64 = 1_000_000;
 /// A smaller limit on terms reduces the work, too: a conflict takes about as long as this many terms, and so does an

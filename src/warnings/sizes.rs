@@ -31,7 +31,7 @@ fn stated_size(subject: &ModelText, constraint: &Expr) -> Option<Diagnostic> {
         (None, Some(variable)) => (variable, left, true),
         _ => return None,
     };
-    // `|s| < n` has no attribute of its own.
+    // There is no attribute for `|s| < n`.
     let (side, _) = row.limit.filter(|(_, strictly)| !strictly)?;
     let word = match if is_turned { side.turned() } else { side } {
         Limit::Exactly => "size",

@@ -2,7 +2,7 @@ from parameters import Relation
 
 
 def parameters(data):
-    """The first and the last task of the data begin and end the project: they become bounds."""
+    """The first and the last task of the data start and end the project: they become bounds."""
     last = data["n_tasks"]
     real = [row for row in data["prec"] if not {1, last} & {row[0], row[1]}]
     back = [row for row in data["prec"] if row[:2] == [last, 1]]

@@ -6,7 +6,7 @@ def parameters(data):
 
 
 def turned(marks):
-    """A ruler that begins with the smaller one of its first and last distances, as the model wants it."""
+    """A ruler that starts with the smaller one of its first and last distances, as the model wants it."""
     marks = list(marks)
     is_right = marks[1] - marks[0] < marks[-1] - marks[-2]
     return marks if is_right else sorted(marks[-1] - mark for mark in marks)

@@ -12,7 +12,7 @@ columns = list(zip(*holds))
 
 
 def lexicographic(left, right):
-    """left <= right: where they are equal so far, the next ones are in order."""
+    """left <= right: if they are equal so far, the next ones are in order."""
     equal = True
     for x, y in zip(left, right):
         model.add(x <= y).only_enforce_if(equal)

@@ -192,7 +192,7 @@ impl CertificateCheckCommand {
         }
     }
 
-    /// Compares the certificate with the model and the data: makes it anew, and checks each solution.
+    /// Compares the certificate with the model and the data: makes it again, and checks each solution.
     fn compared(&self, invocation: &mut Invocation, formula: &str, record: &CertificateRecord) -> Option<Compared> {
         let Some(path) = &self.model else { return Some(Compared::NoModel) };
         let (model, data) = self.inputs(invocation, path, record)?;

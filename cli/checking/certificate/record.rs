@@ -135,7 +135,7 @@ impl CertificateRecord {
         }
     }
 
-    /// True if a certificate that was made anew is the recorded one. The model, the inputs and the digest of the
+    /// True if a certificate that was made again is the recorded one. The model, the inputs and the digest of the
     /// formula are left out: the caller compares the digests of the inputs, and the formula without comments.
     pub(crate) fn is_about(&self, certified: &CertifiedInstance<'_>) -> bool {
         let CertificateRecord { model, inputs, versions, .. } = self.clone();

@@ -124,6 +124,7 @@ impl ImproveCommand {
         invocation: &mut Invocation,
     ) -> Option<()> {
         let chosen: Vec<&Improvement> = match &numbers[..] {
+            // Without numbers, nothing is applied that holds only on the instances that were checked.
             [] => {
                 let certain: Vec<_> = found.iter().filter(|found| found.basis == Basis::Rule).collect();
                 model.compatible_improvements(&certain)
@@ -198,7 +199,7 @@ impl ImproveCommand {
 /// The lines that have gone and those that are new, in their order; blank lines are left out.
 fn changed_lines<'t>(old: &'t str, new: &'t str) -> Vec<(char, &'t str)> {
     let (old, new): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
-    // The lengths of the longest common subsequences of what is left.
+    // The lengths of the longest common subsequences of the rests of both texts.
     let mut common = vec![vec![0_usize; new.len() + 1]; old.len() + 1];
     for i in (0..old.len()).rev() {
         for j in (0..new.len()).rev() {
@@ -212,6 +213,7 @@ fn changed_lines<'t>(old: &'t str, new: &'t str) -> Vec<(char, &'t str)> {
     while i < old.len() || j < new.len() {
         if i < old.len() && j < new.len() && old[i] == new[j] {
             (i, j) = (i + 1, j + 1);
+        // On a tie, the removed line comes first, as in other tools.
         } else if i < old.len() && (j == new.len() || common[i + 1][j] >= common[i][j + 1]) {
             changed.push(('-', old[i]));
             i += 1;

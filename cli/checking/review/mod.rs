@@ -30,9 +30,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The maximal size of a model from git in bytes.
+/// The maximal size of a model from git in bytes. Chosen.
 const MOST_OUTPUT: u64 = 10_000_000;
-/// The time limit for git.
+/// The time limit for git. Chosen.
 const GIT_TIME: Duration = Duration::from_secs(30);
 
 #[derive(Args)]

@@ -81,6 +81,7 @@ impl TestPlan {
             }
         }
         for path in named {
+            // Compared as canonical paths: `./m.essence` and `m.essence` are one file.
             let own = real(path);
             // The cases of a model may be in files that name it.
             if !plan.files.iter().any(|found| real(&found.path) == own || real(&found.model) == own) {

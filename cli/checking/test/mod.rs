@@ -37,7 +37,7 @@ pub(crate) struct TestCommand {
     /// The number of cases that run at once. The default is the number of processors
     #[arg(long, value_name = "N", value_parser = whole_number::<NonZeroUsize>(1..))]
     jobs: Option<NonZeroUsize>,
-    /// The time limit for a case. A case that reaches it is undecided, which counts as failed
+    /// The time limit for a case. A case that reaches it is undecided and counts as failed
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = parse_seconds)]
     case_time: Duration,
     /// Also solve each instance with the other solvers and representations, and by trying all values if they are few
@@ -52,7 +52,7 @@ pub(crate) struct TestCommand {
     /// that make no difference on small instances do not count.
     #[arg(long, conflicts_with_all = ["watch", "output_format"])]
     mutate: bool,
-    /// List the cases and run none: an object with file, line and name for each case, on a line
+    /// List the cases without running them: an object with file, line and name for each case, one per line
     #[arg(long, conflicts_with_all = ["mutate", "watch"])]
     list: bool,
     /// Run the cases again whenever a file changes, until Ctrl-C

@@ -20,6 +20,7 @@ use std::{
 const INSTANCES: usize = 8;
 
 /// The time limit of a case is this many times the time that it takes with the model, and at least this duration.
+/// Chosen.
 const SLOWER: u32 = 10;
 const LEAST_TIME: Duration = Duration::from_secs(1);
 
@@ -78,6 +79,7 @@ fn of_model(
     let mutants = model.mutants();
     // Generating instances is slow, and they are needed only for mutants that no case notices.
     let made = OnceLock::new();
+    // Seed 1, so that the score of a model changes only with its cases.
     let instances = || made.get_or_init(|| model.small_instances(INSTANCES, 1).unwrap_or_default());
     let of_cases = instances_of_cases(run, cases);
     let status = |mutant: &Mutant| {

@@ -20,7 +20,7 @@ use std::{
     time::Duration,
 };
 
-/// The time without changes before a model is examined.
+/// The time without changes before a model is examined. Chosen.
 const PAUSE: Duration = Duration::from_millis(500);
 
 /// The running tasks.

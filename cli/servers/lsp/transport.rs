@@ -9,7 +9,7 @@ use std::{
     time::Duration,
 };
 
-/// The time limit for an orderly end after the client has gone.
+/// The time limit for an orderly end after the client has gone. Chosen.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// An input of the server's host.

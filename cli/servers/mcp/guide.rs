@@ -59,7 +59,7 @@ pub(super) fn listed_prompts() -> ListPromptsResult {
     ListPromptsResult::with_all_items(vec![prompt])
 }
 
-/// The prompt about a text, or what is wrong with the request.
+/// The prompt about a text, or the error in the request.
 pub(super) fn prompt(asked: &GetPromptRequestParams) -> Result<GetPromptResult, String> {
     if asked.name != PROMPT {
         return Err(format!("there is no prompt `{}`", asked.name));

@@ -42,10 +42,10 @@ use tokio::{
 };
 use tools::{McpTool, TOOLS};
 
-/// The maximal number of bytes that are read from the output of a call.
+/// The maximal number of bytes that are read from the output of a call. Chosen.
 const MOST_OUTPUT: u64 = 4_000_000;
 
-/// The extra time for a call that should stop at its limit by itself.
+/// The extra time for a call that should stop at its limit by itself. Chosen.
 const GRACE: Duration = Duration::from_secs(5);
 
 /// The instructions that assistants get for the server as a whole.

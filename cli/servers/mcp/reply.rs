@@ -5,7 +5,7 @@ use conjure_like::to_json;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-/// The maximal length of a text for an assistant.
+/// The maximal length of a text for an assistant. Chosen.
 const MOST_TEXT: usize = 20_000;
 
 /// An answer, as text for the assistant and as data for its programs.

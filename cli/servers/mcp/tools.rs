@@ -23,9 +23,9 @@ pub(super) struct McpTool {
     takes: &'static [&'static str],
 }
 
-/// The maximal number of solutions for a call.
+/// The maximal number of solutions for a call. Chosen.
 const MOST_SOLUTIONS: u64 = 100;
-/// After this many bytes of solutions, further ones are only counted.
+/// After this many bytes of solutions, further ones are only counted. Chosen.
 const MOST_VALUES: usize = 100_000;
 
 pub(super) const TOOLS: [McpTool; 11] = [
@@ -355,6 +355,7 @@ impl McpTool {
                 return Err(format!("The argument `{name}` is a {wanted}."));
             }
         }
+        // `forced` is another verb of the protocol, which has no such members.
         let excluded = ["expected", "steps"].into_iter().find(|name| arguments.contains_key(*name));
         match excluded {
             Some(excluded) if arguments.contains_key("forced") => {
@@ -484,6 +485,7 @@ fn tool_reply(found: &SolutionsSoFar, reply: Reply) -> ToolReply {
             if asked.question.is_none() && !asked.cases.is_empty() {
                 text += &format!("\nThe answers as test cases:\n\n{}", asked.cases);
             }
+            // Assistants read text; a picture would only fill their context.
             let mut structured = json!(asked);
             if let Some(question) = structured["question"].as_object_mut() {
                 question.remove("svg");
@@ -502,6 +504,7 @@ fn tool_reply(found: &SolutionsSoFar, reply: Reply) -> ToolReply {
             ToolReply::new(text, json!(tested))
         }
         Reply::Fix(fixed) => {
+            // Comments of Essence, because the fixed model follows.
             let fixes = fixed.fixes.iter().map(|fix| format!("$ line {}: {} ({})\n", fix.line, fix.message, fix.help));
             let fixes: String = fixes.collect();
             let said = if fixes.is_empty() { "$ nothing was fixed\n".to_owned() } else { fixes };

@@ -124,7 +124,7 @@ fn run_tasks(invocation: &mut Invocation, plan: &Path, workers: Option<NonZeroUs
     let status = invocation.accept(summary::status_table(&plan, &results))?;
     invocation.print(&visible::text(&status))?;
     if done < plan.len() {
-        say("Interrupted. The same command goes on from here.");
+        say("Interrupted. The same command continues from here.");
         return Some(Exit::Limit);
     }
     Some(Exit::Answer)

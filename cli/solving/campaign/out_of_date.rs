@@ -29,7 +29,7 @@ impl InputChange {
 #[derive(Debug, Default)]
 pub(super) struct OutOfDate(BTreeMap<usize, InputChange>);
 
-/// The number of changes to list.
+/// The number of changes to list. Chosen.
 const MOST_TOLD: usize = 4;
 
 impl OutOfDate {

@@ -135,12 +135,12 @@ impl CubesFile {
         let message = format!("the cubes in `{}` are of {other}", self.text.name);
         Err(Diagnostic::error(Code::CUBES, message)
             .note("cubes are parts of one instance; if its model or its data change, they may leave out solutions")
-            .help(format!("make cubes anew: {}", shell_words::join(words))))
+            .help(format!("make new cubes: {}", shell_words::join(words))))
     }
 }
 
 fn not_cubes(message: String) -> Diagnostic {
-    Diagnostic::error(Code::CUBES, message).help("make cubes anew with `conjure-like cubes make`")
+    Diagnostic::error(Code::CUBES, message).help("make new cubes with `conjure-like cubes make`")
 }
 
 fn understood(line: &str) -> Option<Cube> {

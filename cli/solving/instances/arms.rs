@@ -1,12 +1,12 @@
-//! The sizes and densities that data are made with, and which of them to try next.
+//! The sizes and densities of generated data, and the choice of the next ones to try.
 //!
-//! Each combination is an arm of a bandit: the next one has the highest upper confidence bound on the part of its
+//! Each combination is an arm of a bandit: the next one has the highest upper confidence bound on the share of its
 //! attempts that were kept (Auer, Cesa-Bianchi, Fischer, "Finite-time analysis of the multiarmed bandit problem",
-//! Machine Learning 47, 2002). The search does not depend on the time, but for the grades.
+//! Machine Learning 47, 2002). The search does not depend on the time, except for the grades.
 
-/// The factors by which sizes differ from the ones of the examples.
+/// The factors by which sizes differ from the sizes of the examples. Chosen.
 const SCALES: [f64; 7] = [1.0, 0.5, 0.75, 1.25, 1.5, 2.0, 3.0];
-/// The parts of the possible members that are there, beside the one of the examples.
+/// The shares of the possible members that are present, beside the share in the examples. Chosen.
 const DENSITIES: [f64; 3] = [0.2, 0.5, 0.8];
 
 /// A combination of a scale and a density.

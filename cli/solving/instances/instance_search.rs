@@ -20,12 +20,12 @@ use std::{
     time::Duration,
 };
 
-/// The search gives up after this many attempts, and some more for each wanted instance.
+/// The search gives up after this many attempts, and some more for each wanted instance. Chosen.
 const ATTEMPTS: usize = 100;
 const ATTEMPTS_FOR_EACH: usize = 20;
-/// The factor by which the second of two solvers must be slower.
+/// The factor by which the second of two solvers must be slower. Chosen.
 const TIMES: f64 = 5.0;
-/// Less processor time is not compared.
+/// Less processor time, in seconds, is not compared: it is noise. Chosen.
 const LEAST_COMPARED: f64 = 0.05;
 
 /// The wanted instances.
@@ -40,7 +40,7 @@ pub(super) struct WantedInstances {
     pub graded: Option<Duration>,
     /// The most processor time for an answer.
     pub most: Duration,
-    /// The solver; or two of them, the one that shall be fast first.
+    /// The solver; or two, of which the first one shall be faster.
     pub solvers: Vec<SolverName>,
     pub seed: u64,
     pub memory: u64,
@@ -80,7 +80,7 @@ impl<'a> InstanceSearch<'a> {
         let learnt = (!densities.is_empty()).then(|| densities.iter().sum::<f64>() / densities.len() as f64);
         let has_members = manner.iter().any(|parameter| !parameter.is_integer && !parameter.is_type);
         let mut arms = arms::arms(learnt, has_members);
-        // Attempts of an earlier run count, so a run that goes on has learnt as much as before.
+        // Attempts of an earlier run count, so a continued run has learnt as much as before.
         for attempt in attempts.all() {
             if let Some(arm) = arms.get_mut(attempt.arm) {
                 arm.tries += 1;
@@ -110,7 +110,7 @@ impl<'a> InstanceSearch<'a> {
         self.attempts().failure.take().map_or(Ok(()), Err)
     }
 
-    /// Makes an attempt; whether another one shall follow.
+    /// Makes an attempt; returns true if another one may follow.
     fn attempt(&self) -> bool {
         let (number, arm) = {
             let mut state = self.attempts();
@@ -168,7 +168,7 @@ impl<'a> InstanceSearch<'a> {
         Ok(MadeData { arm, number, data })
     }
 
-    /// Solves the data and says what came of it.
+    /// Solves the data and judges the answers.
     fn judged(&self, made: &MadeData, arm: usize) -> (InstanceAttempt, Vec<InstanceAnswer>) {
         let mut attempt = InstanceAttempt {
             arm,
@@ -218,7 +218,7 @@ impl<'a> InstanceSearch<'a> {
         })
     }
 
-    /// Why an instance with these answers is not wanted; the answers of further solvers may be missing.
+    /// The reason why an instance with these answers is not wanted; the answers of further solvers may be missing.
     fn unwanted(&self, answers: &[InstanceAnswer]) -> Option<&'static str> {
         let first = answers.first()?;
         let most = self.wanted.most.as_secs_f64();

@@ -1,8 +1,8 @@
-//! `conjure-like instances`: data of a wanted difficulty, in the manner of examples.
+//! `conjure-like instances`: data of a wanted difficulty, similar to examples.
 //!
-//! A search over sizes and densities ([`arms`]) makes data, each of which is solved in a process of its own
-//! ([`worker`]). What is wanted is kept; every attempt is a line in a file ([`attempts`]), with which a later run goes
-//! on.
+//! A search over sizes and densities ([`arms`]) makes data, each of which is solved in a separate process ([`worker`]).
+//! Data with the wanted difficulty are kept; every attempt is a line in a file ([`attempts`]), from which a later run
+//! continues.
 
 mod arms;
 mod attempts;
@@ -45,7 +45,7 @@ pub(crate) struct InstancesCommand {
     /// The number of instances to make
     #[arg(long, value_name = "N", default_value = "10", value_parser = whole_number::<usize>(1..=100_000))]
     number: usize,
-    /// The folder for the parameter files; a run that was stopped goes on there
+    /// The folder for the parameter files; a run that was stopped continues there
     #[arg(long, value_name = "FOLDER")]
     output: PathBuf,
     /// Instances with or without a solution
@@ -192,7 +192,7 @@ impl InstancesCommand {
             return Some(Exit::Answer);
         }
         if interrupt::stopping() {
-            invocation.reporting.status("The search was ended; the same command goes on with it.");
+            invocation.reporting.status("The search was stopped; the same command continues it.");
             return Some(Exit::Limit);
         }
         let message = match kept {

@@ -41,9 +41,9 @@ pub(super) struct InstanceAnswer {
     pub seconds: f64,
 }
 
-/// The time that a process may take beyond its search.
+/// The time that a process may take beyond its search. Chosen.
 const GRACE: Duration = Duration::from_secs(5);
-/// The most bytes of an answer.
+/// The maximal size of an answer in bytes. Chosen.
 const MOST_OUTPUT: u64 = 1_000_000;
 
 impl InstancesWorker {

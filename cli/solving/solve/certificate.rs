@@ -24,7 +24,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The time limit of the replay of a proof.
+/// The time limit of the replay of a proof. Chosen.
 const REPLAY: Duration = Duration::from_secs(60);
 
 /// A certificate that is being written into a folder.

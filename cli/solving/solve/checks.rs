@@ -69,7 +69,7 @@ impl SolveCommand {
         let asks_others = self.proof.is_some() || self.certify.is_some() || self.solver_command.is_some();
         let is_exported = self.read_assignment.is_some() || self.emit.is_some_and(|emit| emit.format().is_some());
         if model.has_dominance() && (asks_others || is_exported) {
-            let message = "proofs, certificates and other solvers know nothing of a dominance relation";
+            let message = "proofs, certificates and other solvers do not support a dominance relation";
             return refused_options(message, "solve the model without these options");
         }
         Ok(())

@@ -29,7 +29,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The interval between progress reports.
+/// The interval between progress reports. Chosen.
 const INTERVAL: Duration = Duration::from_secs(1);
 
 /// Writes the solutions of one instance as they arrive.

@@ -45,7 +45,7 @@ enum Tolerance {
     Relative(String),
 }
 
-/// The largest percentage.
+/// The largest percentage. Chosen.
 const MOST_PERCENT: i64 = 1_000_000;
 
 impl FromStr for Tolerance {
@@ -269,7 +269,7 @@ impl GoalOptions {
         model = soft.unwrap_or(model);
         let needs_order = !self.near.is_empty() || self.within.is_some() || self.different.is_some();
         if model.has_dominance() && needs_order {
-            let message = "--near, --within and --different know nothing of a dominance relation";
+            let message = "--near, --within and --different do not work with a dominance relation";
             return invocation.fail(Diagnostic::error(Code::COMMAND_LINE, message));
         }
         if model.has_trade_offs() && needs_order {
@@ -283,7 +283,7 @@ impl GoalOptions {
         }
         let mut stages = None;
         if let Some(within) = &self.within {
-            // The last goal may give only if the distance to a plan comes after it.
+            // The last goal may be relaxed only if the distance to a plan comes after it.
             let giving = if near.is_none() { goals.len().saturating_sub(1) } else { goals.len() };
             if giving == 0 {
                 return invocation.fail(

@@ -73,8 +73,8 @@ pub(crate) struct SolveCommand {
     /// The largest number of threads of the search; by default, the number of processors
     #[arg(long, value_name = "N", value_parser = whole_number::<NonZeroUsize>(1..))]
     threads: Option<NonZeroUsize>,
-    /// Symmetry breaking where the model shows that values, rows or columns can be exchanged: `on`, if one solution or
-    /// the best one is wanted; `auto`, only with the default solver, where Z3 has no answer at once; or `off`
+    /// Symmetry breaking if the model shows that values, rows or columns can be exchanged: `on`, if one solution or the
+    /// best one is wanted; `auto`, only with the default solver, if Z3 has no answer at once; or `off`
     #[arg(long, value_name = "WHEN", default_value = "auto", value_parser = detection())]
     symmetry: SymmetryDetection,
     /// Symmetry breaking for unnamed types: `none`, `fast` (some symmetric solutions may remain) or `full` (one
@@ -125,7 +125,7 @@ pub(crate) struct SolveCommand {
     #[arg(long, value_name = "N", requires = "cubes", value_parser = whole_number::<NonZeroUsize>(1..))]
     cube: Option<NonZeroUsize>,
     /// With an objective, search only for solutions that are better than this value; with several goals, the first one
-    /// may have it
+    /// may equal it
     #[arg(long, value_name = "VALUE", allow_negative_numbers = true, conflicts_with = "proof")]
     better_than: Option<Decimal>,
     /// Start with the plan in FILE, which need not be a solution or fit the current data; if it is a solution, only

@@ -24,7 +24,7 @@ pub(crate) struct Embed {
     /// The address of the folder with the pages for the browser, which `make web` builds
     #[arg(long, value_name = "URL")]
     pages: String,
-    /// What to print: an element with its script, or a frame, for systems that remove scripts
+    /// The form to print: an element with its script, or a frame for systems that remove scripts
     #[arg(long = "as", value_name = "FORM", default_value = "element")]
     form: EmbedForm,
     /// The seed for generated instances

@@ -112,7 +112,7 @@ impl GradeCommand {
         }
         let (grades, interrupted) = graded(&exercise, &files, &measures, at_once);
         let written = match self.output_format {
-            // One submission and no folder: the feedback itself is what is wanted.
+            // With one submission and no folder, the user wants to read the feedback itself.
             GradeFormat::Plain if files.len() == 1 && output.is_none() => {
                 grades.iter().map(|grade| feedback::markdown(&exercise, grade)).collect()
             }

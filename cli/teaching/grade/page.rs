@@ -31,7 +31,7 @@ pub(super) fn overview(exercise: &Exercise, grades: &[Grade], folder: Option<&st
     // A histogram of one submission would show nothing.
     if grades.len() > 1 {
         body += &points_histogram(exercise, grades);
-        // What several submissions have in common is what a lecturer can take up in class.
+        // A lecturer can discuss a mistake in class if several submissions share it.
         let findings = statistics::frequent_shortcomings(grades);
         let (several, single): (Vec<&CommonShortcoming>, Vec<&CommonShortcoming>) =
             findings.iter().partition(|finding| finding.grades.len() > 1);

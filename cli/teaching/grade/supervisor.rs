@@ -19,10 +19,10 @@ use std::{
     time::Duration,
 };
 
-/// The maximal number of bytes that are read from the output of a process.
+/// The maximal number of bytes that are read from the output of a process. Chosen.
 const MOST_OUTPUT: u64 = 4_000_000;
 
-/// The extra time for a process that should stop at the limits of its instances by itself.
+/// The extra time for a process that should stop at the limits of its instances by itself. Chosen.
 const GRACE: Duration = Duration::from_secs(5);
 
 /// The mistakes in a submission, as text and as JSON.

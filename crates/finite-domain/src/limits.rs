@@ -33,7 +33,7 @@ impl Limits {
         Limits { interrupted, ..self }
     }
 
-    /// Returns the limit that was reached; `None` if the search may go on.
+    /// Returns the limit that was reached; `None` if the search may continue.
     pub fn reached(&self) -> Option<StopReason> {
         if self.interrupted.load(Ordering::Relaxed) {
             Some(StopReason::Interrupted)

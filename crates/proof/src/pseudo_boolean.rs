@@ -110,6 +110,7 @@ pub fn check_formula_proof(
     }
 }
 
+// Asking about the limit at every step would cost more than an easy step. Chosen.
 const STEPS_BETWEEN_QUESTIONS: u64 = 64;
 
 /// The maximal sum of the absolute values of the coefficients and of the right-hand side of a constraint. So two
@@ -338,7 +339,7 @@ struct VariableOccurrences {
     first: Vec<usize>,
 }
 
-/// The number of constraints with a variable whose positions are stored.
+/// The number of constraints with a variable whose positions are stored. Chosen.
 const FEW_OCCURRENCES: usize = 16;
 
 impl VariableOccurrences {

@@ -175,10 +175,12 @@ impl MemberForm {
                 }
             }
             Cycles => {
+                // The image of a point is a point of the same cycle, and is visited as such.
                 for (point, _) in value.pairs() {
                     entry(&|| ValueStep::Argument(point.clone()), &parts[0], point);
                 }
             }
+            // The domains of tuples and blocks are not written; `check_member` checks their members.
             Tuples | Blocks => {}
         }
     }

@@ -96,7 +96,7 @@ fn multisets(members: Option<u128>, size: &Size<i64>, occurrences: &Size<i64>) -
     };
     // Take the `minOccur` occurrences of each value away first, and count the multisets of the rest.
     let forced = values.checked_mul(least)?;
-    // What is left after the forced occurrences is counted freely.
+    // The occurrences beyond the forced ones are distributed freely.
     let spare = match most {
         Some(most) => Some(values.checked_mul(most - least)?),
         None if values == 0 => Some(0),

@@ -98,7 +98,7 @@ fn relations(attributes: &Attributes<i64>, points: u128) -> Option<u128> {
 }
 
 /// Relations with properties that no formula counts are counted one by one, among the subsets of at most this many
-/// pairs.
+/// pairs: 65,536 subsets.
 const COUNTED_ONE_BY_ONE: u128 = 16;
 
 /// Sets of pairs with properties. A word decides all pairs up to its last one, and some properties decide further

@@ -167,7 +167,7 @@ impl GroundDomain {
     /// whole if all its entries are right. Returns the first `most` violations and the number of all.
     pub(crate) fn violations(&self, value: &Value, role: DomainRole, most: usize) -> (Vec<Violation>, usize) {
         let mut found = Violations { shown: Vec::new(), count: 0, most, role };
-        // The count goes on after the limit, because messages say how many there are.
+        // The count continues after the limit, because messages say how many there are.
         if self.check(value, role).is_err() {
             found.gather(self, value, &mut Vec::new());
         }
@@ -196,6 +196,7 @@ impl GroundDomain {
                     entry(ValueStep::Alternative(*which), domain, inner);
                 }
             }
+            // Another index is a mistake of the matrix as a whole, and not of its elements.
             (GroundDomain::Matrix(index, element), Value::Matrix(matrix)) if matrix.index == **index => {
                 let entries = index.members().zip(matrix.elements.iter());
                 entries.for_each(|(index, item)| entry(ValueStep::Element(index), element, item));

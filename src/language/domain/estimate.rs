@@ -3,12 +3,12 @@
 use super::{GroundDomain, Size};
 use std::fmt;
 
-/// Sums of more terms than this are estimated by their bound.
+/// Sums of more terms than this are estimated by their bound. Chosen.
 const LONGEST_SUM: f64 = 10_000.0;
-/// The maximum number of members that are counted one by one, and the bound above which this is not tried.
+/// The maximum number of members that are counted one by one, and the bound above which this is not tried. Chosen.
 const MOST_GONE_THROUGH: usize = 500_000;
 const MOST_GONE_THROUGH_LOG2: f64 = 64.0;
-/// Numbers up to this one are printed in full.
+/// Numbers up to this one are printed in full. Chosen.
 const LARGEST_PRINTED: u128 = 1_000_000_000_000;
 
 /// An amount, counted or about a power of two.

@@ -4,9 +4,9 @@ use super::{GroundDomain, enumerate::ValueIterator};
 use crate::language::Value;
 use std::collections::VecDeque;
 
-/// The number of first members to keep.
+/// The number of first members to keep. Chosen.
 const MOST_KEPT: usize = 16_384;
-/// The number of last computed members to keep.
+/// The number of last computed members to keep. Chosen.
 const MOST_RECENT: usize = 256;
 
 pub(in crate::language) struct Pool {

@@ -68,7 +68,7 @@ fn flow(drawings: Vec<Drawing>, most: f64, gap: f64) -> Drawing {
     let mut all = Drawing::default();
     let (mut x, mut y, mut bottom) = (0.0, 0.0, 0.0f64);
     for drawing in drawings {
-        // A drawing that is wider than a line has one for itself.
+        // A drawing that is wider than a line gets a line for itself.
         if x > 0.0 && x + drawing.width > most {
             (x, y) = (0.0, bottom + gap);
         }

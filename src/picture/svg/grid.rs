@@ -111,7 +111,7 @@ fn draw_board(grid: &Grid) -> Drawing {
     let mut drawing = Drawing { width: right + 2.0, height: bottom + 2.0, ..Drawing::default() };
     write_names(&mut drawing, grid, &raster);
     let paints = paints(&grid.legend);
-    // Found values are coloured only to tell them from given ones.
+    // Found values are coloured only to distinguish them from given ones.
     let some_given = grid.rows.iter().flatten().any(|cell| cell.given);
     for (row, cells) in grid.rows.iter().enumerate() {
         for (column, cell) in cells.iter().enumerate() {

@@ -1,7 +1,7 @@
 //! Pictures as self-contained SVG files.
 //!
 //! A shape becomes a [`Drawing`] with a known size and its origin at (0, 0); drawings are stacked. Lengths are in
-//! pixels. The viewer's fonts are unknown, so text widths are estimates with some slack.
+//! pixels, and chosen by eye. The viewer's fonts are unknown, so text widths are estimates with some slack.
 
 pub(crate) mod colours;
 mod containers;

@@ -8,19 +8,19 @@ use super::{MATRIX_LIMIT, Plan, Size, representation_row};
 use crate::language::{GroundDomain, domain::Amount};
 use std::cell::OnceCell;
 
-/// The preferred limits: beyond them another representation is taken if one fits.
+/// The preferred limits: beyond them another representation is taken if one fits. Chosen.
 pub(super) const MOST_OCCURRENCES: u128 = 10_000;
 const MOST_SLOTS: u128 = 1_000;
 
-/// The hard limits of what a representation may need.
+/// The hard limits of what a representation may need. Chosen.
 const OCCURRENCE_LIMIT: u128 = 1_000_000;
 const SLOT_LIMIT: u128 = 100_000;
 
-/// A representation replaces the preferred one only if it has this many times fewer values.
+/// A representation replaces the preferred one only if it has this many times fewer values. Chosen.
 pub(super) const FEWER: u128 = 4;
 
 /// The most combinations of possible members for nested quantifiers. Above it, slots are preferred if they have a
-/// hundredth of the combinations.
+/// hundredth of the combinations. Chosen.
 pub(super) const MOST_COMBINATIONS: u128 = 500_000;
 
 /// A representation that a domain can have.

@@ -36,10 +36,10 @@ use choice::{MOST_OCCURRENCES, slot_count};
 pub(crate) use kind::Representation;
 pub(crate) use plan::{Path, Plan, inner_domains};
 
-/// Up to this number of values, there is a constraint for each value, even for a few members.
+/// Up to this number of values, there is a constraint for each value, even for a few members. Chosen.
 const MOST_VALUES: u128 = 10_000;
 
-/// The most elements of one dimension of a matrix.
+/// The most elements of one dimension of a matrix. Chosen.
 pub(crate) const MATRIX_LIMIT: u128 = 1_000_000;
 
 /// The way in which neighbours in a list ascend.

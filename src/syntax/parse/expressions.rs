@@ -14,7 +14,7 @@ use crate::{
 use pest::iterators::{Pair, Pairs};
 
 /// The largest number of operators and operands in a row. A row of left-associative operators becomes a tree as deep as
-/// the row is long.
+/// the row is long. Chosen.
 const LONGEST_ROW: usize = 20_000;
 
 /// An operand of a row while the Pratt parser works on the row.

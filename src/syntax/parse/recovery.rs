@@ -19,12 +19,12 @@ use crate::{
 use pest::Parser;
 use std::ops::Range;
 
-/// The largest number of mistakes that are reported for one statement.
+/// The largest number of mistakes that are reported for one statement. Chosen.
 const MOST_MISTAKES: usize = 64;
 /// Each mistake costs a further pass over its statement; at most this many bytes of a statement are parsed in all
-/// passes together.
+/// passes together. Chosen.
 const MOST_BYTES: usize = 500_000;
-/// A longer constraint is not shown in its mended form.
+/// A longer constraint is not shown in its mended form. Chosen.
 const LONGEST_SHOWN: usize = 72;
 
 /// The grammar rule that matches a whole statement.
@@ -52,7 +52,7 @@ impl<'a> FileParser<'a> {
     /// the file.
     fn read(&self, mut reading: Reading<'a>, mut mended: Vec<(usize, usize)>, file: &mut File) {
         let mut last = None;
-        // Even a very long statement has three tries.
+        // Even a very long statement gets three tries.
         let tries = (MOST_BYTES / (reading.text.len() + 1)).clamp(3, MOST_MISTAKES);
         for _ in 0..tries {
             // A statement that matches may still be misread: `for (i, j) in s, …` is a call for the grammar.

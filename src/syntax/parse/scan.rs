@@ -573,10 +573,10 @@ impl<'a> Scanner<'a> {
 /// The marks that start comments in other languages.
 const COMMENT_MARKS: [&str; 4] = ["//", "#", "%", "--"];
 
-/// The number of bytes of a line that are inspected for prose.
+/// The number of bytes of a line that are inspected for prose. Chosen.
 const MOST_PROSE: usize = 200;
 
-/// Longer texts are not searched for other occurrences of a word.
+/// Longer texts are not searched for other occurrences of a word. Chosen.
 const MOST_SEARCHED: usize = 20_000;
 
 /// Returns true if a line reads like a sentence: it has two adjacent words that are not in Essence.

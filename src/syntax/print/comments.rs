@@ -146,7 +146,7 @@ fn source_tokens(source: &str, part: Span, comments: &[Comment]) -> Vec<Range<us
     found
 }
 
-/// The number of tokens that are searched for a match after a difference.
+/// The number of tokens that are searched for a match after a difference. Chosen.
 const AHEAD: usize = 16;
 
 /// Returns for each token of the source its counterpart in the document.

@@ -10,10 +10,10 @@ use super::{exercise::Exercise, grades::Grade, job::InstanceResult, supervisor::
 use conjure_like::{Shortcoming, Text};
 use serde_json::Value;
 
-/// Longer data, in lines, are not shown.
+/// Longer data, in lines, are not shown. Chosen.
 const MOST_LINES: usize = 12;
 
-/// A submission gets a remark if its problem has this many times the terms of the reference's.
+/// A submission gets a remark if its problem has this many times the terms of the reference's. Chosen.
 const LARGE: u64 = 3;
 
 /// Feedback for a submission.
@@ -203,7 +203,7 @@ fn shown_shortcoming<'a>(
                 .push(says("Your model has the right solutions, but it has an objective, and the exercise has none.")),
             [Some(own), Some(reference)] => {
                 parts.push(says(
-                    "Your model has the right solutions, but judges them in another way than the exercise. \
+                    "Your model has the right solutions, but judges them differently from the exercise. \
                     For example:",
                 ));
                 parts.extend(solution);

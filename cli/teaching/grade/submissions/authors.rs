@@ -48,7 +48,7 @@ fn is_learning_system(steps: &[String]) -> bool {
     steps.iter().any(|step| moodle(step).is_some())
 }
 
-/// The name of a file without its extension (and without `.txt` behind it).
+/// The name of a file without its extension (and without `.txt` after it).
 fn author_stem(name: &str) -> &str {
     let name = [".txt", ".TXT"].into_iter().find_map(|ending| name.strip_suffix(ending)).unwrap_or(name);
     name.rsplit_once('.').map_or(name, |(stem, _)| stem)

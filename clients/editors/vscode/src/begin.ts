@@ -11,7 +11,7 @@ interface Host {
   connect: Connect;
   /** The URI schemes of files, besides `file`. */
   schemes: string[];
-  /** Settings that override those of the user. */
+  /** Settings that override the user's. */
   settings: object;
   /** Makes the page of the app of an instance from the texts in the editor. */
   app(server: Server, instance: Instance, token?: vscode.CancellationToken): Promise<string>;

@@ -388,7 +388,7 @@ def _refuse_choices(found: List[_Found], code: CodeType) -> None:
             behind.setdefault(way, {True: set(), False: set()})[decision.answer].add(element)
             way = (*way, decision.answer)
     for way, yielded in behind.items():
-        # A guard yields nothing for one of the answers. If both yield something of their own, the condition is inside
+        # A guard yields nothing for one of the answers. If both yield different elements, the condition is inside
         # the element.
         if yielded[True] - yielded[False] and yielded[False] - yielded[True]:
             raise ModellingError(

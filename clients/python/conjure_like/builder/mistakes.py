@@ -232,7 +232,7 @@ def is_dropped(frame: FrameType, word: str) -> bool:
         return False
     if not word:
         return True
-    # A C function such as `map` may have called the function; then the discarded value is that of the C function.
+    # A C function such as `map` may have called the function; then the discarded value is the C function's.
     statements = (node.value for node in _around(frame) if isinstance(node, ast.Expr))
     return any(isinstance(value, ast.Call) and _called(value) == word for value in statements)
 

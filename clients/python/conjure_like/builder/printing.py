@@ -1,4 +1,4 @@
-"""How expressions are printed as Essence: precedence, names that clash with words of the language, and line breaks."""
+"""Prints expressions as Essence: precedence, names that clash with words of the language, and line breaks."""
 
 import json
 import re

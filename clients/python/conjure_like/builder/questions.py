@@ -411,7 +411,7 @@ class Questions:
         self, reference: "Union[Questions, str, os.PathLike[str]]", parameters: Parameters = None, /, *, instances: int = 8,
         time_limit: Optional[float] = None, **data: Any,
     ) -> "Comparison":  # fmt: skip
-        """Compares the solutions with those of another model. Without data, small instances are generated.
+        """Compares the solutions with another model's. Without data, small instances are generated.
 
         >>> import conjure_like as cl
         >>> m = cl.Builder()

@@ -99,7 +99,7 @@ export interface Solve {
   limit?: number;
   /** The threads of the search; a page has one. */
   threads?: number;
-  /** How many solutions: a number (default 1) or `"all"`. With an objective, one solution is a best one, and there is
+  /** The number of solutions (default 1), or `"all"`. With an objective, one solution is a best one, and there is
    * a line for each better solution on the way; several are all best ones. */
   solutions?: Count;
   seed?: number;
@@ -120,7 +120,7 @@ export interface Why {
   threads?: number;
   /** A solution that may leave variables out or have `_` for unknown parts: why is this not a solution? */
   expected?: Text;
-  /** Why can nothing be better than the best solution? */
+  /** True to explain why no solution is better than the best one. */
   better?: boolean;
   /** True to show in small, checked steps that there is no solution, or no expected one. */
   steps?: boolean;
@@ -952,7 +952,7 @@ export interface AskedQuestion {
   data: InstanceText[];
   /** The candidate solution. */
   solution: string;
-  /** Whether the question is if it is a best solution. */
+  /** True if the question is about a best solution. */
   best: boolean;
   /** The models that are left and say yes. */
   yes: string[];
@@ -1000,19 +1000,19 @@ export interface TestedCase {
   findings: TestFinding[];
 }
 
-/** What is wrong with a line of a test case. */
+/** A line of a test case that does not hold. */
 export interface TestFinding {
   /** `not decided`, `failed` or `broken`. */
   verdict: string;
   /** The line of the text with the cases, counted from 1. */
   line: number;
-  /** What was expected and what was found, on one line. */
+  /** The expected and the found answer, on one line. */
   says: string;
-  /** What shows it, for people: a solution, an explanation, errors. */
+  /** The evidence for people: a solution, an explanation, errors. */
   text: string;
   /** The text and the line that are to blame. */
   blames?: BlamedLine;
-  /** The solution that shows it. */
+  /** The solution in the evidence. */
   solution?: string;
 }
 
@@ -1030,7 +1030,7 @@ export interface FixResult {
   text: string;
   /** The fixes that were made. */
   fixes: FixedMistake[];
-  /** What is still wrong. */
+  /** The mistakes that are left. */
   diagnostics: Diagnostic[];
 }
 
@@ -1325,7 +1325,7 @@ export interface GradeProgress {
   type: "progress";
   /** The number of instances that have been tried. */
   graded: number;
-  /** The number of all. */
+  /** The number of all instances. */
   of: number;
 }
 
@@ -1439,7 +1439,7 @@ export type Json = null | boolean | number | string | Json[] | { [key: string]: 
 
 export type Verb = keyof Verbs;
 
-/** A request: what is asked, the texts that it is about, and the further members of its verb. */
+/** A request: the verb, the texts that it is about, and the further members of its verb. */
 export interface Request {
   verb: string;
   model?: Text;
@@ -1447,7 +1447,7 @@ export interface Request {
   [member: string]: unknown;
 }
 
-/** All that is wrong with a request or its texts. */
+/** The errors and warnings about a request and its texts. */
 export interface Failure {
   type: "failure";
   diagnostics: Diagnostic[];

@@ -3,7 +3,7 @@
 import type { Request, Text } from "../../npm/src/protocol";
 
 export interface Settings {
-  /** How many solutions: a number, or `all`. */
+  /** The number of solutions, or `all`. */
   solutions: string;
   /** Seconds after which a run ends; 0 for no limit. */
   limit: number;

@@ -143,7 +143,7 @@ impl Builder {
         terms.dedup();
         // If some term surely reaches a bound, terms that never exceed it are redundant.
         let bounds = |problem: &Terms, term: Int| {
-            // The minimum is the opposite of the maximum of the opposites, so one case suffices.
+            // `min(x, y)` is `-max(-x, -y)`, so one case suffices.
             let (low, high) = problem.bounds(term);
             match extreme {
                 Extreme::Minimum => (-high, -low),

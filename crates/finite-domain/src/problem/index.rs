@@ -37,7 +37,7 @@ impl TermIndex {
     /// Adds the position of a node that is not in the index yet.
     pub(crate) fn insert<'n, N: Hash + Eq + 'n>(&mut self, position: u32, get: impl Fn(u32) -> &'n N) {
         if (self.taken + 1) * 4 > self.slots.len() * 3 {
-            // The positions are inserted anew, because their slots depend on the size.
+            // The positions are inserted again, because their slots depend on the size.
             let larger = vec![FREE; self.slots.len() * 2];
             for old in std::mem::replace(&mut self.slots, larger) {
                 if old != FREE {

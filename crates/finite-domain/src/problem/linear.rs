@@ -42,7 +42,7 @@ fn is_exact(terms: &[(i128, Int)], constant: i128) -> bool {
 impl Builder {
     /// Returns `Σ coefficient · term + constant`.
     pub fn linear(&mut self, terms: impl IntoIterator<Item = (i64, Int)>, constant: i64) -> Int {
-        // Sums above the limit stay terms of their own, so that the prefixes of a long sum share their nodes.
+        // Sums above the limit stay separate terms, so that the prefixes of a long sum share their nodes.
         let (terms, constant) = self.collect_terms(terms, i128::from(constant), MOST_OPENED);
         let Some(constant) = exact(constant) else {
             self.leaves_range();

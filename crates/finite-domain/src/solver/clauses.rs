@@ -219,7 +219,7 @@ impl<S: Sat> Engine for Clauses<'_, S> {
             let always = self.breaking.iter().chain(&self.assumed).copied();
             let assumptions: Vec<Literal> = bounds.iter().copied().chain(parts).chain(always).collect();
             match self.out().sink.solve(&assumptions) {
-                // A part without further solutions is left, and the search goes on in the part around it.
+                // A part without further solutions is left, and the search continues in the part around it.
                 CheckResult::Unsatisfiable if !self.parts.is_empty() => self.leave_part(),
                 answer => return answer,
             }

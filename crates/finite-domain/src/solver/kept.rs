@@ -35,7 +35,7 @@ pub struct KeptSearch {
 
 #[derive(Default)]
 enum KeptClauses {
-    /// Not encoded yet, or to be encoded anew.
+    /// Not encoded yet, or to be encoded again.
     #[default]
     Missing,
     Made(Box<Clauses<'static, ClauseEngine>>),
@@ -105,7 +105,7 @@ impl KeptSearch {
         Ok((end, refuted))
     }
 
-    /// Takes the clauses out, extended by the new constraints, or encodes the problem anew.
+    /// Takes the clauses out, extended by the new constraints, or encodes the problem again.
     fn made<'p>(&mut self, problem: &'p Problem, options: &EngineOptions) -> Option<Clauses<'p, ClauseEngine>> {
         if let KeptClauses::Refused = self.clauses {
             return None;

@@ -177,8 +177,8 @@ impl EngineOptions {
         EngineOptions { conflicts, ..self }
     }
 
-    /// Returns the limit that was reached; `None` if the search may go on. Engines that share a thread pass their turns
-    /// on here, so this call may block.
+    /// Returns the limit that was reached; `None` if the search may continue. Engines that share a thread pass their
+    /// turns on here, so this call may block.
     pub fn reached(&self) -> Option<StopReason> {
         if let Some(turn) = &self.turn {
             turn.pass(&self.limits);

@@ -336,7 +336,7 @@ impl Standings {
         self.winner.is_some() || self.panic.is_some() || self.false_claim.is_some()
     }
 
-    /// Returns true if there is nothing to wait for. With a time limit, local search goes on after all engines have
+    /// Returns true if there is nothing to wait for. With a time limit, local search continues after all engines have
     /// given up.
     fn is_over(&self, has_time: bool) -> bool {
         (self.running == 0 && (self.is_decided() || self.helping == 0 || !has_time))
@@ -663,8 +663,8 @@ fn weightier(one: Option<EngineAnswer>, other: EngineAnswer) -> Option<EngineAns
     }
 }
 
-/// Runs an engine of a race. The engine goes on while the caller handles its assignments, but not before the caller has
-/// asked for more than one, and by at most [`MOST_AHEAD`] assignments.
+/// Runs an engine of a race. The engine continues while the caller handles its assignments, but not before the caller
+/// has asked for more than one, and by at most [`MOST_AHEAD`] assignments.
 fn run_engine(
     engine: &mut dyn Solver,
     position: usize,

@@ -146,7 +146,7 @@ pub(super) mod incremental {
 
 /// A SAT solver that is kept for further searches.
 pub(super) mod kept {
-    /// The number of integer terms that a problem may get before it is encoded anew. Chosen: a session seldom adds as
+    /// The number of integer terms that a problem may get before it is encoded again. Chosen: a session seldom adds as
     /// many.
     pub(crate) const RESERVED: usize = 1 << 15;
     /// The maximal number of clauses that are kept: more take too much time and memory beside the searches of other

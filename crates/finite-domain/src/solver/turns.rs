@@ -1,4 +1,4 @@
-//! Scheduling of several engines on fewer threads: the engine that has searched least goes on. An engine passes its
+//! Scheduling of several engines on fewer threads: the engine that has searched least continues. An engine passes its
 //! turn on when it checks the limits, so it keeps its learnt clauses.
 
 use crate::Limits;
@@ -80,7 +80,7 @@ impl EngineTurn {
         let mut state = self.turns.state();
         loop {
             let is_next = state.least_waiting() == Some(state.engines[self.place].spent);
-            // At a limit, every engine goes on at once, so that it can stop by itself.
+            // At a limit, every engine continues at once, so that it can stop by itself.
             if (is_next && state.searching() < state.most) || limits.reached().is_some() {
                 state.engines[self.place].since = Some(Instant::now());
                 return;

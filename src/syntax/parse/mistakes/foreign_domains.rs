@@ -240,8 +240,8 @@ pub(super) const ROWS: &[Row] = &[
             m.name("domain", word + 1..m.here)?;
             m.set("attributes", tokens.slice(inside))
         })
-        .says("the attributes of a domain stand behind its word", "attributes")
-        .help(&["write `({attributes})` behind the word"]).fix("{word} ({attributes}) {domain}"),
+        .says("the attributes of a domain follow its word", "attributes")
+        .help(&["write `({attributes})` after the word"]).fix("{word} ({attributes}) {domain}"),
     row("attribute without parentheses",
             "find f : total function D --> D OR find s : set of size 3 of D OR find s : set of size 3 OR \
              find s : set size 3 of D",

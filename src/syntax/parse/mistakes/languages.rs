@@ -9,17 +9,17 @@ use crate::{
 struct ForeignLanguage {
     /// The kind of text, as messages call it.
     name: &'static str,
-    /// The beginnings of its lines.
+    /// The starts of its lines.
     starts: &'static [&'static str],
-    /// What only its lines hold.
+    /// The texts that occur only in its lines.
     holds: &'static [&'static str],
     help: &'static str,
 }
 
-/// The beginnings of lines of Essence.
+/// The starts of lines of Essence.
 const ESSENCE: [&str; 6] = ["find ", "given ", "letting ", "such that", "minimising ", "maximising "];
 
-/// A text is in a language if it has this many of its marks.
+/// A text is in a language if it has this many of its marks. Chosen.
 const LEAST: usize = 2;
 
 const LANGUAGES: [ForeignLanguage; 4] = [
@@ -44,7 +44,7 @@ const LANGUAGES: [ForeignLanguage; 4] = [
         name: "a program in Python",
         starts: &["import ", "from ", "def ", "print(", "class ", "for ", "while ", "if __name__"],
         holds: &["model.Add", "model.add", ".NewIntVar(", ".new_int_var(", "in range(", "(self"],
-        help: "write the model in Essence: `find x : int(1..9)` for a variable, and constraints behind `such that`",
+        help: "write the model in Essence: `find x : int(1..9)` for a variable, and constraints after `such that`",
     },
     ForeignLanguage {
         name: "an answer set program",

@@ -177,7 +177,7 @@ impl<'t> Stuck<'t> {
             ErrorVariant::ParsingError { positives, .. } => positives.clone(),
             ErrorVariant::CustomError { .. } => Vec::new(),
         };
-        // The grammar may stop before blanks; the mistake is at the token behind them.
+        // The grammar may stop before blanks; the mistake is at the token after them.
         let at = reading.text.len() - reading.text[at..].trim_start().len();
         Stuck::new(parser, reading, Rc::new(Tokenised::new(&reading.text)), at, expected)
     }

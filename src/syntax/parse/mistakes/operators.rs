@@ -165,7 +165,7 @@ const NO_CONDITIONALS: &str = "Essence has no conditional expression";
 
 const CONDITIONALS: &[&str] = &[
     "between constraints, write `(c -> a) /\\ (!c -> b)`",
-    "between values, write `[b, a; int(0..1)][toInt(c)]`, which is `a` where `c` holds",
+    "between values, write `[b, a; int(0..1)][toInt(c)]`, which is `a` if `c` holds",
 ];
 
 /// Returns true if a bar is open at a position where nothing can follow.

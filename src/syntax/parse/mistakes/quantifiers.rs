@@ -48,7 +48,7 @@ pub(super) const ROWS: &[Row] = &[
             };
             quantifies && !m.part("b").is_empty() && m.range("h").is_some_and(is_head)
         })
-        .says("a quantifier stands before its body", "behind the body").fix("{h} . {b}").before(&["conditional"]),
+        .says("a quantifier stands before its body", "after the body").fix("{h} . {b}").before(&["conditional"]),
     row("guard", "forAll i : D | i > 1 . x = i", "l=ANY ^w=such|where|with|if|when|st|BAR|; that? r=ANY?")
         .when(|m| (m.found() == "such") == (m.tokens.get(m.here + 1) == "that"))
         .with(|m| {

@@ -39,8 +39,8 @@ pub(in crate::syntax::parse) const QUANTIFIERS: &[(&str, &str)] = &[
 
 /// Constructs of other languages without a single equivalent word in Essence.
 const ABSENT: &[(&str, &str)] = &[
-    ("if", "write `c -> a` to require `a` where `c` holds, or `toInt(c) * a + toInt(!c) * b` for a number"),
-    ("then", "write `c -> a` to require `a` where `c` holds"),
+    ("if", "write `c -> a` to require `a` if `c` holds, or `toInt(c) * a + toInt(!c) * b` for a number"),
+    ("then", "write `c -> a` to require `a` if `c` holds"),
     ("else", "write `(c -> a) /\\ (!c -> b)`"),
     ("circuit", "declare the tour in its order: `find tour : sequence (size n, injective) of int(1..n)`"),
     (

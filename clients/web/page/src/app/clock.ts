@@ -1,4 +1,4 @@
-// Times: minutes after midnight, as people read and write them. From the second day on, hours go on counting.
+// Times: minutes after midnight, as people read and write them. From the second day on, hours continue beyond 24.
 
 /** `450` as `7:30`; anything but a number stays. */
 export function clocked(text: string): string {

@@ -13,7 +13,7 @@ export interface Directives {
   isFixed(name: string): boolean;
   /** True if the numbers of a parameter or a decision variable are minutes after midnight. */
   isClock(name: string): boolean;
-  /** How the table of a decision variable is wanted. */
+  /** The wanted layout of a decision variable's table. */
   tableOf(name: string): Wanted;
   /** The heading above a parameter or a decision variable and its neighbours. */
   groupOf(name: string | undefined): string | undefined;

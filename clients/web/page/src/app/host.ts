@@ -27,7 +27,7 @@ const { acquireVsCodeApi } = globalThis as { acquireVsCodeApi?: () => Host };
 const hasNoAddress = location.href === "about:srcdoc" && window.parent !== window;
 const host: Host | undefined = acquireVsCodeApi?.() ?? (hasNoAddress ? { postMessage: (message) => window.parent.postMessage(message, "*") } : undefined);
 
-/** True if the page has a host, and therefore no address of its own. */
+/** True if the page has a host, and therefore no address. */
 export const isHosted = host !== undefined;
 
 let last = "";

@@ -498,7 +498,7 @@ export class Play {
     return (objective_shown ?? "").replace(/^[([]|[)\]]$/g, "");
   }
 
-  /** What the value of the objective counts, from the comment above it, or from the only variable in it. */
+  /** The meaning of the objective's value, from the comment above it, or from the only variable in it. */
   #measure(): string {
     const { objective, objective_units } = this.#form ?? {};
     const text = this.hooks.request("board").model?.text ?? "";
@@ -556,7 +556,7 @@ export class Play {
     const [best] = this.#found;
     if (!best) {
       if (answer.status !== "unsatisfiable") this.say(words.timeOver);
-      // What contradicts may not be known yet.
+      // The contradicting values may not be known yet.
       else if (this.message.childElementCount === 0) await this.#lookAhead();
       return;
     }

@@ -689,7 +689,7 @@ export class BlocksPane {
 
   /**
    * The target of the next scrolling: the first hole after a block, or the end of a list. It is a pair of positions,
-   * because the blocks are made anew.
+   * because the blocks are made again.
    */
   #next: { statement: number; block: number; isList?: boolean } | null = null;
 

@@ -8,7 +8,7 @@ use crate::problem::tuning::simplify::MOST_ADDENDS;
 use std::iter;
 
 impl Problem {
-    /// Returns the sum that a term is in every solution, seen through the variables that constraints define: for
+    /// Returns the sum that a term equals in every solution, seen through the variables that constraints define: for
     /// `cost = Σ leg` and `leg = distance[…]`, the sum of the distances. `None` if nothing defines the term.
     pub(crate) fn seen_through(&self, term: Int) -> Option<SeenThrough> {
         let root = RootPropagation::of(self)?;
@@ -35,6 +35,7 @@ impl Definitions {
         let place: FxHashMap<Int, usize> = sums.iter().enumerate().map(|(place, sum)| (sum.variable, place)).collect();
         let (mut sum, mut constant, mut is_replaced) = (Vec::new(), 0_i64, FxHashSet::default());
         let mut open = vec![(1_i64, root)];
+        // Sums that share variables may be expanded many times, so the steps are limited.
         for _ in 0..MOST_ADDENDS {
             let Some((factor, term)) = open.pop() else {
                 sums.retain(|sum| is_replaced.contains(&sum.variable));
@@ -65,7 +66,7 @@ impl Definitions {
 pub(crate) struct SeenThrough {
     pub terms: Vec<(i64, Int)>,
     pub constant: i64,
-    /// The replaced variables that nothing else uses, with their definitions; each comes after those that its
+    /// The replaced variables that nothing else uses, with their definitions; each comes after the variables that its
     /// definition uses.
     pub private: Vec<DefinedSum>,
 }
@@ -75,15 +76,16 @@ pub(crate) struct DefinedSum {
     pub variable: Int,
     pub terms: Vec<(i64, Int)>,
     pub constant: i64,
-    /// The constraint that says so.
+    /// The constraint that states the definition.
     pub constraint: BoolId,
 }
 
-/// Returns the definitions of the variables that occur nowhere but in definitions that are returned and in a term of
-/// the objective. Their domains contain all values of their definitions.
+/// Returns the definitions of the variables that occur only in returned definitions and in a term of the objective.
+/// Their domains contain all values of their definitions.
 fn private_sums(problem: &Problem, term: Int, mut sums: Vec<DefinedSum>) -> Vec<DefinedSum> {
     let mut required: FxHashSet<BoolId> = FxHashSet::default();
     required.extend(problem.constraints().iter().filter(|term| !term.node().1).map(|term| term.node().0));
+    // A domain without some value of the sum is a constraint, which would be lost with the variable.
     sums.retain(|DefinedSum { variable, terms, constant, constraint }| {
         required.contains(constraint)
             && sum_values(problem, terms, *constant).is_some_and(|all| all.is_subset(problem.values(*variable)))

@@ -587,7 +587,7 @@ impl<'p> Translation<'p> {
                 let result = self.new_result(values)?;
                 let maximum = match extreme {
                     Extreme::Maximum => LinearArgument { target: Some(result.clone()), exprs },
-                    // The minimum is the opposite of the maximum of the opposites.
+                    // `min(x, y)` is `-max(-x, -y)`.
                     Extreme::Minimum => {
                         LinearArgument { target: Some(negated(&result)), exprs: exprs.iter().map(negated).collect() }
                     }

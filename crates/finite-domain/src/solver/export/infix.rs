@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use std::fmt::Write;
 
 /// The length from which an expression gets a definition, in bytes. Readers with a recursive parser and people both
-/// fail at deep nesting.
+/// fail at deep nesting. Chosen.
 const LONGEST: usize = 300;
 
 /// A modelling language with infix operators.

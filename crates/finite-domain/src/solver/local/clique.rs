@@ -1,6 +1,7 @@
-//! Large cliques by local search: sets of values of which any two are compatible by a problem about two values. This is
-//! dynamic local search (Pullan, Hoos, "Dynamic Local Search for the Maximum Clique Problem", JAIR 25, 2006): a value
-//! that is compatible with all members is added, or else exchanged for the only member that it excludes.
+//! Large cliques by local search: sets of pairwise compatible values, where a problem about two values defines
+//! compatibility. This is dynamic local search (Pullan, Hoos, "Dynamic Local Search for the Maximum Clique Problem",
+//! JAIR 25, 2006): a value that is compatible with all members is added, or else exchanged for the only member that it
+//! excludes.
 //!
 //! The search proves nothing, and the caller checks the cliques.
 

@@ -188,8 +188,8 @@ impl Annealing<'_> {
                 // If violations allow a much better objective, rising prices do not lead back to satisfied constraints.
                 away = if feasible > 0 { 0 } else { away + 1 };
                 if away > LONGEST_AWAY && self.best.is_some() {
-                    // The next round starts with twice the price before the detour, not with the one that has risen in
-                    // vain.
+                    // The next round starts with twice the price before the detour: the higher prices since then did
+                    // not help.
                     last_price = price / PRICE_STEP.powi(LONGEST_AWAY as i32) * 2.0;
                     break;
                 }
