@@ -1,9 +1,10 @@
 //! Streamliners: each kind is well-typed, the choice is repeatable, and files are bound to their model.
 
 use crate::{
-    Code, Model, PortfolioEntry, Report, StreamlineOptions, StreamlinerPortfolio, Text, Training, TrainingUse,
+    Code, EngineOptions, Limits, Model, PortfolioEntry, Report, SolveStatus, StreamlineOptions, StreamlinerPortfolio,
+    Text, Training, TrainingUse,
 };
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, time::Instant};
 
 /// All types of decision variables, with parameters in their domains.
 const TYPES: &str = "
@@ -187,5 +188,19 @@ fn a_broken_portfolio_is_refused() {
     let without_entry = text.split("$ streamliner:").next().expect("the declarations").to_owned();
     for text in [text.replace("$ conflicts: 500", "$ conflicts: many"), without_entry] {
         assert_eq!(refused(&model, &text).diagnostics[0].code, Code::STREAMLINERS);
+    }
+}
+
+/// Simplification refutes the entry although no time is left; the answer must not be that the model has no solution.
+#[test]
+fn a_refuted_entry_at_the_time_limit_refutes_nothing() {
+    for objective in ["", "minimising x\n"] {
+        let model = read(&format!("find x : int(1..3)\n{objective}"));
+        let portfolio = StreamlinerPortfolio::new(vec![PortfolioEntry::new("x: none", vec!["x > 3".to_owned()], 100)]);
+        let over = Limits::default().deadline(Some(Instant::now()));
+        let searched = model.streamlined(&[], &portfolio, &EngineOptions::default().limits(over));
+        let answer = searched.unwrap_or_else(|report| panic!("{}", report.to_lines())).answer;
+        let answer = answer.expect("an end by the time limit");
+        assert_eq!((answer.status, answer.solutions), (SolveStatus::TimeLimit, 0), "{objective}");
     }
 }

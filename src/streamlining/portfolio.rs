@@ -162,9 +162,11 @@ impl Model {
             }
             if all.found.is_some() && !self.has_objective() {
                 all.answer = Some(Summary { status: SolveStatus::Satisfied, solutions: 1, ..summary });
-            } else if search.reached().is_some() {
+            } else if let Some(stopped) = search.reached() {
+                // The status and the bound of the search are about the streamlined model: its refutation, just before
+                // the limit, would be taken for one of this model.
                 let solutions = usize::from(all.found.is_some());
-                all.answer = Some(Summary { solutions, ..summary });
+                all.answer = Some(Summary { status: stopped.into(), solutions, statistics: None });
             }
             if all.answer.is_some() {
                 break;
