@@ -205,9 +205,7 @@ pub(crate) fn output(
     started(child.id());
     let stdin = child.stdin.take();
     let [stdout, stderr] = [child.stdout.take().map(boxed_stream), child.stderr.take().map(boxed_stream)];
-    // A process that ends early need not read its input.
-    let _ = stdin.map(|mut stdin| stdin.write_all(input));
-    // Each stream has its reader, because a process waits while one of its pipes is full.
+    // Each stream has its thread, because a process waits while one of its pipes is full or empty.
     let (done, wait) = mpsc::channel();
     let said = stderr.map(|stderr| thread::spawn(move || read_stream(stderr, most)));
     let reading = thread::spawn(move || {
@@ -215,11 +213,16 @@ pub(crate) fn output(
         let _ = done.send(());
         printed
     });
-    if wait.recv_timeout(time).is_err() {
-        child.id().end();
-    }
+    let status = thread::scope(|scope| {
+        // A process that ends early need not read its input.
+        scope.spawn(|| stdin.map(|mut stdin| stdin.write_all(input)));
+        if wait.recv_timeout(time).is_err() {
+            child.id().end();
+        }
+        // The end of the child ends the writing, too.
+        soon(&child)
+    })?;
     let stdout = reading.join().unwrap_or_default();
-    let status = soon(&child)?;
     let stderr = said.and_then(|said| said.join().ok()).unwrap_or_default();
     Ok(ChildOutput { stdout, stderr, status })
 }
@@ -271,4 +274,25 @@ pub(crate) fn guard() -> Exit {
     }
     groups.into_values().for_each(end_group);
     Exit::Answer
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    /// `cat` writes before it has read everything, and `sleep` never reads. The input is larger than a pipe.
+    #[test]
+    fn a_large_input_does_not_block() {
+        let input = vec![b'x'; 1 << 20];
+        let run = |command: &mut Command, most, time| {
+            let output = output(command, &input, most, time, |_| {});
+            output.unwrap_or_else(|error| panic!("{error}")).stdout.len()
+        };
+        let long = Duration::from_secs(60);
+        assert_eq!(run(&mut Command::new("cat"), 1 << 21, long), 1 << 20);
+        assert_eq!(run(&mut Command::new("cat"), 1 << 17, long), 1 << 17, "more output than wanted");
+        let start = Instant::now();
+        assert_eq!(run(Command::new("sleep").arg("60"), 1 << 21, Duration::from_millis(200)), 0);
+        assert!(start.elapsed() < Duration::from_secs(30), "{:?}", start.elapsed());
+    }
 }
