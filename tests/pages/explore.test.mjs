@@ -62,8 +62,12 @@ for (const [name, ...rest] of [
   ["the futoshiki of nine rows", "models/futoshiki.essence", "params/futoshiki-9.param"],
   ["ten thousand solutions", "find m : matrix indexed by [int(1..9), int(1..9)] of int(0..9)\nsuch that sum(flatten(m)) <= 2\n"],
 ])
-  test(`the page of ${name} opens soon, whatever the machine`, { skip }, async () => {
-    const times = [];
-    for (let run = 0; run < 3; run++) times.push((await explored(...rest)).time);
-    assert.ok(Math.min(...times) <= 3000, `${times}`);
+  test(`the page of ${name} opens nearly as soon as a small one`, { skip }, async () => {
+    const [large, small] = [[], []];
+    // The machine may be busy, so both are measured in turn, and the best times are compared.
+    for (let run = 0; run < 4; run++) {
+      small.push((await explored("find b : bool\n")).time);
+      large.push((await explored(...rest)).time);
+    }
+    assert.ok(Math.min(...large) <= 6 * Math.min(...small), `${large} and ${small}`);
   });
