@@ -128,6 +128,21 @@ impl NameScope {
         }
     }
 
+    /// Lists the first members of the type of a member.
+    fn members_beside(&self, example: &str) -> Option<String> {
+        let Some(NameMeaning::Member(named, _)) = self.get(example) else { return None };
+        let place = |known: &str| match self.get(known) {
+            Some(NameMeaning::Member(ty, position)) if ty.id == named.id => Some(position),
+            _ => None,
+        };
+        let names = self.known.names().map(|known| &**known);
+        let mut known: Vec<(i64, &str)> = names.filter_map(|known| Some((place(known)?, known))).collect();
+        known.sort_unstable();
+        let listed: Vec<String> = known.iter().take(MOST_STRINGS).map(|(_, name)| format!("`{name}`")).collect();
+        let more = if known.len() > listed.len() { ", …" } else { "" };
+        Some(format!("the members of `{}` are {}{more}", named.name, listed.join(", ")))
+    }
+
     /// Reports a string of another language, which was read as a name in quotes. All strings share one report. A string
     /// may stand for a member of a type; `given` is a type whose members only the parameters list.
     fn report_string(&mut self, reports: &mut Reports, name: &str, span: Span, given: Option<&str>) {
@@ -171,19 +186,8 @@ impl NameScope {
             reports.add(Diagnostic { edits, ..what });
             return;
         }
-        if let Some(example) = quoted().min()
-            && let Some(NameMeaning::Member(named, _)) = self.get(example)
-        {
-            let place = |known: &str| match self.get(known) {
-                Some(NameMeaning::Member(ty, position)) if ty.id == named.id => Some(position),
-                _ => None,
-            };
-            let mut known: Vec<(i64, &str)> = members().filter_map(|known| Some((place(known)?, known))).collect();
-            known.sort_unstable();
-            let listed: Vec<String> = known.iter().take(MOST_STRINGS).map(|(_, name)| format!("`{name}`")).collect();
-            let more = if known.len() > listed.len() { ", …" } else { "" };
+        if let Some(help) = quoted().min().and_then(|example| self.members_beside(example)) {
             let mistake = Diagnostic::error(Code::UNKNOWN_NAME, format!("the name `{name}` is not declared"));
-            let help = format!("the members of `{}` are {}{more}", named.name, listed.join(", "));
             reports.add(mistake.at(span, "not declared").help(help));
             return;
         }

@@ -356,26 +356,7 @@ impl Collector<'_, '_> {
             }
             MemberForm::Blocks => {
                 // 40 elements have 780 pairs.
-                let elements = listed(&domains[0], 40);
-                // Each pair of elements once.
-                for (position, left) in elements.iter().enumerate() {
-                    for right in &elements[position + 1..] {
-                        let labels = [left, right].map(|element| value_for_people(&self.reading, element, &types[0]));
-                        let pair = [left, right].map(|element| self.literal(element, &types[0]));
-                        let mut together = Vec::new();
-                        for part in &members.members {
-                            let inside = self.symbolic.members(&part.term);
-                            let both = [left, right]
-                                .map(|element| self.symbolic.contains(&inside, &Term::Value(element.clone())));
-                            together.push(self.symbolic.problem.and([part.condition, both[0], both[1]]));
-                        }
-                        let together = self.symbolic.problem.or(together);
-                        let holds =
-                            [0, 1].map(|way| format!("together({{{}, {}}}, {name})", pair[0][way], pair[1][way]));
-                        let fails = [0, 1].map(|way| format!("!{}", holds[way]));
-                        self.truth(&labels, holds, fails, together);
-                    }
-                }
+                self.pairs(name, &listed(&domains[0], 40), &types[0], term);
             }
             MemberForm::Values if kind.row().has_occurrences() => {
                 // A multiset has a number for each value, not a truth.
@@ -392,6 +373,28 @@ impl Collector<'_, '_> {
             MemberForm::Tuples => {
                 let tuples = listed(&GroundDomain::Tuple(domains.clone()), MOST_CANDIDATES);
                 self.members(name, tuples, &Type::Tuple(types.clone()), term);
+            }
+        }
+    }
+
+    /// Adds a cell for each pair of elements of a partition: whether they are in the same part.
+    fn pairs(&mut self, name: &PartName, elements: &[Value], ty: &Type, term: &Term) {
+        let members = self.symbolic.members(term);
+        for (position, left) in elements.iter().enumerate() {
+            for right in &elements[position + 1..] {
+                let labels = [left, right].map(|element| value_for_people(&self.reading, element, ty));
+                let pair = [left, right].map(|element| self.literal(element, ty));
+                let mut together = Vec::new();
+                for part in &members.members {
+                    let inside = self.symbolic.members(&part.term);
+                    let both =
+                        [left, right].map(|element| self.symbolic.contains(&inside, &Term::Value(element.clone())));
+                    together.push(self.symbolic.problem.and([part.condition, both[0], both[1]]));
+                }
+                let together = self.symbolic.problem.or(together);
+                let holds = [0, 1].map(|way| format!("together({{{}, {}}}, {name})", pair[0][way], pair[1][way]));
+                let fails = [0, 1].map(|way| format!("!{}", holds[way]));
+                self.truth(&labels, holds, fails, together);
             }
         }
     }

@@ -125,13 +125,9 @@ pub(super) fn in_columns(
                 BASE.pow(number),
                 in_words(column, &numbers, &board.cells, &places, &cells)
             );
-            let origin = RequirementOrigin::Domain {
-                variable: DeclarationId(variable as u32),
-                says,
-                reads: String::new(),
-                span: Some(expr.span),
-                word: "",
-            };
+            let variable = DeclarationId(variable as u32);
+            let (span, reads) = (Some(expr.span), String::new());
+            let origin = RequirementOrigin::Domain { variable, says, reads, span, word: "" };
             columns.push((position, Requirement { origin, condition, bound: None, needs: Vec::new() }));
         }
         // Each column must follow from the whole equation and the definitions of the carries.

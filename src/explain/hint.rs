@@ -503,26 +503,24 @@ impl<'p> Guide<'p> {
         Ok(Some(local.trace(&mut self.singles, facts, &|fact| support.facts.contains(&fact))?))
     }
 
-    /// Looks for facts that follow from several requirements at once; returns true if there is one.
-    fn think(&mut self, open: &[usize]) -> Result<bool, Halt> {
-        let knowledge = &self.background.knowledge;
-        let cells = 0..self.puzzle.cells.len();
-        let facts: Vec<Fact> = cells.flat_map(|cell| knowledge.facts(cell)).collect();
-        let conditions: Vec<Bool> = facts
-            .iter()
-            .map(|fact| self.puzzle.term(*fact))
-            .chain(self.puzzle.requirements.iter().map(|requirement| requirement.condition))
-            .collect();
+    /// Returns the options that the conditions refute, each with its cost for a reader and the positions of the
+    /// conditions in its core. The first conditions are `facts`, the others requirements.
+    fn refuted_options(
+        &mut self,
+        open: &[usize],
+        conditions: &[Bool],
+        facts: usize,
+    ) -> Result<Vec<(usize, Fact, Vec<usize>)>, Halt> {
         let mut seen: BTreeSet<Fact> = BTreeSet::new();
         let mut refuted: Vec<(usize, Fact, Vec<usize>)> = Vec::new();
         for cell in open {
-            for option in knowledge.open(*cell).collect::<Vec<_>>() {
+            for option in self.background.knowledge.open(*cell).collect::<Vec<_>>() {
                 let assumed = Fact::Is(*cell, option);
                 // If some solution has this option, it cannot be excluded.
                 if seen.contains(&assumed) || self.background.possible[*cell][option] {
                     continue;
                 }
-                let mut assumptions = conditions.clone();
+                let mut assumptions = conditions.to_vec();
                 assumptions.push(self.puzzle.term(assumed));
                 match self.solver.check(&assumptions)? {
                     AssumptionResult::Satisfiable(assignment) => {
@@ -538,13 +536,27 @@ impl<'p> Guide<'p> {
                         let core: FxHashSet<Bool> = core.into_iter().collect();
                         let used: Vec<usize> =
                             (0..conditions.len()).filter(|position| core.contains(&conditions[*position])).collect();
-                        let rules = used.iter().filter(|position| **position >= facts.len()).count();
+                        let rules = used.iter().filter(|position| **position >= facts).count();
                         // Requirements weigh more than facts: a reader looks each of them up.
                         refuted.push((20 * rules + used.len(), Fact::Not(*cell, option), used));
                     }
                 }
             }
         }
+        Ok(refuted)
+    }
+
+    /// Looks for facts that follow from several requirements at once; returns true if there is one.
+    fn think(&mut self, open: &[usize]) -> Result<bool, Halt> {
+        let knowledge = &self.background.knowledge;
+        let cells = 0..self.puzzle.cells.len();
+        let facts: Vec<Fact> = cells.flat_map(|cell| knowledge.facts(cell)).collect();
+        let conditions: Vec<Bool> = facts
+            .iter()
+            .map(|fact| self.puzzle.term(*fact))
+            .chain(self.puzzle.requirements.iter().map(|requirement| requirement.condition))
+            .collect();
+        let mut refuted = self.refuted_options(open, &conditions, facts.len())?;
         // Only the cheapest refutations are shrunk.
         refuted.sort();
         refuted.truncate(DEEP_CANDIDATES);

@@ -62,8 +62,7 @@ pub(crate) fn place_of_entry(
             Type::Collection(_, inner),
         ) => {
             // Places count from 1.
-            let position = position.saturating_sub(1);
-            match (members.get(position), values.get(position)) {
+            match (members.get(position.wrapping_sub(1)), values.get(position.wrapping_sub(1))) {
                 (Some(member), Some(value)) => place_of_entry(member, value, &inner[0], rest, names),
                 _ => tree.span,
             }
@@ -81,8 +80,7 @@ pub(crate) fn place_of_entry(
             _,
             Type::Collection(kind, types),
         ) => {
-            // A member of a partition is a whole part; an argument of a permutation is a point of a
-            // cycle.
+            // A member of a partition is a whole part; an argument of a permutation is a point of a cycle.
             let is_block = matches!(step, ValueStep::Member(_)) && kind.form() == MemberForm::Blocks;
             let place = match value {
                 Value::Collection(_, block) if is_block => place_of_block(groups, block, &types[0], names),

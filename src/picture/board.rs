@@ -32,20 +32,7 @@ impl Scene<'_> {
                 return GridCell { slot, ..GridCell::default() };
             };
             let given = hint.as_ref() == Some(&value);
-            let lines = match &value {
-                Value::Bool(true) => vec!["●".to_owned()],
-                Value::Bool(false) => Vec::new(),
-                // In a relation of three columns, the third components for this row and column.
-                set if is_relation && let Some(items) = set.as_set() => {
-                    items.iter().map(|item| self.show(item, &element)).collect()
-                }
-                // The members of a set, without braces.
-                set if let (Some(ty), Some(items)) = (element.as_set(), set.as_set()) => {
-                    let members: Vec<String> = items.iter().map(|item| self.show(item, ty)).collect();
-                    if members.is_empty() { Vec::new() } else { vec![members.join(", ")] }
-                }
-                _ => vec![self.show(&value, &element)],
-            };
+            let lines = self.lines_of_cell(&value, &element, is_relation);
             // A single third component colours its cell.
             let only = match value.as_set() {
                 Some(items) if is_relation && items.len() == 1 => &items[0],
@@ -95,6 +82,24 @@ impl Scene<'_> {
             grid.sums = sums(seen.value, &rows, &columns, &shown);
         }
         Some(grid)
+    }
+
+    /// The lines in a cell with this value.
+    fn lines_of_cell(&self, value: &Value, element: &Type, is_relation: bool) -> Vec<String> {
+        match value {
+            Value::Bool(true) => vec!["●".to_owned()],
+            Value::Bool(false) => Vec::new(),
+            // In a relation of three columns, the third components for this row and column.
+            set if is_relation && let Some(items) = set.as_set() => {
+                items.iter().map(|item| self.show(item, element)).collect()
+            }
+            // The members of a set, without braces.
+            set if let (Some(ty), Some(items)) = (element.as_set(), set.as_set()) => {
+                let members: Vec<String> = items.iter().map(|item| self.show(item, ty)).collect();
+                if members.is_empty() { Vec::new() } else { vec![members.join(", ")] }
+            }
+            _ => vec![self.show(value, element)],
+        }
     }
 
     /// The members of a named type, if there are few enough for a legend.

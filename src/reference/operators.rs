@@ -336,22 +336,24 @@ impl PbFormula {
                 Some(elements) => PbTerm::List(elements.into()).into(),
                 None => return Ok(None),
             },
-            _ if symbol == symbol_of("concatenate") => match one.listed(self) {
-                Some(lists) => {
-                    let mut all = Vec::new();
-                    for (present, list) in lists {
-                        let Some(elements) = list.listed(self) else { return Ok(None) };
-                        for (there, element) in elements {
-                            all.push((self.all([present, there]), element));
-                        }
-                    }
-                    PbTerm::List(all.into()).into()
-                }
+            _ if symbol == symbol_of("concatenate") => match self.concatenated(one) {
+                Some(elements) => PbTerm::List(elements.into()).into(),
                 None => return Ok(None),
             },
             _ => return Ok(None),
         };
         Ok(Some(outcome))
+    }
+
+    /// The elements of the lists in a list, each with the literal that it is present.
+    fn concatenated(&mut self, lists: &PbTerm) -> Option<Vec<(PbLiteral, PbTerm)>> {
+        let mut all = Vec::new();
+        for (present, list) in lists.listed(self)? {
+            for (there, element) in list.listed(self)? {
+                all.push((self.all([present, there]), element));
+            }
+        }
+        Some(all)
     }
 
     /// The innermost elements of a matrix.

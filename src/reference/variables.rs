@@ -12,7 +12,7 @@ use super::{
 };
 use crate::language::{
     Collection, GroundDomain, Type, Value,
-    attributes::{Attributes, Measure, Property, PropertyForm, SOME, Size, points_between},
+    attributes::{Attributes, Clause, Measure, Property, PropertyForm, SOME, Size, points_between},
     print::MemberNames,
 };
 use std::rc::Rc;
@@ -97,34 +97,7 @@ impl FindDeclarer<'_> {
             GroundDomain::Variant(_) => not_covered("variants"),
             GroundDomain::Matrix(index, element) => self.declare_matrix(index, element, ty, path, present),
             GroundDomain::Collection(kind, attributes, parts) => {
-                let types = match ty {
-                    Type::Collection(_, types) => types.to_vec(),
-                    _ => Vec::new(),
-                };
-                let ty = |position: usize| types.get(position).cloned().unwrap_or(Type::Any);
-                let term = match kind {
-                    Collection::Set => self.declare_members(*kind, &parts[0], &ty(0), path, present)?,
-                    Collection::Relation => {
-                        let member = Type::of_tuple(&types.clone().into());
-                        self.declare_members(*kind, &GroundDomain::Tuple(parts.clone()), &member, path, present)?
-                    }
-                    Collection::Partition => self.declare_parts(attributes, &parts[0], &ty(0), path, present)?,
-                    Collection::Function => {
-                        self.must_be_few(&parts[0], "functions with more than")?;
-                        let total = attributes.has(Property::Total);
-                        let mut entries = Vec::new();
-                        for argument in parts[0].members() {
-                            let path = format!("{path}({})", self.value(&argument, &ty(0)));
-                            entries.push(self.declare_entry(argument, total, &parts[1], &ty(1), &path, present)?);
-                        }
-                        PbTerm::Map(*kind, entries.into())
-                    }
-                    Collection::Sequence => {
-                        self.declare_sequence(attributes.size(), &parts[0], &ty(0), path, present)?
-                    }
-                    Collection::MSet => self.declare_mset(attributes, &parts[0], &ty(0), path, present)?,
-                    Collection::Permutation => return not_covered("permutations"),
-                };
+                let term = self.declare_collection(*kind, attributes, parts, ty, path, present)?;
                 for (measure, bounds) in attributes.measures() {
                     let facts = measured(self.formula, *measure, bounds, &term)?;
                     self.require_all(present, facts);
@@ -136,6 +109,44 @@ impl FindDeclarer<'_> {
                 }
                 Ok(term)
             }
+        }
+    }
+
+    /// Declares a collection, whose attributes hold only as far as its declaration needs them.
+    fn declare_collection(
+        &mut self,
+        kind: Collection,
+        attributes: &Attributes<i64>,
+        parts: &[GroundDomain],
+        ty: &Type,
+        path: &str,
+        present: PbLiteral,
+    ) -> Covered<PbTerm> {
+        let types = match ty {
+            Type::Collection(_, types) => types.to_vec(),
+            _ => Vec::new(),
+        };
+        let ty = |position: usize| types.get(position).cloned().unwrap_or(Type::Any);
+        match kind {
+            Collection::Set => self.declare_members(kind, &parts[0], &ty(0), path, present),
+            Collection::Relation => {
+                let member = Type::of_tuple(&types.clone().into());
+                self.declare_members(kind, &GroundDomain::Tuple(parts.into()), &member, path, present)
+            }
+            Collection::Partition => self.declare_parts(attributes, &parts[0], &ty(0), path, present),
+            Collection::Function => {
+                self.must_be_few(&parts[0], "functions with more than")?;
+                let total = attributes.has(Property::Total);
+                let mut entries = Vec::new();
+                for argument in parts[0].members() {
+                    let path = format!("{path}({})", self.value(&argument, &ty(0)));
+                    entries.push(self.declare_entry(argument, total, &parts[1], &ty(1), &path, present)?);
+                }
+                Ok(PbTerm::Map(kind, entries.into()))
+            }
+            Collection::Sequence => self.declare_sequence(attributes.size(), &parts[0], &ty(0), path, present),
+            Collection::MSet => self.declare_mset(attributes, &parts[0], &ty(0), path, present),
+            Collection::Permutation => not_covered("permutations"),
         }
     }
 
@@ -421,37 +432,42 @@ pub(super) fn has_property(
         }
         PropertyForm::Clause(clause) => {
             let Some((_, pairs)) = term.members(formula)? else { return not_covered("this attribute here") };
-            let points = points_between(sides);
-            let related = |one: &Value, other: &Value| {
-                let found =
-                    pairs.iter().find(|(pair, _)| matches!(pair.components(), [a, b] if a == one && b == other));
-                found.map_or(PbLiteral::FALSE, |(_, literal)| *literal)
-            };
-            let count = clause.points();
-            if points.len().pow(count as u32) > 1_000_000 {
-                return not_covered("this attribute for relations between more values");
-            }
-            let table: Vec<Vec<PbLiteral>> =
-                points.iter().map(|one| points.iter().map(|other| related(one, other)).collect()).collect();
-            for code in 0..points.len().pow(count as u32) {
-                // The points are the digits of `code`.
-                let at = |position: usize| code / points.len().pow(position as u32) % points.len();
-                // The clause holds for equal points.
-                if clause.or_same && at(0) == at(1) {
-                    continue;
-                }
-                let mut literals: Vec<PbLiteral> =
-                    clause.given.iter().map(|(one, other)| !table[at(*one)][at(*other)]).collect();
-                for pair in clause.then {
-                    match *pair {
-                        (SOME, other) => literals.extend(table.iter().map(|row| row[at(other)])),
-                        (one, SOME) => literals.extend(&table[at(one)]),
-                        (one, other) => literals.push(table[at(one)][at(other)]),
-                    }
-                }
-                facts.push(PbConstraint::clause(literals));
+            facts.extend(clause_facts(clause, &pairs, &points_between(sides))?);
+        }
+    }
+    Ok(facts)
+}
+
+/// The constraints that make a relation with these pairs satisfy a clause for all points.
+fn clause_facts(clause: Clause, pairs: &[(Value, PbLiteral)], points: &[Value]) -> Covered<Vec<PbConstraint>> {
+    let related = |one: &Value, other: &Value| {
+        let found = pairs.iter().find(|(pair, _)| matches!(pair.components(), [a, b] if a == one && b == other));
+        found.map_or(PbLiteral::FALSE, |(_, literal)| *literal)
+    };
+    let count = clause.points();
+    if points.len().pow(count as u32) > 1_000_000 {
+        return not_covered("this attribute for relations between more values");
+    }
+    let table: Vec<Vec<PbLiteral>> =
+        points.iter().map(|one| points.iter().map(|other| related(one, other)).collect()).collect();
+    let mut facts = Vec::new();
+    for code in 0..points.len().pow(count as u32) {
+        // The points are the digits of `code`.
+        let at = |position: usize| code / points.len().pow(position as u32) % points.len();
+        // The clause holds for equal points.
+        if clause.or_same && at(0) == at(1) {
+            continue;
+        }
+        let mut literals: Vec<PbLiteral> =
+            clause.given.iter().map(|(one, other)| !table[at(*one)][at(*other)]).collect();
+        for pair in clause.then {
+            match *pair {
+                (SOME, other) => literals.extend(table.iter().map(|row| row[at(other)])),
+                (one, SOME) => literals.extend(&table[at(one)]),
+                (one, other) => literals.push(table[at(one)][at(other)]),
             }
         }
+        facts.push(PbConstraint::clause(literals));
     }
     Ok(facts)
 }

@@ -205,27 +205,41 @@ impl<'a> GeneratorBuilder<'a> {
         self.enlarged(&domain, value, constraints)
     }
 
+    /// The interval that replaces the ranges of an integer domain; `None` if they may stay.
+    fn enlarged_interval(
+        &mut self,
+        domain: &DomainTree,
+        ranges: &[WrittenRange],
+        value: &ExprTree,
+        constraints: &mut Vec<ExprTree>,
+    ) -> Option<WrittenRange> {
+        let (least, most) = self.interval_of(domain)?;
+        if self.is_open(domain) {
+            let within = ranges.iter().map(|range| range_condition(value, range));
+            constraints.extend(within.reduce(ExprTree::or));
+        } else if self.is_finite(ranges) {
+            let is_interval = matches!(ranges, [WrittenRange::Interval(..)]);
+            if !self.options.clipped || !is_interval || most <= self.options.most {
+                return None;
+            }
+        }
+        let most = match self.options.clipped {
+            // At least two values, so that there is a choice.
+            true => most.min(self.options.most.max(least + 1)),
+            false => most,
+        };
+        let [low, high] = [least, most].map(|end| Some(ExprTree::made(ExprTreeKind::Int(end))));
+        Some(WrittenRange::Interval(low, high))
+    }
+
     fn enlarged(&mut self, domain: &DomainTree, value: &ExprTree, constraints: &mut Vec<ExprTree>) -> DomainTree {
         let kind = match &domain.kind {
             DomainKind::Int { tag, ranges } => {
-                let Some((least, most)) = self.interval_of(domain) else { return domain.clone() };
                 let ranges = ranges.as_deref().unwrap_or_default();
-                if self.is_open(domain) {
-                    let within = ranges.iter().map(|range| range_condition(value, range));
-                    constraints.extend(within.reduce(ExprTree::or));
-                } else if self.is_finite(ranges) {
-                    let is_interval = matches!(ranges, [WrittenRange::Interval(..)]);
-                    if !self.options.clipped || !is_interval || most <= self.options.most {
-                        return domain.clone();
-                    }
-                }
-                let most = match self.options.clipped {
-                    // At least two values, so that there is a choice.
-                    true => most.min(self.options.most.max(least + 1)),
-                    false => most,
+                let Some(interval) = self.enlarged_interval(domain, ranges, value, constraints) else {
+                    return domain.clone();
                 };
-                let [low, high] = [least, most].map(|end| Some(ExprTree::made(ExprTreeKind::Int(end))));
-                DomainKind::Int { tag: tag.clone(), ranges: Some(vec![WrittenRange::Interval(low, high)]) }
+                DomainKind::Int { tag: tag.clone(), ranges: Some(vec![interval]) }
             }
             DomainKind::Bool | DomainKind::Named(..) => return domain.clone(),
             DomainKind::Tuple(items) => {

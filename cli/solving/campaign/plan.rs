@@ -101,6 +101,15 @@ enum OneOrMore {
     Several(Vec<String>),
 }
 
+impl OneOrMore {
+    fn as_slice(&self) -> &[String] {
+        match self {
+            OneOrMore::One(pattern) => std::slice::from_ref(pattern),
+            OneOrMore::Several(patterns) => patterns,
+        }
+    }
+}
+
 impl Default for OneOrMore {
     fn default() -> Self {
         OneOrMore::Several(Vec::new())
@@ -208,10 +217,7 @@ impl CampaignPlan {
             }
             let name = family.name.clone().or_else(|| Some(model.file_stem()?.to_string_lossy().into_owned()));
             let name = name.unwrap_or_default();
-            let patterns = match &family.parameters {
-                OneOrMore::One(pattern) => std::slice::from_ref(pattern),
-                OneOrMore::Several(patterns) => patterns,
-            };
+            let patterns = family.parameters.as_slice();
             // Tables are words such as `cost=costs.csv`, so they are not patterns.
             let table = |pattern: &String| TableArgument::read(Path::new(pattern), folder);
             let tables: Vec<PathBuf> = patterns.iter().filter_map(table).map(|table| table.word()).collect();

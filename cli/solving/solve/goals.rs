@@ -318,7 +318,6 @@ impl GoalStages {
         know: &mut dyn FnMut(&Text),
     ) -> Option<StagedGoals> {
         let GoalStages { model, goals, giving, within, plan } = self;
-        let deadline = options.search.limits.deadline;
         let mut options = options.clone().solutions(Count::First(1));
         let mut known = None;
         let mut bounded = model.clone();
@@ -329,27 +328,9 @@ impl GoalStages {
             let model = bounded.with_goals(&all)?;
             plan.as_ref().map_or(Ok(model.clone()), |plan| model.nearest_to(plan))
         };
-        let best = |invocation: &mut Invocation, stage: &Model, options: &SolveOptions| {
-            interrupt::doing("the best values of the goals were looked for");
-            let instance = invocation.accept(stage.instance(data))?;
-            let mut found = None;
-            let summary = interrupt::during(deadline, || {
-                instance.solve(options, &mut |solution| {
-                    found = Some(solution.clone());
-                    ControlFlow::Continue(())
-                })
-            });
-            let mut summary = invocation.accept(summary)?;
-            if let Some(statistics) = &mut summary.statistics {
-                // The bound is about one goal, but the objective of the answer has all goals.
-                statistics.bound = None;
-            }
-            let best = found.as_ref().and_then(|solution| solution.objective()?.as_int());
-            Some((summary, found.zip(best)))
-        };
         for (NamedGoal { goal, name }, gives) in goals.iter().zip((0..).map(|at| at < *giving)) {
             let stage = invocation.accept(bounded.with_goals(std::slice::from_ref(goal)))?;
-            let (summary, found) = best(invocation, &stage, &options)?;
+            let (summary, found) = best_of_stage(invocation, &stage, data, &options)?;
             let Some((solution, best)) = found else {
                 // Without any solution, the following search reports that there is none or that a limit was reached.
                 let is_over = known.is_some() && !summary.status.is_definite();
@@ -361,24 +342,12 @@ impl GoalStages {
             options = options.start(Some(text.clone()));
             know(&text);
             known = Some(text);
-            let (mut tolerance, mut is_rounded) = (0, false);
-            if gives {
-                (tolerance, is_rounded) = within.of(best, &stage);
+            let (tolerance, is_rounded) = if gives { within.of(best, &stage) } else { (0, false) };
+            if gives || !summary.status.is_definite() {
+                let missed = stage.objective_shown(tolerance) + if is_rounded { ", rounded down" } else { "" };
+                let says = stage_report(&summary.status, name, &stage.objective_shown(best), &missed);
+                invocation.reporting.status(&says);
             }
-            let (shown, value) = (name, stage.objective_shown(best));
-            let missed =
-                format!("{}{}", stage.objective_shown(tolerance), if is_rounded { ", rounded down" } else { "" });
-            let is_proved = summary.status.is_optimal();
-            let says = match (is_proved, summary.status.is_definite()) {
-                (_, true) if !gives => None,
-                (true, _) => Some(format!("The best value of {shown} is {value}; it may be missed by {missed}.")),
-                (_, true) => Some(format!("The best known value of {shown} is {value}; it may be missed by {missed}.")),
-                _ => Some(format!(
-                    "The best known value of {shown} is {value}, which is not proved to be the best. The limit leaves \
-                     no search for what comes after it."
-                )),
-            };
-            says.iter().for_each(|says| invocation.reporting.status(says));
             bounded = invocation.accept(bounded.requiring(&[goal.at_least_as_good_as(best, tolerance)]))?;
             // A limit has ended this stage, so nothing is left for the later goals.
             if !summary.status.is_definite() {
@@ -389,7 +358,7 @@ impl GoalStages {
         let mut improved = invocation.accept(together(&bounded))?;
         let Some(plan) = plan else { return Some(StagedGoals { model: improved, known, ended: None }) };
         let nearest = invocation.accept(bounded.with_goals(&[]).and_then(|model| model.nearest_to(plan)))?;
-        let (summary, found) = best(invocation, &nearest, &options)?;
+        let (summary, found) = best_of_stage(invocation, &nearest, data, &options)?;
         if let Some((solution, changes)) = found {
             let text = Text::new("the best solution so far", solution.to_essence(usize::MAX));
             know(&text);
@@ -399,6 +368,43 @@ impl GoalStages {
         }
         let ended = (!summary.status.is_definite()).then_some(summary);
         Some(StagedGoals { model: improved, known, ended })
+    }
+}
+
+/// Searches for the best solution of one stage, and its value.
+fn best_of_stage(
+    invocation: &mut Invocation,
+    stage: &Model,
+    data: &[Text],
+    options: &SolveOptions,
+) -> Option<(Summary, Option<(Solution, i64)>)> {
+    interrupt::doing("the best values of the goals were looked for");
+    let instance = invocation.accept(stage.instance(data))?;
+    let mut found = None;
+    let summary = interrupt::during(options.search.limits.deadline, || {
+        instance.solve(options, &mut |solution| {
+            found = Some(solution.clone());
+            ControlFlow::Continue(())
+        })
+    });
+    let mut summary = invocation.accept(summary)?;
+    if let Some(statistics) = &mut summary.statistics {
+        // The bound is about one goal, but the objective of the answer has all goals.
+        statistics.bound = None;
+    }
+    let best = found.as_ref().and_then(|solution| solution.objective()?.as_int());
+    Some((summary, found.zip(best)))
+}
+
+/// The result of one stage in words.
+fn stage_report(status: &SolveStatus, goal: &str, value: &str, missed: &str) -> String {
+    match (status.is_optimal(), status.is_definite()) {
+        (true, _) => format!("The best value of {goal} is {value}; it may be missed by {missed}."),
+        (_, true) => format!("The best known value of {goal} is {value}; it may be missed by {missed}."),
+        _ => format!(
+            "The best known value of {goal} is {value}, which is not proved to be the best. The limit leaves no search \
+             for what comes after it."
+        ),
     }
 }
 

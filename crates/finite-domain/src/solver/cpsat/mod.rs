@@ -243,11 +243,9 @@ impl CpSatEngine<'_> {
                     None => self.translation.partial_hint(&incumbent.hint()),
                 };
                 // Bounds of other engines are about the first term only.
-                if position == 0
-                    && let Some(proved) = incumbent.bound().and_then(|proved| proved.checked_sub(offset))
-                    && let Some(least) = proved.checked_mul(sign)
-                    && let Some(objective) = &mut self.translation.model.objective
-                {
+                let proved = incumbent.bound().filter(|_| position == 0);
+                let least = proved.and_then(|proved| proved.checked_sub(offset)?.checked_mul(sign));
+                if let Some((least, objective)) = least.zip(self.translation.model.objective.as_mut()) {
                     objective.domain = vec![least, i64::MAX];
                 }
                 let (status, response) = match self.ask(Some(slice)) {

@@ -461,16 +461,15 @@ impl TermNetwork {
             },
             Rule::Table(terms, rows) => {
                 let row: Box<[i64]> = terms.iter().map(|term| self.value(*term)).collect();
-                match rows.contains(&row) {
-                    true => State::of_bool(true),
-                    false if rows.len() > FEW_ROWS => State { first: UNIT, second: 0 },
-                    false => {
-                        let differing =
-                            |other: &[i64]| row.iter().zip(other).filter(|(one, other)| one != other).count();
-                        let nearest = rows.iter().map(|other| differing(other)).min().unwrap_or(1);
-                        State { first: nearest as i64 * UNIT, second: 0 }
-                    }
+                if rows.contains(&row) {
+                    return State::of_bool(true);
                 }
+                let differing = |other: &[i64]| row.iter().zip(other).filter(|(one, other)| one != other).count();
+                let nearest = match rows.len() > FEW_ROWS {
+                    true => 1,
+                    false => rows.iter().map(|other| differing(other)).min().unwrap_or(1),
+                };
+                State { first: nearest as i64 * UNIT, second: 0 }
             }
             Rule::FromBool(condition) => State::of_int(self.is_true(*condition).into()),
             Rule::Sum => State::of_int(clamped(sum)),
