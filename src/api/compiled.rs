@@ -161,14 +161,15 @@ impl Compiled {
     /// Returns an error if the problem is too large for the format.
     pub fn export(&self, format: ExportFormat, options: &SolveOptions) -> Result<String, Report> {
         self.on_whole(options, |whole| {
-            let mut export = solver::Export::new(format, whole.words()?, None);
+            let mut export = solver::Export::new(format, whole.words()?);
             whole.run(&exporting(options), Some(&mut export), &mut |_| ControlFlow::Break(()))?;
             Ok(export.text)
         })
     }
 
     /// Reads the answer of another solver to the text that [`Compiled::export`] returns for the same problem. Its
-    /// solutions are checked. Its claims that there are no others, or no better ones, are trusted.
+    /// solutions are checked. Its claims that there are no others, or no better ones, are confirmed by a second solver,
+    /// as far as the options allow.
     ///
     /// # Errors
     ///
@@ -185,8 +186,7 @@ impl Compiled {
             Report::from(Diagnostic::error(Code::ANSWER, error))
         })?;
         self.on_whole(options, |whole| {
-            let mut export = solver::Export::new(format, whole.words()?, Some(answer));
-            whole.run(&exporting(options), Some(&mut export), found)
+            whole.run(&exporting(options), Some(&mut *solver::answered(format, answer)), found)
         })
     }
 

@@ -52,6 +52,10 @@ impl SolveCommand {
 
     fn check_assignment(&self) -> Result<(), Diagnostic> {
         if self.read_assignment.is_none() {
+            if self.emit.is_some() && self.double_check {
+                let help = "leave out --double-check, or read the answer of a solver with --read-assignment";
+                return refused_options("--emit writes a text, so there is no answer to check", help);
+            }
             return Ok(());
         }
         if self.emit.is_some_and(|emit| emit.format().is_none()) {

@@ -90,7 +90,7 @@ pub(crate) struct SolveCommand {
     repeatable: bool,
     /// Wait until a second solver confirms that no solution is left, or none that is better. Without this option, a
     /// second solver is asked for a twenty-fifth of the time of the search
-    #[arg(long, conflicts_with_all = ["proof", "certify", "emit", "read_assignment"])]
+    #[arg(long, conflicts_with_all = ["proof", "certify"])]
     double_check: bool,
     /// Print sizes and times on standard error; as JSON if that is the output format
     #[arg(short, long)]

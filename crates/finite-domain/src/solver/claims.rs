@@ -121,11 +121,11 @@ impl Solver for Confirming {
             found(assignment)
         })?;
         self.statistics = self.engine.statistics().clone();
-        if end != SearchEnd::Complete || self.is_traced() || options.confirmation == ConfirmationEffort::None {
+        if end != SearchEnd::Complete || options.confirmation == ConfirmationEffort::None {
             return Ok(end);
         }
         let by = self.statistics.claimed_by.clone();
-        // Simplification alone has solved the problem.
+        // Simplification alone has solved the problem, or the engine has proved its claim.
         if by.is_empty() {
             return Ok(end);
         }

@@ -612,6 +612,11 @@ pub fn external(program: SatProgram) -> Box<dyn Solver> {
     Box::new(claims::Confirming::new(Box::new(external::External::new(program))))
 }
 
+/// Makes a solver that reads the answer of another one to an exported text. Its claims are confirmed.
+pub fn answered(format: ExportFormat, answer: SolverAnswer) -> Box<dyn Solver> {
+    Box::new(claims::Confirming::new(Box::new(export::AnswerReader::new(format, answer))))
+}
+
 /// The error for a library that cannot be loaded.
 #[cfg(any(feature = "z3", feature = "cpsat"))]
 fn missing_library(solver: SolverName, reason: &str) -> SolverError {

@@ -81,7 +81,9 @@ impl Solver for Cadical {
             engine.without_local_search();
         }
         let (status, statistics) = clauses::solve(engine, "cadical", problem, options, &self.incumbent, found)?;
-        self.statistics = Statistics { claimed_by: vec![SolverName::Cadical.title()], ..statistics };
+        // A second engine is asked about a claim only if the claim rests on the word of the solver.
+        let claimed_by = if self.is_traced() { Vec::new() } else { vec![SolverName::Cadical.title()] };
+        self.statistics = Statistics { claimed_by, ..statistics };
         Ok(status)
     }
 

@@ -15,7 +15,10 @@ mod tests;
 pub use answer::SolverAnswer;
 pub(crate) use answer::truth_values;
 
-use super::{EngineOptions, ProblemWords, SearchEnd, Solver, Statistics, clauses::refusal};
+use super::{
+    EngineOptions, ProblemWords, SearchEnd, Solver, Statistics, clauses::refusal, encoding::Refused,
+    tuning::export::MOST_CLAUSES,
+};
 use crate::{
     SolverError, StopReason,
     problem::{Assignment, Problem, Variable},
@@ -24,6 +27,9 @@ use answer::AnswerValues;
 use infix::Dialect;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::{fmt::Write, ops::ControlFlow};
+
+/// The name of the solver in messages about problems that do not fit.
+const NAME: &str = "external";
 
 /// The format of a text for an external solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,6 +52,14 @@ pub enum ExportFormat {
 }
 
 impl ExportFormat {
+    /// Encodes a problem, if the format consists of clauses.
+    fn encoded(self, problem: &Problem) -> Option<Result<clauses::Encoded<'_>, Refused>> {
+        match self {
+            ExportFormat::Dimacs | ExportFormat::Wcnf | ExportFormat::Opb => Some(clauses::Encoded::new(problem, self)),
+            ExportFormat::SmtLib | ExportFormat::FlatZinc | ExportFormat::MiniZinc | ExportFormat::EssencePrime => None,
+        }
+    }
+
     /// The prefix of a comment.
     fn comment(self) -> &'static str {
         match self {
@@ -72,19 +86,18 @@ impl ExportFormat {
     }
 }
 
-/// The backend that writes a text or reads an answer.
+/// The backend that writes a text.
 pub struct Export {
     format: ExportFormat,
     words: Box<dyn ProblemWords>,
-    answer: Option<SolverAnswer>,
-    /// The text, if there is no answer to read.
+    /// The text, after the search.
     pub text: String,
     statistics: Statistics,
 }
 
 impl Export {
-    pub fn new(format: ExportFormat, words: Box<dyn ProblemWords>, answer: Option<SolverAnswer>) -> Self {
-        Export { format, words, answer, text: String::new(), statistics: Statistics::default() }
+    pub fn new(format: ExportFormat, words: Box<dyn ProblemWords>) -> Self {
+        Export { format, words, text: String::new(), statistics: Statistics::default() }
     }
 }
 
@@ -93,22 +106,13 @@ impl Solver for Export {
         &mut self,
         problem: &Problem,
         options: &EngineOptions,
-        found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
+        _: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
     ) -> Result<SearchEnd, SolverError> {
-        let refused = |refused| refusal(refused, "external", problem, options, super::tuning::export::MOST_CLAUSES);
-        let encoded = match self.format {
-            ExportFormat::Dimacs | ExportFormat::Wcnf | ExportFormat::Opb => {
-                Some(clauses::Encoded::new(problem, self.format))
-            }
-            ExportFormat::SmtLib | ExportFormat::FlatZinc | ExportFormat::MiniZinc | ExportFormat::EssencePrime => None,
-        };
-        let encoded = match encoded.transpose() {
+        let refused = |refused| refusal(refused, NAME, problem, options, MOST_CLAUSES);
+        let encoded = match self.format.encoded(problem).transpose() {
             Ok(encoded) => encoded,
             Err(error) => return refused(error),
         };
-        if let Some(answer) = self.answer.take() {
-            return read(problem, self.format, encoded.as_ref(), answer, found);
-        }
         let body = match (&encoded, self.format) {
             (Some(encoded), _) => Ok(encoded.text(self.format)),
             (None, ExportFormat::SmtLib) => Ok(smt_lib::smt_lib_text(problem)),
@@ -128,6 +132,43 @@ impl Solver for Export {
     }
 
     /// The words are about the problem as it is, so it must not be simplified.
+    fn is_traced(&self) -> bool {
+        true
+    }
+}
+
+/// The backend that reads an answer to a text.
+pub(super) struct AnswerReader {
+    format: ExportFormat,
+    answer: SolverAnswer,
+    statistics: Statistics,
+}
+
+impl AnswerReader {
+    pub(super) fn new(format: ExportFormat, answer: SolverAnswer) -> Self {
+        let statistics = Statistics { claimed_by: vec!["the other solver"], ..Statistics::default() };
+        AnswerReader { format, answer, statistics }
+    }
+}
+
+impl Solver for AnswerReader {
+    fn solve(
+        &mut self,
+        problem: &Problem,
+        options: &EngineOptions,
+        found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
+    ) -> Result<SearchEnd, SolverError> {
+        match self.format.encoded(problem).transpose() {
+            Ok(encoded) => read(problem, self.format, encoded.as_ref(), &self.answer, found),
+            Err(error) => refusal(error, NAME, problem, options, MOST_CLAUSES),
+        }
+    }
+
+    fn statistics(&self) -> &Statistics {
+        &self.statistics
+    }
+
+    /// The answer is about the problem as it is, so it must not be simplified.
     fn is_traced(&self) -> bool {
         true
     }
@@ -191,11 +232,11 @@ fn read(
     problem: &Problem,
     format: ExportFormat,
     encoded: Option<&clauses::Encoded<'_>>,
-    answer: SolverAnswer,
+    answer: &SolverAnswer,
     found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
 ) -> Result<SearchEnd, SolverError> {
-    if let Some(reason) = answer.unknown {
-        return Ok(StopReason::Unknown(reason).into());
+    if let Some(reason) = &answer.unknown {
+        return Ok(StopReason::Unknown(reason.clone()).into());
     }
     // Solvers list assignments of all their variables.
     let mut seen = FxHashSet::default();

@@ -29,7 +29,7 @@ impl ProblemWords for Words {
 }
 
 fn exported(problem: &Problem, format: ExportFormat) -> String {
-    let mut export = Export::new(format, Box::new(Words), None);
+    let mut export = Export::new(format, Box::new(Words));
     let status = export.solve(problem, &EngineOptions::default(), &mut |_| ControlFlow::Continue(()));
     assert_eq!(status, Ok(SearchEnd::Enough));
     export.text
@@ -39,15 +39,14 @@ fn exported(problem: &Problem, format: ExportFormat) -> String {
 fn answered(problem: &Problem, format: ExportFormat, text: &str) -> (SearchEnd, BTreeSet<Vec<i64>>, Vec<i64>) {
     let answer = SolverAnswer::read(format, text).unwrap_or_else(|error| panic!("{error} in\n{text}"));
     let (mut solutions, mut last) = (BTreeSet::new(), Vec::new());
-    let status =
-        Export::new(format, Box::new(Words), Some(answer)).solve(problem, &EngineOptions::default(), &mut |found| {
-            solutions.insert(key(problem, found));
-            last = problem
-                .objective()
-                .map(|objective| objective.terms.iter().map(|term| problem.int_value(*term, found)).collect())
-                .unwrap_or_default();
-            ControlFlow::Continue(())
-        });
+    let status = AnswerReader::new(format, answer).solve(problem, &EngineOptions::default(), &mut |found| {
+        solutions.insert(key(problem, found));
+        last = problem
+            .objective()
+            .map(|objective| objective.terms.iter().map(|term| problem.int_value(*term, found)).collect())
+            .unwrap_or_default();
+        ControlFlow::Continue(())
+    });
     (status.unwrap_or_else(|_| panic!("{problem}\n{text}")), solutions, last)
 }
 
@@ -429,8 +428,8 @@ fn an_answer_to_another_text_is_refused() {
     for (value, fits) in [(1, false), (2, true), (7, false)] {
         let answer =
             SolverAnswer::read(ExportFormat::FlatZinc, &format!("{term} = {value};\n----------\n")).expect("an answer");
-        let mut export = Export::new(ExportFormat::FlatZinc, Box::new(Words), Some(answer));
-        let status = export.solve(&problem, &EngineOptions::default(), &mut |_| ControlFlow::Continue(()));
+        let mut reader = AnswerReader::new(ExportFormat::FlatZinc, answer);
+        let status = reader.solve(&problem, &EngineOptions::default(), &mut |_| ControlFlow::Continue(()));
         assert_eq!(status.is_ok(), fits, "{value}");
     }
     assert!(exported(&problem, ExportFormat::FlatZinc).contains("(1 = member 1, 2 = member 2, 3 = member 3)"));
