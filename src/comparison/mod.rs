@@ -7,6 +7,7 @@ mod differences;
 mod judgement;
 pub(crate) mod refused;
 mod review;
+mod reviewed;
 
 use crate::{
     analysis::model::DeclarationKind,
@@ -22,6 +23,7 @@ use differences::ModelPair;
 pub(crate) use differences::{ONE_LINE, lettings};
 pub(crate) use judgement::Judgement;
 pub use review::{InterfaceChange, Review};
+pub use reviewed::{ComparedVersions, InstanceReview, ModelReview, SolvedVersion};
 
 with_setters! {
     /// Options for comparing models.
