@@ -222,7 +222,7 @@ impl Model {
             if !reference.finds().any(|other| other == name) {
                 return error(
                     format!("the reference has no decision variable `{name}`"),
-                    "a mapping gives a variable of the reference as an expression: `--map 'x = y + 1'`",
+                    "a mapping gives a variable of the reference as an expression: `$ map: x = y + 1`",
                 );
             }
         }
@@ -234,7 +234,7 @@ impl Model {
                 let [own, other] = [own, other].map(Option::unwrap_or_default);
                 return error(
                     format!("`{name}` is a {own} in the model and a {other} in the reference"),
-                    &format!("say how the variable of the reference follows from the model: `--map '{name} = …'`"),
+                    &format!("say in a comment of the model how the variable of the reference follows: `$ map: {name} = …`"),
                 );
             }
         }
@@ -248,7 +248,7 @@ impl Model {
             );
             return error(
                 message,
-                "rename a variable, or say how they correspond: `--map 'reference_variable = expression'`",
+                "rename a variable, or say in a comment of the model how they correspond: `$ map: reference_variable = …`",
             );
         }
         Ok(())

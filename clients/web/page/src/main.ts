@@ -356,10 +356,12 @@ function rename(index: number): void {
   const old = work.data[index];
   const name = old && prompt(texts.data.rename, old.name);
   if (!old || !name) return;
+  const wanted = fileName(name);
   old.name = freeName(
-    fileName(name),
+    wanted,
     work.data.filter((one) => one !== old),
   );
+  if (old.name !== wanted) announce(texts.data.taken(wanted, old.name));
   turnInstance(work.current);
 }
 

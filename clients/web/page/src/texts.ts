@@ -141,6 +141,7 @@ export const texts = {
     remove: (name: string) => `Remove ${name}`,
     split: (count: number) => `Make ${count} instances`,
     rename: "Name of the instance",
+    taken: (name: string, free: string) => `There is already an instance ${name}, so this one is called ${free}.`,
     view: "Show the data as",
     asText: "Text",
     asForm: "Form",
