@@ -234,7 +234,7 @@ impl Model {
                 let [own, other] = [own, other].map(Option::unwrap_or_default);
                 return error(
                     format!("`{name}` is a {own} in the model and a {other} in the reference"),
-                    &format!("say in a comment of the model how the variable of the reference follows: `$ map: {name} = …`"),
+                    &format!("say in a comment of the model how it follows: `$ map: {name} = …`"),
                 );
             }
         }
@@ -248,7 +248,7 @@ impl Model {
             );
             return error(
                 message,
-                "rename a variable, or say in a comment of the model how they correspond: `$ map: reference_variable = …`",
+                "rename a variable, or write a comment in the model: `$ map: reference_variable = expression`",
             );
         }
         Ok(())

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     Code, Diagnostic, Inquiry, InquiryOptions, Model, MutantDifference, Question, QuestionAnswer, Refusal, Report,
-    TestCase, TestDetail, TestFile, TestFinding, TestOptions, TestResult, TestVerdict, Text, counted,
+    TestCase, TestDetail, TestFile, TestFinding, TestOptions, TestResult, TestVerdict, Text,
 };
 use std::{cell::OnceCell, time::Duration};
 
@@ -205,7 +205,7 @@ fn score(mutants: &[TestedMutant]) -> String {
     let noticed = number(NOTICED);
     let all = noticed + number(NOT_NOTICED);
     let share = (noticed * 100).checked_div(all).map_or_else(String::new, |share| format!(" ({share} %)"));
-    format!("The cases notice {noticed} of {}{share}.", counted(all, "mutant"))
+    format!("The cases notice {noticed} of {all} mutants{share}.")
 }
 
 fn finding_reply(finding: &TestFinding) -> reply::TestFinding {

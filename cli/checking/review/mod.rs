@@ -84,10 +84,7 @@ impl ReviewCommand {
         let (old, new, parameters) = self.versions(invocation)?;
         let ComparedData { instances, are_made_up } = self.data.read(parameters, &[&old, &new], invocation)?;
         let names = [&old, &new].map(|model| shown_path(Path::new(&model.text().name)));
-        let mut review = ModelReview {
-            interface: new.interface_changes(&old),
-            instances: Vec::new(),
-        };
+        let mut review = ModelReview { interface: new.interface_changes(&old), instances: Vec::new() };
         for (number, data) in (1..).zip(&instances) {
             let name = match data.first() {
                 None => String::new(),
@@ -152,8 +149,7 @@ impl ReviewCommand {
             ReviewFormat::Json => to_json(&review_object(review, names)) + "\n",
         };
         if let Some(path) = &self.html
-            && let Err(error) =
-                Pending::whole(path, FileKind::Markup, &page(&shown, &stem(Path::new(&names[1]))))
+            && let Err(error) = Pending::whole(path, FileKind::Markup, &page(&shown, &stem(Path::new(&names[1]))))
         {
             return invocation.fail(error);
         }
@@ -199,9 +195,9 @@ fn of_revision(revision: &str, path: &Path) -> Result<Text, Diagnostic> {
 
 /// A review as JSON.
 fn review_object(review: &ModelReview, names: &[String; 2]) -> Value {
-    let interface = review.interface.iter().map(|change| {
-        json!({"kind": change.kind_in_words(), "name": change.name, "old": change.old, "new": change.new})
-    });
+    let interface = review.interface.iter().map(
+        |change| json!({"kind": change.kind_in_words(), "name": change.name, "old": change.old, "new": change.new}),
+    );
     let instances = review.instances.iter().map(|instance| {
         let mut value = json!({"instance": instance.name, "made_up": instance.made_up});
         match &instance.compared {
