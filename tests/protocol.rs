@@ -101,8 +101,13 @@ export type Filled = Solution & { chosen: (number | null)[] };
 ";
 
 /// The types of the lines before the last one, with their `type`.
-const LINES: [(&str, &str); 4] =
-    [("Solution", "solution"), ("Progress", "progress"), ("GradeProgress", "progress"), ("Cells", "cells")];
+const LINES: [(&str, &str); 5] = [
+    ("Solution", "solution"),
+    ("Progress", "progress"),
+    ("GradeProgress", "progress"),
+    ("TestProgress", "progress"),
+    ("Cells", "cells"),
+];
 
 /// Models in Python are printed without the program, so the package has the precedences and the reserved words in a
 /// file.

@@ -188,7 +188,10 @@ const bench: Bench = {
   enough: () => results.enough(),
   show,
   tryOut,
-  add: (lines) => model.change(`${model.text.trimEnd()}\n\n${lines.trim()}\n`),
+  add(lines) {
+    model.change(`${model.text.trimEnd()}\n\n${lines.trim()}\n`);
+    announce(texts.test.added);
+  },
   turnTo(id) {
     results.turnTo(id);
     void results.run();

@@ -252,6 +252,8 @@ test("a puzzle is played: its picture without the solution, values, a contradict
   await page.locator(".offer .is-out").first().waitFor();
   await page.locator(".offer .ask").first().click();
   await page.locator(".why-not li").first().waitFor();
+  await page.locator(".why-not").getByRole("button", { name: "Close" }).click();
+  assert.equal(await page.locator(".why-not").count(), 0);
   await page.getByLabel("Show what is possible").uncheck();
   assert.ok((await filled()) < 6);
   await page.getByRole("button", { name: "All steps" }).click();

@@ -1,7 +1,7 @@
 // Test cases in the comments of the model and of the data, and the planted mistakes that no case notices.
 
 import type { Bench, Part } from "../bench";
-import { announce, button, clear, h } from "../dom";
+import { button, clear, h } from "../dom";
 import type { TestedCase, TestedMutant, TestFinding, TestProgress, TestResult } from "../../../npm/src/protocol";
 import { block, candidate, diagnostics, differing, refusal } from "../results";
 import { texts } from "../texts";
@@ -36,7 +36,6 @@ export function testPart(bench: Bench): Part {
     isAdding = true;
     bench.add?.(text);
     isAdding = false;
-    announce(test.added);
   }
   questions.add = add;
 
