@@ -329,7 +329,6 @@ export const texts = {
     guide: "All kinds of test cases",
     empty: "Check the model against examples that you know. Write them as comments at the end of the model, and run them after each change:",
     example: "$ case: nobody helps twice in a row\n$ with: letting n be 3\n$ refuses: letting helper be [2, 2, _]\n$ accepts: letting helper be [3, 2, 3]",
-    unnamed: (file: string) => `the lines of ${file}`,
     summary: (cases: number, failed: number) =>
       cases === 0
         ? "There are no test cases in the comments of the model and the data."

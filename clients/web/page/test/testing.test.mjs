@@ -40,7 +40,7 @@ test("test cases run beside the model: passed, failed with a picture and the lin
   await page.getByRole("button", { name: "Run tests" }).first().click();
   await page.getByText("3 of 5 test cases did not pass.").waitFor();
   const verdicts = async () => (await tested(page).locator(".head").allInnerTexts()).map((one) => one.replace(/\s+/g, " "));
-  assert.deepEqual(await verdicts(), ["passed nobody helps twice in a row", "broken the week", "failed too strict", "failed too lax", "passed the lines of model.param"]);
+  assert.deepEqual(await verdicts(), ["passed nobody helps twice in a row", "broken the week", "failed too strict", "failed too lax", "passed queens.param"]);
   const failed = tested(page).filter({ hasText: "too strict" });
   await failed.locator(".reason").getByText("helper[1] != 1").waitFor();
   await failed.getByRole("button", { name: "See line 8" }).click();

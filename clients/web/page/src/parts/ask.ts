@@ -83,9 +83,9 @@ export class Questions {
       return made;
     });
     return [
-      h("p", { class: "quiet" }, texts.ask.number(this.#given.length + 1), " ", this.#refers(left.length)),
+      h("p", { class: "quiet", role: "status" }, texts.ask.number(this.#given.length + 1), " ", this.#refers(left.length)),
       ...(given ? [h("h3", {}, texts.compare.madeUp), block(given)] : []),
-      h("h3", { role: "status" }, question.asks),
+      h("h3", { class: "asks" }, question.asks),
       ...candidate(question.solution, question.svg),
       h("div", { class: "replies", role: "group", "aria-label": question.asks }, ...answers),
       this.#backButton(),

@@ -54,7 +54,7 @@ export function testPart(bench: Bench): Part {
 
   function caseItem({ file, name, line: at, verdict, findings }: TestedCase): HTMLElement {
     const mark = h("span", { class: `mark ${verdict.replace(" ", "-")}` }, verdict);
-    const head = h("p", { class: "head" }, mark, line(file, at, name || test.unnamed(file)));
+    const head = h("p", { class: "head" }, mark, line(file, at, name || file));
     return h("li", {}, head, ...findings.map((one) => finding(one, file)));
   }
 
