@@ -132,7 +132,7 @@ fn tested(
     let named = |name: &str| test.files.iter().find(|file| file.name == name).map(Text::from);
     match case.data.iter().find(|data| named(&data.name).is_none()) {
         Some(data) => {
-            let message = format!("there is no text `{}` among the `files` of the request", data.name);
+            let message = format!("there is no text with the name `{}`", data.name);
             let error = Diagnostic::error(Code::TEST_CASE, message);
             (TestResult::broken(case, "the data cannot be read", file.missing(data, &error)), Vec::new())
         }

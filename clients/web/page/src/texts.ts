@@ -324,7 +324,7 @@ export const texts = {
 
   test: {
     title: "Test",
-    action: "Run tests",
+    action: "Test",
     mutants: "What no test notices",
     guide: "All kinds of test cases",
     empty: "Check the model against examples that you know. Write them as comments at the end of the model, and run them after each change:",

@@ -37,7 +37,7 @@ test("test cases run beside the model: passed, failed with a picture and the lin
   const page = await fresh(browser, server.url);
   await model(page, ROTA + CASES + "\n$ case: too strict\n$ with: letting n be 3\n$ accepts: letting helper be [1, 2, 3]\n$ case: too lax\n$ with: letting n be 3\n$ refuses: letting helper be [2, 1, _]\n", "$ solutions: 8\nletting n be 3\n");
   await tab(page, "Test");
-  await page.getByRole("button", { name: "Run tests" }).first().click();
+  await go(page).click();
   await page.getByText("3 of 5 test cases did not pass.").waitFor();
   const verdicts = async () => (await tested(page).locator(".head").allInnerTexts()).map((one) => one.replace(/\s+/g, " "));
   assert.deepEqual(await verdicts(), ["passed nobody helps twice in a row", "broken the week", "failed too strict", "failed too lax", "passed queens.param"]);
@@ -51,7 +51,7 @@ test("test cases run beside the model: passed, failed with a picture and the lin
   await page.screenshot({ path: join(SCREENSHOTS, "test.png") });
   // Without cases, the page says so.
   await model(page, ROTA, "letting n be 3\n");
-  await page.getByRole("button", { name: "Run tests" }).first().click();
+  await go(page).click();
   await page.getByText("There are no test cases in the comments").waitFor();
   assert.deepEqual(page.complaints, []);
   await page.context().close();

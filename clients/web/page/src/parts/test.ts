@@ -53,14 +53,14 @@ export function testPart(bench: Bench): Part {
   }
 
   function caseItem({ file, name, line: at, verdict, findings }: TestedCase): HTMLElement {
-    const mark = h("span", { class: `mark ${verdict.replace(" ", "-")}` }, verdict);
+    const mark = h("span", { class: `outcome ${verdict.replace(" ", "-")}` }, verdict);
     const head = h("p", { class: "head" }, mark, line(file, at, name || file));
     return h("li", {}, head, ...findings.map((one) => finding(one, file)));
   }
 
   function mutantItem({ line: at, says, status, data, difference, case: wanted }: TestedMutant): HTMLElement {
     const file = modelName(bench.work);
-    const mark = h("span", { class: `mark ${status.replaceAll(" ", "-")}` }, status);
+    const mark = h("span", { class: `outcome ${status.replaceAll(" ", "-")}` }, status);
     const item = h("li", {}, h("p", { class: "head" }, mark, line(file, at, test.mutant(at, says))));
     if (!difference) return item;
     const given = (data ?? []).map(({ text }) => text).join("\n").trim();
