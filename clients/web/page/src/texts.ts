@@ -315,6 +315,7 @@ export const texts = {
     no: "No",
     cannotHappen: "Cannot happen",
     unknown: "Don’t know",
+    on: "On this instance:",
     key: (key: string) => `Key: ${key.toUpperCase()}`,
     back: "Take the last answer back",
     number: (at: number) => `Question ${at}.`,

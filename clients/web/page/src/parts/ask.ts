@@ -84,7 +84,7 @@ export class Questions {
     });
     return [
       h("p", { class: "quiet", role: "status" }, texts.ask.number(this.#given.length + 1), " ", this.#refers(left.length)),
-      ...(given ? [h("h3", {}, texts.compare.madeUp), block(given)] : []),
+      ...(given ? [h("h3", {}, texts.ask.on), block(given)] : []),
       h("h3", { class: "asks" }, question.asks),
       ...candidate(question.solution, question.svg),
       h("div", { class: "replies", role: "group", "aria-label": question.asks }, ...answers),

@@ -18,7 +18,7 @@ export function testPart(bench: Bench): Part {
   const answers = h("div", {});
   const guide = h("a", { href: "docs/testing.html" }, test.guide);
   const body = h("div", { class: "testing" }, h("div", { class: "empty" }, h("p", {}, test.empty), h("pre", { class: "block" }, test.example), h("p", {}, guide)));
-  const questions = new Questions(bench, { mutants: true }, test.refers);
+  const questions = new Questions(bench, { mutants: true, data: [] }, test.refers);
   const options = h(
     "div",
     { class: "options" },
@@ -64,7 +64,7 @@ export function testPart(bench: Bench): Part {
     const item = h("li", {}, h("p", { class: "head" }, mark, line(file, at, test.mutant(at, says))));
     if (!difference) return item;
     const given = (data ?? []).map(({ text }) => text).join("\n").trim();
-    if (given) item.append(h("h3", {}, texts.compare.madeUp), block(given));
+    if (given) item.append(h("h3", {}, texts.ask.on), block(given));
     item.append(...differing(difference, test, bench));
     if (wanted) item.append(h("h3", {}, test.noticing), h("pre", { class: "block" }, wanted.trim()), adding(wanted));
     return item;
