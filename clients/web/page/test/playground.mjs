@@ -1,4 +1,4 @@
-// What tests do in the playground.
+// Actions of tests in the playground.
 
 export const go = (page) => page.locator(".go:visible");
 export const tab = (page, name) => page.getByRole("tab", { name }).click();
