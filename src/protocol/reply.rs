@@ -122,7 +122,7 @@ pub struct SolutionLine {
 pub enum ProgressLine {
     Answer(Progress),
     Graded(GradeProgress),
-    Tested(TestProgress),
+    Tested(Box<TestProgress>),
     Found(SearchProgress),
 }
 

@@ -111,7 +111,7 @@ pub(super) fn answer_test(
             findings: result.findings.iter().map(finding_reply).collect(),
         };
         let progress = TestProgress { case: Some(tested.clone()), mutant: None, of };
-        tell(Line::Progress(ProgressLine::Tested(progress)));
+        tell(Line::Progress(ProgressLine::Tested(Box::new(progress))));
         cases.push(tested);
     }
     let mutants = match test.mutants {
@@ -190,7 +190,7 @@ fn tested_mutants(
             case: found.and_then(|found| found.case),
         };
         let progress = TestProgress { case: None, mutant: Some(one.clone()), of: mutants.len() };
-        tell(Line::Progress(ProgressLine::Tested(progress)));
+        tell(Line::Progress(ProgressLine::Tested(Box::new(progress))));
         tested.push(one);
     }
     tested
