@@ -158,7 +158,10 @@ pub use api::{
     SolveSession, SolveStatus, StrategyRun, Summary, Text, Value, Values, Wish, Workbench, check, fix, format,
     import_puzzle, is_unfinished, lacks_memory, manual_entry, operators as operator_table, solve,
 };
-pub use comparison::{CompareOptions, Comparison, Difference, DifferenceKind, InterfaceChange, Refusal, Review};
+pub use comparison::{
+    CompareOptions, ComparedVersions, Comparison, Difference, DifferenceKind, InstanceReview, InterfaceChange,
+    ModelReview, Refusal, Review, SolvedVersion,
+};
 pub use cubes::CoverFault;
 pub use diagnostic::{Code, Diagnostic, Edit, Label, Severity, counted, nearest, visible};
 pub use explain::{Answer, ConstraintInstance, Finding, FindingKind, Findings, Reason};

@@ -101,8 +101,13 @@ export type Filled = Solution & { chosen: (number | null)[] };
 ";
 
 /// The types of the lines before the last one, with their `type`.
-const LINES: [(&str, &str); 4] =
-    [("Solution", "solution"), ("Progress", "progress"), ("GradeProgress", "progress"), ("Cells", "cells")];
+const LINES: [(&str, &str); 5] = [
+    ("Solution", "solution"),
+    ("Progress", "progress"),
+    ("GradeProgress", "progress"),
+    ("TestProgress", "progress"),
+    ("Cells", "cells"),
+];
 
 /// Models in Python are printed without the program, so the package has the precedences and the reserved words in a
 /// file.
@@ -260,12 +265,59 @@ fn test_cases_get_the_files_that_they_name() {
     let files = json!([{"name": "n.param", "text": "letting n be 4"}]);
     let mut request = json!({"verb": "test", "model": model, "cases": cases, "files": files});
     let answer = lines(&mut Service::default(), &request);
-    let verdicts: Vec<&Value> =
-        answer[0]["cases"].as_array().expect("cases").iter().map(|case| &case["verdict"]).collect();
-    assert_eq!(verdicts, ["passed", "broken"], "{}", answer[0]);
-    assert!(answer[0]["cases"][1]["findings"][0]["text"].as_str().is_some_and(|text| text.contains("`other.param`")));
+    let last = answer.last().expect("a line");
+    let verdicts: Vec<&Value> = last["cases"].as_array().expect("cases").iter().map(|case| &case["verdict"]).collect();
+    assert_eq!(verdicts, ["passed", "broken"], "{last}");
+    assert_eq!(answer[0]["case"], last["cases"][0], "each case is a line as soon as it has run");
+    assert!(last["cases"][1]["findings"][0]["text"].as_str().is_some_and(|text| text.contains("`other.param`")));
     request["only"] = "four".into();
-    assert_eq!(lines(&mut Service::default(), &request)[0]["cases"].as_array().map(Vec::len), Some(1));
+    let answer = lines(&mut Service::default(), &request);
+    assert_eq!(answer.last().and_then(|last| last["cases"].as_array()).map(Vec::len), Some(1));
+}
+
+#[test]
+fn mutants_are_reported_with_a_solution_and_the_case_that_notices_them() {
+    let text = "given n : int(1..3)\nfind x, y : int(1..n)\nsuch that x < y\n$ case: a\n$ data: n.param\n$ accepts: letting x be 1";
+    let files = json!([{"name": "n.param", "text": "$ always: x < 3\nletting n be 3"}]);
+    let model = json!({"name": "m.essence", "text": text});
+    let request = json!({"verb": "test", "model": model, "files": files, "all": true, "mutants": true});
+    let answer = lines(&mut Service::default(), &request);
+    let last = answer.last().expect("a line");
+    let cases: Vec<&Value> = last["cases"].as_array().expect("cases").iter().map(|case| &case["file"]).collect();
+    assert_eq!(cases, ["m.essence", "n.param"], "{last}");
+    let mutants = last["mutants"].as_array().expect("mutants");
+    assert!(mutants.iter().any(|mutant| mutant["status"] == "noticed"));
+    let survivor =
+        mutants.iter().find(|mutant| mutant["status"] == "not noticed").expect("a smaller domain is not noticed");
+    assert!(survivor["case"].as_str().is_some_and(|case| case.starts_with("$ case: ")), "{survivor}");
+    assert!(survivor["difference"]["solution"].is_string());
+    assert_eq!(answer.len(), cases.len() + mutants.len() + 1);
+}
+
+#[test]
+fn a_review_shows_gained_and_lost_solutions() {
+    let text = |constraint: &str| format!("find x, y : int(1..3) such that {constraint}");
+    let model = json!({"name": "new.essence", "text": text("x != 3")});
+    let request = |old: &str| json!({"verb": "review", "model": model, "old": {"name": "old.essence", "text": old}});
+    let answer = lines(&mut Service::default(), &request(&text("x != 2")));
+    assert_eq!(answer[0]["says"], "Of 1 instance: solutions gained on 1, solutions lost on 1.");
+    let instance = &answer[0]["instances"][0];
+    assert_eq!((&instance["gained"]["kind"], &instance["lost"]["kind"]), (&json!("allows"), &json!("refuses")));
+    assert_eq!(instance["lost"]["because"]["answer"]["reasons"][0]["says"], "x != 3");
+    let answer = lines(&mut Service::default(), &request("find z : int(1..3)"));
+    assert_eq!(answer[0]["instances"][0]["diagnostics"].as_array().map(Vec::len), Some(1));
+    assert_eq!(answer[0]["interface"][0], "new decision variable `x`: `int(1..3)`");
+}
+
+#[test]
+fn wishes_are_goals_of_solve() {
+    let text =
+        "find x : int(1..3)\nsuch that\n    $ wish 2: a small one\n    x = 1,\n    $ wish 1: a large one\n    x = 3";
+    let request = json!({"verb": "solve", "model": {"name": "m.essence", "text": text}});
+    let answer = lines(&mut Service::default(), &request);
+    let best = answer.iter().rfind(|line| line["type"] == "solution").expect("a solution");
+    assert_eq!((&best["json"], &best["broken_wishes"]), (&json!({"x": 1}), &json!(["a large one"])));
+    assert_eq!(best["objective"], Value::Null, "the prices are not an objective of the model");
 }
 
 #[test]
@@ -294,6 +346,7 @@ fn every_verb_has_an_answer_with_the_members_of_its_row() {
         "why" => json!({"expected": {"name": "e", "text": "letting x be 4"}}),
         "check" => json!({"examine": true}),
         "ask" => json!({"mutants": true}),
+        "review" => json!({"old": model}),
         _ => json!({}),
     };
     for (verb, row) in &verbs {

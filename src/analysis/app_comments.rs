@@ -31,6 +31,9 @@ const FORMS: [(&str, &str); 12] = [
 /// The ways to show a decision variable that `view` can choose.
 const VIEWS: [&str; 2] = ["table", "list"];
 
+/// The orders of the labels along an axis, behind its name; without one, the order of the model and the data.
+const ORDERS: [&str; 2] = [" by name", " reversed"];
+
 /// A comment for the app, split into its parts.
 struct AppComment<'c> {
     span: Span,
@@ -75,13 +78,18 @@ impl<'c> AppComment<'c> {
         listed.split(',').map(str::trim).filter(|name| !name.is_empty()).collect()
     }
 
-    /// The axes of a decision variable that the comment names: types, or positions counted from 1.
+    /// The axes of a decision variable that the comment names: types, or positions counted from 1. The order of their
+    /// labels is left out.
     fn axes(&self) -> Vec<&'c str> {
         let listed = match self.verb {
             "axes" | "colour" => self.two_sides().map_or("", |(_, axes)| axes),
             _ => "",
         };
-        listed.split(',').map(str::trim).filter(|axis| !axis.is_empty()).collect()
+        let without_order = |axis: &'c str| match self.verb {
+            "axes" => ORDERS.iter().find_map(|order| axis.strip_suffix(order)).unwrap_or(axis).trim_end(),
+            _ => axis,
+        };
+        listed.split(',').map(str::trim).map(without_order).filter(|axis| !axis.is_empty()).collect()
     }
 
     /// Returns true if the comment has everything that its verb needs.

@@ -44,7 +44,7 @@ mod wishes;
 
 use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics},
-    language::{Name, Type, Value},
+    language::{Name, Type, Value, origin::ValueOrigin},
     memory,
     operators::{
         Operator,
@@ -76,6 +76,8 @@ pub(crate) struct Parameters {
     pub positional: FxHashMap<DeclarationId, ast::Positional>,
     /// The members that the data name although the types do not have them. Their positions follow the last member.
     pub strangers: FxHashMap<DeclarationId, Vec<Name>>,
+    /// The origins of values from tables.
+    pub origins: FxHashMap<DeclarationId, Arc<dyn ValueOrigin>>,
     /// The values of undeclared names; they are kept only if the model takes strangers.
     pub undeclared: Vec<(Name, Expr)>,
 }

@@ -152,13 +152,14 @@ impl ParameterReader<'_, '_> {
 
     /// Adds values that are known already, such as the values from a table.
     fn known_values(&mut self, file: &ast::File) {
-        for ast::KnownValue { name, value, .. } in &file.known {
+        for ast::KnownValue { name, value, origin } in &file.known {
             let Some(id) = self.model.id_of(&name.text) else { continue };
             if self.is_first(id, name) {
                 let (ty, span) = (self.model.declaration(id).ty.clone(), name.span);
                 let value = Expr { kind: ExprKind::Constant(value.clone()), ty, category: Category::Constant, span };
                 self.analysis.names.declare(name.text.clone(), NameMeaning::Global(id), span);
                 self.parameters.values.push((id, value));
+                self.parameters.origins.insert(id, origin.clone());
             }
         }
     }

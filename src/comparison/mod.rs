@@ -7,6 +7,7 @@ mod differences;
 mod judgement;
 pub(crate) mod refused;
 mod review;
+mod reviewed;
 
 use crate::{
     analysis::model::DeclarationKind,
@@ -22,6 +23,7 @@ use differences::ModelPair;
 pub(crate) use differences::{ONE_LINE, lettings};
 pub(crate) use judgement::Judgement;
 pub use review::{InterfaceChange, Review};
+pub use reviewed::{ComparedVersions, InstanceReview, ModelReview, SolvedVersion};
 
 with_setters! {
     /// Options for comparing models.
@@ -220,7 +222,7 @@ impl Model {
             if !reference.finds().any(|other| other == name) {
                 return error(
                     format!("the reference has no decision variable `{name}`"),
-                    "a mapping gives a variable of the reference as an expression: `--map 'x = y + 1'`",
+                    "a mapping gives a variable of the reference as an expression: `$ map: x = y + 1`",
                 );
             }
         }
@@ -232,7 +234,7 @@ impl Model {
                 let [own, other] = [own, other].map(Option::unwrap_or_default);
                 return error(
                     format!("`{name}` is a {own} in the model and a {other} in the reference"),
-                    &format!("say how the variable of the reference follows from the model: `--map '{name} = …'`"),
+                    &format!("say in a comment of the model how it follows: `$ map: {name} = …`"),
                 );
             }
         }
@@ -246,7 +248,7 @@ impl Model {
             );
             return error(
                 message,
-                "rename a variable, or say how they correspond: `--map 'reference_variable = expression'`",
+                "rename a variable, or write a comment in the model: `$ map: reference_variable = expression`",
             );
         }
         Ok(())

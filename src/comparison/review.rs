@@ -38,6 +38,30 @@ pub struct InterfaceChange {
     pub new: Option<String>,
 }
 
+impl InterfaceChange {
+    /// The kind of the declaration in words.
+    pub fn kind_in_words(&self) -> &'static str {
+        match self.kind {
+            DeclaredKind::Given => "parameter",
+            DeclaredKind::Find => "decision variable",
+            DeclaredKind::EnumeratedType | DeclaredKind::UnnamedType => "type",
+            DeclaredKind::Letting => "name",
+        }
+    }
+
+    /// The change in a few words.
+    pub fn says(&self) -> String {
+        let (kind, name) = (self.kind_in_words(), &self.name);
+        let domain = |text: &String| if text.is_empty() { String::new() } else { format!(": `{text}`") };
+        match (&self.old, &self.new) {
+            (None, Some(new)) => format!("new {kind} `{name}`{}", domain(new)),
+            (Some(_), None) => format!("the {kind} `{name}` has gone"),
+            (Some(old), Some(new)) => format!("the {kind} `{name}` is `{new}`, and was `{old}`"),
+            (None, None) => String::new(),
+        }
+    }
+}
+
 impl Model {
     /// Looks for solutions that this version of a model has gained and lost since an older version, on one instance.
     /// Compares as [`Model::compare`] does, but continues after the first difference.

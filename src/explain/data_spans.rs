@@ -4,7 +4,7 @@ use super::Describer;
 use crate::{
     analysis::model::{Category, DeclarationKind, Expr, ExprKind, LocalId},
     instance::{GroundInstance, evaluate, locate},
-    language::{MemberForm, Stop, Type, Value, domain::ValueStep},
+    language::{MemberForm, Stop, Type, Value, domain::ValueStep, origin::ValueOrigin},
     lowering::KnownMember,
     operators::Lookup,
     source::Span,
@@ -43,7 +43,17 @@ impl Describer<'_> {
             return Some(span);
         }
         let value = evaluate(written, &mut self.env).ok()?;
+        if let Some(origin) = self.origin_of(written) {
+            return origin.place(&value, path).map(|place| place.span);
+        }
         self.literals.span_of(self.sources, &self.instance.names, span, &value, &written.ty, path)
+    }
+
+    /// The origin of a value from a table.
+    fn origin_of(&self, written: &Expr) -> Option<&dyn ValueOrigin> {
+        let parameters = &self.instance.parameters;
+        let (id, _) = parameters.values.iter().find(|(_, value)| value.span == written.span)?;
+        Some(&**parameters.origins.get(id)?)
     }
 
     /// The span of the member of a collection that a generator took.

@@ -551,7 +551,7 @@ pub(crate) fn nothing_better(subject: &ExplainedTexts, warnings: &mut Diagnostic
     let Some(objective) = &subject.read.model.objective else {
         let error = Diagnostic::error(Code::COMMAND_LINE, "no solution of this model is better than another")
             .note("the model has no objective, such as `minimising cost`")
-            .help("leave out `--better`, or add an objective");
+            .help("add an objective");
         return Err(error.into());
     };
     let [best, best_read] = match best_shown(subject, warnings) {

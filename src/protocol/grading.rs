@@ -2,14 +2,17 @@
 
 use super::{
     Listener, Service, diagnostics,
+    instances::drawn_pictures,
     places::with_positions,
     reply::{self, CompareResult, ComparedInstance, GradeProgress, GradeResult, Line, ProgressLine},
     request::{self, Request},
 };
 use crate::{
-    CompareOptions, Comparison, Difference, DifferenceKind, GradedInstance, Model, Refusal, Report, Shortcoming,
-    Submission, Text,
+    CompareOptions, ComparedVersions, Comparison, Difference, DifferenceKind, GradedInstance, Instance, InstanceReview,
+    InterfaceChange, Model, ModelReview, Refusal, Report, Shortcoming, SolveOptions, SolvedVersion, Submission, Text,
 };
+use serde_json::Value;
+use std::{ops::ControlFlow, time::Duration};
 
 /// The seed for generated instances, as in `conjure-like grade`.
 const SEED: u32 = 1;
@@ -68,12 +71,7 @@ pub(super) fn answer_compare(
                 text: compared.to_text(data.first(), made_up, false),
                 instances: at + 1,
                 instance: Some(data.first().map(named)),
-                difference: Some(reply::Difference {
-                    kind: difference_kind(difference),
-                    solution: difference.solution.clone(),
-                    because: difference.because.as_ref().map(refusal_reply),
-                    objectives: objectives(difference),
-                }),
+                difference: Some(difference_reply(difference)),
             });
         }
         complete &= compared.complete;
@@ -81,6 +79,70 @@ pub(super) fn answer_compare(
     let complete = complete && options.search.reached().is_none();
     let text = Comparison::same(instances.len(), complete);
     Ok(CompareResult { same: true, complete, text, instances: instances.len(), instance: None, difference: None })
+}
+
+/// Reviews a model against an older version, on the data of the request or on small instances.
+pub(super) fn answer_review(
+    service: &Service,
+    request: &Request,
+    review: &request::Review,
+) -> Result<reply::ReviewResult, Report> {
+    let (old, new) = (Model::read(&Text::from(&review.old))?, Model::read(&request.model()?)?);
+    let data = request.data();
+    let are_made_up = data.is_empty();
+    let instances = match are_made_up {
+        true => old.small_instances(review.instances, SEED).or_else(|_| new.small_instances(review.instances, SEED))?,
+        false => vec![data],
+    };
+    let search = || service.options(&review.limit, Some(SEED));
+    let mut reviewed = ModelReview { interface: new.interface_changes(&old), instances: Vec::new() };
+    for (number, data) in (1..).zip(&instances) {
+        let mapping = review.mapping.clone().into_iter().collect();
+        let compare = || new.review(&old, data, &CompareOptions::default().mapping(mapping).search(search()));
+        let solve = |instance: &Instance| {
+            let mut objective = None;
+            let found = instance.solve(&SolveOptions::default().search(search()), &mut |solution| {
+                objective = solution.objective_shown();
+                ControlFlow::Continue(())
+            })?;
+            // The clock of a page does not measure the processors.
+            Ok(SolvedVersion { status: found.status, objective, time: Duration::ZERO })
+        };
+        let made_up = data.first().filter(|_| are_made_up).map(|text| text.text.clone());
+        let name = match data.first() {
+            Some(_) if are_made_up => format!("small instance {number}"),
+            Some(text) => text.name.clone(),
+            None => String::new(),
+        };
+        let compared = ComparedVersions::on([&old, &new], data, compare, solve)?;
+        reviewed.instances.push(InstanceReview { name, made_up, compared });
+    }
+    Ok(reply::ReviewResult {
+        different: reviewed.has_differences(),
+        says: reviewed.summary(),
+        interface: reviewed.interface.iter().map(InterfaceChange::says).collect(),
+        instances: reviewed.instances.into_iter().map(reviewed_reply).collect(),
+    })
+}
+
+fn reviewed_reply(instance: InstanceReview) -> reply::ReviewedInstance {
+    let says = instance.compared.sentences();
+    let [mut gained, mut lost, mut objective] = [None, None, None];
+    let mut reports: Vec<Report> = Vec::new();
+    match instance.compared {
+        ComparedVersions::Unfit(unfit) => reports.extend(unfit.into_iter().flatten()),
+        ComparedVersions::Incomparable(report, _) => reports.push(report),
+        ComparedVersions::Reviewed(review, _) => {
+            [gained, lost, objective] = [&review.gained, &review.lost, &review.objective]
+                .map(|difference| difference.as_ref().map(difference_reply));
+        }
+    }
+    let diagnostics = reports.iter().flat_map(|report| match diagnostics(report) {
+        Value::Array(all) => all,
+        _ => Vec::new(),
+    });
+    let (name, made_up, diagnostics) = (instance.name, instance.made_up, diagnostics.collect());
+    reply::ReviewedInstance { name, made_up, gained, lost, objective, says, diagnostics }
 }
 
 /// Returns the small generated instances, then the given ones. An exercise without parameters has one instance without
@@ -96,6 +158,16 @@ fn graded_instances(reference: &Model, grade: &request::Grade) -> Result<Vec<Tex
     }
     instances.extend(grade.instances.iter().map(Text::from));
     Ok(instances)
+}
+
+pub(super) fn difference_reply(difference: &Difference) -> reply::Difference {
+    reply::Difference {
+        kind: difference_kind(difference),
+        solution: difference.solution.clone(),
+        because: difference.because.as_ref().map(refusal_reply),
+        objectives: objectives(difference),
+        svg: drawn_pictures(&difference.pictures),
+    }
 }
 
 fn difference_kind(difference: &Difference) -> reply::DifferenceKind {
@@ -115,7 +187,7 @@ fn objectives(difference: &Difference) -> Option<[Option<String>; 2]> {
 }
 
 /// The reason why a model refuses a solution: the violated requirements, or a value outside of its domain.
-fn refusal_reply(refusal: &Refusal) -> reply::Refusal {
+pub(super) fn refusal_reply(refusal: &Refusal) -> reply::Refusal {
     match refusal {
         Refusal::Requirements(answer) => {
             let answer = with_positions(answer.to_value(), &answer.sources);

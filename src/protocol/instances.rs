@@ -55,6 +55,39 @@ pub(super) fn answer_form(request: &Request) -> Result<FormResult, Report> {
     Ok(FormResult(model_of_request(request)?.form(&request.data())))
 }
 
+/// A model whose wishes may be broken, as in `conjure-like solve`: the prices of broken wishes come before its goals.
+struct WishedModel {
+    model: Model,
+    /// If there are wishes: the model with their prices as goals, and the model without them.
+    forms: Option<[Model; 2]>,
+}
+
+impl WishedModel {
+    fn new(model: Model) -> Result<Self, Report> {
+        let forms = model.with_wishes_as_goal()?.zip(model.without_wishes()?);
+        Ok(WishedModel { forms: forms.map(|(soft, own)| [soft, own]), model })
+    }
+
+    /// The model to solve.
+    fn soft(&self) -> &Model {
+        self.forms.as_ref().map_or(&self.model, |[soft, _]| soft)
+    }
+
+    /// The line of a solution, whose objective is the model's, without the prices.
+    fn line(&self, solution: &Solution, number: usize, data: &[Text], pictures: Option<&Pictures>) -> SolutionLine {
+        match &self.forms {
+            None => solution_line(solution, number, pictures),
+            Some([_, own]) => SolutionLine { distance: None, ..other(solution, number, own, data, pictures) },
+        }
+    }
+
+    /// The names of the wishes that a solution breaks; `None` for a model without wishes.
+    fn broken(&self, data: &[Text], solution: &Solution) -> Option<Vec<String>> {
+        let broken = self.forms.as_ref().and_then(|_| self.model.broken_wishes(data, solution).ok());
+        broken.map(|broken| broken.into_iter().map(|wish| wish.name).collect())
+    }
+}
+
 /// Answers `board`: the possible values of the cells beside the set ones, and solutions that keep these.
 pub(super) fn answer_board(
     service: &Service,
@@ -62,13 +95,9 @@ pub(super) fn answer_board(
     board: &request::Board,
     tell: Listener,
 ) -> Result<BoardResult, Report> {
-    let wished = model_of_request(request)?;
-    let pictures = if board.pictures { Some(wished.pictures()?) } else { None };
-    // The prices of broken wishes come before the goals.
-    let soft = wished.with_wishes_as_goal()?;
-    let has_wishes = soft.is_some();
-    let without_prices = wished.without_wishes()?;
-    let model = soft.unwrap_or_else(|| wished.clone());
+    let wished = WishedModel::new(model_of_request(request)?)?;
+    let pictures = if board.pictures { Some(wished.model.pictures()?) } else { None };
+    let model = wished.soft().clone();
     let (model, data) = match &board.different[..] {
         [] => (model, request.data()),
         // The goal to differ names members of types that only the data list, and members of unnamed types.
@@ -89,16 +118,12 @@ pub(super) fn answer_board(
         }
         BoardEvent::Solution(solution, values) => {
             number += 1;
-            let line = match (&board.different[..], &without_prices) {
-                ([], None) => solution_line(solution, number, pictures.as_ref()),
-                ([], Some(own)) => {
-                    SolutionLine { distance: None, ..other(solution, number, own, &data, pictures.as_ref()) }
-                }
+            let line = match (&board.different[..], &wished.forms) {
+                ([], _) => wished.line(solution, number, &data, pictures.as_ref()),
                 (_, None) => other(solution, number, &model, &data, pictures.as_ref()),
-                (_, Some(own)) => other(solution, number, own, &request.data(), pictures.as_ref()),
+                (_, Some([_, own])) => other(solution, number, own, &request.data(), pictures.as_ref()),
             };
-            let broken = has_wishes.then(|| wished.broken_wishes(&request.data(), solution).ok()).flatten();
-            let broken_wishes = broken.map(|broken| broken.into_iter().map(|wish| wish.name).collect());
+            let broken_wishes = wished.broken(&request.data(), solution);
             let position =
                 |value: &ShownValue| if let ShownValue::Listed(position) = value { Some(*position) } else { None };
             let other = |(number, value): (usize, &ShownValue)| match value {
@@ -200,17 +225,19 @@ pub(super) fn answer_solve(
 ) -> Result<SolveResult, Report> {
     let options = solve_options(service, solve)?;
     let mut phases = Phases::start();
-    let model = model_of_request(request)?;
+    let wished = WishedModel::new(model_of_request(request)?)?;
+    let (model, data) = (&wished.model, request.data());
     let pictures = if solve.pictures { Some(model.pictures()?) } else { None };
     phases.lap("model", &[("declarations", model.declarations() as u64)]);
-    let instance = model.instance(&request.data())?;
+    let instance = wished.soft().instance(&data)?;
     phases.lap("instance", &[("variables of the model", instance.finds() as u64)]);
     let compiled = instance.compile(&options)?;
     phases.lap("lowering", &compiled.sizes());
     let mut number = 0;
     let summary = compiled.solve(&options, &mut |solution| {
         number += 1;
-        tell(Line::Solution(solution_line(solution, number, pictures.as_ref())));
+        let line = wished.line(solution, number, &data, pictures.as_ref());
+        tell(Line::Solution(SolutionLine { broken_wishes: wished.broken(&data, solution), ..line }));
         ControlFlow::Continue(())
     })?;
     Ok(SolveResult {
@@ -267,6 +294,11 @@ fn svg(solution: &Solution, pictures: &Pictures) -> String {
 
 fn drawn(solution: &Solution, pictures: &Pictures, format: PictureFormat) -> String {
     of_pictures(solution.pictures(pictures), format)
+}
+
+/// The pictures of a solution as one drawing; `None` if the solution is best shown as text.
+pub(super) fn drawn_pictures(pictures: &[Picture]) -> Option<String> {
+    (!pictures.is_empty()).then(|| of_pictures(pictures.to_vec(), PictureFormat::Svg))
 }
 
 fn of_pictures(pictures: Vec<Picture>, format: PictureFormat) -> String {

@@ -57,6 +57,7 @@ pub enum Reply {
     Evaluate(EvaluateResult),
     Grade(GradeResult),
     Compare(CompareResult),
+    Review(ReviewResult),
     Ask(AskResult),
     Test(TestResult),
     Fix(FixResult),
@@ -109,7 +110,7 @@ pub struct SolutionLine {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<f64>")]
     pub distance: Option<Value>,
-    /// On a board of a model with wishes: the names of the broken ones.
+    /// For a model with wishes: the names of the broken ones.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub broken_wishes: Option<Vec<String>>,
 }
@@ -121,6 +122,7 @@ pub struct SolutionLine {
 pub enum ProgressLine {
     Answer(Progress),
     Graded(GradeProgress),
+    Tested(Box<TestProgress>),
     Found(SearchProgress),
 }
 
@@ -152,6 +154,19 @@ pub struct GradeProgress {
     /// The number of instances that have been tried.
     pub graded: usize,
     /// The number of all instances.
+    pub of: usize,
+}
+
+/// A test case or a mutant that has been tested.
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
+pub struct TestProgress {
+    /// The test case.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub case: Option<TestedCase>,
+    /// The mutant.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mutant: Option<TestedMutant>,
+    /// The number of all cases, or of all mutants.
     pub of: usize,
 }
 
@@ -702,13 +717,41 @@ pub struct RefutedModel {
 /// The result of `test`.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct TestResult {
-    /// The cases, in the order of the text.
+    /// The cases, in the order of the texts.
     pub cases: Vec<TestedCase>,
+    /// The mutants, in the order of the text, if they are wanted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mutants: Option<Vec<TestedMutant>>,
+    /// For people: the number of mutants that the cases notice.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub score: Option<String>,
+}
+
+/// A mutant of the model: a planted mistake.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct TestedMutant {
+    /// The line of the mistake, counted from 1.
+    pub line: usize,
+    /// The mistake in a few words.
+    pub says: String,
+    /// `noticed`, `not noticed`, `means the same` or `not certain`.
+    pub status: &'static str,
+    /// The instance on which no case notices the mutant.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub data: Vec<InstanceText>,
+    /// The difference that no case notices, with the mutant compared with the model.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub difference: Option<Difference>,
+    /// A test case that the model passes and the mutant fails, if one can be written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub case: Option<String>,
 }
 
 /// The result of a test case.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct TestedCase {
+    /// The name of the text.
+    pub file: String,
     /// The name; empty for a case without one.
     pub name: String,
     /// The line on which it starts, counted from 1.
@@ -738,6 +781,12 @@ pub struct TestFinding {
     /// The solution in the evidence.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub solution: Option<String>,
+    /// A drawing of the solution, if it is best shown so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub svg: Option<String>,
+    /// The explanation that shows it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub because: Option<Refusal>,
 }
 
 /// A line that is to blame for a test case that failed.
@@ -794,6 +843,46 @@ pub struct Difference {
     pub because: Option<Refusal>,
     /// The two values of the objectives, if these differ.
     pub objectives: Option<[Option<String>; 2]>,
+    /// A drawing of the solution, if it is best shown so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub svg: Option<String>,
+}
+
+/// The result of `review`.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct ReviewResult {
+    /// True if anything has changed, or could not be compared.
+    pub different: bool,
+    /// The summary for people.
+    pub says: String,
+    /// The changed parameters, decision variables and types, in words.
+    pub interface: Vec<String>,
+    /// The instances.
+    pub instances: Vec<ReviewedInstance>,
+}
+
+/// The review of an instance.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct ReviewedInstance {
+    /// The name of the data; empty for a model without parameters.
+    pub name: String,
+    /// The data, if they were generated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub made_up: Option<String>,
+    /// A solution that the new version allows, and the old one refuses.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gained: Option<Difference>,
+    /// A solution that the old version allows, and the new one refuses.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lost: Option<Difference>,
+    /// If nothing was gained or lost: a solution with another value or direction of the objective.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub objective: Option<Difference>,
+    /// Sentences about the instance as a whole.
+    pub says: Vec<String>,
+    /// The reason why the data do not fit a version, or why the versions cannot be compared.
+    #[schemars(with = "Vec<Diagnostic>")]
+    pub diagnostics: Value,
 }
 
 /// The kind of difference between a model and a reference.

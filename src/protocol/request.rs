@@ -52,6 +52,7 @@ pub(super) enum Verb {
     Evaluate(Evaluate),
     Grade(Grade),
     Compare(Compare),
+    Review(Review),
     Ask(Ask),
     Test(Test),
     Fix,
@@ -495,6 +496,22 @@ fn eight() -> usize {
     8
 }
 
+/// Reviews the model against an older version: the solutions that it has gained and lost.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub(super) struct Review {
+    /// The seconds for each instance.
+    #[serde(flatten)]
+    pub limit: Limit,
+    /// The older version.
+    pub old: NamedText,
+    /// Decision variables of the old version as expressions over the variables of the new one.
+    #[serde(default)]
+    pub mapping: BTreeMap<String, String>,
+    /// The number of small instances to generate if there are no data.
+    #[serde(default = "eight")]
+    pub instances: usize,
+}
+
 /// Asks which of several models is meant: returns the next question.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 pub(super) struct Ask {
@@ -545,6 +562,15 @@ pub(super) struct Test {
     pub files: Vec<NamedText>,
     /// Run only the cases whose name contains this.
     pub only: Option<String>,
+    /// True to run the cases in the comments of `files`, too.
+    #[serde(default)]
+    pub all: bool,
+    /// True to plant mistakes in the model, and to find out which of them no case notices.
+    #[serde(default)]
+    pub mutants: bool,
+    /// The number of small instances to generate for mutants that no case notices.
+    #[serde(default = "eight")]
+    pub instances: usize,
 }
 
 /// Grades an answer to an exercise.

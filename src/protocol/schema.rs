@@ -73,8 +73,9 @@ fn verbs(asks: &mut SchemaGenerator, answers: &mut SchemaGenerator) -> Map<Strin
         "evaluate": request::Evaluate => reply::EvaluateResult, Nothing;
         "grade": request::Grade => reply::GradeResult, reply::GradeProgress;
         "compare": request::Compare => reply::CompareResult, Nothing;
+        "review": request::Review => reply::ReviewResult, Nothing;
         "ask": request::Ask => reply::AskResult, Nothing;
-        "test": request::Test => reply::TestResult, Nothing;
+        "test": request::Test => reply::TestResult, reply::TestProgress;
         "fix": Nothing => reply::FixResult, Nothing;
         "instance": Nothing => reply::InstanceResult, Nothing;
         "declare": Nothing => reply::DeclareResult, Nothing;

@@ -1,14 +1,21 @@
 //! Questions about several models, and test cases.
 
 use super::{
-    Service, refusal,
-    reply::{self, AskResult, AskedQuestion, BlamedLine, InstanceText, RefutedModel, TestedCase},
+    Listener, Service,
+    grading::{difference_reply, refusal_reply},
+    instances::drawn_pictures,
+    refusal,
+    reply::{
+        self, AskResult, AskedQuestion, BlamedLine, InstanceText, Line, ProgressLine, RefutedModel, TestProgress,
+        TestedCase, TestedMutant,
+    },
     request::{self, Request},
 };
 use crate::{
-    Code, Diagnostic, Inquiry, InquiryOptions, PictureFormat, Question, QuestionAnswer, Report, Sheet, TestFile,
-    TestFinding, TestOptions, TestResult, Text,
+    Code, Diagnostic, Inquiry, InquiryOptions, Model, MutantDifference, Question, QuestionAnswer, Refusal, Report,
+    TestCase, TestDetail, TestFile, TestFinding, TestOptions, TestResult, TestVerdict, Text,
 };
+use std::{cell::OnceCell, time::Duration};
 
 /// The seed for instances that are made up, as in `conjure-like ask`.
 const SEED: u32 = 1;
@@ -45,13 +52,12 @@ pub(super) fn answer_ask(service: &Service, request: &Request, ask: &request::As
 }
 
 fn asked(question: Question) -> AskedQuestion {
-    let sheet = Sheet { pictures: question.pictures.clone(), ..Sheet::default() };
     let data = question.data.iter().map(|data| InstanceText { name: data.name.clone(), text: data.text.clone() });
     AskedQuestion {
         asks: question.asks(),
         data: data.collect(),
         text: question.to_text(false),
-        svg: (!question.pictures.is_empty()).then(|| PictureFormat::Svg.render("", &[sheet], false)),
+        svg: drawn_pictures(&question.pictures),
         solution: question.solution,
         best: question.is_best,
         yes: question.yes,
@@ -59,48 +65,159 @@ fn asked(question: Question) -> AskedQuestion {
     }
 }
 
-/// Runs the test cases of a text.
+/// A test case that the model passes.
+struct PassedCase {
+    file: TestFile,
+    case: TestCase,
+    /// The texts that the case names.
+    files: Vec<Text>,
+    time: Duration,
+}
+
+/// Runs the test cases of a text, and of the other texts if they are wanted; then the mutants, if they are wanted.
 pub(super) fn answer_test(
     service: &Service,
     request: &Request,
     test: &request::Test,
+    tell: Listener,
 ) -> Result<reply::TestResult, Report> {
     let model = request.model()?;
-    let text = test.cases.as_ref().map_or_else(|| model.clone(), Text::from);
-    let file = TestFile::read(&text);
     let options = TestOptions::default().search(service.options(&test.limit, None));
     let options = match test.limit.time() {
         Some(time) => options.case_time(time),
         None => options,
     };
+    let mut files = vec![TestFile::read(&test.cases.as_ref().map_or_else(|| model.clone(), Text::from))];
+    if test.all {
+        files.extend(test.files.iter().map(|text| TestFile::read_for(&Text::from(text), &model)));
+    }
     let is_wanted = |name: &str| test.only.as_ref().is_none_or(|only| name.contains(only));
-    let mut cases = Vec::new();
-    for case in file.cases.iter().filter(|case| is_wanted(case.name.as_deref().unwrap_or_default())) {
-        let named = |name: &str| test.files.iter().find(|file| file.name == name).map(Text::from);
-        let missing = case.data.iter().find(|data| named(&data.name).is_none());
-        let result = match missing {
-            Some(data) => {
-                let message = format!("there is no text `{}` among the `files` of the request", data.name);
-                let error = Diagnostic::error(Code::TEST_CASE, message);
-                TestResult::broken(case, "the data cannot be read", file.missing(data, &error))
-            }
-            None => {
-                let data: Vec<Text> = case.data.iter().filter_map(|data| named(&data.name)).collect();
-                file.run(case, &model, &data, &options)
-            }
-        };
-        cases.push(TestedCase {
+    for file in &mut files {
+        file.cases.retain(|case| is_wanted(case.name.as_deref().unwrap_or_default()));
+    }
+    let of = files.iter().map(|file| file.cases.len()).sum();
+    let (mut cases, mut passed) = (Vec::new(), Vec::new());
+    for (file, case) in files.iter().flat_map(|file| file.cases.iter().map(move |case| (file, case))) {
+        let (result, texts) = tested(test, &model, file, case, &options);
+        if result.verdict == TestVerdict::Passed {
+            passed.push(PassedCase { file: file.clone(), case: case.clone(), files: texts, time: result.time });
+        }
+        let tested = TestedCase {
+            file: file.text.name.clone(),
             name: case.name.clone().unwrap_or_default(),
             line: case.line,
             verdict: result.verdict.word(),
             seconds: result.seconds(),
             findings: result.findings.iter().map(finding_reply).collect(),
-        });
+        };
+        let progress = TestProgress { case: Some(tested.clone()), mutant: None, of };
+        tell(Line::Progress(ProgressLine::Tested(Box::new(progress))));
+        cases.push(tested);
     }
-    Ok(reply::TestResult { cases })
+    let mutants = match test.mutants {
+        true => Some(tested_mutants(service, test, &Model::read(&model)?, passed, tell)),
+        false => None,
+    };
+    Ok(reply::TestResult { score: mutants.as_deref().map(score), mutants, cases })
+}
+
+/// The result of a case, and the texts that it names.
+fn tested(
+    test: &request::Test,
+    model: &Text,
+    file: &TestFile,
+    case: &TestCase,
+    options: &TestOptions,
+) -> (TestResult, Vec<Text>) {
+    let named = |name: &str| test.files.iter().find(|file| file.name == name).map(Text::from);
+    match case.data.iter().find(|data| named(&data.name).is_none()) {
+        Some(data) => {
+            let message = format!("there is no text with the name `{}`", data.name);
+            let error = Diagnostic::error(Code::TEST_CASE, message);
+            (TestResult::broken(case, "the data cannot be read", file.missing(data, &error)), Vec::new())
+        }
+        None => {
+            let texts: Vec<Text> = case.data.iter().filter_map(|data| named(&data.name)).collect();
+            (file.run(case, model, &texts, options), texts)
+        }
+    }
+}
+
+/// Runs the cases that the model passes on its mutants, the fastest first, and looks for a difference between the model
+/// and each mutant that no case notices.
+fn tested_mutants(
+    service: &Service,
+    test: &request::Test,
+    model: &Model,
+    mut passed: Vec<PassedCase>,
+    tell: Listener,
+) -> Vec<TestedMutant> {
+    passed.sort_by_key(|case| case.time);
+    let mut others: Vec<Vec<Text>> = Vec::new();
+    for case in &passed {
+        let data = case.file.data_of(&case.case, &case.files);
+        if !data.is_empty() && !others.contains(&data) {
+            others.push(data);
+        }
+    }
+    let small = OnceCell::new();
+    let generated = || model.small_instances(test.instances, SEED).unwrap_or_default();
+    let mutants = model.mutants();
+    let mut tested = Vec::new();
+    for mutant in &mutants {
+        // The seconds are for each case and each comparison.
+        let options = TestOptions::default().search(service.options(&test.limit, None));
+        if service.limits.reached().is_some() {
+            break;
+        }
+        let notices = |case: &PassedCase| case.file.notices(&case.case, mutant, &case.files, case.time, &options);
+        let (status, found) = match passed.iter().any(notices) {
+            true => (NOTICED, None),
+            // Generating instances is slow, and they are needed only for mutants that no case notices.
+            false => match model.difference_of(mutant, small.get_or_init(generated), &others, &options) {
+                MutantDifference::Same(_) => ("means the same", None),
+                MutantDifference::Unknown => ("not certain", None),
+                MutantDifference::Found(found) => (NOT_NOTICED, Some(found)),
+            },
+        };
+        let data = found.iter().flat_map(|found| &found.data);
+        let one = TestedMutant {
+            line: mutant.line,
+            says: mutant.says.clone(),
+            status,
+            data: data.map(|data| InstanceText { name: data.name.clone(), text: data.text.clone() }).collect(),
+            difference: found.as_ref().map(|found| difference_reply(&found.difference)),
+            case: found.and_then(|found| found.case),
+        };
+        let progress = TestProgress { case: None, mutant: Some(one.clone()), of: mutants.len() };
+        tell(Line::Progress(ProgressLine::Tested(Box::new(progress))));
+        tested.push(one);
+    }
+    tested
+}
+
+const NOTICED: &str = "noticed";
+const NOT_NOTICED: &str = "not noticed";
+
+/// The number of mutants that the cases notice. Mutants that mean the same as the model do not count.
+fn score(mutants: &[TestedMutant]) -> String {
+    let number = |status: &str| mutants.iter().filter(|mutant| mutant.status == status).count();
+    let noticed = number(NOTICED);
+    let all = noticed + number(NOT_NOTICED);
+    let share = (noticed * 100).checked_div(all).map_or_else(String::new, |share| format!(" ({share} %)"));
+    format!("The cases notice {noticed} of {all} mutants{share}.")
 }
 
 fn finding_reply(finding: &TestFinding) -> reply::TestFinding {
+    let because = finding.details.iter().find_map(|detail| match detail {
+        TestDetail::Answer(answer) => Some(refusal_reply(&Refusal::Requirements(answer.clone()))),
+        TestDetail::Report(report) => Some(refusal_reply(&Refusal::Domain(report.clone()))),
+        TestDetail::Says(_) | TestDetail::Solution(..) => None,
+    });
+    let pictures = finding.details.iter().find_map(|detail| match detail {
+        TestDetail::Solution(_, pictures) => Some(pictures),
+        _ => None,
+    });
     reply::TestFinding {
         verdict: finding.verdict.word(),
         line: finding.line,
@@ -108,5 +225,7 @@ fn finding_reply(finding: &TestFinding) -> reply::TestFinding {
         text: finding.to_text(false),
         blames: finding.blamed().map(|(file, line)| BlamedLine { file, line }),
         solution: finding.solution().map(str::to_owned),
+        svg: pictures.and_then(|pictures| drawn_pictures(pictures)),
+        because,
     }
 }

@@ -31,7 +31,7 @@ impl CandidateModel {
         for (wanted, expression) in own.mapping(mapping)? {
             if !names(first).any(|known| known == wanted) {
                 let message = format!("`{}` has no variable `{wanted}`", first.text().name);
-                let help = "a mapping gives a variable of the first model: `--map 'x = y + 1'`";
+                let help = "a mapping gives a variable of the first model: `$ map: x = y + 1`";
                 return Err(Diagnostic::error(Code::COMMAND_LINE, message).help(help).into());
             }
             if names(&own).any(|known| known == expression) {
@@ -128,7 +128,7 @@ fn found_by_type(
                     list.join(" or "),
                     own.text().name
                 );
-                let help = format!("say which one it is: `--map {name}={one}`");
+                let help = format!("say which one it is in a comment of that model: `$ map: {name} = {one}`");
                 return Err(Diagnostic::error(Code::COMMAND_LINE, message).help(help).into());
             }
         }

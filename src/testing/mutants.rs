@@ -3,7 +3,7 @@
 //! A requirement is left out, a bound is shifted, an operator is exchanged, or an attribute is dropped. A mutant that
 //! means the same as the model on small instances says nothing about the cases, so it does not count.
 
-use super::{TestFile, TestOptions, TestVerdict, requirement};
+use super::{TestCase, TestFile, TestOptions, TestVerdict, requirement};
 use crate::{
     api::{Model, Text},
     comparison::{CompareOptions, Difference, DifferenceKind, data_lines},
@@ -87,6 +87,11 @@ const LONGEST: usize = 60;
 
 /// The time limit for comparing a mutant on one instance. Chosen.
 const COMPARISON_TIME: Duration = Duration::from_secs(2);
+
+/// The time limit of a case on a mutant is this many times the time that it takes with the model, and at least this
+/// duration.
+const SLOWER: u32 = 10;
+const LEAST_TIME: Duration = Duration::from_secs(1);
 
 /// Collects the mutants of a model.
 struct MutantMaker<'m> {
@@ -201,6 +206,22 @@ impl Model {
         let is_right =
             |case: &String| passes(case, &self.text()) == Some(true) && passes(case, &mutant.text) == Some(false);
         with_reason.into_iter().chain([case]).find(is_right)
+    }
+}
+
+impl TestFile {
+    /// True if a case that passes with the model in `time` does not pass with a mutant. The data are the texts that
+    /// [`TestCase::data`] names.
+    pub fn notices(
+        &self,
+        case: &TestCase,
+        mutant: &Mutant,
+        data: &[Text],
+        time: Duration,
+        options: &TestOptions,
+    ) -> bool {
+        let options = options.clone().case_time((time * SLOWER).max(LEAST_TIME).min(options.case_time));
+        self.run(case, &mutant.text, data, &options).verdict != TestVerdict::Passed
     }
 }
 

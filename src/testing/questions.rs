@@ -186,7 +186,9 @@ impl Inquiry {
         if variables.is_empty() {
             let message = "the models have no decision variable that all of them share";
             let error = Diagnostic::error(Code::COMMAND_LINE, message);
-            return Err(error.help("say how they correspond: `--map first_variable=other_variable`").into());
+            return Err(error
+                .help("add a comment to the other model: `$ map: first_variable = other_variable`")
+                .into());
         }
         let are_made_up = options.instances.is_empty();
         let instances =

@@ -169,6 +169,13 @@ struct CaseComment<'a> {
 }
 
 impl TestFile {
+    /// Reads the cases of a text that belongs to a model, even if it does not name the model.
+    pub fn read_for(text: &Text, model: &Text) -> TestFile {
+        let file = TestFile::read(text);
+        let named = (text.name != model.name).then(|| FileName { name: model.name.clone(), place: 0..0 });
+        TestFile { model: file.model.clone().or(named), ..file }
+    }
+
     /// Reads the cases of a text. Errors in a case are reported when it is run.
     pub fn read(text: &Text) -> TestFile {
         let source = text.text.as_str();

@@ -1,8 +1,8 @@
 //! The processor time that improvements save on all instances, with each solver.
 
-use super::{super::review::solved, Measured, SolvedVersion};
+use super::{super::review::solved, Measured};
 use crate::runtime::interrupt;
-use conjure_like::{Improvement, Model, Report, SolveOptions, SolverName, Text, counted};
+use conjure_like::{Improvement, Model, Report, SolveOptions, SolvedVersion, SolverName, Text, counted};
 use serde_json::{Value, json};
 use std::{
     fmt::{self, Display, Formatter},

@@ -2,10 +2,7 @@
 
 mod measure;
 
-use super::{
-    compare::{ComparedData, ComparedDataOptions},
-    review::SolvedVersion,
-};
+use super::compare::{ComparedData, ComparedDataOptions};
 use crate::{
     inputs::{conjure::NamedSolver, invocation::Invocation},
     runtime::{

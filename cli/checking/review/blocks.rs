@@ -1,16 +1,10 @@
 //! A review as blocks, which every format renders: headings, sentences, code and pictures.
 
-use super::{ComparedVersions, InstanceReview, ModelReview, SolvedVersion, kind_of_declaration};
 use conjure_like::{
-    Difference, DifferenceKind, InterfaceChange, Picture, PictureFormat, Refusal, Report, Review, Sheet, counted,
-    still_page, visible,
+    ComparedVersions, Difference, DifferenceKind, InstanceReview, InterfaceChange, ModelReview, Picture, PictureFormat,
+    Refusal, Report, Sheet, still_page, visible,
 };
-use std::{fmt::Write, time::Duration};
-
-/// Differences of time are mentioned if they exceed both this share of the longer time and this duration. Chosen: a
-/// shorter difference is noise.
-const SAID_SHARE: f64 = 0.2;
-const SAID_TIME: Duration = Duration::from_millis(50);
+use std::fmt::Write;
 
 /// A part of a review.
 pub(super) enum Block {
@@ -24,12 +18,11 @@ pub(super) enum Block {
 }
 
 /// The review as blocks.
-pub(super) fn blocks(review: &ModelReview) -> Vec<Block> {
-    let [old, new] = &review.names;
-    let mut blocks = vec![Block::Title(format!("Review of {new} against {old}")), Block::Line(summary(review))];
+pub(super) fn blocks(review: &ModelReview, [old, new]: &[String; 2]) -> Vec<Block> {
+    let mut blocks = vec![Block::Title(format!("Review of {new} against {old}")), Block::Line(review.summary())];
     if !review.interface.is_empty() {
         blocks.push(Block::Heading("Parameters and decision variables".to_owned()));
-        blocks.extend(review.interface.iter().map(|change| Block::Item(change_in_words(change))));
+        blocks.extend(review.interface.iter().map(InterfaceChange::says).map(Block::Item));
     }
     for instance in &review.instances {
         let name = if instance.name.is_empty() { "Solutions" } else { &instance.name };
@@ -45,64 +38,20 @@ fn data_alone(data: &str) -> String {
     data.lines().filter(|line| !line.starts_with("language") && !line.is_empty()).collect::<Vec<_>>().join("\n")
 }
 
-/// A summary in one sentence: the findings, with the number of instances for each.
-fn summary(review: &ModelReview) -> String {
-    let mut parts = Vec::new();
-    let mut say = |what: &str, holds: &dyn Fn(&ComparedVersions) -> bool| match review
-        .instances
-        .iter()
-        .filter(|one| holds(&one.compared))
-        .count()
-    {
-        0 => {}
-        count => parts.push(format!("{what} {count}")),
-    };
-    let reviewed = |compared: &ComparedVersions, holds: &dyn Fn(&Review) -> bool| match compared {
-        ComparedVersions::Reviewed(review, _) => holds(review),
-        _ => false,
-    };
-    say("solutions gained on", &|one| reviewed(one, &|review| review.gained.is_some()));
-    say("solutions lost on", &|one| reviewed(one, &|review| review.lost.is_some()));
-    say("another objective on", &|one| reviewed(one, &|review| review.objective.is_some()));
-    say("the same solutions on", &|one| reviewed(one, &|review| review.is_empty() && review.complete));
-    say("no difference found, without certainty, on", &|one| {
-        reviewed(one, &|review| review.is_empty() && !review.complete)
-    });
-    say("data that do not fit both versions on", &|one| matches!(one, ComparedVersions::Unfit(_)));
-    say("not comparable on", &|one| matches!(one, ComparedVersions::Incomparable(..)));
-    match parts.is_empty() {
-        true => "Nothing was compared: there is no instance.".to_owned(),
-        false => format!("Of {}: {}.", counted(review.instances.len(), "instance"), parts.join(", ")),
-    }
-}
-
-fn change_in_words(change: &InterfaceChange) -> String {
-    let (kind, name) = (kind_of_declaration(change), &change.name);
-    let domain = |text: &String| if text.is_empty() { String::new() } else { format!(": `{text}`") };
-    match (&change.old, &change.new) {
-        (None, Some(new)) => format!("new {kind} `{name}`{}", domain(new)),
-        (Some(_), None) => format!("the {kind} `{name}` has gone"),
-        (Some(old), Some(new)) => format!("the {kind} `{name}` is `{new}`, and was `{old}`"),
-        (None, None) => String::new(),
-    }
-}
-
 fn instance_blocks(instance: &InstanceReview, blocks: &mut Vec<Block>) {
+    let mut sentences = instance.compared.sentences().into_iter().map(Block::Line);
     match &instance.compared {
         ComparedVersions::Unfit(reports) => {
-            for (version, report) in ["old", "new"].into_iter().zip(reports) {
-                if let Some(report) = report {
-                    blocks.push(Block::Line(format!("The data do not fit the {version} version.")));
-                    blocks.push(Block::Code(said(report)));
-                }
+            for report in reports.iter().flatten() {
+                blocks.extend(sentences.next());
+                blocks.push(Block::Code(said(report)));
             }
         }
-        ComparedVersions::Incomparable(report, solved) => {
-            blocks.push(Block::Line("The solutions of the two versions cannot be compared.".to_owned()));
+        ComparedVersions::Incomparable(report, _) => {
+            blocks.extend(sentences.next());
             blocks.push(Block::Code(said(report)));
-            blocks.extend(solved_lines(solved).map(Block::Line));
         }
-        ComparedVersions::Reviewed(review, solved) => {
+        ComparedVersions::Reviewed(review, _) => {
             let says = [
                 (&review.gained, "Gained: the new version allows this, and the old one refuses it.", "The old version"),
                 (&review.lost, "Lost: the old version allows this, and the new one refuses it.", "The new version"),
@@ -114,17 +63,9 @@ fn instance_blocks(instance: &InstanceReview, blocks: &mut Vec<Block>) {
                     difference_blocks(difference, who, blocks);
                 }
             }
-            if review.is_empty() {
-                blocks.push(Block::Line(match review.complete {
-                    true => "The solutions are the same.".to_owned(),
-                    false => "No difference was found. This is not certain: there are too many solutions to look at \
-                              all of them, or a limit ended the search."
-                        .to_owned(),
-                }));
-            }
-            blocks.extend(solved_lines(solved).map(Block::Line));
         }
     }
+    blocks.extend(sentences);
 }
 
 /// A report without the line break at its end.
@@ -157,30 +98,6 @@ fn difference_blocks(difference: &Difference, who: &str, blocks: &mut Vec<Block>
         }
         None => {}
     }
-}
-
-/// The best values, if they differ, and the times, if they differ enough.
-fn solved_lines([old, new]: &[SolvedVersion; 2]) -> impl Iterator<Item = String> {
-    let of = |solved: &SolvedVersion| match &solved.objective {
-        Some(value) if solved.status.is_definite() => value.clone(),
-        Some(value) => format!("{value} so far"),
-        None => solved.status.to_string(),
-    };
-    let (was, is) = (of(old), of(new));
-    let values = match (&old.objective, &new.objective) {
-        (None, None) if was == is => None,
-        _ if was == is => Some(format!("Best value: {is}, as before.")),
-        (None, None) => Some(format!("Answer: {is} ({was} before).")),
-        _ => Some(format!("Best value: {is} ({was} before).")),
-    };
-    let longer = old.time.max(new.time);
-    let between = old.time.abs_diff(new.time);
-    let is_said = between > SAID_TIME && between.as_secs_f64() > SAID_SHARE * longer.as_secs_f64();
-    let seconds = |time: Duration| format!("{:.2} s", time.as_secs_f64());
-    let word = if new.time < old.time { "Faster" } else { "Slower" };
-    let times =
-        is_said.then(|| format!("{word}: {} of processor time ({} before).", seconds(new.time), seconds(old.time)));
-    values.into_iter().chain(times)
 }
 
 fn drawn(pictures: &[Picture], format: PictureFormat, bold: bool) -> String {

@@ -18,8 +18,8 @@ use crate::{
 use blocks::{blocks, markdown, page, plain};
 use clap::{Args, ValueEnum};
 use conjure_like::{
-    COMMAND_LINE, Code, CompareOptions, Diagnostic, EngineOptions, Instance, InterfaceChange, Model, Report, Review,
-    SolveOptions, SolveStatus, Text, to_json,
+    COMMAND_LINE, Code, CompareOptions, ComparedVersions, Diagnostic, EngineOptions, Instance, InstanceReview, Model,
+    ModelReview, Report, SolveOptions, SolvedVersion, Text, to_json,
 };
 use conjure_like_system::processor_time;
 use serde_json::{Value, json};
@@ -79,49 +79,12 @@ enum ReviewFormat {
     Json,
 }
 
-/// The review of all instances.
-struct ModelReview {
-    /// The names of the old version and the new one.
-    names: [String; 2],
-    interface: Vec<InterfaceChange>,
-    instances: Vec<InstanceReview>,
-}
-
-/// The review of one instance.
-struct InstanceReview {
-    /// The name of the data; empty for a model without parameters.
-    name: String,
-    /// The data, if they were generated.
-    made_up: Option<String>,
-    compared: ComparedVersions,
-}
-
-enum ComparedVersions {
-    /// The data do not fit the old version or the new one.
-    Unfit([Option<Report>; 2]),
-    /// The decision variables do not correspond.
-    Incomparable(Report, [SolvedVersion; 2]),
-    Reviewed(Box<Review>, [SolvedVersion; 2]),
-}
-
-/// A search for a best solution, or for one solution.
-pub(super) struct SolvedVersion {
-    pub status: SolveStatus,
-    /// The value of the objective.
-    objective: Option<String>,
-    /// The time of the processors.
-    pub time: Duration,
-}
-
 impl ReviewCommand {
     pub(crate) fn run(self, invocation: &mut Invocation) -> Option<Exit> {
         let (old, new, parameters) = self.versions(invocation)?;
         let ComparedData { instances, are_made_up } = self.data.read(parameters, &[&old, &new], invocation)?;
-        let mut review = ModelReview {
-            names: [&old, &new].map(|model| shown_path(Path::new(&model.text().name))),
-            interface: new.interface_changes(&old),
-            instances: Vec::new(),
-        };
+        let names = [&old, &new].map(|model| shown_path(Path::new(&model.text().name)));
+        let mut review = ModelReview { interface: new.interface_changes(&old), instances: Vec::new() };
         for (number, data) in (1..).zip(&instances) {
             let name = match data.first() {
                 None => String::new(),
@@ -136,7 +99,7 @@ impl ReviewCommand {
                 break;
             }
         }
-        self.print(invocation, &review)?;
+        self.print(invocation, &review, &names)?;
         if interrupt::limits().reached().is_some() {
             return Some(Exit::Limit);
         }
@@ -162,18 +125,11 @@ impl ReviewCommand {
 
     /// Compares two versions on one instance.
     fn compared(&self, old: &Model, new: &Model, data: &[Text]) -> Result<ComparedVersions, Report> {
-        let instances = [old, new].map(|model| model.instance(data));
-        let [Ok(old_instance), Ok(new_instance)] = &instances else {
-            return Ok(ComparedVersions::Unfit(instances.map(Result::err)));
-        };
         let options = CompareOptions::default().mapping(self.map.clone()).search(self.search());
-        let review = interrupt::during(options.search.limits.deadline, || new.review(old, data, &options));
-        let options = SolveOptions::default().search(self.search());
-        let solved = [solved(old_instance, &options)?, solved(new_instance, &options)?];
-        Ok(match review {
-            Ok(review) => ComparedVersions::Reviewed(Box::new(review), solved),
-            Err(report) => ComparedVersions::Incomparable(report, solved),
-        })
+        let review = || interrupt::during(options.search.limits.deadline, || new.review(old, data, &options));
+        // Each version gets the whole time.
+        let solve = |instance: &Instance| solved(instance, &SolveOptions::default().search(self.search()));
+        ComparedVersions::on([old, new], data, review, solve)
     }
 
     fn search(&self) -> EngineOptions {
@@ -184,17 +140,16 @@ impl ReviewCommand {
         options.limits(limits)
     }
 
-    fn print(&self, invocation: &mut Invocation, review: &ModelReview) -> Option<()> {
+    fn print(&self, invocation: &mut Invocation, review: &ModelReview, names: &[String; 2]) -> Option<()> {
         let styled = invocation.reporting.styled_output();
-        let shown = blocks(review);
+        let shown = blocks(review, names);
         let text = match self.output_format {
             ReviewFormat::Plain => plain(&shown, styled),
             ReviewFormat::Markdown => markdown(&shown),
-            ReviewFormat::Json => to_json(&review.to_value()) + "\n",
+            ReviewFormat::Json => to_json(&review_object(review, names)) + "\n",
         };
         if let Some(path) = &self.html
-            && let Err(error) =
-                Pending::whole(path, FileKind::Markup, &page(&shown, &stem(Path::new(&review.names[1]))))
+            && let Err(error) = Pending::whole(path, FileKind::Markup, &page(&shown, &stem(Path::new(&names[1]))))
         {
             return invocation.fail(error);
         }
@@ -238,53 +193,44 @@ fn of_revision(revision: &str, path: &Path) -> Result<Text, Diagnostic> {
     Ok(Text::new(format!("{revision}:{}", path.display()), text))
 }
 
-impl ModelReview {
-    fn has_differences(&self) -> bool {
-        !self.interface.is_empty()
-            || self.instances.iter().any(|instance| match &instance.compared {
-                ComparedVersions::Unfit(_) | ComparedVersions::Incomparable(..) => true,
-                ComparedVersions::Reviewed(review, _) => !review.is_empty(),
-            })
-    }
-
-    fn to_value(&self) -> Value {
-        let interface = self.interface.iter().map(|change| {
-            json!({"kind": kind_of_declaration(change), "name": change.name, "old": change.old, "new": change.new})
-        });
-        let instances = self.instances.iter().map(|instance| {
-            let mut value = json!({"instance": instance.name, "made_up": instance.made_up});
-            match &instance.compared {
-                ComparedVersions::Unfit(reports) => {
-                    value["unfit"] = ["old", "new"]
-                        .into_iter()
-                        .zip(reports)
-                        .map(|(version, report)| (version.to_owned(), json!(report.as_ref().map(Report::to_values))))
-                        .collect();
-                }
-                ComparedVersions::Incomparable(report, solved) => {
-                    value["incomparable"] = json!(report.to_values());
-                    add_solved(&mut value, solved);
-                }
-                ComparedVersions::Reviewed(review, solved) => {
-                    for (name, difference) in
-                        [("gained", &review.gained), ("lost", &review.lost), ("objective", &review.objective)]
-                    {
-                        value[name] = json!(difference.as_ref().map(super::compare::difference_object));
-                    }
-                    value["complete"] = review.complete.into();
-                    add_solved(&mut value, solved);
-                }
+/// A review as JSON.
+fn review_object(review: &ModelReview, names: &[String; 2]) -> Value {
+    let interface = review.interface.iter().map(
+        |change| json!({"kind": change.kind_in_words(), "name": change.name, "old": change.old, "new": change.new}),
+    );
+    let instances = review.instances.iter().map(|instance| {
+        let mut value = json!({"instance": instance.name, "made_up": instance.made_up});
+        match &instance.compared {
+            ComparedVersions::Unfit(reports) => {
+                value["unfit"] = ["old", "new"]
+                    .into_iter()
+                    .zip(reports)
+                    .map(|(version, report)| (version.to_owned(), json!(report.as_ref().map(Report::to_values))))
+                    .collect();
             }
-            value
-        });
-        json!({
-            "old": self.names[0],
-            "new": self.names[1],
-            "interface": interface.collect::<Vec<_>>(),
-            "instances": instances.collect::<Vec<_>>(),
-            "different": self.has_differences(),
-        })
-    }
+            ComparedVersions::Incomparable(report, solved) => {
+                value["incomparable"] = json!(report.to_values());
+                add_solved(&mut value, solved);
+            }
+            ComparedVersions::Reviewed(review, solved) => {
+                for (name, difference) in
+                    [("gained", &review.gained), ("lost", &review.lost), ("objective", &review.objective)]
+                {
+                    value[name] = json!(difference.as_ref().map(super::compare::difference_object));
+                }
+                value["complete"] = review.complete.into();
+                add_solved(&mut value, solved);
+            }
+        }
+        value
+    });
+    json!({
+        "old": names[0],
+        "new": names[1],
+        "interface": interface.collect::<Vec<_>>(),
+        "instances": instances.collect::<Vec<_>>(),
+        "different": review.has_differences(),
+    })
 }
 
 fn add_solved(value: &mut Value, solved: &[SolvedVersion; 2]) {
@@ -294,16 +240,5 @@ fn add_solved(value: &mut Value, solved: &[SolvedVersion; 2]) {
             "objective": solved.objective,
             "seconds": (solved.time.as_secs_f64() * 1e3).round() / 1e3,
         });
-    }
-}
-
-/// The kind of a declaration in words.
-fn kind_of_declaration(change: &InterfaceChange) -> &'static str {
-    use conjure_like::DeclaredKind::{EnumeratedType, Find, Given, Letting, UnnamedType};
-    match change.kind {
-        Given => "parameter",
-        Find => "decision variable",
-        EnumeratedType | UnnamedType => "type",
-        Letting => "name",
     }
 }

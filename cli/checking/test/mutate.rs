@@ -8,7 +8,7 @@ use crate::{
     inputs::invocation::Invocation,
     runtime::{Exit, interrupt},
 };
-use conjure_like::{DifferenceKind, Model, Mutant, MutantDifference, TestOptions, TestVerdict, Text, counted};
+use conjure_like::{DifferenceKind, Model, Mutant, MutantDifference, TestVerdict, Text, counted};
 use std::{
     collections::BTreeMap,
     path::{Path, PathBuf},
@@ -18,11 +18,6 @@ use std::{
 
 /// The number of small instances on which a mutant is compared with the model.
 const INSTANCES: usize = 8;
-
-/// The time limit of a case is this many times the time that it takes with the model, and at least this duration.
-/// Chosen.
-const SLOWER: u32 = 10;
-const LEAST_TIME: Duration = Duration::from_secs(1);
 
 /// The result for a mutant.
 enum MutantStatus {
@@ -164,11 +159,8 @@ fn instances_of_cases(run: &TestRun, cases: &TimedCases) -> Vec<Vec<Text>> {
 fn notices(run: &TestRun, job: &TestJob, time: Duration, mutant: &Mutant) -> bool {
     let found = job.file(&run.plan.files);
     let Ok(data) = &job.data else { return false };
-    let time = (time * SLOWER).max(LEAST_TIME).min(run.options.case_time);
-    let options: TestOptions = run.options.clone().case_time(time);
-    let result = found.file.run(job.case(&run.plan.files), &mutant.text, data, &options);
     // A run that was interrupted says nothing about the mutant.
-    result.verdict != TestVerdict::Passed && !interrupt::stopping()
+    found.file.notices(job.case(&run.plan.files), mutant, data, time, run.options) && !interrupt::stopping()
 }
 
 /// The text about a mutant that no case notices: a solution that shows the difference, and a case that would notice it.

@@ -236,6 +236,20 @@ export interface Compare {
   instances?: number;
 }
 
+/** Reviews the model against an older version: the solutions that it has gained and lost. */
+export interface Review {
+  /** A number of seconds. */
+  limit?: number;
+  /** The threads of the search; a page has one. */
+  threads?: number;
+  /** The older version. */
+  old: Text;
+  /** Decision variables of the old version as expressions over the variables of the new one. */
+  mapping?: { [name: string]: string };
+  /** The number of small instances to generate if there are no data. */
+  instances?: number;
+}
+
 /** The answer to a question, with the members of the question that it answers. */
 export interface GivenAnswer {
   /** The data of the instance. */
@@ -278,6 +292,12 @@ export interface Test {
   files?: Text[];
   /** Run only the cases whose name contains this. */
   only?: string;
+  /** True to run the cases in the comments of `files`, too. */
+  all?: boolean;
+  /** True to plant mistakes in the model, and to find out which of them no case notices. */
+  mutants?: boolean;
+  /** The number of small instances to generate for mutants that no case notices. */
+  instances?: number;
 }
 
 /** The set values of a board, and the questions about it. */
@@ -925,10 +945,42 @@ export interface Difference {
   because: Refusal | null;
   /** The two values of the objectives, if these differ. */
   objectives: [string | null, string | null] | null;
+  /** A drawing of the solution, if it is best shown so. */
+  svg?: string;
 }
 
 /** The kind of difference between a model and a reference. */
 export type DifferenceKind = "allows" | "refuses" | "objective";
+
+/** The result of `review`. */
+export interface ReviewResult {
+  /** True if anything has changed, or could not be compared. */
+  different: boolean;
+  /** The summary for people. */
+  says: string;
+  /** The changed parameters, decision variables and types, in words. */
+  interface: string[];
+  /** The instances. */
+  instances: ReviewedInstance[];
+}
+
+/** The review of an instance. */
+export interface ReviewedInstance {
+  /** The name of the data; empty for a model without parameters. */
+  name: string;
+  /** The data, if they were generated. */
+  made_up?: string;
+  /** A solution that the new version allows, and the old one refuses. */
+  gained?: Difference;
+  /** A solution that the old version allows, and the new one refuses. */
+  lost?: Difference;
+  /** If nothing was gained or lost: a solution with another value or direction of the objective. */
+  objective?: Difference;
+  /** Sentences about the instance as a whole. */
+  says: string[];
+  /** The reason why the data do not fit a version, or why the versions cannot be compared. */
+  diagnostics: Diagnostic[];
+}
 
 /** The result of `ask`. */
 export interface AskResult {
@@ -982,12 +1034,18 @@ export interface RefutedModel {
 
 /** The result of `test`. */
 export interface TestResult {
-  /** The cases, in the order of the text. */
+  /** The cases, in the order of the texts. */
   cases: TestedCase[];
+  /** The mutants, in the order of the text, if they are wanted. */
+  mutants?: TestedMutant[];
+  /** For people: the number of mutants that the cases notice. */
+  score?: string;
 }
 
 /** The result of a test case. */
 export interface TestedCase {
+  /** The name of the text. */
+  file: string;
   /** The name; empty for a case without one. */
   name: string;
   /** The line on which it starts, counted from 1. */
@@ -1014,6 +1072,10 @@ export interface TestFinding {
   blames?: BlamedLine;
   /** The solution in the evidence. */
   solution?: string;
+  /** A drawing of the solution, if it is best shown so. */
+  svg?: string;
+  /** The explanation that shows it. */
+  because?: Refusal;
 }
 
 /** A line that is to blame for a test case that failed. */
@@ -1022,6 +1084,22 @@ export interface BlamedLine {
   file: string;
   /** The line, counted from 1. */
   line: number;
+}
+
+/** A mutant of the model: a planted mistake. */
+export interface TestedMutant {
+  /** The line of the mistake, counted from 1. */
+  line: number;
+  /** The mistake in a few words. */
+  says: string;
+  /** `noticed`, `not noticed`, `means the same` or `not certain`. */
+  status: string;
+  /** The instance on which no case notices the mutant. */
+  data?: InstanceText[];
+  /** The difference that no case notices, with the mutant compared with the model. */
+  difference?: Difference;
+  /** A test case that the model passes and the mutant fails, if one can be written. */
+  case?: string;
 }
 
 /** The result of `fix`. */
@@ -1307,7 +1385,7 @@ export interface Solution {
   shown?: { [name: string]: string };
   /** On a board with `different`: the number of differing places. */
   distance?: number;
-  /** On a board of a model with wishes: the names of the broken ones. */
+  /** For a model with wishes: the names of the broken ones. */
   broken_wishes?: string[];
 }
 
@@ -1326,6 +1404,17 @@ export interface GradeProgress {
   /** The number of instances that have been tried. */
   graded: number;
   /** The number of all instances. */
+  of: number;
+}
+
+/** A test case or a mutant that has been tested. */
+export interface TestProgress {
+  type: "progress";
+  /** The test case. */
+  case?: TestedCase;
+  /** The mutant. */
+  mutant?: TestedMutant;
+  /** The number of all cases, or of all mutants. */
   of: number;
 }
 
@@ -1420,8 +1509,9 @@ export interface Verbs {
   "evaluate": [asks: Evaluate, result: EvaluateResult, line: never];
   "grade": [asks: Grade, result: GradeResult, line: GradeProgress];
   "compare": [asks: Compare, result: CompareResult, line: never];
+  "review": [asks: Review, result: ReviewResult, line: never];
   "ask": [asks: Ask, result: AskResult, line: never];
-  "test": [asks: Test, result: TestResult, line: never];
+  "test": [asks: Test, result: TestResult, line: TestProgress];
   "fix": [asks: object, result: FixResult, line: never];
   "instance": [asks: object, result: InstanceResult, line: never];
   "declare": [asks: object, result: DeclareResult, line: never];

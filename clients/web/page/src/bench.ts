@@ -16,6 +16,8 @@ export interface Bench {
   show(places: Place[], reveal: boolean): void;
   /** Applies a change to a copy, and solves it; absent if texts are read-only. */
   tryOut?(change: Change): void;
+  /** Adds lines at the end of the model; absent if texts are read-only. */
+  add?(lines: string): void;
   /** Opens another part and runs it. */
   turnTo(part: string): void;
   /** Called when settings have changed. */

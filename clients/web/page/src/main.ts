@@ -23,6 +23,7 @@ import { explorePart } from "./parts/explore";
 import { searchPart } from "./parts/search";
 import { playPart } from "./parts/play";
 import { solvePart } from "./parts/solve";
+import { testPart } from "./parts/test";
 import { whyPart } from "./parts/why";
 import type { Change, Diagnostic, Edit, Place, Text } from "../../npm/src/protocol";
 import { save } from "./results";
@@ -73,7 +74,7 @@ let blocks: BlocksPane | undefined;
 const format = iconButton("format", texts.model.format, "quiet small", () => void model.format());
 const problems = h("p", { class: "problems", role: "status" });
 const banner = h("div", { class: "banner", hidden: true });
-const results = new ResultPane([solvePart, playPart, whyPart, explorePart, searchPart, evaluatePart, comparePart], () => {
+const results = new ResultPane([solvePart, playPart, whyPart, testPart, explorePart, searchPart, evaluatePart, comparePart], () => {
   keepVersion(work);
   turnView("result");
 });
@@ -187,6 +188,10 @@ const bench: Bench = {
   enough: () => results.enough(),
   show,
   tryOut,
+  add(lines) {
+    model.change(`${model.text.trimEnd()}\n\n${lines.trim()}\n`);
+    announce(texts.test.added);
+  },
   turnTo(id) {
     results.turnTo(id);
     void results.run();
@@ -354,10 +359,12 @@ function rename(index: number): void {
   const old = work.data[index];
   const name = old && prompt(texts.data.rename, old.name);
   if (!old || !name) return;
+  const wanted = fileName(name);
   old.name = freeName(
-    fileName(name),
+    wanted,
     work.data.filter((one) => one !== old),
   );
+  if (old.name !== wanted) announce(texts.data.taken(wanted, old.name));
   turnInstance(work.current);
 }
 

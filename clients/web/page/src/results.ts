@@ -2,7 +2,7 @@
 
 import { clear, h, picture, scrolled, table } from "./dom";
 import { explained } from "./editor";
-import type { Change, Diagnostic, Explanation, Finding, Place, Reason, Refusal, Searched, Solution, Statistics, Step } from "../../npm/src/protocol";
+import type { Change, Diagnostic, Difference, Explanation, Finding, Place, Reason, Refusal, Searched, Solution, Statistics, Step } from "../../npm/src/protocol";
 import { texts } from "./texts";
 import { onTheme, theme } from "./theme";
 import { tokens } from "./tokens";
@@ -89,7 +89,7 @@ function findings(list: Finding[]): HTMLElement | null {
   return list.length > 0 ? h("ul", { class: "findings" }, ...list.map(item)) : null;
 }
 
-function prose(text: string): HTMLElement {
+export function prose(text: string): HTMLElement {
   const span = h("span", {});
   for (const part of text.split(/(`[^`]+`)/)) span.append(part.startsWith("`") && part.length > 2 ? essence(part.slice(1, -1)) : part);
   return span;
@@ -130,6 +130,32 @@ export function explanation(answer: Explanation, hooks: Hooks, solutionText?: st
 export function block(text: string): HTMLElement {
   const lines = text.split("\n").filter((line) => line.trim() && !/^(\$|language)/.test(line));
   return h("pre", { class: "block" }, essence(lines.join("\n")));
+}
+
+/** A solution: its drawing if there is one, and its text. */
+export function candidate(solution: string, svg?: string | null): Node[] {
+  return svg ? [h("div", { class: "paper" }, picture(svg, texts.solve.picture)), h("details", {}, h("summary", {}, texts.solve.asText), block(solution))] : [block(solution)];
+}
+
+/** The headings of a difference between two models. */
+interface DifferenceWords {
+  allows: string;
+  refuses: string;
+  objective: string;
+  /** Above the reasons of the model that refuses the solution: the own model, or the other one. */
+  otherSays: string;
+  yoursSays: string;
+  objectives(own: string | null, other: string | null): string;
+}
+
+/** A difference between two models: a solution, and why one of them refuses it. */
+export function differing({ kind, solution, svg, because, objectives }: Difference, words: DifferenceWords, hooks: Hooks): Node[] {
+  return [
+    h("h3", {}, words[kind]),
+    ...candidate(solution, svg),
+    ...(because ? [h("h3", {}, kind === "allows" ? words.otherSays : words.yoursSays), refusal(because, hooks)] : []),
+    ...(objectives ? [h("p", {}, words.objectives(...objectives))] : []),
+  ];
 }
 
 /** Explains why a model rejects a solution. */

@@ -141,6 +141,7 @@ export const texts = {
     remove: (name: string) => `Remove ${name}`,
     split: (count: number) => `Make ${count} instances`,
     rename: "Name of the instance",
+    taken: (name: string, free: string) => `There is already an instance ${name}, so this one is called ${free}.`,
     view: "Show the data as",
     asText: "Text",
     asForm: "Form",
@@ -183,6 +184,8 @@ export const texts = {
       `${at < count ? `Step ${at.toLocaleString("en")} of ${count.toLocaleString("en")}` : isBest ? "Best solution" : "Best so far"}${objective}`,
     objective: (value: string) => ` · objective ${value}`,
     pictureOf: (number: number) => `Picture of solution ${number}`,
+    picture: "Picture of the solution",
+    asText: "As text",
     differs: (before: number, names: string[]) =>
       names.length > 0
         ? `Compared with solution ${before}, ${names.join(", ")} ${names.length === 1 ? "differs" : "differ"}; the marked parts are new.`
@@ -277,9 +280,12 @@ export const texts = {
   compare: {
     title: "Compare",
     action: "Compare",
-    other: "The other model",
+    other: (at: number) => (at === 0 ? "The other model" : `Another model, ${at + 1}`),
+    file: (at: number) => (at === 0 ? "other.essence" : `other-${at + 1}.essence`),
+    more: "Another model",
+    refers: (models: number) => `${plural(models, "model")} ${models === 1 ? "is" : "are"} left.`,
     placeholder: "Paste another model of the same problem here.",
-    empty: "Do two models mean the same? The solver looks for a solution of one model that the other one refuses, on the selected data or, without data, on small made-up instances.",
+    empty: "Do two models mean the same? The solver looks for a solution of one model that the other one refuses, on the selected data or, without data, on small made-up instances. A review shows what your model has gained and lost, and questions find out which model you mean.",
     missing: "Paste the other model first.",
     same: "No difference.",
     different: "The models differ.",
@@ -290,6 +296,62 @@ export const texts = {
     objectives: (own: string | null, other: string | null) => `The value of your objective: ${own ?? "none"}. The other one's: ${other ?? "none"}.`,
     otherSays: "The other model says",
     yoursSays: "Your model says",
+  },
+
+  review: {
+    action: "Review",
+    interface: "Parameters and decision variables",
+    allows: "Gained: your model allows this, and the other one refuses it.",
+    refuses: "Lost: the other model allows this, and yours refuses it.",
+    objective: "The solutions are the same, but the objective differs. For example:",
+    objectives: (own: string | null, other: string | null) => `The value of your objective: ${own ?? "none"}. The other one's: ${other ?? "none"}.`,
+    otherSays: "The other model says",
+    yoursSays: "Your model says",
+  },
+
+  ask: {
+    action: "Ask me",
+    yes: "Yes",
+    no: "No",
+    cannotHappen: "Cannot happen",
+    unknown: "Don’t know",
+    on: "On this instance:",
+    key: (key: string) => `Key: ${key.toUpperCase()}`,
+    back: "Take the last answer back",
+    number: (at: number) => `Question ${at}.`,
+    refuted: (model: string, answer: number) => `Answer ${answer} refutes ${model}`,
+    cases: "Your answers as test cases",
+  },
+
+  test: {
+    title: "Test",
+    action: "Test",
+    mutants: "What no test notices",
+    guide: "All kinds of test cases",
+    empty: "Check the model against examples that you know. Write them as comments at the end of the model, and run them after each change:",
+    example: "$ case: nobody helps twice in a row\n$ with: letting n be 3\n$ refuses: letting helper be [2, 2, _]\n$ accepts: letting helper be [3, 2, 3]",
+    summary: (cases: number, failed: number) =>
+      cases === 0
+        ? "There are no test cases in the comments of the model and the data."
+        : failed === 0
+          ? cases === 1 ? "The test case passed." : `All ${cases} test cases passed.`
+          : `${failed} of ${plural(cases, "test case")} did not pass.`,
+    blames: (line: number) => `See line ${line}`,
+    planted: (tested: number, of: number) => `${tested} of ${of} planted mistakes tried.`,
+    mutant: (line: number, says: string) => `Line ${line}: ${says.replaceAll("`", "")}`,
+    others: (count: number) => `The other ${plural(count, "planted mistake")}`,
+    refers: (models: number) => `Your model and ${plural(Math.max(models - 1, 0), "mutant")} are left.`,
+    allows: "Only the mutant allows this:",
+    refuses: "Only the mutant refuses this:",
+    objective: "The objective differs for this:",
+    objectives: (own: string | null, other: string | null) => `With the mutant, its value is ${own ?? "missing"}; with your model, ${other ?? "missing"}.`,
+    otherSays: "Your model says",
+    yoursSays: "The mutant says",
+    noticing: "This case notices it:",
+    add: "Add this case",
+    addAll: "Add these cases",
+    isIn: "Added",
+    added: "The test case is at the end of the model.",
   },
 
   play: {

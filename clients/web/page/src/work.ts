@@ -1,6 +1,6 @@
 // The user's work: a model, instances and settings. Links, files, the history and the examples contain it.
 
-import type { Request, Text } from "../../npm/src/protocol";
+import type { Place, Request, Text } from "../../npm/src/protocol";
 
 export interface Settings {
   /** The number of solutions, or `all`. */
@@ -106,6 +106,17 @@ export function requestOf(work: Work, verb: string): Request {
       ? [{ ...instance, name: instance.name === modelName(work) ? `data-${instance.name}` : instance.name }]
       : [];
   return { verb, model: { name: modelName(work), text: work.model }, data };
+}
+
+/** The place of a line in the model or the data; `null` if the file is not there. */
+export function placeOfLine(work: Work, file: string, line: number): Place | null {
+  const text = file === modelName(work) ? work.model : work.data.find(({ name }) => name === file)?.text;
+  const lines = text?.split("\n") ?? [];
+  const shown = lines[line - 1];
+  if (shown === undefined) return null;
+  const from = lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0) + shown.length - shown.trimStart().length;
+  const to = from + shown.trim().length;
+  return { file, from, to, line, column: 1, end_line: line, end_column: shown.length + 1 };
 }
 
 export const sameTexts = (one: Work, other: Work) => one.model === other.model && JSON.stringify(one.data) === JSON.stringify(other.data);

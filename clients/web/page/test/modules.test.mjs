@@ -153,3 +153,18 @@ test("rows of a spreadsheet are told from Essence", async () => {
   for (const table of ["a\tb\n1\t2\n", "\tx\ty\nmon\t1\t2", "a\tb\r\n1\t2\r\n"]) assert.equal(isTable(table), true, table);
   for (const text of ["letting n be 3\n", "a\tb", "\tletting a be 1\n\tletting b be 2\n", "a\tb\nc\n", "a, b\nc, d\n"]) assert.equal(isTable(text), false, text);
 });
+
+test("the labels of an axis have the order of the model, of their names, or the reverse", async () => {
+  const { Axes } = await load("app/layout");
+  const { directives } = await load("app/directives");
+  const value = (room) => [room, `room = ${room}`];
+  const cells = ["Zoe", "Ada"].flatMap((name) => ["1", "2"].map((night) => ({ name, variable: "sleeps", labels: [name, night], values: ["red", "blue"].map(value), toggle: false, number: 0 })));
+  const labels = (comment) => {
+    const axes = new Axes(cells, ["guest", "", "room"], directives({ directives: comment ? [comment] : [] }).tableOf("sleeps"));
+    const { rows, columns } = axes.usual();
+    return [axes.labels(rows), axes.labels(columns)];
+  };
+  assert.deepEqual(labels(""), [["Zoe", "Ada"], ["1", "2"]]);
+  assert.deepEqual(labels("axes sleeps as guest by name, 2 reversed"), [["Ada", "Zoe"], ["2", "1"]]);
+  assert.deepEqual(labels("axes sleeps as room by name, guest"), [["blue", "red"], ["Zoe", "Ada"]]);
+});

@@ -10,6 +10,7 @@ import { gzipSync } from "node:zlib";
 import { until } from "./browser.mjs";
 import { ods, xlsx } from "./workbooks.mjs";
 import { accessible, becomes, browser, DIST, fresh, serve, server, skip, useBrowser } from "./common.mjs";
+import { go, model, output, paste, ready, tab, write } from "./playground.mjs";
 
 const SCREENSHOTS = join(import.meta.dirname, "screenshots");
 
@@ -17,38 +18,6 @@ const PROGRAM = process.env.PROGRAM ?? "conjure-like";
 
 if (!skip) mkdirSync(SCREENSHOTS, { recursive: true });
 useBrowser();
-
-const go = (page) => page.locator(".go:visible");
-const tab = (page, name) => page.getByRole("tab", { name }).click();
-const output = (page) => page.locator(".output:visible");
-
-async function ready(page) {
-  await page.waitForFunction(() => document.querySelector(".model .cm-content")?.textContent.length > 10);
-  await page.locator(".problems.fine, .problems.error").first().waitFor({ state: "attached" });
-  // On the first visit, the model is solved automatically.
-  await page.waitForFunction(() => !document.querySelector(".running"));
-}
-
-async function write(page, selector, text) {
-  await page.locator(`${selector} .cm-content`).click();
-  await paste(page, text);
-}
-
-/** Replaces the text of the focused editor. */
-async function paste(page, text) {
-  await page.evaluate((text) => navigator.clipboard.writeText(text), text);
-  await page.keyboard.press("Control+a");
-  await page.keyboard.press("Control+v");
-}
-
-/** Opens a model by typing it. */
-async function model(page, text, data = "") {
-  await ready(page);
-  while ((await page.locator('.instance-box:has([aria-pressed="true"]) .tiny').count()) > 0)
-    await page.locator('.instance-box:has([aria-pressed="true"]) .tiny').click();
-  await write(page, ".model", text);
-  if (data) await write(page, ".data", data);
-}
 
 /** Opens the page in a fresh profile, which shows a model with its solution; returns the page and the seconds. */
 async function firstVisit() {
@@ -283,6 +252,8 @@ test("a puzzle is played: its picture without the solution, values, a contradict
   await page.locator(".offer .is-out").first().waitFor();
   await page.locator(".offer .ask").first().click();
   await page.locator(".why-not li").first().waitFor();
+  await page.locator(".why-not").getByRole("button", { name: "Close" }).click();
+  assert.equal(await page.locator(".why-not").count(), 0);
   await page.getByLabel("Show what is possible").uncheck();
   assert.ok((await filled()) < 6);
   await page.getByRole("button", { name: "All steps" }).click();

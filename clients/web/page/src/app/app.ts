@@ -328,13 +328,16 @@ function renamePlan(): void {
   input.focus();
   input.select();
   const done = () => {
-    if (input.value.trim()) plans.rename(input.value.trim());
+    const name = input.value.trim();
+    if (name !== plans.current.name && plans.names.includes(name)) announce(words.twice(name));
+    else if (name) plans.rename(name);
     input.remove();
     planSelect.hidden = false;
     buttons();
   };
   input.addEventListener("blur", done, { once: true });
   input.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") input.value = plans.current.name;
     if (event.key === "Enter" || event.key === "Escape") input.blur();
   });
 }

@@ -455,8 +455,8 @@ export class LivingBoard {
     const depth = Math.max(...cells.map(({ labels }) => labels.length));
     const even = cells.every(({ labels }) => labels.length === depth);
     const { wanted = {}, axes: names = [], nameOf = (type: string) => type } = this.#about.get(variable) ?? {};
-    const axes = even ? new Axes(cells, names) : null;
-    const usual = axes?.usual(wanted) ?? null;
+    const axes = even ? new Axes(cells, names, wanted) : null;
+    const usual = axes?.usual() ?? null;
     if (wanted.colour && axes) this.#toned(cells, axes, wanted.colour);
     if (!axes || (!usual && depth > 0)) box.append(this.#line(cells, (cell) => cell.labels.join(", ") || this.#title(cell)));
     else if (!usual) box.append(...cells.map((cell) => this.#place(cell)));

@@ -1,7 +1,7 @@
 // The directives for the page of an app, in the comments of a model.
 
 import type { Form } from "./domains";
-import type { Wanted } from "./layout";
+import type { Wanted, WantedAxis } from "./layout";
 import { label } from "./words";
 
 export interface Directives {
@@ -21,6 +21,12 @@ export interface Directives {
   placeOf(name: string): number;
   /** Translations of the model's texts into this language. */
   texts: Map<string, string>;
+}
+
+/** `person by name` as an axis with the order of its labels. */
+function axisOf(text: string): WantedAxis {
+  const [, name = text, order] = /^(.*?)\s+(by name|reversed)$/.exec(text) ?? [];
+  return { name, order: order as WantedAxis["order"] };
 }
 
 /** `in de title …` applies to German pages. */
@@ -54,7 +60,7 @@ export function directives({ directives }: Pick<Form, "directives">, language = 
     if (verb === "label") names.set(before, text);
     if (verb === "group") for (const name of listed(before)) groups.set(name, text);
     if (verb === "view") tables.set(before, { ...tables.get(before), view: text === "list" ? "list" : "table" });
-    if (verb === "axes") tables.set(before, { ...tables.get(before), axes: listed(text) });
+    if (verb === "axes") tables.set(before, { ...tables.get(before), axes: listed(text).map(axisOf) });
     if (verb === "say") texts.set(before, text);
   }
   return {

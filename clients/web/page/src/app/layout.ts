@@ -17,10 +17,16 @@ export interface Layout {
   blocks: number | null;
 }
 
-/** The model's directives about the table of a variable. Axes are names of types, or positions counted from 1. */
+/** An axis: the name of a type, or a position counted from 1; and the order of its labels, if not the model's. */
+export interface WantedAxis {
+  name: string;
+  order: "by name" | "reversed" | undefined;
+}
+
+/** The model's directives about the table of a variable. */
 export interface Wanted {
   view?: "table" | "list";
-  axes?: string[];
+  axes?: WantedAxis[];
   colour?: string;
 }
 
@@ -53,11 +59,17 @@ export class Axes {
   constructor(
     readonly cells: Placed[],
     readonly names: string[],
+    readonly wanted: Wanted = {},
   ) {
     this.#depth = cells[0]?.labels.length ?? 0;
     const values = [...new Set(cells.flatMap(texts))];
     this.#hasValues = this.#depth > 0 && this.#depth < 3 && cells.every((cell) => isSettable(cell) && !cell.toggle) && values.length <= MOST_VALUES && cells.length * values.length <= MOST_PLACES;
     this.#labels = [...Array.from({ length: this.#depth }, (_, at) => axis(cells, at)), this.#hasValues ? values : []];
+    for (const { name, order } of wanted.axes ?? []) {
+      const labels = this.#labels[this.#position(name) ?? -1];
+      if (order === "by name") labels?.sort((one, other) => one.localeCompare(other, undefined, { numeric: true }));
+      else if (order === "reversed") labels?.reverse();
+    }
   }
 
   /** The axis that a directive names; `null` if the variable does not have it. */
@@ -78,10 +90,11 @@ export class Axes {
   }
 
   /** The table at first; `null` if the cells are shown in a list. */
-  usual({ view, axes }: Wanted): Layout | null {
+  usual(): Layout | null {
+    const { view, axes } = this.wanted;
     const depth = this.#depth;
     if (view === "list" || depth === 0 || depth > 3) return null;
-    const chosen = (axes ?? []).map((one) => this.#position(one)).filter((one) => one !== null);
+    const chosen = (axes ?? []).map(({ name }) => this.#position(name)).filter((one) => one !== null);
     const [rows, columns, blocks] = [...new Set(chosen)];
     if (rows !== undefined) {
       const table = columns === undefined ? this.turned(rows) : { rows, columns, blocks: blocks ?? null };

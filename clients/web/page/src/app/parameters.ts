@@ -4,6 +4,7 @@ import { button, clear, contents, h, iconButton } from "../dom";
 import { ask } from "../engine";
 import { sheetOf, TABLES, tablesIn, WORKBOOKS } from "../workbook";
 import type { Answer, CheckResult, Diagnostic, Json, Outline, Place, Request, Text } from "../../../npm/src/protocol";
+import { clocked } from "./clock";
 import { completed, empty, type Form, isMissing, isScalar, normal, type Parameter, partAt, renamed, scaled, write, type Written } from "./domains";
 import type { Directives } from "./directives";
 import { Field } from "./form";
@@ -114,13 +115,13 @@ export async function mistakesIn(asked: Request): Promise<Map<string, string>> {
 
 const upper = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-function bounds({ domain, unit }: Parameter): string {
+function bounds({ domain, unit }: Parameter, isClock: boolean): string {
   if (unit) return words.inUnits(unit);
   if (domain.kind !== "int") return "";
   const [first] = domain.ranges ?? [];
   if (!first || (domain.ranges?.length ?? 0) > 1) return words.whole;
-  const [low, high] = first;
-  return low !== null && high !== null ? words.between(low, high) : low !== null ? words.from(low) : high !== null ? words.upTo(high) : words.whole;
+  const [low, high] = first.map((one) => (one !== null && isClock ? clocked(String(one)) : one));
+  return low != null && high != null ? words.between(low, high) : low != null ? words.from(low) : high != null ? words.upTo(high) : words.whole;
 }
 
 export class ParameterForm {
@@ -256,7 +257,7 @@ export class ParameterForm {
     }
     const field = new Field(domain, name, this.valueOf(one), (value) => this.enter(name, value), isClock(name));
     const problem = h("p", { class: "problem", role: "alert" });
-    const hint = bounds(one);
+    const hint = bounds(one, isClock(name));
     const opener = isScalar(domain) || isFixed(name) ? null : iconButton("open", words.openTable, "quiet tiny", () => this.#chooseTable(name), false);
     const heading = h("h3", {}, nameOf(name), hint ? h("span", { class: "bounds" }, hint) : null, opener);
     const help = comment ? h("div", { class: "help" }, ...paragraphs(comment)) : null;

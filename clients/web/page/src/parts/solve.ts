@@ -1,5 +1,6 @@
 // Shows solutions as they are found.
 
+import { words } from "../app/words";
 import type { Bench, Part } from "../bench";
 import { button, choice, clear, copy, h, iconButton } from "../dom";
 import type { Solution, SolveResult } from "../../../npm/src/protocol";
@@ -63,7 +64,7 @@ export function solvePart(bench: Bench): Part {
     shownText.textContent = isImproving ? texts.solve.better(shown + 1, count, isBest, objective) : texts.solve.position(shown + 1, count, objective);
     previous.disabled = shown === 0;
     next.disabled = shown + 1 >= found.length;
-    view.replaceChildren(solution(one, found[shown - 1]));
+    view.replaceChildren(...(one.broken_wishes ? [h("p", { class: "wishes" }, one.broken_wishes.length > 0 ? words.broken(one.broken_wishes) : words.met)] : []), solution(one, found[shown - 1]));
   }
 
   async function run(): Promise<void> {
@@ -87,7 +88,7 @@ export function solvePart(bench: Bench): Part {
       count++;
       if (found.length < MOST_KEPT) found.push(one);
       // Follow improving solutions; otherwise the first one stays. If several are requested, all of them are optimal.
-      isImproving = request.solutions === 1 && one.objective !== null && one.objective !== undefined;
+      isImproving = request.solutions === 1 && ((one.objective !== null && one.objective !== undefined) || one.broken_wishes !== undefined);
       if (follow && isImproving) shown = found.length - 1;
       drawing ||= requestAnimationFrame(draw);
     });

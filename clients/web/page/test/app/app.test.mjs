@@ -311,6 +311,16 @@ test("undo and redo, several plans, a link, a file, another language", { skip },
   await ready(page);
   assert.equal(await page.locator(".plans select option").count(), 2);
   assert.equal(await capacity().inputValue(), "9");
+  // A name that another plan has is refused with a word, and Escape leaves the name as it was.
+  const [original, second] = await page.locator(".plans select option").allTextContents();
+  for (const [name, key] of [[original, "Enter"], ["Other", "Escape"]]) {
+    await page.locator(".plans .menu > summary").click();
+    await page.locator(".plans button", { hasText: "Rename" }).click();
+    await page.getByLabel("Name of the plan").fill(name);
+    await page.keyboard.press(key);
+    if (key === "Enter") await page.getByText(`Already in the list: ${original}.`).waitFor();
+    assert.deepEqual(await page.locator(".plans select option").allTextContents(), [original, second]);
+  }
   await page.locator(".plans select").selectOption("0");
   assert.equal(await capacity().inputValue(), "7");
   // A link contains everything.

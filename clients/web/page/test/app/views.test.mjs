@@ -8,7 +8,7 @@ import { made, opened, parameter, placeOf, ready, shipped, skip, solved, written
 const HOTEL = `$ The choir on tour
 $
 $ Who sleeps in which room on which night?
-$ app: axes sleeps as room, 2
+$ app: axes sleeps as room by name, 2 reversed
 $ app: colour sleeps by room
 $ app: view starts as list
 $ app: clock starts, earliest
@@ -59,8 +59,8 @@ test("comments of the model choose views, axes, colours, times and headings; bro
   await parameter(page, "earliest").locator("input").fill("8:15");
   await ready(page);
   assert.equal(await solved(page), "This is a best solution. Not met: Ben helps where Ada helps.");
-  // The rooms are the rows, the nights the columns, and the names are in the cells.
-  assert.deepEqual(await rows(page, "Sleeps"), [["", "1", "2"], ["red", "Ada", "Ben"], ["blue", "Ben", "Ada"]]);
+  // The rooms are the rows, sorted by their names; the nights are the columns, the last one first; the cells have names.
+  assert.deepEqual(await rows(page, "Sleeps"), [["", "2", "1"], ["blue", "Ada", "Ben"], ["red", "Ben", "Ada"]]);
   const colours = await page.locator(".as-name.is-toned:visible").evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundColor));
   assert.equal(new Set(colours).size, 2);
   assert.match(await page.locator('.place[data-cell="starts(Ada)"]').textContent(), /^[89]:\d\d$/);
@@ -91,5 +91,18 @@ test("a phone says first what the app is and shows a solution, and its icons hav
   for (const name of ["Undo", "Redo", "Open", "Save", "Print", "Theme"]) assert.ok(await page.locator(".tools .label", { hasText: name }).isVisible(), name);
   assert.equal(await page.evaluate(() => document.fonts.check('16px "Inter Variable"')), true);
   assert.match(await page.locator("h1").evaluate((one) => getComputedStyle(one).fontFamily), /^"Inter Variable"/);
+  await page.context().close();
+});
+
+test("the shipped models with times show clock times, in their forms and in their solutions", { skip }, async () => {
+  const page = await opened(made("deliveries", ...shipped("deliveries", "deliveries-3")));
+  await ready(page);
+  for (const name of ["opens", "closes"]) assert.match(await parameter(page, name).locator("input").first().inputValue(), /^\d+:\d\d$/, name);
+  await solved(page);
+  const times = await page.locator('[data-cell^="at("], [data-cell^="home("]').allTextContents();
+  assert.equal(times.length, 5);
+  for (const time of times) assert.match(time, /^\d+:\d\d$/);
+  assert.equal(await parameter(page, "START").locator(".bounds").innerText(), "0:00 to 24:00");
+  assert.deepEqual(page.complaints, []);
   await page.context().close();
 });
