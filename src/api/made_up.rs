@@ -139,6 +139,23 @@ impl Model {
         Ok(solvable().unwrap_or_default().into_iter().chain(found).collect())
     }
 
+    /// The model in which the parameters are decision variables, except numbers and members of types, on which domains
+    /// depend: their names.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a domain depends on a further parameter.
+    pub(crate) fn with_open_collections(&self) -> Result<(Model, Vec<String>), Report> {
+        let is_fixed = |name: &&str| {
+            let type_of = self.type_of(name);
+            type_of.is_none_or(|ty| ty == "int" || ty == *name)
+        };
+        let fixed: Vec<String> = self.givens().filter(is_fixed).map(str::to_owned).collect();
+        let options = GeneratorOptions { least: 0, most: USUAL_SIZE, members: USUAL_SIZE as u32, clipped: true };
+        let names: FxHashSet<_> = fixed.iter().map(|name| name.as_str().into()).collect();
+        Ok((self.without_objective()?.with_open_parameters(&names, options)?, fixed))
+    }
+
     fn integer_givens(&self) -> impl Iterator<Item = &str> {
         self.givens().filter(|name| self.type_of(name).as_deref() == Some("int"))
     }
