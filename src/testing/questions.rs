@@ -268,7 +268,7 @@ impl Inquiry {
         let found = found.or_else(|| self.doubtful(&left)).or_else(|| self.lonely(&left));
         let (point, instance) = match found {
             Some(found) => found,
-            None => self.beside(&left)?,
+            None => self.beside(&left).or_else(|| self.other_kind())?,
         };
         Some(self.question(point, instance, &left))
     }
@@ -301,8 +301,8 @@ impl Inquiry {
     }
 
     /// Makes up an instance on which models that agree so far have different solutions: the numbers and types of a
-    /// known instance, with other collections, are searched together with such a solution. Returns false if no further
-    /// one is found.
+    /// known instance, with other collections, are searched together with such a solution. Returns false if there is
+    /// none.
     fn make_up_telling(&mut self, left: &[usize]) -> bool {
         if !self.are_made_up || self.answers.len() >= MOST_QUESTIONS {
             return false;
@@ -372,6 +372,17 @@ impl Inquiry {
             (Reverse(doubt(&point.votes)), *instance, point.is_best, size(&point.solution))
         })?;
         Some((best.0.clone(), best.1))
+    }
+
+    /// A candidate solution with other votes than those that were asked about, as all models may share a mistake.
+    fn other_kind(&self) -> Option<(CandidateSolution, usize)> {
+        if self.answers.len() >= USUAL_QUESTIONS {
+            return None;
+        }
+        let is_new = |point: &CandidateSolution| self.answers.iter().all(|(question, _)| question.votes != point.votes);
+        let found = self.open_points().filter(|(point, _)| is_new(point) && !point.votes.contains(&Vote::Open));
+        let smallest = found.min_by_key(|(point, instance)| (*instance, point.is_best, size(&point.solution)))?;
+        Some((smallest.0.clone(), smallest.1))
     }
 
     /// The candidate solutions of instances that can happen, without those that were asked about.

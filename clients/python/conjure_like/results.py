@@ -99,7 +99,8 @@ class Solution(Dict[str, Any]):
         """
         return self._shape(self, shape)
 
-    def picture(self, format: str = "svg") is `text`, `svg` or `html`."""
+    def picture(self, format: str = "svg") -> Picture:
+        """Draws the solution; `format` is `text`, `svg` or `html`."""
         return self._draw(self, format)
 
 
