@@ -4,6 +4,7 @@ use super::SolveCommand;
 use crate::{
     checking::proof::ProofFiles,
     inputs::invocation::Invocation,
+    outputs::solutions::SolutionFormat,
     runtime::files::{self, stem},
 };
 use conjure_like::{Code, Count, Diagnostic, Model, SolverName, nearest};

@@ -32,7 +32,7 @@ use clap::{
 };
 use conjure_like::{
     Code, ConfirmationEffort, Count, Cube, Decimal, Diagnostic, EngineOptions, Model, Pictures, SolveOptions,
-    SolverName, StreamlinerPortfolio, SymmetryBreaking, SymmetryDetection,
+    SolverName, StreamlinerPortfolio, SymmetryBreaking, SymmetryDetection, Text,
 };
 use emit::EmittedText;
 use run::InstanceRun;
