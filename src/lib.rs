@@ -154,9 +154,9 @@ pub use api::{
     Cubes, DataWish, DeclaredKind, DeclaredName, Document, DomainOutline, EntryOutcome, EvaluatedExpression,
     ExamineOptions, ExplainOptions, Exploration, ExploreOptions, ExplorePage, ExploredPart, ExploredValue, Fix,
     FixedText, Goal, Instance, Model, Outline, PartCost, Pictures, Profile, Proof, Puzzle, PuzzleBand, PuzzleOptions,
-    PuzzleSeries, Report, Rewriting, SearchOptions, SearchPage, SearchReport, ShownValue, Solution, SolveOptions,
-    SolveSession, SolveStatus, StrategyRun, Summary, Text, Value, Values, Wish, Workbench, check, fix, format,
-    import_puzzle, is_unfinished, lacks_memory, manual_entry, operators as operator_table, solve,
+    PuzzleSeries, Report, ResultShape, Rewriting, SearchOptions, SearchPage, SearchReport, ShownValue, Solution,
+    SolveOptions, SolveSession, SolveStatus, StrategyRun, Summary, Text, Value, Values, Wish, Workbench, check, fix,
+    format, import_puzzle, is_unfinished, lacks_memory, manual_entry, operators as operator_table, solve,
 };
 pub use comparison::{
     CompareOptions, ComparedVersions, Comparison, Difference, DifferenceKind, InstanceReview, InterfaceChange,

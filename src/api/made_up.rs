@@ -1,6 +1,6 @@
 //! Generates small data for a model.
 
-use super::{Count, Instance, Model, Report, SolveOptions, Text, stack::deep};
+use super::{Count, Instance, Model, Report, Solution, SolveOptions, Text, stack::deep};
 use crate::{
     rewriting::parameter_generator::GeneratorOptions,
     solver::{AssumptionResult, EngineOptions, incremental},
@@ -50,9 +50,10 @@ impl Model {
             // Data of a smaller size occur again at each larger size, so ask for as many more.
             let wanted = CANDIDATES * number + known.len();
             // A condition on the data may require larger numbers.
-            let found = match self.data_of_size(most, true, wanted, seed) {
+            let any_solvable = candidates.solvable.values().any(|solvable| *solvable);
+            let found = match self.data_of_size(most, true, wanted, any_solvable, seed) {
                 Ok(found) if !found.is_empty() => Ok(found),
-                _ => self.data_of_size(most, false, wanted, seed),
+                _ => self.data_of_size(most, false, wanted, any_solvable, seed),
             };
             match found {
                 Ok(found) => {
@@ -94,11 +95,19 @@ impl Model {
 
     /// Data whose numbers and sizes are at most this large, unless the model requires larger ones: random data and the
     /// first data in the solver's order, in turn. Without `clipped`, the limit is only for domains without an end.
-    fn data_of_size(&self, most: i64, clipped: bool, number: usize, seed: u32) -> Result<Vec<String>, Report> {
-        let options = GeneratorOptions { least: 0, most, members: most.clamp(1, 4) as u32, clipped };
+    fn data_of_size(
+        &self,
+        most: i64,
+        clipped: bool,
+        number: usize,
+        any_solvable: bool,
+        seed: u32,
+    ) -> Result<Vec<String>, Report> {
+        // More members of a type make instances hard, so they are tried only if there is no solution with fewer.
+        let members = if any_solvable { most.min(USUAL_SIZE) } else { most };
+        let options = GeneratorOptions { least: 0, most, members: members.max(1) as u32, clipped };
         // If a domain depends on integers, the generator needs their values first.
-        let sizes: Vec<String> = self.integer_givens().map(|name| format!("letting {name} be {most}")).collect();
-        let decided = Text::new("", sizes.join("\n"));
+        let decided = self.decided(most);
         let generator = self
             .parameter_generator(&[], options, 1_000)
             .or_else(|_| self.parameter_generator(std::slice::from_ref(&decided), options, 1_000))?;
@@ -106,7 +115,8 @@ impl Model {
         // One thread and a fixed seed, so that the same model always gets the same data.
         let search = EngineOptions::default().seed(Some(seed)).threads(NonZeroUsize::new(1)).repeatable(true);
         let mut random = fastrand::Rng::with_seed(u64::from(seed) * MOST_SIZE as u64 + most as u64);
-        let mut random_ones = self.random_data_of_size(options, &generator, &search, &mut random)?.into_iter();
+        let random_ones = self.random_data_of_size(options, &generator, any_solvable, &search, &mut random)?;
+        let mut random_ones = random_ones.into_iter();
         let options = SolveOptions { solutions: Count::First(number), search, ..SolveOptions::default() };
         let mut found = Vec::new();
         generator.solve(&options, &mut |solution| {
@@ -123,23 +133,63 @@ impl Model {
         &self,
         options: GeneratorOptions,
         generator: &Instance,
+        any_solvable: bool,
         search: &EngineOptions,
         random: &mut fastrand::Rng,
     ) -> Result<Vec<String>, Report> {
         let found = generator.random_solutions(&DENSITIES, search, random)?;
         let found: Vec<String> = found.iter().map(|data| data.to_essence(120)).collect();
         // Larger data are only a reserve, which is not worth a search of data together with a solution.
-        if options.most > USUAL_SIZE || found.iter().any(|data| self.has_solution(data)) {
+        if any_solvable && options.most > USUAL_SIZE || found.iter().any(|data| self.has_solution(data)) {
             return Ok(found);
         }
-        let mut solvable = || -> Result<Vec<String>, Report> {
-            let open = self.without_objective()?.with_open_parameters(&FxHashSet::default(), options)?;
-            let solutions = open.instance(&[])?.random_solutions(&DENSITIES, search, random)?;
+        let mut solvable = |decided: Text| -> Result<Vec<String>, Report> {
+            let is_decided = |name: &str| decided.text.contains(&format!("letting {name} be "));
+            let (open, _) = self.with_open_givens(is_decided, options)?;
+            let solutions =
+                open.instance(std::slice::from_ref(&decided))?.random_solutions(&DENSITIES, search, random)?;
             let givens: Vec<String> = self.givens().map(str::to_owned).collect();
-            Ok(solutions.into_iter().map(|solution| solution.showing(&givens).to_essence(120)).collect())
+            let whole = |solution: Solution| {
+                format!("{}\n{}", solution.showing(&givens).to_essence(120).trim_end(), decided.text)
+            };
+            Ok(solutions.into_iter().map(whole).collect())
         };
-        // With a domain that depends on a parameter, the parameters cannot be left open.
-        Ok(solvable().unwrap_or_default().into_iter().chain(found).collect())
+        // If a domain depends on integers, these are decided before.
+        let both = solvable(Text::new("", "")).or_else(|_| solvable(self.decided(options.most)));
+        Ok(both.unwrap_or_default().into_iter().chain(found).collect())
+    }
+
+    /// The integers among the parameters, all with this value.
+    fn decided(&self, value: i64) -> Text {
+        let lines = self.integer_givens().map(|name| format!("letting {name} be {value}\n"));
+        Text::new("", lines.collect::<String>())
+    }
+
+    /// The model in which the parameters but some are decision variables, and the names of these.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a domain depends on a parameter that becomes a decision variable.
+    fn with_open_givens(
+        &self,
+        is_fixed: impl Fn(&str) -> bool,
+        options: GeneratorOptions,
+    ) -> Result<(Model, Vec<String>), Report> {
+        let fixed: Vec<String> = self.givens().filter(|name| is_fixed(name)).map(str::to_owned).collect();
+        let names: FxHashSet<_> = fixed.iter().map(|name| name.as_str().into()).collect();
+        Ok((self.without_objective()?.with_open_parameters(&names, options)?, fixed))
+    }
+
+    /// The model in which the parameters are decision variables, except numbers and members of types, on which domains
+    /// depend: their names.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a domain depends on a further parameter.
+    pub(crate) fn with_open_collections(&self) -> Result<(Model, Vec<String>), Report> {
+        let is_fixed = |name: &str| self.type_of(name).is_none_or(|ty| ty == "int" || ty == name);
+        let options = GeneratorOptions { least: 0, most: USUAL_SIZE, members: USUAL_SIZE as u32, clipped: true };
+        self.with_open_givens(is_fixed, options)
     }
 
     fn integer_givens(&self) -> impl Iterator<Item = &str> {

@@ -297,11 +297,15 @@ pub(crate) const ONE_LINE: usize = 1_000_000;
 /// wanted.
 pub(crate) fn lettings(solution: &str, model: &Model, wanted: impl Fn(&str) -> bool) -> String {
     let (finds, types): (BTreeSet<&str>, BTreeSet<&str>) = (model.finds().collect(), model.unnamed_types().collect());
+    lettings_of(solution, |name| types.contains(name) || finds.contains(name) && wanted(name))
+}
+
+/// The lines about the wanted names in a solution or in data.
+pub(crate) fn lettings_of(solution: &str, wanted: impl Fn(&str) -> bool) -> String {
     let (mut text, mut keep) = (String::new(), false);
     for line in solution.lines().skip_while(|line| !line.starts_with("letting ")) {
         if let Some(rest) = line.strip_prefix("letting ") {
-            let name = rest.split(' ').next().unwrap_or_default();
-            keep = types.contains(name) || finds.contains(name) && wanted(name);
+            keep = wanted(rest.split(' ').next().unwrap_or_default());
         }
         // The lines after the first one of a value belong to its `letting`.
         if keep && !line.is_empty() && !line.starts_with('$') {

@@ -20,7 +20,7 @@ use crate::{
     syntax,
 };
 use differences::ModelPair;
-pub(crate) use differences::{ONE_LINE, lettings};
+pub(crate) use differences::{ONE_LINE, lettings, lettings_of};
 pub(crate) use judgement::Judgement;
 pub use review::{InterfaceChange, Review};
 pub use reviewed::{ComparedVersions, InstanceReview, ModelReview, SolvedVersion};

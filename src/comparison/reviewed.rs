@@ -9,7 +9,8 @@ use crate::{
 };
 use std::time::Duration;
 
-/// Differences of time are mentioned if they exceed both this share of the longer time and this duration.
+/// Differences of time are mentioned if they exceed both this share of the longer time and this duration. Chosen: a
+/// shorter difference is noise.
 const SAID_SHARE: f64 = 0.2;
 const SAID_TIME: Duration = Duration::from_millis(50);
 

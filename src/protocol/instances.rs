@@ -6,16 +6,16 @@ use super::{
     refusal,
     reply::{
         self, BoardResult, Cells, EvaluateResult, ExplainResult, ExploreResult, FormResult, InstanceResult, Line,
-        Phase, Progress, ProgressLine, SearchEnded, SearchResult, SearchRun, SolutionLine, SolveResult, Statistics,
-        TextResult, ValidateResult,
+        Phase, Progress, ProgressLine, SearchEnded, SearchResult, SearchRun, ShapeResult, SolutionLine, SolveResult,
+        Statistics, TextResult, ValidateResult,
     },
     request::{self, AllStrategies, DrawingFormat, Limit, Request, Strategies, Symmetry},
 };
 use crate::{
     Answer, BoardAnswer, BoardCell, BoardEvent, BoardOptions, BoardSlot, BoardStage, ExplainOptions, ExploreOptions,
-    ExplorePage, Goal, Instance, Model, Picture, PictureFormat, Pictures, Report, SearchOptions, SearchPage, Sheet,
-    ShownValue, Solution, SolveOptions, SolverName, Strategy, Summary, SymmetryDetection, Text, Verdict, Workbench,
-    api,
+    ExplorePage, Goal, Instance, Model, Picture, PictureFormat, Pictures, Report, ResultShape, SearchOptions,
+    SearchPage, Sheet, ShownValue, Solution, SolveOptions, SolverName, Strategy, Summary, SymmetryDetection, Text,
+    Verdict, Workbench, api,
 };
 use serde_json::{Map, Value};
 use std::{
@@ -233,11 +233,14 @@ pub(super) fn answer_solve(
     phases.lap("instance", &[("variables of the model", instance.finds() as u64)]);
     let compiled = instance.compile(&options)?;
     phases.lap("lowering", &compiled.sizes());
+    let shape = |shape: &Value| ResultShape::new(shape.clone(), model, &data);
+    let shape = solve.shape.as_ref().map(shape).transpose()?;
     let mut number = 0;
     let summary = compiled.solve(&options, &mut |solution| {
         number += 1;
+        let shaped = shape.as_ref().map(|shape| shape.of(solution));
         let line = wished.line(solution, number, &data, pictures.as_ref());
-        tell(Line::Solution(SolutionLine { broken_wishes: wished.broken(&data, solution), ..line }));
+        tell(Line::Solution(SolutionLine { shaped, broken_wishes: wished.broken(&data, solution), ..line }));
         ControlFlow::Continue(())
     })?;
     Ok(SolveResult {
@@ -315,6 +318,14 @@ pub(super) fn answer_draw(request: &Request, draw: &request::Draw) -> Result<Tex
     };
     let solution = model.solution(&request.data(), &(&draw.solution).into())?;
     Ok(TextResult { text: drawn(&solution, &model.pictures()?, format) })
+}
+
+/// Returns a given solution in a wanted shape.
+pub(super) fn answer_shape(request: &Request, shape: &request::Shape) -> Result<ShapeResult, Report> {
+    let (model, data) = (model_of_request(request)?, request.data());
+    let wanted = ResultShape::new(shape.shape.clone(), &model, &data)?;
+    let solution = model.solution(&data, &(&shape.solution).into())?;
+    Ok(ShapeResult { shaped: wanted.of(&solution) })
 }
 
 /// The phases of a run, with their times and sizes.

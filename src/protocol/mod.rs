@@ -102,6 +102,7 @@ impl Service {
             Verb::Explore(explore) => Reply::Explore(instances::answer_explore(self, request, explore)?),
             Verb::Validate(validate) => Reply::Validate(instances::answer_validate(request, validate)?),
             Verb::Draw(draw) => Reply::Text(instances::answer_draw(request, draw)?),
+            Verb::Shape(shape) => Reply::Shape(instances::answer_shape(request, shape)?),
             Verb::Evaluate(evaluate) => Reply::Evaluate(instances::answer_evaluate(request, evaluate)?),
             Verb::Compare(compare) => Reply::Compare(grading::answer_compare(self, request, compare)?),
             Verb::Grade(grade) => Reply::Grade(grading::answer_grade(self, request, grade, tell)?),

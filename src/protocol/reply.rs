@@ -55,6 +55,7 @@ pub enum Reply {
     Explore(ExploreResult),
     Validate(ValidateResult),
     Evaluate(EvaluateResult),
+    Shape(ShapeResult),
     Grade(GradeResult),
     Compare(CompareResult),
     Review(ReviewResult),
@@ -94,6 +95,9 @@ pub struct SolutionLine {
     /// The value of the objective as people read it, such as `12.50`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub objective_shown: Option<String>,
+    /// The solution in the wanted shape.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shaped: Option<Value>,
     /// A drawing of the solution, if that is wanted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub svg: Option<String>,
@@ -1025,6 +1029,13 @@ impl SearchEnded {
 pub struct TextResult {
     /// The text.
     pub text: String,
+}
+
+/// The result of `shape`.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct ShapeResult {
+    /// The solution in the wanted shape.
+    pub shaped: Value,
 }
 
 /// The result of `instances`.

@@ -49,6 +49,7 @@ pub(super) enum Verb {
     Explore(Explore),
     Validate(Validate),
     Draw(Draw),
+    Shape(Shape),
     Evaluate(Evaluate),
     Grade(Grade),
     Compare(Compare),
@@ -197,6 +198,8 @@ pub(super) struct Solve {
     /// True to draw the solutions.
     #[serde(default = "yes")]
     pub pictures: bool,
+    /// The shape of the wanted result: JSON in which each string is an expression, or `$objective`.
+    pub shape: Option<serde_json::Value>,
 }
 
 /// Symmetry breaking if the model shows that parts can be exchanged.
@@ -460,6 +463,15 @@ pub(super) struct Draw {
     /// The solution.
     pub solution: NamedText,
     pub format: DrawingFormat,
+}
+
+/// A solution in a wanted shape.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub(super) struct Shape {
+    /// The solution.
+    pub solution: NamedText,
+    /// JSON in which each string is an expression, or `$objective`.
+    pub shape: serde_json::Value,
 }
 
 /// The format of a drawing.

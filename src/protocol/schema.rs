@@ -70,6 +70,7 @@ fn verbs(asks: &mut SchemaGenerator, answers: &mut SchemaGenerator) -> Map<Strin
         "explore": request::Explore => reply::ExploreResult, Nothing;
         "validate": request::Validate => reply::ValidateResult, Nothing;
         "draw": request::Draw => reply::TextResult, Nothing;
+        "shape": request::Shape => reply::ShapeResult, Nothing;
         "evaluate": request::Evaluate => reply::EvaluateResult, Nothing;
         "grade": request::Grade => reply::GradeResult, reply::GradeProgress;
         "compare": request::Compare => reply::CompareResult, Nothing;

@@ -89,7 +89,7 @@ const LONGEST: usize = 60;
 const COMPARISON_TIME: Duration = Duration::from_secs(2);
 
 /// The time limit of a case on a mutant is this many times the time that it takes with the model, and at least this
-/// duration.
+/// duration. Chosen.
 const SLOWER: u32 = 10;
 const LEAST_TIME: Duration = Duration::from_secs(1);
 

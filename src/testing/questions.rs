@@ -9,18 +9,21 @@
 
 use super::{
     candidates::CandidateModel,
-    mutants::comment,
+    mutants::{Mutant, comment},
     votes::{CandidateSolution, Pool, Vote, Voters},
 };
 use crate::{
     api::{Model, Report, Text},
-    comparison::{Judgement, data_lines},
+    comparison::{CompareOptions, DifferenceKind, Judgement, data_lines, lettings, lettings_of},
     diagnostic::{Code, Diagnostic, counted},
     picture::{Picture, PictureFormat, Sheet},
     solver::EngineOptions,
 };
 use serde_json::{Value, json};
-use std::{cmp::Reverse, collections::BTreeMap};
+use std::{
+    cmp::Reverse,
+    collections::{BTreeMap, BTreeSet},
+};
 
 /// After this many open answers, candidate solutions with the same votes are not asked about. Chosen.
 const MOST_OPEN: usize = 2;
@@ -28,11 +31,26 @@ const MOST_OPEN: usize = 2;
 /// After this many questions, none is asked about the mutants of the models that are left. Chosen.
 const USUAL_QUESTIONS: usize = 4;
 
-/// The number of mutants of a model that is left. Chosen.
-const MOST_MUTANTS: usize = 16;
+/// The maximum number of questions about the models that are left. Chosen.
+const MOST_QUESTIONS: usize = 8;
+
+/// The number of candidates for which small instances are made up. Chosen.
+const MOST_SOURCES: usize = 6;
+
+/// The number of instances that are searched for a candidate solution that splits the models evenly. Chosen.
+const ENOUGH_INSTANCES: usize = 8;
+
+/// The number of instances whose collections are varied to distinguish two models. Chosen.
+const TELLING_TRIES: usize = 3;
+
+/// The number of models that are left whose mutants are asked about. Chosen.
+const MOST_MUTATED: usize = 3;
+
+/// The number of mutants of the models that are left. Chosen.
+const MOST_MUTANTS: usize = 48;
 
 /// The number of the smallest instances on which mutants are compared with a model that is left. Chosen.
-const MUTANT_INSTANCES: usize = 3;
+const MUTANT_INSTANCES: usize = 4;
 
 with_setters! {
     /// Options for questions about models.
@@ -93,6 +111,8 @@ pub struct Inquiry {
     pools: Vec<Option<Pool>>,
     /// The instances that cannot happen.
     impossible: Vec<bool>,
+    /// The models for which an instance was made up that tells them apart, or could not be.
+    told_apart: BTreeSet<(usize, usize)>,
     /// For each model, the position of the answer that refutes it.
     refuted: Vec<Option<usize>>,
     answers: Vec<(Question, QuestionAnswer)>,
@@ -191,11 +211,11 @@ impl Inquiry {
                 .into());
         }
         let are_made_up = options.instances.is_empty();
-        let instances =
-            if are_made_up { first.small_instances(options.made_up, options.seed)? } else { options.instances };
+        let instances = if are_made_up { made_up_for(&candidates, &options)? } else { options.instances };
         Ok(Inquiry {
             pools: instances.iter().map(|_| None).collect(),
             impossible: vec![false; instances.len()],
+            told_apart: BTreeSet::new(),
             refuted: vec![None; candidates.len()],
             candidates,
             variables,
@@ -242,17 +262,34 @@ impl Inquiry {
         if left.is_empty() {
             return None;
         }
+        let found = loop {
+            match self.best_split(&left) {
+                None if self.make_up_telling(&left) => {}
+                found => break found,
+            }
+        };
+        let found = found.or_else(|| self.doubtful(&left)).or_else(|| self.lonely(&left));
+        let (point, instance) = match found {
+            Some(found) => found,
+            None => self.beside(&left).or_else(|| self.other_kind())?,
+        };
+        Some(self.question(point, instance, &left))
+    }
+
+    /// The candidate solution that splits the models best. An even split is not looked for on all instances.
+    fn best_split(&mut self, left: &[usize]) -> Option<(CandidateSolution, usize)> {
         let best_split = left.len() / 2;
         let mut best: Option<(usize, CandidateSolution, usize)> = None;
         for instance in (0..self.instances.len()).filter(|at| !self.impossible[*at]).collect::<Vec<_>>() {
+            if best.is_some() && instance >= ENOUGH_INSTANCES {
+                break;
+            }
             if self.pools[instance].is_none() {
                 self.pools[instance] = Some(self.voters(&self.instances[instance]).pool());
             }
             let points = self.pools[instance].iter().flat_map(|pool| &pool.points);
             let open = points.filter(|point| !self.is_answered(instance, point));
-            let rated = open.filter_map(|point| Some((split(point, &left)?, point)));
-            // Of equal splits, the smallest candidate solution is the easiest to judge, and an ordinary solution is
-            // easier than a best one.
+            let rated = open.filter_map(|point| Some((split(point, left)?, point)));
             let found = rated.max_by_key(|(score, point)| (*score, Reverse((point.is_best, size(&point.solution)))));
             if let Some((score, point)) = found
                 && best.as_ref().is_none_or(|(known, ..)| score > *known)
@@ -264,14 +301,101 @@ impl Inquiry {
                 }
             }
         }
-        let (point, instance) = match best {
-            Some((_, point, instance)) => (point, instance),
-            None => match self.lonely(&left) {
-                Some(found) => found,
-                None => self.beside(&left)?,
-            },
+        best.map(|(_, point, instance)| (point, instance))
+    }
+
+    /// Makes up an instance on which models that agree so far have different solutions: the numbers and types of a
+    /// known instance, with other collections, are searched together with such a solution. Returns false if there is
+    /// none.
+    fn make_up_telling(&mut self, left: &[usize]) -> bool {
+        if !self.are_made_up || self.answers.len() >= MOST_QUESTIONS {
+            return false;
+        }
+        for other in &left[1..] {
+            if !self.told_apart.insert((left[0], *other)) {
+                continue;
+            }
+            let pair = [left[0], *other].map(|at| &self.candidates[at].model);
+            // The largest instances first: small ones were compared, and have hardly room for a difference.
+            let found = (0..self.instances.len())
+                .rev()
+                .step_by(3)
+                .take(TELLING_TRIES)
+                .find_map(|instance| telling_data(pair, &self.instances[instance], &self.voters(&[]).search()));
+            if let Some(data) = found.filter(|data| !self.instances.iter().any(|known| same_data(known, data))) {
+                let name = format!("instance {}", self.instances.len() + 1);
+                self.instances.push(data.into_iter().map(|text| Text::new(name.clone(), text.text)).collect());
+                self.pools.push(None);
+                self.impossible.push(false);
+                return true;
+            }
+        }
+        false
+    }
+
+    /// A candidate solution on which most of the refuted models contradict those that are left. The vote of a model
+    /// that allowed too little before is not counted if it refuses, nor if it allows after it allowed too much.
+    fn doubtful(&self, left: &[usize]) -> Option<(CandidateSolution, usize)> {
+        if self.answers.len() >= MOST_QUESTIONS {
+            return None;
+        }
+        let known_for = |at: usize, wrong: Vote| {
+            self.answers.iter().any(|(question, answer)| {
+                question.votes[at] == wrong
+                    && match answer {
+                        QuestionAnswer::Yes => wrong == Vote::No,
+                        QuestionAnswer::No => wrong == Vote::Yes,
+                        _ => false,
+                    }
+            })
         };
-        Some(self.question(point, instance, &left))
+        let others: Vec<(usize, bool, bool)> = (0..self.candidates.len())
+            .filter(|at| !left.contains(at))
+            .map(|at| (at, known_for(at, Vote::Yes), known_for(at, Vote::No)))
+            .collect();
+        let doubt = |votes: &[Vote]| {
+            let own = votes[left[0]];
+            if own == Vote::Open || left.iter().any(|at| votes[*at] != own) {
+                return 0;
+            }
+            let counted = others.iter().filter(|(at, too_much, too_little)| match votes[*at] {
+                Vote::Yes => !too_much,
+                Vote::No => !too_little,
+                Vote::Open => false,
+            });
+            let (mut with, mut against) = (0, 0);
+            for (at, ..) in counted {
+                if votes[*at] == own { with += 1 } else { against += 1 }
+            }
+            if against > with { against } else { 0 }
+        };
+        let points = self.open_points().filter(|(point, _)| {
+            doubt(&point.votes) > 0 && self.answers.iter().all(|(question, _)| question.votes != point.votes)
+        });
+        let best = points.min_by_key(|(point, instance)| {
+            (Reverse(doubt(&point.votes)), *instance, point.is_best, size(&point.solution))
+        })?;
+        Some((best.0.clone(), best.1))
+    }
+
+    /// A candidate solution with other votes than those that were asked about, as all models may share a mistake.
+    fn other_kind(&self) -> Option<(CandidateSolution, usize)> {
+        if self.answers.len() >= USUAL_QUESTIONS {
+            return None;
+        }
+        let is_new = |point: &CandidateSolution| self.answers.iter().all(|(question, _)| question.votes != point.votes);
+        let found = self.open_points().filter(|(point, _)| is_new(point) && !point.votes.contains(&Vote::Open));
+        let smallest = found.min_by_key(|(point, instance)| (*instance, point.is_best, size(&point.solution)))?;
+        Some((smallest.0.clone(), smallest.1))
+    }
+
+    /// The candidate solutions of instances that can happen, without those that were asked about.
+    fn open_points(&self) -> impl Iterator<Item = (&CandidateSolution, usize)> {
+        let possible = self.pools.iter().enumerate().filter(|(instance, _)| !self.impossible[*instance]);
+        let points = possible.flat_map(|(instance, pool)| {
+            pool.iter().flat_map(move |pool| pool.points.iter().map(move |point| (point, instance)))
+        });
+        points.filter(|(point, instance)| !self.is_answered(*instance, point))
     }
 
     /// A candidate solution on which the models that are left disagree with three quarters of all others.
@@ -288,69 +412,91 @@ impl Inquiry {
             let holds = left.iter().all(|at| votes[*at] == own) && against * 4 >= others.len() * 3;
             holds.then_some(own)
         };
-        if others.len() < 2 {
+        if others.len() < 2 || self.answers.len() >= USUAL_QUESTIONS {
             return None;
         }
         // One such question with the vote yes and one with the vote no are enough.
         let asked: Vec<Vote> = self.answers.iter().filter_map(|(question, _)| stands_alone(&question.votes)).collect();
-        let possible = self.pools.iter().enumerate().filter(|(instance, _)| !self.impossible[*instance]);
-        let points = possible.flat_map(|(instance, pool)| {
-            pool.iter().flat_map(move |pool| pool.points.iter().map(move |point| (point, instance)))
-        });
-        let mut points: Vec<(&CandidateSolution, usize)> = points
-            .filter(|(point, instance)| !self.is_answered(*instance, point))
+        let mut points: Vec<(&CandidateSolution, usize)> = self
+            .open_points()
             .filter(|(point, _)| stands_alone(&point.votes).is_some_and(|vote| !asked.contains(&vote)))
             .collect();
         points.sort_by_key(|(point, instance)| (*instance, point.is_best, size(&point.solution)));
         points.first().map(|(point, instance)| ((*point).clone(), *instance))
     }
 
-    /// A candidate solution on which a model that is left disagrees with most of its mutants. Only mutants that agree
-    /// with the answers count.
+    /// A candidate solution on which the models that are left disagree with the most of their mutants that agree with
+    /// the answers.
     fn beside(&self, left: &[usize]) -> Option<(CandidateSolution, usize)> {
         // The mutants of one model would be candidates twice.
         if self.answers.len() >= USUAL_QUESTIONS || self.has_mutants {
             return None;
         }
-        let model = &self.candidates[left[0]].model;
-        let mutants = model.mutants();
-        // Evenly spaced mutants, because neighbouring ones are alike.
-        let step = mutants.len().div_ceil(MOST_MUTANTS).max(1);
-        let mutants = mutants.iter().step_by(step).filter_map(|mutant| Model::read(&mutant.text).ok());
+        let models: Vec<&Model> = left.iter().take(MOST_MUTATED).map(|at| &self.candidates[*at].model).collect();
         let agrees = |mutant: &Model| {
             self.answers.iter().all(|(question, answer)| {
                 let vote = self.voters(&question.data).vote(mutant, &question.solution, question.is_best);
                 !matches!((answer, vote), (QuestionAnswer::Yes, Vote::No) | (QuestionAnswer::No, Vote::Yes))
             })
         };
-        // The model is the first voter, so `votes[0]` is its vote.
-        let candidates = std::iter::once(model.clone()).chain(mutants.filter(agrees));
-        let candidates: Vec<CandidateModel> = candidates.map(CandidateModel::first).collect();
-        let against = |votes: &[Vote]| {
-            let other = match votes[0] {
+        let mut mutants: Vec<(Mutant, &Model, Model)> = Vec::new();
+        for model in &models {
+            let all = model.mutants();
+            let step = (all.len() * models.len()).div_ceil(MOST_MUTANTS).max(1);
+            for mutant in all.into_iter().step_by(step) {
+                if let Ok(changed) = Model::read(&mutant.text)
+                    && agrees(&changed)
+                {
+                    mutants.push((mutant, model, changed));
+                }
+            }
+        }
+        let small: Vec<Vec<Text>> = (0..self.instances.len())
+            .filter(|at| !self.impossible[*at])
+            .take(MUTANT_INSTANCES)
+            .map(|at| self.instances[at].clone())
+            .collect();
+        let options = CompareOptions::default();
+        // One difference of each mutant on the first instance that shows one; the other mutants vote about it.
+        let mut points: Vec<(CandidateSolution, usize)> = Vec::new();
+        for (_, model, changed) in &mutants {
+            let found = small.iter().enumerate().find_map(|(at, data)| {
+                let options = options.clone().search(self.voters(data).search());
+                let difference = changed.compare(model, data, &options).ok()?.difference?;
+                let is_best = matches!(difference.kind, DifferenceKind::Objective(..));
+                let solution =
+                    lettings(&difference.solution, model, |name| self.variables.iter().any(|one| one == name));
+                Some((CandidateSolution { solution, is_best, votes: Vec::new() }, at))
+            });
+            if let Some((point, at)) = found
+                && let Some(instance) = self.instances.iter().position(|known| same_data(known, &small[at]))
+                && !self.is_answered(instance, &point)
+                && !points.iter().any(|(known, other)| *other == instance && known.solution == point.solution)
+            {
+                points.push((point, instance));
+            }
+        }
+        let rated = points.into_iter().filter_map(|(mut point, instance)| {
+            let voters = self.voters(&self.instances[instance]);
+            let own = voters.vote(models[0], &point.solution, point.is_best);
+            let against = match own {
                 Vote::Yes => Vote::No,
                 Vote::No => Vote::Yes,
-                Vote::Open => return 0,
+                Vote::Open => return None,
             };
-            votes.iter().filter(|vote| **vote == other).count()
-        };
-        let possible = (0..self.instances.len()).filter(|at| !self.impossible[*at]).take(MUTANT_INSTANCES);
-        let points = possible.flat_map(|instance| {
-            let voters = Voters { candidates: &candidates, ..self.voters(&self.instances[instance]) };
-            voters.pool().points.into_iter().map(move |point| (point, instance))
+            let against =
+                mutants.iter().filter(|(_, _, mutant)| voters.vote(mutant, &point.solution, point.is_best) == against);
+            // Mutants of one line are refuted together, so different lines count first.
+            let lines: BTreeSet<usize> = against.clone().map(|(mutant, ..)| mutant.line).collect();
+            let rating = (lines.len(), against.count());
+            let votes = self.candidates.iter().map(|one| voters.vote(&one.model, &point.solution, point.is_best));
+            point.votes = votes.collect();
+            (rating.0 > 0).then_some((rating, point, instance))
         });
-        let open = points.filter(|(point, instance)| !self.is_answered(*instance, point) && against(&point.votes) > 0);
-        let (mut point, instance) = open.max_by(|(one, first), (other, second)| {
-            let rating = |point: &CandidateSolution, instance: usize| {
-                (against(&point.votes), Reverse((instance, point.is_best, point.solution.len())))
-            };
-            rating(one, *first).cmp(&rating(other, *second)).then_with(|| other.solution.cmp(&one.solution))
+        let best = rated.max_by_key(|(rating, point, instance)| {
+            (*rating, Reverse((*instance, point.is_best, point.solution.len(), point.solution.clone())))
         })?;
-        // The voters so far were mutants; the answer refutes candidates.
-        let voters = self.voters(&self.instances[instance]);
-        let votes = self.candidates.iter().map(|one| voters.vote(&one.model, &point.solution, point.is_best));
-        point.votes = votes.collect();
-        Some((point, instance))
+        Some((best.1, best.2))
     }
 
     /// True if a candidate solution was asked about, or several with the same votes stay open.
@@ -608,6 +754,46 @@ impl Question {
     pub fn asks(&self) -> &'static str {
         if self.is_best { "Is this a best solution?" } else { "Is this allowed?" }
     }
+}
+
+/// Small instances of the candidates in turn, as a candidate that allows too little has few instances with a solution.
+fn made_up_for(candidates: &[CandidateModel], options: &InquiryOptions) -> Result<Vec<Vec<Text>>, Report> {
+    let (mut lists, mut reason) = (Vec::new(), None);
+    for candidate in candidates.iter().take(MOST_SOURCES) {
+        match candidate.model.small_instances(options.made_up, options.seed) {
+            Ok(list) => lists.push(list),
+            Err(report) => reason = reason.or(Some(report)),
+        }
+    }
+    let mut instances: Vec<Vec<Text>> = Vec::new();
+    for rank in 0..options.made_up.max(1) {
+        for data in lists.iter().filter_map(|list| list.get(rank)) {
+            if !instances.iter().any(|known| same_data(known, data)) {
+                let name = |text: &Text| Text::new(format!("instance {}", instances.len() + 1), text.text.as_str());
+                instances.push(data.iter().map(name).collect());
+            }
+        }
+    }
+    match reason {
+        Some(report) if instances.is_empty() => Err(report),
+        _ => Ok(instances),
+    }
+}
+
+/// Data on which two models have different solutions: the numbers and types of these data, with other collections.
+fn telling_data(models: [&Model; 2], data: &[Text], search: &EngineOptions) -> Option<Vec<Text>> {
+    let (one, fixed) = models[0].with_open_collections().ok()?;
+    let (other, _) = models[1].with_open_collections().ok()?;
+    let open: BTreeSet<&str> = models[0].givens().filter(|name| !fixed.iter().any(|known| known == name)).collect();
+    if open.is_empty() {
+        return None;
+    }
+    let kept: String =
+        data.iter().map(|text| lettings_of(&text.text, |name| fixed.iter().any(|known| known == name))).collect();
+    let options = CompareOptions::default().search(search.clone());
+    let compared = one.compare(&other, &[Text::new("the numbers", kept.clone())], &options).ok()?;
+    let solution = compared.difference?.solution;
+    Some(vec![Text::new("", kept + &lettings_of(&solution, |name| open.contains(name)))])
 }
 
 /// Reads a model that questions can be asked about.

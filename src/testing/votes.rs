@@ -4,7 +4,7 @@
 //! candidate solutions are some solutions of each model, and solutions that [`Model::review`] finds for models with the
 //! same votes so far; each model then judges each of them.
 
-use super::{Solved, candidates::CandidateModel};
+use super::{Solved, candidates::CandidateModel, tested::is_violation};
 use crate::{
     api::{Instance, Model, Solution, SolveOptions, Text},
     comparison::{CompareOptions, Judgement, ONE_LINE, lettings},
@@ -74,7 +74,7 @@ struct ListedSolutions {
 type PointMaker<'a> = dyn Fn(&str, bool, &[Option<ListedSolutions>]) -> CandidateSolution + 'a;
 
 impl Voters<'_> {
-    fn search(&self) -> EngineOptions {
+    pub(super) fn search(&self) -> EngineOptions {
         let limits = self.search.limits.clone();
         let end = limits.deadline.into_iter().chain(Instant::now().checked_add(SEARCH_TIME)).min();
         self.search.clone().limits(limits.deadline(end))
@@ -112,6 +112,16 @@ impl Voters<'_> {
 
     /// The vote of a model about a candidate solution.
     pub(super) fn vote(&self, model: &Model, solution: &str, is_best: bool) -> Vote {
+        // A check of one solution is faster than a list of all.
+        if !is_best && model.finds().all(|name| self.variables.iter().any(|known| known == name)) {
+            let fits = model.validate(self.data, &Text::new("the candidate solution", solution));
+            return match fits {
+                Ok(()) => Vote::Yes,
+                Err(report) if is_violation(&report) => Vote::No,
+                Err(_) if model.instance(self.data).is_err() => Vote::No,
+                Err(_) => Vote::Open,
+            };
+        }
         let listed = if is_best { self.best_solutions(model) } else { self.solutions(model) };
         self.vote_by(model, listed.as_ref(), solution, is_best)
     }

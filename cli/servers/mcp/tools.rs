@@ -8,6 +8,7 @@ use crate::runtime::interrupt;
 use conjure_like::{
     CALL_DATA, StopReason,
     protocol::{Line, ProgressLine, Reply, SearchEnded, Service, SolutionLine},
+    to_spaced_json,
 };
 use serde_json::{Map, Value, json};
 
@@ -79,10 +80,11 @@ pub(super) const TOOLS: [McpTool; 11] = [
         title: "Solve a model",
         description: "\
             Solves an Essence model with data for its parameters. The answer has the status and the solutions, each \
-            as values by name; with an objective, a best one. Status `time limit` means that there may be \
+            as values by name; with an objective, a best one. With `shape`, each solution also has the member \
+            `shaped`: the result with the keys that the task wants. Status `time limit` means that there may be \
             more, or better, solutions than those found.",
         needs: &["model"],
-        takes: &["data", "solutions", "seconds"],
+        takes: &["data", "shape", "solutions", "seconds"],
         request: || json!({"verb": "solve", "pictures": false, "seed": 1}),
     },
     McpTool {
@@ -169,13 +171,15 @@ enum ArgumentKind {
     Texts,
     /// Questions with their answers.
     Answers,
+    /// Any JSON.
+    Json,
     Word,
     Flag,
     Solutions,
     Seconds,
 }
 
-use ArgumentKind::{Answers, Data, Flag, Seconds, Solutions, Texts, Word};
+use ArgumentKind::{Answers, Data, Flag, Json, Seconds, Solutions, Texts, Word};
 
 const fn argument(
     name: &'static str,
@@ -187,7 +191,7 @@ const fn argument(
 }
 
 /// The arguments of all tools.
-const ARGUMENTS: [ToolArgument; 17] = [
+const ARGUMENTS: [ToolArgument; 18] = [
     argument("model", ArgumentKind::Text("the model"), "model", "The model in Essence"),
     argument(
         "data",
@@ -247,6 +251,13 @@ const ARGUMENTS: [ToolArgument; 17] = [
         "How many solutions to look for; with an objective, one best solution (1) or all best ones (more)",
     ),
     argument(
+        "shape",
+        Json,
+        "shape",
+        "The wanted result: an object in which each string is an expression over the model's names, or `$objective`, \
+         such as {\"cost\": \"$objective\", \"route\": \"route\", \"open\": \"[i | i : int(1..n), isOpen[i]]\"}",
+    ),
+    argument(
         "seconds",
         Seconds,
         // The server removes this argument before the worker gets the call, because it sets the limits of the worker.
@@ -260,6 +271,7 @@ impl ArgumentKind {
     fn schema(self) -> Value {
         match self {
             ArgumentKind::Text(_) | Word => json!({"type": "string"}),
+            Json => json!({"type": ["object", "array", "string"]}),
             Data => json!({"type": ["string", "object"]}),
             Texts => json!({"type": "array", "items": {"type": "string"}}),
             Answers => json!({"type": "array", "items": {"type": "object"}}),
@@ -274,6 +286,7 @@ impl ArgumentKind {
         let (fits, wanted) = match self {
             ArgumentKind::Text(_) | Word => (value.is_string(), "string".to_owned()),
             Data => (value.is_string() || value.is_object(), "string or object".to_owned()),
+            Json => (value.is_object() || value.is_array() || value.is_string(), "object, list or string".to_owned()),
             Texts => (is_list(value, Value::is_string), "list of strings".to_owned()),
             Answers => (is_list(value, Value::is_object), "list of objects".to_owned()),
             Flag => (value.is_boolean(), "boolean".to_owned()),
@@ -308,7 +321,7 @@ impl ArgumentKind {
                 };
                 answers.map(kept).collect()
             }
-            Word | Flag | Solutions | Seconds => value,
+            Json | Word | Flag | Solutions | Seconds => value,
         }
     }
 }
@@ -435,6 +448,10 @@ impl SolutionsSoFar {
             let mut values = json!({"values": solution.json});
             if let Some(objective) = solution.objective {
                 values["objective"] = objective;
+            }
+            if let Some(shaped) = solution.shaped {
+                self.text += &format!("$ shaped: {}\n", to_spaced_json(&shaped));
+                values["shaped"] = shaped;
             }
             self.solutions.push(values);
         }

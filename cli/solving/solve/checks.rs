@@ -4,6 +4,7 @@ use super::SolveCommand;
 use crate::{
     checking::proof::ProofFiles,
     inputs::invocation::Invocation,
+    outputs::solutions::SolutionFormat,
     runtime::files::{self, stem},
 };
 use conjure_like::{Code, Count, Diagnostic, Model, SolverName, nearest};
@@ -22,6 +23,7 @@ impl SolveCommand {
         invocation.accept(self.check_assignment())?;
         invocation.accept(self.check_dominance(model))?;
         invocation.accept(self.check_shown(model))?;
+        invocation.accept(self.check_shape())?;
         invocation.accept(self.output.check(self.instances.count()))?;
         if let Some(file) = &self.proof {
             invocation.accept(self.check_proof(file, model))?;
@@ -87,6 +89,18 @@ impl SolveCommand {
             None => format!("the variables are {}", model.finds().collect::<Vec<_>>().join(", ")),
         };
         refused_options(format!("there is no decision variable `{unknown}` to show"), help)
+    }
+
+    fn check_shape(&self) -> Result<(), Diagnostic> {
+        let is_json =
+            matches!(self.output.format(), SolutionFormat::Json | SolutionFormat::Jsonstream | SolutionFormat::Lines);
+        match self.shape.is_some() {
+            true if !is_json => refused_options("--shape is for solutions in JSON", "add --output-format=json"),
+            true if self.output.writes_files() => {
+                refused_options("solutions with --shape go to standard output", "leave out -o, and write `> FILE`")
+            }
+            _ => Ok(()),
+        }
     }
 
     fn check_proof(&self, file: &Path, model: &Model) -> Result<(), Diagnostic> {

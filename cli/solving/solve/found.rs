@@ -16,7 +16,8 @@ use crate::{
     },
 };
 use conjure_like::{
-    Code, Count, Diagnostic, Goal, Model, Pictures, Report, Sheet, Solution, SolveStatus, Summary, TableCell, counted,
+    Code, Count, Diagnostic, Goal, Model, Pictures, Report, ResultShape, Sheet, Solution, SolveStatus, Summary,
+    TableCell, counted,
     protocol::{Line, ProgressLine, Reply, SearchEnded, SearchProgress, SolutionLine},
     to_json, to_spaced_json,
 };
@@ -56,6 +57,8 @@ pub(super) struct SolutionWriter<'a> {
     pub started: Instant,
     /// The time of the last progress report.
     said: Instant,
+    /// The shape of solutions in JSON that `--shape` wants.
+    pub shape: Option<ResultShape>,
     /// The solution that was found under streamliners, with their names.
     pub streamlined: Option<(String, Solution)>,
 }
@@ -163,6 +166,7 @@ impl<'a> SolutionWriter<'a> {
             why: None,
             started: now,
             said: now,
+            shape: None,
             streamlined: None,
         }
     }
@@ -269,6 +273,19 @@ impl<'a> SolutionWriter<'a> {
             let pictures = solution.pictures(self.pictures);
             let goals = self.trade_offs.as_ref().map_or(Vec::new(), |model| model.goal_values(solution));
             return Ok(WritableSolution::Sheet(Sheet { heading: format!("Solution {}", self.count), pictures, goals }));
+        }
+        if let Some(shape) = &self.shape {
+            let shaped = shape.of(solution);
+            let text = |format| match format {
+                SolutionFormat::Lines => {
+                    let json = solution.shaped(options.shape());
+                    let (shaped, objective) = (Some(shaped.clone()), self.objective(solution));
+                    let line = SolutionLine { number: self.count, json, objective, shaped, ..SolutionLine::default() };
+                    to_json(&json!(Line::Solution(line)))
+                }
+                _ => to_spaced_json(&shaped),
+            };
+            return Ok(WritableSolution::Texts(options.formats().into_iter().map(text).collect()));
         }
         let solution = match &options.show[..] {
             [] => solution.clone(),

@@ -32,7 +32,7 @@ use clap::{
 };
 use conjure_like::{
     Code, ConfirmationEffort, Count, Cube, Decimal, Diagnostic, EngineOptions, Model, Pictures, SolveOptions,
-    SolverName, StreamlinerPortfolio, SymmetryBreaking, SymmetryDetection,
+    SolverName, StreamlinerPortfolio, SymmetryBreaking, SymmetryDetection, Text,
 };
 use emit::EmittedText;
 use run::InstanceRun;
@@ -139,6 +139,10 @@ pub(crate) struct SolveCommand {
     streamliners: Option<PathBuf>,
     #[command(flatten)]
     goals: goals::GoalOptions,
+    /// Write each solution in the shape of FILE, an object in JSON in which each string is an expression, or
+    /// `$objective`: {"cost": "$objective", "route": "route"}
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["picture", "show"])]
+    shape: Option<PathBuf>,
     #[command(flatten)]
     pub output: solutions::OutputOptions,
     #[command(flatten)]
@@ -170,6 +174,8 @@ struct Common {
     /// The combinations of streamliners to try first.
     streamliners: Option<StreamlinerPortfolio>,
     pictures: Pictures,
+    /// The text of `--shape`.
+    shape: Option<Text>,
     /// The statistics of the model.
     statistics: RunStatistics,
     /// True once the warnings about the model have been shown.
@@ -195,6 +201,10 @@ impl SolveCommand {
             invocation.reporting.status(&format!("note: {note}"));
         }
         self.check_together(invocation, &model)?;
+        let shape = match &self.shape {
+            Some(file) => Some(invocation.read(file)?),
+            None => None,
+        };
         let streamliners = self.read_streamliners(invocation, &model)?;
         if self.emit.is_none() {
             invocation.accept(self.output.keep_model(&model.text()))?;
@@ -203,7 +213,8 @@ impl SolveCommand {
             Some(_) => invocation.accept(model.pictures())?,
             None => Pictures::default(),
         };
-        let common = Common { model, options, cubes, streamliners, pictures, statistics, warned: Cell::new(false) };
+        let common =
+            Common { model, options, cubes, streamliners, pictures, shape, statistics, warned: Cell::new(false) };
         self.instances
             .each(invocation, |invocation, data, path| InstanceRun::new(&self, &common, data, path).run(invocation))
     }

@@ -23,7 +23,7 @@ use crate::{
     },
 };
 use conjure_like::{
-    Code, Compiled, Count, EngineOptions, ExamineOptions, ExportFormat, Instance, Model, Report, Solution,
+    Code, Compiled, Count, EngineOptions, ExamineOptions, ExportFormat, Instance, Model, Report, ResultShape, Solution,
     SolveOptions, SolverName, StreamlinedSearch, Summary, Text,
 };
 use std::{
@@ -140,12 +140,15 @@ impl<'a> InstanceRun<'a> {
             return self.emit(invocation, emit, &solved);
         }
         let names = self.command.output.names(&self.command.instances.model, self.parameters);
+        let shape = self.common.shape.as_ref().map(|text| ResultShape::read(text, &solved.model, &solved.data));
+        let shape = invocation.accept(shape.transpose())?;
         // The output is opened before the instance is compiled, so that an unwritable file is reported early.
-        let writer = match self.writer(invocation, &solved, names.as_ref()) {
+        let mut writer = match self.writer(invocation, &solved, names.as_ref()) {
             Ok(writer) => writer,
             Err(Failure::NoReader) => return Some(Exit::Answer),
             Err(Failure::Refused(refused)) => return invocation.fail(refused),
         };
+        writer.shape = shape;
         let writer = self.streamlined(invocation, &mut solved, writer)?;
         self.staged(invocation, &mut solved, Some(&writer))?;
         let left = self.search_left(invocation, &mut solved)?;

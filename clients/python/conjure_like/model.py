@@ -401,7 +401,8 @@ class Model:
             # The members of a type whose members come with the data are known only from the solution.
             domains = {name: d.with_members(unnamed) for name, d in declared.finds.items()} if unnamed else declared.finds
             values = {name: decode(found[name], d) for name, d in domains.items() if name in found}
-            return Solution(values, found, functools.partial(self._draw, arguments))
+            draw, shape = functools.partial(self._draw, arguments), functools.partial(self._shaped, arguments)
+            return Solution(values, found, draw, shape)
 
         return read
 
@@ -412,11 +413,19 @@ class Model:
         """Returns the model in the form of a protocol request."""
         return {"path": self._argument} if self._text is None else {"name": "standard input", "text": self._text}
 
+    def _of_solution(self, arguments: Sequence[Argument], solution: Solution) -> Dict[str, Any]:
+        """Returns the members of a request about a solution that has been found."""
+        known = {"name": "solution", "text": json.dumps(solution.json)}
+        return {"model": self._model_text(), "data": named_texts(arguments[1:]), "solution": known}
+
     def _draw(self, arguments: Sequence[Argument], solution: Solution, format: str) -> Picture:
         """Draws a solution that has been found."""
-        known = {"name": "solution", "text": json.dumps(solution.json)}
-        request = {"model": self._model_text(), "data": named_texts(arguments[1:]), "solution": known, "format": format}
+        request = {**self._of_solution(arguments, solution), "format": format}
         return Picture(SHARED.ask("draw", request)["text"].rstrip("\n"), format)
+
+    def _shaped(self, arguments: Sequence[Argument], solution: Solution, shape: Any) -> Any:
+        """Returns a solution that has been found in another shape."""
+        return SHARED.ask("shape", {**self._of_solution(arguments, solution), "shape": shape})["shaped"]
 
     def _answer(
         self,

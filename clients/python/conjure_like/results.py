@@ -51,13 +51,20 @@ class Solution(Dict[str, Any]):
     True
     """
 
-    def __init__(self, values: Dict[str, Any], json: Dict[str, Any], draw: Callable[["Solution", str], Picture]):
+    def __init__(
+        self,
+        values: Dict[str, Any],
+        json: Dict[str, Any],
+        draw: Callable[["Solution", str], Picture],
+        shape: Callable[["Solution", Any], Any],
+    ):
         super().__init__(values)
         #: The solution as the program printed it.
         self.json = json
         #: The value of the objective, or a list if there are several goals; `None` without an objective.
         self.objective_value: Any = None
         self._draw = draw
+        self._shape = shape
 
     def __getattr__(self, name: str) -> Any:
         try:
@@ -80,6 +87,17 @@ class Solution(Dict[str, Any]):
         {'s': [1, 2], 'm': [3, 3]}
         """
         return {name: plain(value) for name, value in self.items()}
+
+    def shaped(self, shape: Any) -> Any:
+        """Returns the result with the keys that a task wants. In `shape`, each string is an expression over the names of
+        the model, or `$objective`; lists, dictionaries, numbers and `None` stay as they are.
+
+        >>> from conjure_like import Model
+        >>> solution = Model("find x : int(3..3) find s : set (size 2) of int(1..2) maximising x").solve().solution
+        >>> solution.shaped({"cost": "$objective", "plan": {"double": "2 * x", "members": "s"}})
+        {'cost': 3, 'plan': {'double': 6, 'members': [1, 2]}}
+        """
+        return self._shape(self, shape)
 
     def picture(self, format: str = "svg") -> Picture:
         """Draws the solution; `format` is `text`, `svg` or `html`."""

@@ -110,6 +110,8 @@ export interface Solve {
   unnamed_symmetry?: string;
   /** True to draw the solutions. */
   pictures?: boolean;
+  /** The shape of the wanted result: JSON in which each string is an expression, or `$objective`. */
+  shape?: Json;
 }
 
 /** Explains why there is no solution, or why this is not one. */
@@ -200,6 +202,14 @@ export interface Draw {
   /** The solution. */
   solution: Text;
   format: DrawingFormat;
+}
+
+/** A solution in a wanted shape. */
+export interface Shape {
+  /** The solution. */
+  solution: Text;
+  /** JSON in which each string is an expression, or `$objective`. */
+  shape: Json;
 }
 
 /** The value of an expression. */
@@ -867,6 +877,12 @@ export interface EvaluateResult {
   warnings: Diagnostic[];
 }
 
+/** The result of `shape`. */
+export interface ShapeResult {
+  /** The solution in the wanted shape. */
+  shaped: Json;
+}
+
 /** The result of `grade`. */
 export interface GradeResult {
   /** Why the answer cannot be compared: `syntax`, `types` or `interface`; `null` if it can. */
@@ -1375,6 +1391,8 @@ export interface Solution {
   objective: ObjectiveValue | null;
   /** The value of the objective as people read it, such as `12.50`. */
   objective_shown?: string;
+  /** The solution in the wanted shape. */
+  shaped?: Json;
   /** A drawing of the solution, if that is wanted. */
   svg?: string;
   /** On a board: a drawing of the variables that the cells do not show, if there are any. */
@@ -1506,6 +1524,7 @@ export interface Verbs {
   "explore": [asks: Explore, result: ExploreResult, line: never];
   "validate": [asks: Validate, result: ValidateResult, line: never];
   "draw": [asks: Draw, result: TextResult, line: never];
+  "shape": [asks: Shape, result: ShapeResult, line: never];
   "evaluate": [asks: Evaluate, result: EvaluateResult, line: never];
   "grade": [asks: Grade, result: GradeResult, line: GradeProgress];
   "compare": [asks: Compare, result: CompareResult, line: never];
