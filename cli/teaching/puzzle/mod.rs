@@ -160,7 +160,9 @@ impl PuzzleCommand {
                 series.band_in_words().map(|band| format!("; {band}")).unwrap_or_default()
             ));
         }
-        if let Some(cause) = series.stopped.as_ref().and_then(interrupt::cause) {
+        if made.len() < self.number
+            && let Some(cause) = series.stopped.as_ref().and_then(interrupt::cause)
+        {
             invocation.reporting.status(&format!("{}.", cause.ended_the_search()));
             return Some(Exit::Limit);
         }
