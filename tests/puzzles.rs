@@ -1,7 +1,9 @@
 //! Puzzles have one solution and no superfluous clue, and data that are made up fit their model. Brute force counts the
 //! solutions.
 
-use conjure_like::{Count, DataWish, Model, Puzzle, PuzzleOptions, PuzzleSeries, SolveOptions, SolverName, Text};
+use conjure_like::{
+    Count, DataWish, Model, Puzzle, PuzzleBand, PuzzleOptions, PuzzleSeries, SolveOptions, SolverName, Text,
+};
 use std::ops::ControlFlow;
 
 const SQUARE: &str = "given n : int(1..)\n\
@@ -134,14 +136,21 @@ fn structures_in_the_data_stay() {
 }
 
 #[test]
-fn a_band_without_enough_puzzles_names_the_efforts() {
-    let options = PuzzleOptions::default().band(Some(conjure_like::PuzzleBand::Hard)).number(400);
-    let (made, series) = puzzles(SQUARE, "letting n be 3", options.clone());
-    assert!(made.len() < 400 && !made.is_empty());
-    let (least, _) = series.band.expect("a band");
-    assert!(made.iter().all(|puzzle| puzzle.difficulty.effort >= least));
+fn bands_have_the_efforts_that_they_name() {
+    let options = PuzzleOptions::default().band(Some(PuzzleBand::Easy)).number(3);
+    let (made, series) = puzzles(SQUARE, "letting n be 4", options);
+    let (least, most) = series.band.expect("a band");
+    assert!(made.len() == 3 && made.iter().all(|puzzle| (least..=most).contains(&puzzle.difficulty.effort)));
+}
+
+#[test]
+fn a_missed_band_is_reported_with_the_efforts() {
+    let mut series = PuzzleSeries::default();
+    (series.attempts, series.other_band) = (5, 5);
+    (series.other_efforts, series.band) = (Some((9, 13)), Some((20, usize::MAX)));
+    let options = PuzzleOptions::default().band(Some(PuzzleBand::Hard));
     let report = series.failure(&options).expect("a failure").to_terminal(false);
-    assert!(report.contains(&format!("instead of {least} or more")), "{report}");
+    assert!(report.contains("5 of another difficulty (an effort of 9 to 13 instead of 20 or more)"), "{report}");
 }
 
 #[test]
