@@ -1,13 +1,16 @@
 """Measures the time that puzzles take, and checks that they are as requested.
 
-Makes puzzles of eleven families in the wanted band, and checks each of them again with the program: one solution by
-enumeration, as many steps as `hint --all` shows, and no clue that can be left out. Prints a line for each family.
+Makes puzzles of eleven families in each band, and checks each of them again with the program: one solution by
+enumeration with another engine, at least two without any of its clues, as many steps as `hint --all` shows, and an
+effort in the band. Prints a line for each family.
 
-    python3 benches/puzzles.py target/release/conjure-like [FAMILY…] [--number 20] [--band easy|medium|hard]
+    python3 benches/puzzles.py target/release/conjure-like [FAMILY…] [--number 20]
 """
 
 import argparse
 import json
+import math
+import os
 import re
 import resource
 import statistics
@@ -44,6 +47,9 @@ FAMILIES = {
 }
 
 
+BANDS = ("easy", "medium", "hard")
+
+
 def processor_time():
     usage = resource.getrusage(resource.RUSAGE_CHILDREN)
     return usage.ru_utime + usage.ru_stime
@@ -53,38 +59,112 @@ def run(program, *arguments):
     return subprocess.run([program, *arguments], cwd=ROOT, capture_output=True, text=True, check=False)
 
 
-def checked(program, model, file):
-    """True if a puzzle has one solution, and the steps that `hint` takes."""
-    solved = run(program, "solve", model, file, "--number-of-solutions=2", "--output-format=jsonstream")
-    solutions = [line for line in solved.stdout.splitlines() if line.startswith("{")]
+def at_depth_zero(text):
+    """The positions of the commas outside all brackets, and the end."""
+    depth = 0
+    for position, character in enumerate(text):
+        depth += (character in "([{") - (character in ")]}")
+        if character == "," and depth == 0:
+            yield position
+    yield len(text)
+
+
+def without_one(data, clues):
+    """The data without any one of the clues: an entry of a collection, or an element of a matrix that becomes 0."""
+    for name in clues:
+        start, value = re.search(rf"letting {name} be\s+", data).end(), ""
+        end = data.find("\nletting ", start) + 1 or len(data)
+        value = data[start:end].rstrip()
+        if value.startswith("["):
+            # The indices after a semicolon are not elements.
+            domains = [match.span() for match in re.finditer(r"; int\([^)]*\)", value)]
+            for match in re.finditer(r"\b[1-9]\d*", value):
+                if not any(low <= match.start() < high for low, high in domains):
+                    yield data[:start] + value[: match.start()] + "0" + value[match.end() :] + "\n" + data[end:]
+            continue
+        opening = min(value.find(bracket) for bracket in "({" if bracket in value) + 1
+        inside, last = value[opening:-1], 0
+        ends = list(at_depth_zero(inside)) if inside.strip() else []
+        entries = []
+        for position in ends:
+            entries.append(inside[last:position])
+            last = position + 1
+        for left_out in range(len(entries)):
+            kept = ",".join(entries[:left_out] + entries[left_out + 1 :])
+            yield data[:start] + value[:opening] + kept + value[-1] + "\n" + data[end:]
+
+
+def solutions(program, model, texts, *options):
+    """The numbers of solutions of instances, at most two for each."""
+    with tempfile.TemporaryDirectory() as folder:
+        files = []
+        for number, text in enumerate(texts):
+            files.append(str(Path(folder) / f"{number:03}.param"))
+            Path(files[-1]).write_text(text)
+        out = run(program, "solve", model, *files, "--number-of-solutions=2", *options).stdout
+        return [part.count("$ Solution:") for part in out.split("$ Instance:")[1:]] if len(files) > 1 else [
+            out.count("$ Solution:")]
+
+
+def steps_and_effort(program, model, file):
     hint = run(program, "hint", model, file, "--all", "--output-format=json")
     steps = json.loads(hint.stdout)["steps"] if hint.returncode == 0 else []
-    return len(solutions) == 1 and solved.returncode == 0, len(steps)
+    return len(steps), sum(max(1, len(step["reasons"])) ** 2 for step in steps)
 
 
-def measure(program, family, number, band, check):
+def efforts(said):
+    """The least and the largest effort in a band, as the program says them."""
+    match = re.search(r"an effort of (\d+)(?: to (\d+)| or (more|less))?", said)
+    low, high, side = match.groups() if match else ("0", None, "more")
+    if side == "less":
+        return 0, int(low)
+    return int(low), int(high or low) if side is None else math.inf
+
+
+def made(program, family, number, folder, *options):
+    """Makes puzzles. Returns their files, the processor time of each, and what the program says."""
     model, fixed, clues = FAMILIES[family]
-    with tempfile.TemporaryDirectory() as folder:
-        arguments = ["puzzle", model, f"--number={number}", f"--output={folder}"]
-        arguments += ["-D", fixed] if fixed else []
-        arguments += [f"--clues={clues}"] if clues else []
-        arguments += [f"--{band}"] if band else []
-        before = processor_time()
-        made = run(program, *arguments)
-        seconds = processor_time() - before
-        files = sorted(Path(folder).glob("*.param"))
-        said = [re.search(r"(\d+) steps?", file.read_text()) for file in files]
-        said = [int(match[1]) if match else 0 for match in said]
-        results = [checked(program, model, str(file)) for file in files] if check else []
-    unique = sum(one for one, _ in results)
-    same = sum(steps == own for (_, steps), own in zip(results, said))
-    each = seconds / max(len(files), 1)
-    middle = statistics.median(said) if said else 0
-    print(
-        f"{family:20} {len(files):3}/{number} made, {unique:3} unique, {same:3} with the steps of hint, "
-        f"median {middle:5} steps, {each:6.2f} s of processor time each", flush=True)
+    arguments = ["puzzle", model, f"--number={number}", f"--output={folder}", *options]
+    arguments += ["-D", fixed] if fixed else []
+    arguments += [f"--clues={clues}"] if clues else []
+    before = processor_time()
+    out = run(program, *arguments)
+    seconds = processor_time() - before
+    files = sorted(Path(folder).glob("*.param"))
     if len(files) < number:
-        print("   ", " ".join(made.stderr.split())[-300:], flush=True)
+        print("   ", " ".join(out.stderr.split())[-300:], flush=True)
+    return files, seconds / max(len(files), 1), out.stderr
+
+
+def measure(program, family, number, check):
+    model = FAMILIES[family][0]
+    count = unique = needed = same = inside = 0
+    times, steps_said = [], []
+    with tempfile.TemporaryDirectory() as folder:
+        for position, band in enumerate(BANDS):
+            share = number // 3 + (position < number % 3)
+            files, each, said = made(program, family, share, f"{folder}/{band}", f"--{band}")
+            clues = re.findall(r"`(\w+)`", said.split(":")[0])
+            least, most = efforts(said)
+            times += [each] * len(files)
+            count += len(files)
+            for file in files:
+                data = file.read_text()
+                match = re.search(r"(\d+) steps?", data)
+                steps_said.append(int(match[1]) if match else 0)
+                if not check:
+                    continue
+                unique += solutions(program, model, [data], "--solver=z3") == [1]
+                fewer = list(without_one(data, clues))
+                counts = solutions(program, model, fewer) if fewer else []
+                needed += len(counts) == len(fewer) and all(one == 2 for one in counts)
+                steps, effort = steps_and_effort(program, model, str(file))
+                same += steps == steps_said[-1]
+                inside += least <= effort <= most
+    middle = statistics.median(steps_said) if steps_said else 0
+    time = statistics.median(times) if times else 0
+    print(f"| {family:18} | {count:2}/{number} | {unique:2} | {needed:2} | {same:2} | {inside:2} | {middle:4} | {time:5.2f} |",
+          flush=True)
 
 
 def main():
@@ -92,12 +172,14 @@ def main():
     parser.add_argument("program", help="the program, such as target/release/conjure-like")
     parser.add_argument("families", nargs="*", help="the families; all by default")
     parser.add_argument("--number", type=int, default=20)
-    parser.add_argument("--band", choices=["easy", "medium", "hard"])
     parser.add_argument("--no-check", action="store_true", help="leave the checks out")
     options = parser.parse_args()
     program = str(Path(options.program).resolve())
+    print(f"load {os.getloadavg()[0]:.1f}")
+    print("| family | made | unique | no superfluous clue | steps of hint | in band | median steps | s of processor time |")
+    print("|---|---|---|---|---|---|---|---|")
     for family in options.families or FAMILIES:
-        measure(program, family, options.number, options.band, not options.no_check)
+        measure(program, family, options.number, not options.no_check)
 
 
 if __name__ == "__main__":

@@ -339,6 +339,9 @@ fn every_verb_has_an_answer_with_the_members_of_its_row() {
             json!({"reference": model, "instances": if verb == "grade" { data.clone() } else { json!(1) }})
         }
         "board" => json!({"solutions": 1, "possible": true}),
+        "puzzle" => json!({"data": [], "model": {"name": "p", "text":
+            "given hints : function int(1..3) --> int(1..3)\nfind x : matrix indexed by [int(1..3)] of int(1..3)\n\
+            such that allDiff(x), forAll (i, n) in hints . x[i] = n"}}),
         "session" => json!({"steps": [{"require": ["x < 3"]}], "solve": {}}),
         "explain" => json!({"word": "forAll"}),
         "import" => json!({"format": "latin-square", "puzzle": {"name": "p", "text": "1 0\n0 0"}}),

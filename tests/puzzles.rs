@@ -1,7 +1,9 @@
 //! Puzzles have one solution and no superfluous clue, and data that are made up fit their model. Brute force counts the
 //! solutions.
 
-use conjure_like::{Count, DataWish, Model, Puzzle, PuzzleOptions, PuzzleSeries, SolveOptions, SolverName, Text};
+use conjure_like::{
+    Count, DataWish, Model, Puzzle, PuzzleBand, PuzzleOptions, PuzzleSeries, SolveOptions, SolverName, Text,
+};
 use std::ops::ControlFlow;
 
 const SQUARE: &str = "given n : int(1..)\n\
@@ -23,7 +25,11 @@ fn puzzles(model: &str, data: &str, options: PuzzleOptions) -> (Vec<Puzzle>, Puz
 
 /// The number of solutions by trying all values, at most two.
 fn count(model: &Model, data: &str) -> usize {
-    let options = SolveOptions::default().solver(SolverName::Brute).solutions(Count::First(2));
+    count_by(SolverName::Brute, model, data)
+}
+
+fn count_by(solver: SolverName, model: &Model, data: &str) -> usize {
+    let options = SolveOptions::default().solver(solver).solutions(Count::First(2));
     let instance = model.instance(&[Text::new("d.param", data)]).expect("data that fit");
     let mut count = 0;
     let summary = instance.solve(&options, &mut |_| {
@@ -34,9 +40,10 @@ fn count(model: &Model, data: &str) -> usize {
     count
 }
 
-/// The data without one of the clues of `hints`.
-fn with_one_less(data: &str) -> Vec<String> {
-    let (before, rest) = data.split_once("letting hints be function(").expect("a function");
+/// The data without one of the clues of a function.
+fn with_one_less(data: &str, name: &str) -> Vec<String> {
+    let start = format!("letting {name} be function(");
+    let (before, rest) = data.split_once(&start).expect("a function");
     let (clues, after) = rest.rsplit_once(')').expect("the end of the function");
     let clues: Vec<String> =
         clues.split(" --> ").map(|part| part.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
@@ -49,7 +56,7 @@ fn with_one_less(data: &str) -> Vec<String> {
     }
     let without = |left_out: usize| {
         let kept = pairs.iter().enumerate().filter(|(at, _)| *at != left_out).map(|(_, pair)| pair.as_str());
-        format!("{before}letting hints be function({}){after}", kept.collect::<Vec<_>>().join(", "))
+        format!("{before}{start}{}){after}", kept.collect::<Vec<_>>().join(", "))
     };
     (0..pairs.len()).map(without).collect()
 }
@@ -61,7 +68,7 @@ fn puzzles_have_one_solution_and_no_superfluous_clue_by_brute_force() {
     assert_eq!((made.len(), series.clues.as_slice()), (4, ["hints".to_owned()].as_slice()));
     for puzzle in made {
         assert_eq!(count(&model, &puzzle.data), 1, "{}", puzzle.data);
-        let fewer = with_one_less(&puzzle.data);
+        let fewer = with_one_less(&puzzle.data, "hints");
         assert_eq!(fewer.len(), puzzle.clues);
         for data in fewer {
             assert_eq!(count(&model, &data), 2, "{data}");
@@ -89,6 +96,61 @@ fn blanks_of_a_matrix_are_found_by_what_they_do() {
     assert_eq!(series.clues, ["clues"]);
     assert_eq!(made.len(), 1);
     assert!(made[0].data.contains("letting sums be"), "{}", made[0].data);
+}
+
+const CAGES: &str = "letting INDEX be domain int(1..4)\n\
+    given cages : function set of (INDEX, INDEX) --> int(1..16)\n\
+    find square : matrix indexed by [INDEX, INDEX] of INDEX\n\
+    such that forAll i : INDEX . allDiff(square[i, ..]) /\\ allDiff(square[.., i]),\n\
+    forAll (cage, amount) in cages . (sum (r, c) in cage . square[r, c]) = amount";
+
+#[test]
+fn structures_are_made_up_if_members_cannot_be_listed() {
+    let model = Model::read(&Text::new("m.essence", CAGES)).expect("a model");
+    let (made, series) = puzzles(CAGES, "", PuzzleOptions::default().number(3));
+    assert_eq!((made.len(), series.clues.as_slice()), (3, ["cages".to_owned()].as_slice()));
+    for puzzle in made {
+        assert_eq!(count_by(SolverName::BatSat, &model, &puzzle.data), 1, "{}", puzzle.data);
+        let fewer = with_one_less(&puzzle.data, "cages");
+        assert_eq!(fewer.len(), puzzle.clues);
+        for data in fewer {
+            assert_eq!(count_by(SolverName::BatSat, &model, &data), 2, "{data}");
+        }
+    }
+}
+
+#[test]
+fn structures_in_the_data_stay() {
+    let pairs = (1..=4).flat_map(|row| [(row, 1), (row, 3)]);
+    let cages: Vec<String> =
+        pairs.map(|(row, left)| format!("{{({row}, {left}), ({row}, {})}} --> 2", left + 1)).collect();
+    let singles = [(1, 1), (2, 2), (3, 3), (4, 4), (1, 3), (2, 4)];
+    let singles = singles.map(|(row, column)| format!("{{({row}, {column})}} --> 1"));
+    let data = format!("letting cages be function({}, {})", cages.join(", "), singles.join(", "));
+    let options = PuzzleOptions::default().clues(vec!["cages".to_owned()]);
+    let (made, _) = puzzles(CAGES, &data, options);
+    let made = made[0].data.split_whitespace().collect::<Vec<_>>().join(" ");
+    for argument in made.split('{').skip(1).filter_map(|rest| rest.split_once('}')) {
+        assert!(data.contains(&format!("{{{}}}", argument.0)), "{made}");
+    }
+}
+
+#[test]
+fn bands_have_the_efforts_that_they_name() {
+    let options = PuzzleOptions::default().band(Some(PuzzleBand::Easy)).number(3);
+    let (made, series) = puzzles(SQUARE, "letting n be 4", options);
+    let (least, most) = series.band.expect("a band");
+    assert!(made.len() == 3 && made.iter().all(|puzzle| (least..=most).contains(&puzzle.difficulty.effort)));
+}
+
+#[test]
+fn a_missed_band_is_reported_with_the_efforts() {
+    let mut series = PuzzleSeries::default();
+    (series.attempts, series.other_band) = (5, 5);
+    (series.other_efforts, series.band) = (Some((9, 13)), Some((20, usize::MAX)));
+    let options = PuzzleOptions::default().band(Some(PuzzleBand::Hard));
+    let report = series.failure(&options).expect("a failure").to_terminal(false);
+    assert!(report.contains("5 of another difficulty (an effort of 9 to 13 instead of 20 or more)"), "{report}");
 }
 
 #[test]

@@ -5,12 +5,11 @@ use super::{
     stack::deep,
 };
 use crate::{
-    diagnostic::{Code, Diagnostic},
-    generation::{self, Attempt, ClueParameter, Difficulty, OpenProblem, PuzzleWish},
+    diagnostic::{Code, Diagnostic, counted},
+    generation::{self, Attempt, ClueParameter, Difficulty, OpenProblem, Pools, PuzzleWish},
     halt::{Halt, StopReason},
-    language::{Name, Type},
+    language::{Name, Type, Value},
     picture::{self, Picture, PictureFormat, Sheet},
-    pipeline,
     rewriting::parameter_generator::GeneratorOptions,
     solver::EngineOptions,
 };
@@ -22,6 +21,8 @@ const MEASURED_FIRST: usize = 12;
 /// The search gives up after this many attempts, and some more for each wanted puzzle. Chosen.
 const ATTEMPTS: u64 = 60;
 const ATTEMPTS_FOR_EACH: u64 = 10;
+/// Parameters with too many possible members get new random ones after this number of attempts. Chosen.
+const ATTEMPTS_WITH_POOL: u64 = 2;
 
 /// A band of difficulty, among the puzzles of a model with the same data: the lowest, the middle or the highest third.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,8 +102,76 @@ pub struct PuzzleSeries {
     pub unfinished: u64,
     /// The puzzles of another difficulty.
     pub other_band: u64,
+    /// The least and the largest effort of the puzzles of another difficulty; efforts above the wanted ones are not
+    /// measured to the end.
+    pub other_efforts: Option<(usize, usize)>,
+    /// The least and the largest effort in the band, once it is known.
+    pub band: Option<(usize, usize)>,
     /// The limit that ended the search before all puzzles were made.
     pub stopped: Option<StopReason>,
+}
+
+impl PuzzleSeries {
+    /// Reports that there are fewer puzzles than wanted, and what was tried; `None` if there are enough.
+    pub fn failure(&self, options: &PuzzleOptions) -> Option<Report> {
+        let message = match self.made {
+            made if made >= options.number => return None,
+            0 => "no puzzle was found".to_owned(),
+            some => format!("only {some} of {} were found", counted(options.number, "puzzle")),
+        };
+        let error = Diagnostic::error(Code::COMMAND_LINE, message).note(self.tried());
+        let error = match options.band {
+            _ if self.attempts == 0 => error.help("change the values that stay, or the `where` that no data satisfy"),
+            Some(_) if self.other_band > 0 => {
+                error.help("take another seed or another size, or leave out the difficulty")
+            }
+            _ => error.help(format!(
+                "take another size or another seed, or name more parameters for clues: `--clues {}`",
+                self.clues.iter().map(String::as_str).chain(["…"]).collect::<Vec<_>>().join(",")
+            )),
+        };
+        Some(error.into())
+    }
+
+    /// The efforts in the band, in words; `None` if any difficulty is wanted.
+    pub fn band_in_words(&self) -> Option<String> {
+        self.band.map(|band| format!("an effort of {}", effort(band)))
+    }
+
+    /// Summarises the attempts in a sentence.
+    fn tried(&self) -> String {
+        let mut parts = Vec::new();
+        let mut part = |number: u64, what: &str| {
+            if number > 0 {
+                parts.push(format!("{number} {what}"));
+            }
+        };
+        let other = match (self.other_efforts, self.band) {
+            (Some(others), Some(band)) => {
+                format!("of another difficulty (an effort of {} instead of {})", effort(others), effort(band))
+            }
+            _ => "of another difficulty".to_owned(),
+        };
+        part(self.several, "with several solutions even with all clues");
+        part(self.unfinished, "given up because a question took too long");
+        part(self.other_band, &other);
+        match (self.attempts, parts.is_empty()) {
+            (0, _) => "no data fit the model".to_owned(),
+            (attempts, true) => {
+                format!("of {attempts} attempts, the others found the same puzzles again, or no data fit")
+            }
+            (attempts, false) => format!("of {attempts} attempts: {}", parts.join(", ")),
+        }
+    }
+}
+
+fn effort(range: (usize, usize)) -> String {
+    match range {
+        (least, usize::MAX) => format!("{least} or more"),
+        (0, most) => format!("{most} or less"),
+        (least, most) if least == most => least.to_string(),
+        (least, most) => format!("{least} to {most}"),
+    }
 }
 
 /// The parameters of a model on the way to puzzles.
@@ -168,11 +237,13 @@ impl Model {
 type Limited<T> = Result<T, StopReason>;
 
 impl PuzzleParameters<'_> {
-    /// Runs a function with the problem in which these parameters are open.
+    /// Runs a function with the problem in which these parameters are open. Parameters with too many possible members
+    /// get random ones, which depend on the number.
     fn opened<T>(
         &self,
         open: &[String],
-        run: impl FnOnce(&OpenProblem, &Instance) -> Result<T, Halt>,
+        number: u64,
+        run: impl FnOnce(&OpenProblem, &Instance, &Pools) -> Result<T, Halt>,
     ) -> Result<Limited<T>, Report> {
         let model = self.model;
         let fixed: FxHashSet<Name> =
@@ -180,15 +251,27 @@ impl PuzzleParameters<'_> {
         let opened = model.with_open_parameters(&fixed, GeneratorOptions::default())?;
         let data = self.data.iter().map(|text| self.fixed_part(text, open)).collect::<Result<Vec<_>, Report>>()?;
         let instance = opened.instance(&data)?;
+        let pools = Pools::new(&instance.bound, open, &|name| self.known(name), number);
         deep(|| {
-            let ran = pipeline::lower_instance(&instance.bound, &self.search).and_then(|lowered| {
-                run(&OpenProblem::new(&instance.bound, &lowered, &instance.sources, open, &self.search)?, &instance)
+            let ran = pools.lower(&instance.bound, &self.search).and_then(|lowered| {
+                let problem = OpenProblem::new(&instance.bound, &lowered, &instance.sources, open, &self.search)?;
+                run(&problem, &instance, &pools)
             });
             match ran {
                 Ok(ran) => Ok(Ok(ran)),
                 Err(halt) => instance.limit(halt).map(Err),
             }
         })
+    }
+
+    /// The value of a parameter in the data, if all data fit the model.
+    fn known(&self, name: &str) -> Option<Value> {
+        if !self.given.contains(name) {
+            return None;
+        }
+        let bound = self.model.instance(self.data).ok()?.bound;
+        let (id, _) = bound.model.declared().find(|(_, declaration)| *declaration.name == *name)?;
+        bound.environment.clone().global(id).ok()
     }
 
     /// The values of a text without the open parameters.
@@ -212,7 +295,7 @@ impl PuzzleParameters<'_> {
             return Err(error.help(format!("its parameters are {}", givens.join(", "))).into());
         }
         let detect = |open: &[String]| {
-            self.opened(open, |puzzle, _| puzzle.clue_parameters(options.seed)).map(|found| {
+            self.opened(open, options.seed, |puzzle, _, _| puzzle.clue_parameters(options.seed)).map(|found| {
                 found.map(|found| found.into_iter().map(|one| (one.name.to_string(), one.fixes)).collect::<Vec<_>>())
             })
         };
@@ -252,8 +335,9 @@ impl PuzzleParameters<'_> {
         let declarations = &self.model.typed().declarations;
         let declared = declarations.iter().find(|declaration| *declaration.name == *name);
         declared.is_some_and(|declared| match &declared.ty {
-            // Collections as members or arguments would be too many to list.
-            Type::Collection(_, parts) | Type::Matrix(parts) => !parts.iter().any(Type::mentions_collection),
+            Type::Collection(..) => true,
+            // Collections as elements would be too many to list.
+            Type::Matrix(parts) => !parts.iter().any(Type::mentions_collection),
             _ => false,
         })
     }
@@ -289,65 +373,39 @@ impl PuzzleParameters<'_> {
         found: &mut dyn FnMut(&Puzzle) -> ControlFlow<()>,
     ) -> Result<PuzzleSeries, Report> {
         let open: Vec<String> = chosen.iter().chain(others).cloned().collect();
-        let mut series = PuzzleSeries::default();
-        let mut wrong = None;
-        let ran = self.opened(&open, |puzzle, opened| {
-            let parameters = puzzle.clue_parameters(options.seed)?;
-            let (clues, empty): (Vec<ClueParameter>, Vec<ClueParameter>) =
-                parameters.into_iter().partition(|parameter| chosen.iter().any(|name| **name == *parameter.name));
-            let names = |list: &[ClueParameter]| list.iter().map(|one| one.name.to_string()).collect::<Vec<_>>();
-            (series.clues, series.empty) = (names(&clues), names(&empty));
-            if options.symmetric && !clues.iter().any(|parameter| puzzle.has_positions(parameter)) {
-                let message = "the places of these clues have no numbers, so that no pattern of them is symmetric";
-                return Err(Diagnostic::error(Code::COMMAND_LINE, message).help("leave out --symmetric").into());
+        let most = ATTEMPTS.saturating_add(ATTEMPTS_FOR_EACH.saturating_mul(options.number as u64));
+        let mut search = PuzzleSearch {
+            parameters: self,
+            options,
+            open: &open,
+            chosen,
+            band: BandSearch::new(options),
+            known: BTreeSet::new(),
+            series: PuzzleSeries::default(),
+            wrong: None,
+        };
+        let first = options.seed.wrapping_mul(1_000_003);
+        for number in 0.. {
+            let before = search.series.attempts;
+            let ran = self.opened(&open, first.wrapping_add(number), |puzzle, opened, pools| {
+                let until = if pools.is_random { most.min(before + ATTEMPTS_WITH_POOL) } else { most };
+                search.attempts(puzzle, opened, until, found)?;
+                Ok(pools.is_random)
+            })?;
+            if let Some(report) = search.wrong {
+                return Err(report);
             }
-            let wanted = PuzzleWish { clues: &clues, empty: &empty, symmetric: options.symmetric };
-            let mut band = BandSearch::new(options);
-            let mut known = BTreeSet::new();
-            let most = ATTEMPTS + ATTEMPTS_FOR_EACH * options.number as u64;
-            while series.attempts < most && !band.is_done() {
-                // A multiple, so that puzzles of neighbouring seeds share no attempts.
-                let seed = options.seed.wrapping_mul(1_000_003).wrapping_add(series.attempts);
-                series.attempts += 1;
-                match puzzle.make(&wanted, seed)? {
-                    Attempt::Made(values, count) => {
-                        let data = self.data_of(opened, &Solution::new(opened.bound.clone(), values), &open);
-                        if !known.insert(data.clone()) {
-                            continue;
-                        }
-                        // The clues were chosen in the problem with open parameters; the model itself has the last
-                        // word.
-                        match self.verified(data, count, seed) {
-                            Ok(Some(puzzle)) => band.take(puzzle, found),
-                            Ok(None) => series.several += 1,
-                            Err(report) => {
-                                wrong = Some(report);
-                                break;
-                            }
-                        }
-                    }
-                    Attempt::Several => series.several += 1,
-                    Attempt::Unfinished => series.unfinished += 1,
-                    Attempt::NoData => {
-                        // No data have a solution, so further attempts cannot succeed.
-                        series.attempts -= 1;
-                        break;
-                    }
-                }
-                if let Some(stopped) = self.search.reached() {
-                    series.stopped = Some(stopped);
-                    break;
-                }
+            match ran {
+                Err(stopped) => search.series.stopped = Some(stopped),
+                Ok(true) if !search.is_done(most) && search.series.attempts > before => continue,
+                Ok(_) => {}
             }
-            band.end(found);
-            (series.made, series.other_band) = (band.made, band.others);
-            Ok(())
-        })?;
-        match (ran, wrong) {
-            (_, Some(report)) => Err(report),
-            (Err(stopped), None) => Ok(PuzzleSeries { stopped: Some(stopped), ..series }),
-            (Ok(()), None) => Ok(series),
+            break;
         }
+        search.band.end(found);
+        (search.series.made, search.series.other_band) = (search.band.made, search.band.others);
+        (search.series.other_efforts, search.series.band) = (search.band.other_efforts, search.band.wanted_efforts());
+        Ok(search.series)
     }
 
     /// The data of a puzzle: the values that stay, and the values of the open parameters.
@@ -355,8 +413,8 @@ impl PuzzleParameters<'_> {
         opened.data() + &statements_of(&solution.clone().showing(open))
     }
 
-    /// A puzzle of these data, solved and measured again; `None` if they have several solutions.
-    fn verified(&self, data: String, clues: usize, seed: u64) -> Result<Option<Puzzle>, Report> {
+    /// Solves the data anew, and measures the puzzle up to an effort.
+    fn verified(&self, data: String, clues: usize, seed: u64, most: usize) -> Result<Verified, Report> {
         let instance = self.model.instance(&[Text::new("the puzzle", data.as_str())])?;
         let options = SolveOptions { solutions: Count::First(2), search: self.search.clone(), ..Default::default() };
         let mut solutions = Vec::new();
@@ -364,16 +422,99 @@ impl PuzzleParameters<'_> {
             solutions.push(solution.clone());
             ControlFlow::Continue(())
         })?;
-        let [solution] = solutions.as_slice() else { return Ok(None) };
+        let [solution] = solutions.as_slice() else { return Ok(Verified::Several) };
         if !summary.status.knows_all() {
-            return Ok(None);
+            return Ok(Verified::Several);
         }
         let measured =
-            deep(|| generation::difficulty(&instance.bound, solution.decided(), &instance.sources, &self.search));
+            deep(|| generation::difficulty(&instance.bound, solution.decided(), &instance.sources, &self.search, most));
         match measured {
-            Ok(difficulty) => Ok(Some(Puzzle { data, solution: solution.clone(), clues, difficulty, seed })),
-            Err(halt) => instance.limit(halt).map(|_| None),
+            Ok(difficulty) if difficulty.effort > most => Ok(Verified::Harder(difficulty.effort)),
+            Ok(difficulty) => {
+                let solution = solution.clone();
+                Ok(Verified::Puzzle(Box::new(Puzzle { data, solution, clues, difficulty, seed })))
+            }
+            Err(halt) => instance.limit(halt).map(|_| Verified::Several),
         }
+    }
+}
+
+/// The second look at a puzzle.
+enum Verified {
+    Puzzle(Box<Puzzle>),
+    /// The puzzle takes at least this effort, more than was wanted.
+    Harder(usize),
+    /// The data have several solutions, or a limit was reached.
+    Several,
+}
+
+/// The search for the puzzles of a series.
+struct PuzzleSearch<'a> {
+    parameters: &'a PuzzleParameters<'a>,
+    options: &'a PuzzleOptions,
+    open: &'a [String],
+    chosen: &'a [String],
+    band: BandSearch,
+    /// The data of the puzzles so far.
+    known: BTreeSet<String>,
+    series: PuzzleSeries,
+    wrong: Option<Report>,
+}
+
+impl PuzzleSearch<'_> {
+    fn is_done(&self, most: u64) -> bool {
+        self.band.is_done() || self.series.stopped.is_some() || self.series.attempts >= most
+    }
+
+    /// Makes puzzles of a problem, up to this number of attempts in all.
+    fn attempts(
+        &mut self,
+        puzzle: &OpenProblem,
+        opened: &Instance,
+        until: u64,
+        found: &mut dyn FnMut(&Puzzle) -> ControlFlow<()>,
+    ) -> Result<(), Halt> {
+        let options = self.options;
+        let parameters = puzzle.clue_parameters(options.seed)?;
+        let (clues, empty): (Vec<ClueParameter>, Vec<ClueParameter>) =
+            parameters.into_iter().partition(|parameter| self.chosen.iter().any(|name| **name == *parameter.name));
+        let names = |list: &[ClueParameter]| list.iter().map(|one| one.name.to_string()).collect::<Vec<_>>();
+        (self.series.clues, self.series.empty) = (names(&clues), names(&empty));
+        if options.symmetric && !clues.iter().any(|parameter| puzzle.has_positions(parameter)) {
+            let message = "the places of these clues have no numbers, so that no pattern of them is symmetric";
+            return Err(Diagnostic::error(Code::COMMAND_LINE, message).help("leave out --symmetric").into());
+        }
+        let wanted = PuzzleWish { clues: &clues, empty: &empty, symmetric: options.symmetric };
+        while !self.is_done(until) {
+            let seed = options.seed.wrapping_mul(1_000_003).wrapping_add(self.series.attempts);
+            self.series.attempts += 1;
+            match puzzle.make(&wanted, seed)? {
+                Attempt::Made(values, count) => {
+                    let solution = Solution::new(opened.bound.clone(), values);
+                    let data = self.parameters.data_of(opened, &solution, self.open);
+                    if !self.known.insert(data.clone()) {
+                        continue;
+                    }
+                    match self.parameters.verified(data, count, seed, self.band.most_effort()) {
+                        Ok(Verified::Puzzle(puzzle)) => self.band.take(*puzzle, found),
+                        Ok(Verified::Harder(effort)) => self.band.reject(effort),
+                        Ok(Verified::Several) => self.series.several += 1,
+                        Err(report) => {
+                            self.wrong = Some(report);
+                            break;
+                        }
+                    }
+                }
+                Attempt::Several => self.series.several += 1,
+                Attempt::Unfinished => self.series.unfinished += 1,
+                Attempt::NoData => {
+                    self.series.attempts -= 1;
+                    break;
+                }
+            }
+            self.series.stopped = self.parameters.search.reached();
+        }
+        Ok(())
     }
 }
 
@@ -387,6 +528,8 @@ struct BandSearch {
     range: Option<(usize, usize)>,
     made: usize,
     others: u64,
+    /// The least and the largest effort of the others.
+    other_efforts: Option<(usize, usize)>,
     ended: bool,
 }
 
@@ -399,6 +542,7 @@ impl BandSearch {
             range: options.band.is_none().then_some((0, usize::MAX)),
             made: 0,
             others: 0,
+            other_efforts: None,
             ended: false,
         }
     }
@@ -435,8 +579,23 @@ impl BandSearch {
             self.made += 1;
             self.ended = found(puzzle).is_break();
         } else {
-            self.others += 1;
+            self.reject(effort);
         }
+    }
+
+    fn reject(&mut self, effort: usize) {
+        self.others += 1;
+        let (least, most) = self.other_efforts.unwrap_or((effort, effort));
+        self.other_efforts = Some((least.min(effort), most.max(effort)));
+    }
+
+    /// The largest effort of the wanted puzzles, as far as it is known.
+    fn most_effort(&self) -> usize {
+        self.range.map_or(usize::MAX, |(_, most)| most)
+    }
+
+    fn wanted_efforts(&self) -> Option<(usize, usize)> {
+        self.range.filter(|_| self.band.is_some())
     }
 }
 

@@ -369,10 +369,9 @@ impl Collector<'_, '_> {
                     self.number(&labels, names, &count);
                 }
             }
-            MemberForm::Values => self.members(name, listed(&domains[0], MOST_CANDIDATES), &types[0], term),
+            MemberForm::Values => self.members(name, &domains[0], &types[0], term),
             MemberForm::Tuples => {
-                let tuples = listed(&GroundDomain::Tuple(domains.clone()), MOST_CANDIDATES);
-                self.members(name, tuples, &Type::Tuple(types.clone()), term);
+                self.members(name, &GroundDomain::Tuple(domains.clone()), &Type::Tuple(types.clone()), term);
             }
         }
     }
@@ -399,8 +398,16 @@ impl Collector<'_, '_> {
         }
     }
 
-    fn members(&mut self, name: &PartName, values: Vec<Value>, ty: &Type, term: &Term) {
+    fn members(&mut self, name: &PartName, domain: &GroundDomain, ty: &Type, term: &Term) {
         let members = self.symbolic.members(term);
+        let mut values: Vec<Value> = domain.members().take(MOST_CANDIDATES + 1).collect();
+        if values.len() > MOST_CANDIDATES {
+            // The collection may have a few of them only.
+            let possible: Option<Vec<Value>> =
+                members.members.iter().map(|member| member.term.as_value().cloned()).collect();
+            values = possible.filter(|possible| possible.len() <= MOST_CANDIDATES).unwrap_or(values);
+            values.truncate(MOST_CANDIDATES);
+        }
         for value in values {
             let inside = self.symbolic.contains(&members, &Term::Value(value.clone()));
             let holds = self.literal(&value, ty).map(|value| name.member(&value));

@@ -26,12 +26,14 @@ pub struct Difficulty {
     pub effort: usize,
 }
 
-/// Takes all steps to the solution of an instance, which is the only one, and measures them.
+/// Takes the steps to the solution of an instance, which is the only one, and measures them, until they take more than
+/// an effort.
 pub(crate) fn difficulty(
     instance: &GroundInstance,
     solution: &SolutionValues,
     sources: &Sources,
     options: &EngineOptions,
+    most: usize,
 ) -> Result<Difficulty, Halt> {
     let case = ExplainedCase::of(instance, options);
     let board = RequirementBoard::new(&case, Some(solution), sources)?;
@@ -40,7 +42,9 @@ pub(crate) fn difficulty(
         guide.given()?;
         let mut measured = Difficulty::default();
         let mut depths = BTreeMap::new();
-        while let NextStep::Step(step) = guide.next_step()? {
+        while measured.effort <= most
+            && let NextStep::Step(step) = guide.next_step()?
+        {
             let requirements = step.reasons.len().max(1);
             // A step is one level deeper than the deepest fact that it uses; given facts have depth 0.
             let below = step.used.iter().filter_map(|fact| depths.get(fact)).max().copied().unwrap_or(0);

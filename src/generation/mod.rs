@@ -4,6 +4,7 @@
 //! ([`crate::rewriting::parameter_generator`]). [`OpenProblem`] takes random ones. For a puzzle, it fills in all clues
 //! that the solution allows, and takes clues away while the solver refutes every other solution. [`clues`] finds out
 //! which parameters can be empty, and which fix parts of the answer; it asks the solver, not the text of the model.
+//! A parameter with too many possible members to list them gets some from a [`pool`].
 //! [`Difficulty`] is measured by the steps of [`crate::explain`]. [`manner`] has what examples have in common.
 //!
 //! You may change how clues are chosen, how steps are weighed, and what is learnt from examples. Callers rely on two
@@ -13,6 +14,7 @@ mod clues;
 mod difficulty;
 pub(crate) mod manner;
 mod open;
+mod pool;
 mod puzzle;
 
 pub(crate) use clues::ClueParameter;
@@ -20,6 +22,7 @@ pub use difficulty::Difficulty;
 pub(crate) use difficulty::difficulty;
 pub use manner::ParameterManner;
 pub(crate) use open::{OpenProblem, RandomWish};
+pub(crate) use pool::Pools;
 pub(crate) use puzzle::{Attempt, PuzzleWish};
 
 /// Shuffles items in the same way on all systems: a random `usize` is another number on a system with 32 bits, and the

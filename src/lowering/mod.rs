@@ -66,6 +66,7 @@ pub(crate) use requirements::{Parts, RequirementOptions, requirements};
 pub(crate) use sizes::LargerSizes;
 use std::{
     collections::BTreeMap,
+    sync::Arc,
     time::{Duration, Instant},
 };
 pub(crate) use symmetry::break_symmetries;
@@ -93,6 +94,9 @@ pub(crate) fn plans(model: &TypedModel, wanted: &Representations) -> BTreeMap<De
 
 /// Domains that replace the declared domains of some decision variables.
 pub(crate) type DomainOverrides = BTreeMap<DeclarationId, GroundDomain>;
+
+/// The only members that some collections may have, or the only arguments of some functions, in ascending order.
+pub(crate) type PossibleMembers = BTreeMap<DeclarationId, Arc<[Value]>>;
 
 /// Bounds the size of a decision variable's collection; `None` if its domain is not a collection.
 fn with_size(find: &Find, size: Size<i64>) -> Option<DomainOverrides> {
@@ -281,6 +285,16 @@ pub(crate) fn lower_within(
     run_lowering(Lowering::new(environment), wanted, domains, limits)
 }
 
+/// As [`lower`], with a few of the members that some collections may have.
+pub(crate) fn lower_with_members(
+    environment: &Environment,
+    members: &PossibleMembers,
+    limits: Limits,
+) -> LoweringResult<Lowered, Halt> {
+    let lowering = Lowering { members: members.clone(), ..Lowering::new(environment) };
+    run_lowering(lowering, &Representations::new(), &DomainOverrides::new(), limits)
+}
+
 /// Lowers with Skolem variables for all quantified names that can have one, not only for large domains, so that tests
 /// can compare the solutions.
 #[cfg(test)]
@@ -363,6 +377,7 @@ struct Lowering<'m> {
     bindings: u128,
     /// True if names become Skolem variables even if their domains are small.
     skolemise_all: bool,
+    members: PossibleMembers,
     /// See [`Lowered::local_terms`].
     local_terms: Vec<LocalTerms>,
     /// See [`Lowered::origins`].
@@ -383,6 +398,7 @@ impl<'m> Lowering<'m> {
             collections: LoweredCollections::default(),
             bindings: 0,
             skolemise_all: false,
+            members: PossibleMembers::new(),
             local_terms: Vec::new(),
             origins: Vec::new(),
             recorded: (Instant::now(), 0, 0),
@@ -409,7 +425,10 @@ impl<'m> Lowering<'m> {
         others: &DomainOverrides,
     ) -> LoweringResult<Vec<(DeclarationId, Term)>> {
         // The plan of a variable depends on its uses in the whole model, so all plans are made first.
-        let plans = plans(self.model, wanted);
+        let mut plans = plans(self.model, wanted);
+        for (id, members) in &self.members {
+            plans.entry(*id).and_modify(|plan| plan.members = Some(members.clone()));
+        }
         let mut layout = Vec::new();
         for (id, declaration) in self.model.declared() {
             if !matches!(declaration.kind, DeclarationKind::Find(_)) {

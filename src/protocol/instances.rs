@@ -6,16 +6,16 @@ use super::{
     refusal,
     reply::{
         self, BoardResult, Cells, EvaluateResult, ExplainResult, ExploreResult, FormResult, InstanceResult, Line,
-        Phase, Progress, ProgressLine, SearchEnded, SearchResult, SearchRun, ShapeResult, SolutionLine, SolveResult,
-        Statistics, TextResult, ValidateResult,
+        MadePuzzle, Phase, Progress, ProgressLine, PuzzleResult, SearchEnded, SearchResult, SearchRun, ShapeResult,
+        SolutionLine, SolveResult, Statistics, TextResult, ValidateResult,
     },
-    request::{self, AllStrategies, DrawingFormat, Limit, Request, Strategies, Symmetry},
+    request::{self, AllStrategies, DrawingFormat, Limit, Request, Strategies, Symmetry, WantedDifficulty},
 };
 use crate::{
     Answer, BoardAnswer, BoardCell, BoardEvent, BoardOptions, BoardSlot, BoardStage, ExplainOptions, ExploreOptions,
-    ExplorePage, Goal, Instance, Model, Picture, PictureFormat, Pictures, Report, ResultShape, SearchOptions,
-    SearchPage, Sheet, ShownValue, Solution, SolveOptions, SolverName, Strategy, Summary, SymmetryDetection, Text,
-    Verdict, Workbench, api,
+    ExplorePage, Goal, Instance, Model, Picture, PictureFormat, Pictures, PuzzleBand, PuzzleOptions, Report,
+    ResultShape, SearchOptions, SearchPage, Sheet, ShownValue, Solution, SolveOptions, SolverName, Strategy, Summary,
+    SymmetryDetection, Text, Verdict, Workbench, api,
 };
 use serde_json::{Map, Value};
 use std::{
@@ -501,6 +501,44 @@ pub(super) fn answer_search(
 }
 
 /// Answers `explore`.
+/// Answers `puzzle`: data with exactly one solution.
+pub(super) fn answer_puzzle(
+    service: &Service,
+    request: &Request,
+    wanted: &request::Puzzle,
+) -> Result<PuzzleResult, Report> {
+    let band = wanted.difficulty.map(|difficulty| match difficulty {
+        WantedDifficulty::Easy => PuzzleBand::Easy,
+        WantedDifficulty::Medium => PuzzleBand::Medium,
+        WantedDifficulty::Hard => PuzzleBand::Hard,
+    });
+    let seed = u64::from(wanted.seed.unwrap_or(1));
+    let options = PuzzleOptions::default()
+        .clues(wanted.clues.clone())
+        .symmetric(wanted.symmetric)
+        .band(band)
+        .number(usize::try_from(wanted.number).unwrap_or(usize::MAX))
+        .seed(seed)
+        .search(service.options(&wanted.limit, None));
+    let mut puzzles = Vec::new();
+    let series = model_of_request(request)?.puzzles(&request.data(), &options, &mut |puzzle| {
+        let measured = puzzle.difficulty;
+        puzzles.push(MadePuzzle {
+            data: puzzle.data.clone(),
+            clues: puzzle.clues,
+            steps: measured.steps,
+            combined: measured.combined,
+            requirements: measured.requirements,
+            depth: measured.depth,
+        });
+        ControlFlow::Continue(())
+    })?;
+    match series.failure(&options) {
+        Some(report) if puzzles.is_empty() && series.stopped.is_none() => Err(report),
+        _ => Ok(PuzzleResult { clues: series.clues, puzzles, complete: series.stopped.is_none() }),
+    }
+}
+
 pub(super) fn answer_explore(
     service: &Service,
     request: &Request,

@@ -115,6 +115,7 @@ impl Service {
             Verb::Form => Reply::Form(instances::answer_form(request)?),
             Verb::Board(board) => Reply::Board(instances::answer_board(self, request, board, tell)?),
             Verb::Session(session) => Reply::Session(sessions::answer_session(self, request, session, tell)?),
+            Verb::Puzzle(puzzle) => Reply::Puzzle(instances::answer_puzzle(self, request, puzzle)?),
             Verb::Operators => Reply::Operators(words::answer_operators()),
             Verb::Explain(explain) => Reply::Text(words::answer_explain(explain)?),
             Verb::Import(import) => Reply::Text(words::answer_import(import)?),

@@ -67,6 +67,7 @@ pub enum Reply {
     Form(FormResult),
     Board(BoardResult),
     Session(SessionResult),
+    Puzzle(PuzzleResult),
     Ended(SearchEnded),
     Text(TextResult),
     Instances(InstancesResult),
@@ -1036,6 +1037,34 @@ pub struct TextResult {
 pub struct ShapeResult {
     /// The solution in the wanted shape.
     pub shaped: Value,
+}
+
+/// The result of `puzzle`.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct PuzzleResult {
+    /// The parameters whose clues are chosen.
+    pub clues: Vec<String>,
+    /// The puzzles.
+    pub puzzles: Vec<MadePuzzle>,
+    /// False if a limit ended the search before all puzzles were made.
+    pub complete: bool,
+}
+
+/// A puzzle, and the steps of `hint` that lead to its solution.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct MadePuzzle {
+    /// The data, as a parameter file.
+    pub data: String,
+    /// The number of clues.
+    pub clues: usize,
+    /// The number of steps.
+    pub steps: usize,
+    /// The number of steps that combine several requirements.
+    pub combined: usize,
+    /// The most requirements that a step combines.
+    pub requirements: usize,
+    /// The length of the longest chain of steps.
+    pub depth: usize,
 }
 
 /// The result of `instances`.

@@ -62,6 +62,7 @@ pub(super) enum Verb {
     Form,
     Board(Board),
     Session(Session),
+    Puzzle(Puzzle),
     Operators,
     Explain(Explain),
     Import(Import),
@@ -613,6 +614,35 @@ pub(super) struct Explain {
 pub(super) struct DataFile {
     /// The data; JSON may hold several instances.
     pub file: NamedText,
+}
+
+/// Makes puzzles: data with exactly one solution. The values in the data of the request stay, but for the clues.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub(super) struct Puzzle {
+    #[serde(flatten)]
+    pub limit: Limit,
+    /// The number of puzzles (default 1); 0 only finds out which parameters hold clues.
+    #[serde(default = "one")]
+    pub number: u64,
+    /// The parameters whose clues are chosen (default: those that fix parts of the answer).
+    #[serde(default)]
+    pub clues: Vec<String>,
+    /// The wanted difficulty (default: any).
+    pub difficulty: Option<WantedDifficulty>,
+    /// True to put clues only where a half turn of the board maps their pattern to itself.
+    #[serde(default)]
+    pub symmetric: bool,
+    /// The same seed makes the same puzzles.
+    pub seed: Option<u32>,
+}
+
+/// A third of the puzzles of one kind, by their difficulty.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum WantedDifficulty {
+    Easy,
+    Medium,
+    Hard,
 }
 
 /// A puzzle as a parameter file.

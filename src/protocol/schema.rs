@@ -83,6 +83,7 @@ fn verbs(asks: &mut SchemaGenerator, answers: &mut SchemaGenerator) -> Map<Strin
         "form": Nothing => reply::FormResult, Nothing;
         "board": request::Board => reply::BoardResult, reply::BoardLine;
         "session": request::Session => reply::SessionResult, reply::SolutionLine;
+        "puzzle": request::Puzzle => reply::PuzzleResult, Nothing;
         "operators": Nothing => reply::OperatorsResult, Nothing;
         "explain": request::Explain => reply::TextResult, Nothing;
         "import": request::Import => reply::TextResult, Nothing;

@@ -12,7 +12,7 @@ use crate::{
     },
 };
 use clap::Args;
-use conjure_like::{Code, Diagnostic, Model, Puzzle, PuzzleBand, PuzzleOptions, PuzzleSeries, Text, counted};
+use conjure_like::{Model, Puzzle, PuzzleBand, PuzzleOptions, PuzzleSeries, Text, counted};
 use std::{fs, ops::ControlFlow, path::PathBuf};
 
 #[derive(Args)]
@@ -64,11 +64,12 @@ impl PuzzleCommand {
         let name = stem(&self.instances.model);
         let exit = self.instances.each(invocation, |invocation, data, _| {
             let before = made.len();
-            let series = self.series(&model, data, &mut made, invocation)?;
+            let options = self.options();
+            let series = self.series(&model, data, &options, &mut made, invocation)?;
             for (number, puzzle) in (1..).zip(&made).skip(before) {
                 self.hand_on(&name, number, puzzle, invocation)?;
             }
-            self.account(&series, &made[before..], invocation)
+            self.account(&series, &options, &made[before..], invocation)
         })?;
         if let Some(path) = &self.sheet
             && !made.is_empty()
@@ -81,29 +82,33 @@ impl PuzzleCommand {
         Some(exit)
     }
 
-    fn series(
-        &self,
-        model: &Model,
-        data: &[Text],
-        made: &mut Vec<Puzzle>,
-        invocation: &mut Invocation,
-    ) -> Option<PuzzleSeries> {
+    fn options(&self) -> PuzzleOptions {
         let band = match (self.easy, self.medium, self.hard) {
             (true, ..) => Some(PuzzleBand::Easy),
             (_, true, _) => Some(PuzzleBand::Medium),
             (.., true) => Some(PuzzleBand::Hard),
             _ => None,
         };
-        let options = PuzzleOptions::default()
+        PuzzleOptions::default()
             .clues(self.clues.clone())
             .symmetric(self.symmetric)
             .band(band)
             .number(self.number)
             .seed(u64::from(self.seed))
-            .search(interrupt::engine_options(None));
+            .search(interrupt::engine_options(None))
+    }
+
+    fn series(
+        &self,
+        model: &Model,
+        data: &[Text],
+        options: &PuzzleOptions,
+        made: &mut Vec<Puzzle>,
+        invocation: &mut Invocation,
+    ) -> Option<PuzzleSeries> {
         let deadline = options.search.limits.deadline;
         let series = interrupt::during(deadline, || {
-            model.puzzles(data, &options, &mut |puzzle| {
+            model.puzzles(data, options, &mut |puzzle| {
                 made.push(puzzle.clone());
                 ControlFlow::Continue(())
             })
@@ -132,7 +137,13 @@ impl PuzzleCommand {
     }
 
     /// Reports the puzzles and, if there are fewer than requested, the attempts.
-    fn account(&self, series: &PuzzleSeries, made: &[Puzzle], invocation: &mut Invocation) -> Option<Exit> {
+    fn account(
+        &self,
+        series: &PuzzleSeries,
+        options: &PuzzleOptions,
+        made: &[Puzzle],
+        invocation: &mut Invocation,
+    ) -> Option<Exit> {
         let clues = series.clues.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
         let from = if clues.is_empty() { String::new() } else { format!(" with clues in {clues}") };
         let range = |of: &dyn Fn(&Puzzle) -> usize| {
@@ -141,51 +152,21 @@ impl PuzzleCommand {
         };
         if !made.is_empty() {
             invocation.reporting.status(&format!(
-                "{}{from}: {}{} steps, up to {} in a step.",
+                "{}{from}: {}{} steps, up to {} in a step{}.",
                 counted(made.len(), "puzzle"),
                 if clues.is_empty() { String::new() } else { format!("{} clues, ", range(&|puzzle| puzzle.clues)) },
                 range(&|puzzle| puzzle.difficulty.steps),
-                counted(made.iter().map(|puzzle| puzzle.difficulty.requirements).max().unwrap_or(0), "requirement")
+                counted(made.iter().map(|puzzle| puzzle.difficulty.requirements).max().unwrap_or(0), "requirement"),
+                series.band_in_words().map(|band| format!("; {band}")).unwrap_or_default()
             ));
         }
-        if made.len() == self.number {
-            return Some(Exit::Answer);
-        }
-        if let Some(cause) = series.stopped.as_ref().and_then(interrupt::cause) {
+        if made.len() < self.number
+            && let Some(cause) = series.stopped.as_ref().and_then(interrupt::cause)
+        {
             invocation.reporting.status(&format!("{}.", cause.ended_the_search()));
             return Some(Exit::Limit);
         }
-        let message = match made.len() {
-            0 => "no puzzle was found".to_owned(),
-            some => format!("only {some} of {} were found", counted(self.number, "puzzle")),
-        };
-        let error = Diagnostic::error(Code::COMMAND_LINE, message).note(tried(series));
-        invocation.fail(match self.easy || self.medium || self.hard {
-            _ if series.attempts == 0 => error.help("change the values that stay, or the `where` that no data satisfy"),
-            true => error.help("take another seed, or leave out the difficulty"),
-            false => error.help(format!(
-                "take another size or another seed, or name more parameters for clues: `--clues {}`",
-                series.clues.iter().chain(["…".to_owned()].iter()).cloned().collect::<Vec<_>>().join(",")
-            )),
-        })
-    }
-}
-
-/// Summarises the attempts in a sentence.
-fn tried(series: &PuzzleSeries) -> String {
-    let mut parts = Vec::new();
-    let mut part = |number: u64, what: &str| {
-        if number > 0 {
-            parts.push(format!("{number} {what}"));
-        }
-    };
-    part(series.several, "with several solutions even with all clues");
-    part(series.unfinished, "given up because a question took too long");
-    part(series.other_band, "of another difficulty");
-    match (series.attempts, parts.is_empty()) {
-        (0, _) => "no data fit the model".to_owned(),
-        (attempts, true) => format!("of {attempts} attempts, the others found the same puzzles again, or no data fit"),
-        (attempts, false) => format!("of {attempts} attempts: {}", parts.join(", ")),
+        invocation.accept(series.failure(options).map_or(Ok(Exit::Answer), Err))
     }
 }
 

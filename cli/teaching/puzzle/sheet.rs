@@ -18,7 +18,7 @@ pub(super) fn sheet(title: &str, puzzles: &[Puzzle], pictures: &Pictures) -> Str
     let mut body = format!("<main>\n<h1>{}</h1>\n<div class=\"puzzles\">\n", visible::markup(title));
     for (number, puzzle) in (1..).zip(puzzles) {
         let drawing = puzzle.drawing(pictures);
-        let undrawn = puzzle.undrawn(pictures).replace("letting ", "").replace(" be ", ": ");
+        let undrawn = for_people(&puzzle.undrawn(pictures));
         let clues = match undrawn.trim() {
             "" => String::new(),
             clues => format!("<pre>{}</pre>", visible::markup(clues)),
@@ -39,6 +39,22 @@ pub(super) fn sheet(title: &str, puzzles: &[Puzzle], pictures: &Pictures) -> Str
         let _ = writeln!(body, "<figure><figcaption>{number}</figcaption>{solution}</figure>");
     }
     still_page(title, STYLE, &(body + "</div>\n</main>\n"))
+}
+
+/// Statements as people read them on paper: `same: (Ada, red), (Ben, dog)` for a relation, and nothing for what is
+/// empty.
+fn for_people(statements: &str) -> String {
+    let mut lines = String::new();
+    for statement in statements.split("letting ").skip(1) {
+        let Some((name, value)) = statement.split_once(" be ") else { continue };
+        let value = value.trim();
+        let inner = ["relation(", "function(", "{"].into_iter().find_map(|start| value.strip_prefix(start));
+        let shown = inner.map_or(value, |inner| &inner[..inner.len() - 1]);
+        if !shown.is_empty() {
+            let _ = writeln!(lines, "{}: {}", name.trim().replace('_', " "), shown.replace("-->", "→"));
+        }
+    }
+    lines
 }
 
 /// The difficulty in words.

@@ -98,6 +98,10 @@ pub(crate) fn choose(domain: &GroundDomain, plan: &Plan) -> Result<Candidate, Ve
 
 fn choose_with(domain: &GroundDomain, plan: &Plan, parts: &PartCosts) -> Result<Candidate, Vec<Candidate>> {
     let mut candidates = candidates(domain);
+    if let Some(members) = &plan.members {
+        // The first candidate of a set, a relation or a function has a condition for each member or argument.
+        return Ok(Candidate { needs: Amount::exactly(members.len() as u128), ..candidates[0] });
+    }
     if candidates.iter().any(|candidate| Some(candidate.representation) == plan.wanted) {
         candidates.retain(|candidate| Some(candidate.representation) == plan.wanted);
     }

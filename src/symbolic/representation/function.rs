@@ -50,7 +50,7 @@ impl Declarer<'_> {
         plan: &Plan,
     ) -> Option<Term> {
         let members = if chosen.representation == Representation::Images {
-            let members = self.images(attributes, from, to, &plan.content("image"))?;
+            let members = self.images(attributes, from, to, plan)?;
             Members::new(members, Repetition::Never).ascending()
         } else {
             let mut size = attributes.size().clone();
@@ -89,9 +89,10 @@ impl Declarer<'_> {
             return Some(Vec::new());
         }
         let mut members = Vec::new();
-        for argument in from.members() {
+        let inside = plan.content("image");
+        for argument in plan.members_of(from) {
             let condition = if attributes.has(Property::Total) { Bool::TRUE } else { self.new_bool() };
-            let image = self.value(to, plan)?;
+            let image = self.value(to, &inside)?;
             self.fix_unless(condition, &image, to);
             members.push(Member::new(condition, Term::pair(Term::Value(argument), image)));
         }

@@ -9,7 +9,7 @@
 //! depth of collections, [`Plan::content`], [`Plan::tuples`] and [`Plan::inside`] go one collection deeper.
 
 use super::{Representation, representation_row};
-use crate::language::{Collection, GroundDomain, MemberForm};
+use crate::language::{Collection, GroundDomain, MemberForm, Value};
 use std::sync::Arc;
 
 pub(crate) type Path = Vec<String>;
@@ -20,6 +20,9 @@ pub(crate) struct Plan {
     pub wanted: Option<Representation>,
     /// The wanted representations of collections further inside, with the paths to them.
     inside: Vec<(Path, Representation)>,
+    /// The only members that a set or a relation may have, or the only arguments of a function, in ascending order; by
+    /// default all of the domain.
+    pub members: Option<Arc<[Value]>>,
     /// The number of nested quantifiers over the outermost collections, over those in them, and so on.
     uses: Arc<[u32]>,
     level: usize,
@@ -33,7 +36,7 @@ impl Default for Plan {
 
 impl Plan {
     pub(crate) fn new(wanted: impl IntoIterator<Item = (Path, Representation)>, uses: Arc<[u32]>) -> Self {
-        let mut plan = Plan { wanted: None, inside: Vec::new(), uses, level: 0 };
+        let mut plan = Plan { wanted: None, inside: Vec::new(), members: None, uses, level: 0 };
         for (path, representation) in wanted {
             plan.add(path, representation);
         }
@@ -58,10 +61,18 @@ impl Plan {
         self.uses.get(self.level).copied().unwrap_or(1).max(1)
     }
 
+    /// The members of a domain that the collection may have.
+    pub(super) fn members_of<'d>(&'d self, domain: &'d GroundDomain) -> Box<dyn Iterator<Item = Value> + 'd> {
+        match &self.members {
+            Some(members) => Box::new(members.iter().cloned()),
+            None => Box::new(domain.members()),
+        }
+    }
+
     /// The plan for a component of a tuple, record, variant or matrix.
     pub(super) fn component(&self, step: impl ToString) -> Plan {
         // A component belongs to the same outermost collections, so a wanted representation remains.
-        let mut plan = Plan { inside: Vec::new(), ..self.clone() };
+        let mut plan = Plan { inside: Vec::new(), members: None, ..self.clone() };
         self.continue_in(&mut plan, step);
         plan
     }
@@ -69,7 +80,7 @@ impl Plan {
     /// The plan for the contents of a collection.
     pub(super) fn content(&self, step: impl ToString) -> Plan {
         // The members are one level further inside, where other uses are counted.
-        let mut plan = Plan { wanted: None, inside: Vec::new(), uses: self.uses.clone(), level: self.level + 1 };
+        let mut plan = Plan { level: self.level + 1, ..Plan::new([], self.uses.clone()) };
         self.continue_in(&mut plan, step);
         plan
     }
@@ -83,7 +94,7 @@ impl Plan {
             _ => path.clone(),
         };
         let inside = self.inside.iter().map(|(path, representation)| (item(path), *representation)).collect();
-        Plan { wanted: None, inside, uses: self.uses.clone(), level: self.level + 1 }
+        Plan { inside, level: self.level + 1, ..Plan::new([], self.uses.clone()) }
     }
 
     /// The plan for a part of a collection of this kind.

@@ -44,7 +44,7 @@ impl Declarer<'_> {
         let tuples = GroundDomain::Tuple(columns.to_vec());
         let members = if chosen.representation == Representation::Occurrence {
             let members: Vec<Member> =
-                tuples.members().map(|value| Member::new(self.new_bool(), Term::Value(value))).collect();
+                plan.members_of(&tuples).map(|value| Member::new(self.new_bool(), Term::Value(value))).collect();
             self.require_size(attributes.size(), members.iter().map(|member| member.condition));
             Members::new(members, Repetition::Never).ascending()
         } else {

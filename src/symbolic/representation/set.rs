@@ -41,7 +41,7 @@ impl Declarer<'_> {
         if chosen.representation == Representation::Occurrence {
             // One Boolean for each possible member: each set has one assignment.
             let members: Vec<Member> =
-                inner.members().map(|value| Member::new(self.new_bool(), Term::Value(value))).collect();
+                plan.members_of(inner).map(|value| Member::new(self.new_bool(), Term::Value(value))).collect();
             self.require_size(size, members.iter().map(|member| member.condition));
             let members = Members::new(members, Repetition::Never).limited(size.max);
             return Some(Term::Collection(Collection::Set, Arc::new(members)));

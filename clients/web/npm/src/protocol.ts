@@ -363,6 +363,27 @@ export interface Session {
   solve?: SessionSolve;
 }
 
+/** A third of the puzzles of one kind, by their difficulty. */
+export type WantedDifficulty = "easy" | "medium" | "hard";
+
+/** Makes puzzles: data with exactly one solution. The values in the data of the request stay, but for the clues. */
+export interface Puzzle {
+  /** A number of seconds. */
+  limit?: number;
+  /** The threads of the search; a page has one. */
+  threads?: number;
+  /** The number of puzzles (default 1); 0 only finds out which parameters hold clues. */
+  number?: number;
+  /** The parameters whose clues are chosen (default: those that fix parts of the answer). */
+  clues?: string[];
+  /** The wanted difficulty (default: any). */
+  difficulty?: WantedDifficulty;
+  /** True to put clues only where a half turn of the board maps their pattern to itself. */
+  symmetric?: boolean;
+  /** The same seed makes the same puzzles. */
+  seed?: number;
+}
+
 /** Explains a word. */
 export interface Explain {
   /** A word or sign of Essence, or an error code such as `E0301`. */
@@ -1291,6 +1312,32 @@ export interface SessionResult {
   text?: string;
 }
 
+/** The result of `puzzle`. */
+export interface PuzzleResult {
+  /** The parameters whose clues are chosen. */
+  clues: string[];
+  /** The puzzles. */
+  puzzles: MadePuzzle[];
+  /** False if a limit ended the search before all puzzles were made. */
+  complete: boolean;
+}
+
+/** A puzzle, and the steps of `hint` that lead to its solution. */
+export interface MadePuzzle {
+  /** The data, as a parameter file. */
+  data: string;
+  /** The number of clues. */
+  clues: number;
+  /** The number of steps. */
+  steps: number;
+  /** The number of steps that combine several requirements. */
+  combined: number;
+  /** The most requirements that a step combines. */
+  requirements: number;
+  /** The length of the longest chain of steps. */
+  depth: number;
+}
+
 /** The end of a search. */
 export interface SearchEnded {
   /** `satisfied` (as many as were wanted), `all solutions`, `optimal` (the last one is a best one), `unsatisfiable`,
@@ -1537,6 +1584,7 @@ export interface Verbs {
   "form": [asks: object, result: FormResult, line: never];
   "board": [asks: Board, result: BoardResult, line: BoardLine];
   "session": [asks: Session, result: SessionResult, line: Solution];
+  "puzzle": [asks: Puzzle, result: PuzzleResult, line: never];
   "operators": [asks: object, result: OperatorsResult, line: never];
   "explain": [asks: Explain, result: TextResult, line: never];
   "import": [asks: Import, result: TextResult, line: never];

@@ -4,13 +4,13 @@
 import "./embedded";
 import { announce, button, copy, h, icon, iconButton } from "../dom";
 import { prepare, ask as question } from "../engine";
-import type { Change, Json, Place, Request, Text } from "../../../npm/src/protocol";
+import type { Answer, Change, Json, Place, PuzzleResult, Request, Text } from "../../../npm/src/protocol";
 import { fitToPaper } from "../paper";
 import { pack, unpack } from "../sharing";
 import { keep, kept } from "../storage";
 import { toggleTheme } from "../theme";
 import { directives, languagesOf } from "./directives";
-import { csv, type Form, indexed, normal, type Requirement, same, scaled } from "./domains";
+import { csv, type Form, indexed, isScalar, normal, type Requirement, same, scaled } from "./domains";
 import { isHosted, listen, tell } from "./host";
 import { mistakesIn, parameterIn, ParameterForm } from "./parameters";
 import { asPlan, Plans, type State } from "./plans";
@@ -29,6 +29,9 @@ interface Held {
   /** The instances of the parameter files. */
   plans: { name: string; values: { [name: string]: Json } }[];
 }
+
+const MOST_SECONDS_FOR_CLUES = 5;
+const MOST_SECONDS_FOR_A_PUZZLE = 15;
 
 const held = JSON.parse(document.getElementById("app")?.textContent ?? "null") as Held;
 const { form } = held;
@@ -147,6 +150,7 @@ async function ready(): Promise<boolean | null> {
   }
   isStale = false;
   isUsable = checked.isUsable;
+  if (isUsable) void offerPuzzles();
   if (!isUsable) play.say(checked.missing.length > 0 ? words.missingSome(checked.missing.map(({ name }) => about.nameOf(name))) : words.wrongData, () => data.goToProblem());
   return isUsable;
 }
@@ -229,6 +233,7 @@ function build(): void {
   }
   planSelect.setAttribute("aria-label", words.plans);
   notKept.textContent = words.notKept;
+  anotherButton.textContent = words.another;
   play.speak();
   play.bar.prepend(h("h2", {}, words.solution));
   const planMenu = menu(words.plan, "new", [
@@ -275,7 +280,7 @@ function build(): void {
       { class: "sides" },
       form.about ? h("div", { class: "intro" }, ...paragraphs(form.about)) : null,
       h("section", { class: "answer", "aria-label": words.solution }, play.element),
-      h("section", { class: "data", "aria-label": words.data }, h("h2", {}, words.data), notKept, data.element, rules),
+      h("section", { class: "data", "aria-label": words.data }, h("h2", {}, words.data), anotherButton, notKept, data.element, rules),
     ),
     h("footer", { class: "foot" }, h("p", {}, words.madeWith), h("details", { class: "rules" }, h("summary", {}, words.model), h("pre", {}, held.model))),
   );
@@ -401,22 +406,55 @@ async function embed(): Promise<void> {
   announce(words.copiedEmbed);
 }
 
-/** Opens data from a file as a new plan. */
-async function openFile(file: File): Promise<void> {
-  const asked: Request = { verb: "form", model: model(), data: [{ name: file.name, text: await file.text() }] };
-  const answer = await question<Form>(asked, `open ${file.name}`);
+const openFile = async (file: File) => openText(file.name, await file.text());
+
+/** Opens data as a new plan. */
+async function openText(name: string, text: string): Promise<void> {
+  const asked: Request = { verb: "form", model: model(), data: [{ name, text }] };
+  const answer = await question<Form>(asked, `open ${name}`);
   const mistakes = await mistakesIn(asked);
   const parameters = answer?.type === "result" ? answer.parameters.filter(({ name, value }) => value !== null || mistakes.has(name)) : [];
   if (parameters.length === 0) {
-    announce(words.cannotRead(file.name));
+    announce(words.cannotRead(name));
     return;
   }
   const read = parameters.filter(({ value }) => value !== null);
   const values = Object.fromEntries(read.map(({ name, domain, value }) => [name, scaled(domain, normal(domain, value))]));
   const others = Object.entries(state.values).filter(([name]) => !mistakes.has(name));
-  addPlan(file.name.replace(/\.\w+$/, ""), { values: { ...Object.fromEntries(others), ...values }, set: [] });
+  addPlan(name.replace(/\.\w+$/, ""), { values: { ...Object.fromEntries(others), ...values }, set: [] });
   data.tell(mistakes);
-  announce(words.opened(file.name));
+  announce(words.opened(name));
+}
+
+// ---- Puzzles ----
+
+const anotherButton = button("", "secondary small another", () => void another());
+/** True if the model has been asked whether a parameter holds clues. */
+let isAsked = false;
+anotherButton.hidden = true;
+
+function puzzles(seed: number, number: number, limit: number): Promise<Answer<PuzzleResult> | null> {
+  return question<PuzzleResult>({ ...data.request("puzzle"), number, seed, limit } as Request, "puzzle");
+}
+
+/** Shows the button for another puzzle if the data have clues. A model with an objective makes no puzzles. */
+async function offerPuzzles(): Promise<void> {
+  if (isAsked || form.maximises !== null || !form.parameters.some(({ domain }) => !isScalar(domain))) return;
+  isAsked = true;
+  const answer = await puzzles(1, 0, MOST_SECONDS_FOR_CLUES);
+  anotherButton.hidden = answer?.type !== "result" || answer.clues.length === 0;
+}
+
+/** Makes another puzzle of the same kind, as a new plan. */
+async function another(): Promise<void> {
+  anotherButton.disabled = true;
+  anotherButton.textContent = words.making;
+  const answer = await puzzles(Math.floor(Math.random() * 2 ** 32), 1, MOST_SECONDS_FOR_A_PUZZLE);
+  const made = answer?.type === "result" ? answer.puzzles[0] : undefined;
+  if (made) await openText(words.puzzle, made.data);
+  else announce(words.noPuzzle);
+  anotherButton.disabled = false;
+  anotherButton.textContent = words.another;
 }
 
 async function start(): Promise<void> {
