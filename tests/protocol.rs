@@ -334,6 +334,7 @@ fn every_verb_has_an_answer_with_the_members_of_its_row() {
         "forced" => json!({"constraint": "x > y"}),
         "validate" => json!({"solution": solution}),
         "draw" => json!({"solution": solution, "format": "text"}),
+        "shape" => json!({"solution": solution, "shape": {"next": "x + 1"}}),
         "evaluate" => json!({"expression": "x + 1", "solution": solution}),
         "compare" | "grade" => {
             json!({"reference": model, "instances": if verb == "grade" { data.clone() } else { json!(1) }})
