@@ -43,6 +43,8 @@ fn count_by(solver: SolverName, model: &Model, data: &str) -> usize {
 /// The data without one of the clues of a function.
 fn with_one_less(data: &str, name: &str) -> Vec<String> {
     let start = format!("letting {name} be function(");
+    // Long values start on a line of their own.
+    let data = data.split_whitespace().collect::<Vec<_>>().join(" ");
     let (before, rest) = data.split_once(&start).expect("a function");
     let (clues, after) = rest.rsplit_once(')').expect("the end of the function");
     let clues: Vec<String> =
