@@ -77,7 +77,7 @@ def without_one(data, clues):
         value = data[start:end].rstrip()
         if value.startswith("["):
             # The indices after a semicolon are not elements.
-            domains = [match.span() for match in re.finditer(r"; int\([^)]*\)", value)]
+            domains = [match.span() for match in re.finditer(r";\s*int\([^)]*\)", value)]
             for match in re.finditer(r"\b[1-9]\d*", value):
                 if not any(low <= match.start() < high for low, high in domains):
                     yield data[:start] + value[: match.start()] + "0" + value[match.end() :] + "\n" + data[end:]

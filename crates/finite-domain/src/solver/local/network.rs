@@ -430,12 +430,10 @@ impl TermNetwork {
                 _ => State { first: sum.min(FARTHEST.into()) as i64, second: 0 },
             },
             Rule::Equivalence(left, right) => {
-                // The distance of a literal to its other value.
-                let change = |literal: &TermLiteral| {
-                    let State { first, second } = self.states[literal.0 as usize];
-                    first + second
-                };
-                let least = change(left).min(change(right));
+                // The distances of the literals to their other values.
+                let states = [left, right].map(|literal| self.states[literal.0 as usize]);
+                let [least, other] = states.map(|state| state.first + state.second);
+                let least = least.min(other);
                 match self.is_true(*left) == self.is_true(*right) {
                     true => State { first: 0, second: least },
                     false => State { first: least, second: 0 },
