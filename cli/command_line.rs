@@ -67,7 +67,7 @@ fn answer_clap_error(error: &clap::Error, words: &[OsString]) -> Exit {
     }
     let text = error.render();
     let plain = text.to_string();
-    // The message quotes what was typed, and control characters in that must not reach the terminal.
+    // The message quotes what was typed, and control characters in it must not reach the terminal.
     match wants_colours() && io::stderr().is_terminal() && visible::text(&plain) == plain {
         true => report::print_styled(&text.ansi().to_string()),
         false => report::say(plain.trim_end()),

@@ -1,4 +1,4 @@
-//! Digests of texts, which show if a file has changed since something was made from it.
+//! Digests of texts, which show whether a file has changed since something was made from it.
 
 use super::{invocation, named_table::TableArgument};
 use serde::{Deserialize, Serialize};

@@ -96,7 +96,7 @@ impl Instances {
                 Err(unreadable) => {
                     invocation.fail::<()>(unreadable.clone());
                     invocation.report();
-                    // The other instances are answered nevertheless.
+                    // The other instances are still answered.
                     exit = exit.worse(invocation.failure());
                     continue;
                 }

@@ -97,7 +97,7 @@ impl AnswerOptions {
             true => invocation.written(stdout::write(&text(&answer)))?,
             false => invocation.print(&text(&answer))?,
         };
-        // The answer is printed, so a limit must not print the one so far.
+        // The answer has been printed, so a limit must not print the partial one after it.
         interrupt::forget_last_words();
         if let Some(status) = &answer.stopped {
             let why = interrupt::cause(status).unwrap_or(interrupt::Cause::Time).ended_the_search();

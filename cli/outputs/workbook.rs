@@ -56,7 +56,7 @@ fn write_number(sheet: &mut Worksheet, row: u32, column: u16, text: &str) -> Res
     let digits = text.bytes().filter(u8::is_ascii_digit).count();
     match (text, text.parse::<f64>()) {
         ("true" | "false", _) => sheet.write_boolean(row, column, text == "true")?,
-        // Show all places, also zeros at the end: 1.50 stays 1.50.
+        // Show all places, even zeros at the end: 1.50 stays 1.50.
         (_, Ok(number)) if digits <= MOST_DIGITS => match text.split_once('.') {
             Some((_, places)) => {
                 let format = Format::new().set_num_format(format!("0.{}", "0".repeat(places.len())));

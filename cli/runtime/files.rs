@@ -428,7 +428,7 @@ fn temporary_beside(path: &Path, permissions: Option<fs::Permissions>) -> io::Re
     tidy(folder_of(path));
     let mut builder = Builder::new();
     builder.prefix(TEMPORARY_PREFIX).suffix(TEMPORARY_SUFFIX);
-    // By default, temporary files are readable for their owner only; outputs shall have the usual permissions.
+    // By default, only their owner can read temporary files; outputs should have the usual permissions.
     match permissions {
         Some(_) => {}
         #[cfg(unix)]

@@ -121,7 +121,7 @@ pub(crate) fn engine_options(seed: Option<u32>) -> EngineOptions {
     EngineOptions::default().limits(limits()).seed(seed).threads(None)
 }
 
-/// Runs a search, which ends normally when the run shall end or at its deadline.
+/// Runs a search, which ends normally when the run is interrupted or at its deadline.
 pub(crate) fn during<T>(deadline: Option<Instant>, search: impl FnOnce() -> T) -> T {
     RUN.searching.store(true, SeqCst);
     let result = search();
@@ -210,7 +210,7 @@ fn late() -> bool {
     deadline().is_some_and(|deadline| Instant::now() >= deadline)
 }
 
-/// True if the run shall end.
+/// True if the run has to end.
 pub(crate) fn stopping() -> bool {
     first_cause().is_some() || late()
 }

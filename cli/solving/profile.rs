@@ -128,7 +128,7 @@ const HEADINGS: [&str; 8] = ["line", "instances", "terms", "variables", "clauses
 /// The sum of all parts. Learnt clauses are not added up, because a clause counts for each part that it was derived
 /// with.
 fn total(profile: &Costs) -> PartCost {
-    // Also sums parts that the table does not show, so that the shares add up to the whole.
+    // The sum includes parts that the table does not show, so that the shares add up to the whole.
     let mut all = PartCost::default();
     all.learnt = profile.learnt;
     for part in &profile.parts {

@@ -174,7 +174,7 @@ impl CpSatSearch {
 
 impl Drop for CpSatSearch {
     fn drop(&mut self) {
-        // SAFETY: the environment is not used any more.
+        // SAFETY: the environment is no longer used.
         unsafe { (self.functions.destroy_environment)(self.environment) }
     }
 }

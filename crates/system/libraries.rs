@@ -84,7 +84,7 @@ impl SolverLibrary {
 }
 
 /// Returns true if memory for the library was refused: a limit of the address space is set, and the loader could not
-/// map the file. Trying to reserve the memory anew proves nothing, because other threads release some in the meantime.
+/// map the file. Trying to reserve the memory again proves nothing, because other threads release some in the meantime.
 #[cfg(target_os = "linux")]
 fn is_want_of_memory(refused: &str) -> bool {
     let mut limit = libc::rlimit { rlim_cur: libc::RLIM_INFINITY, rlim_max: libc::RLIM_INFINITY };

@@ -105,7 +105,7 @@ impl ProcessGroup {
 
 impl Drop for ProcessGroup {
     fn drop(&mut self) {
-        // SAFETY: the handle is not used any more.
+        // SAFETY: the handle is no longer used.
         unsafe { CloseHandle(self.0) };
     }
 }

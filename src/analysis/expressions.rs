@@ -97,7 +97,7 @@ impl Analysis<'_> {
             self.reports.add(mistake);
             return Expr::wrong(span);
         }
-        // A wrong operand fits every row, so the loop visits all rows to see if they agree on the result.
+        // A wrong operand fits every row, so the loop visits all rows to see whether they agree on the result.
         let category = highest(&operands);
         let any_wrong = operands.iter().any(Expr::is_wrong);
         let mut found: Option<(&'static Operator, Applied)> = None;

@@ -78,7 +78,7 @@ impl Copies {
         } else {
             return true;
         };
-        // Marks the limit as exceeded, also after an error about the depth.
+        // Mark the limit as exceeded, even after an error about the depth.
         self.0 = usize::MAX;
         reports.add(mistake);
         false

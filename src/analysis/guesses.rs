@@ -74,7 +74,7 @@ pub(super) fn complete_help(
         let unknown = |mistake: &Diagnostic| {
             mistake.code == Code::UNKNOWN_NAME && mistake.span().is_some_and(|span| moved.contains(span))
         };
-        // The mended text has an unknown name, which the guess may have caused. No help is better than a wrong one.
+        // The mended text has an unknown name, which the guess may have caused. Wrong help would be worse than none.
         if mistakes
             .iter()
             .any(|mistake| unknown(mistake) && mistake.help.iter().all(|help| !help.starts_with("write `")))

@@ -396,7 +396,7 @@ impl JsonReader<'_> {
         fields: &[(Name, Type)],
     ) -> Option<Vec<(Identifier, ExprTree)>> {
         let key_of = |name: &str| {
-            // Two fields may fit one key: `a_b` fits both `"a_b"` and `"a b"`. The exact one wins.
+            // Two keys may fit one field: both `"a_b"` and `"a b"` fit `a_b`. The exact one wins.
             let exact = members.iter().find(|(key, _)| *key.text == *name);
             exact.or_else(|| members.iter().find(|(key, _)| fits(&key.text, name)))
         };
@@ -405,7 +405,7 @@ impl JsonReader<'_> {
             let Some((key, value)) = key_of(name) else {
                 let others = members.iter().map(|(key, _)| &*key.text);
                 let others = others.filter(|key| !fields.iter().any(|(name, _)| fits(key, name)));
-                // Similar names are expensive to find, so after `MOST_KINDS` reports the help is a general one.
+                // Similar names are expensive to find, so after `MOST_KINDS` reports the help is general.
                 let has_own_help = self.diagnostics.len() - self.reported < MOST_KINDS;
                 let misspelt = if has_own_help { nearest(name, others) } else { None };
                 let help = match misspelt {

@@ -56,7 +56,7 @@ impl BoardStage {
 pub struct BoardSlot {
     /// The index of the cell.
     pub cell: usize,
-    /// The index of the value, if the slot only shows if the cell has this value.
+    /// The index of the value, if the slot only shows whether the cell has this value.
     pub value: Option<usize>,
     /// The index of the value that the data give the cell as a hint.
     pub given: Option<usize>,

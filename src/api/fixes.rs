@@ -59,7 +59,7 @@ fn fixed_once(text: &Text, errors: &[Diagnostic]) -> Option<(Text, Vec<Fix>, Vec
     for error in &certain {
         let overlaps = |edit: &Edit| {
             let mut known = together.iter().flat_map(|other| &other.edits);
-            // Edits that only touch overlap, too: two insertions at one position have no order.
+            // Edits that merely touch also overlap: two insertions at the same position have no order.
             known.any(|other| edit.span.start <= other.span.end && other.span.start <= edit.span.end)
         };
         if !error.edits.iter().any(overlaps) {

@@ -26,7 +26,7 @@ const DENSITIES: [Option<f64>; 4] = [Some(0.2), Some(0.5), Some(0.3), Some(0.7)]
 /// The number of candidates for each requested instance, to find enough instances with a solution. Chosen.
 const CANDIDATES: usize = 3;
 
-/// The budget for deciding if data have a solution, in the units of
+/// The budget for deciding whether data have a solution, in the units of
 /// [`Incremental::allow`](crate::solver::Incremental::allow). Chosen.
 const WORK: u64 = 5_000;
 
@@ -139,7 +139,7 @@ impl Model {
     ) -> Result<Vec<String>, Report> {
         let found = generator.random_solutions(&DENSITIES, search, random)?;
         let found: Vec<String> = found.iter().map(|data| data.to_essence(120)).collect();
-        // Larger data are only a reserve, which is not worth a search of data together with a solution.
+        // Larger data are only a reserve, so they are not worth a search for data together with a solution.
         if any_solvable && options.most > USUAL_SIZE || found.iter().any(|data| self.has_solution(data)) {
             return Ok(found);
         }
@@ -154,7 +154,7 @@ impl Model {
             };
             Ok(solutions.into_iter().map(whole).collect())
         };
-        // If a domain depends on integers, these are decided before.
+        // If a domain depends on integers, their values are decided first.
         let both = solvable(Text::new("", "")).or_else(|_| solvable(self.decided(options.most)));
         Ok(both.unwrap_or_default().into_iter().chain(found).collect())
     }

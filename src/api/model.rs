@@ -236,7 +236,7 @@ impl Model {
     /// out.
     pub(crate) fn drawn(&self, solution: &Solution) -> Vec<Picture> {
         let mut pictures = solution.pictures(&self.pictures().unwrap_or_default());
-        // A text as a picture says no more than the solution itself.
+        // A picture that is only text shows no more than the solution itself.
         pictures.retain(Picture::is_drawn);
         pictures
     }

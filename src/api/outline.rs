@@ -167,7 +167,7 @@ impl DomainOutline {
                     DomainOutline { limits: range_limits(ranges.as_deref()), ..named.clone() }
                 }
                 Some(named) => named.clone(),
-                // Without its declaration, nothing is known of the domain.
+                // Without its declaration, nothing is known about the domain.
                 None => outline("int", Vec::new()),
             },
             DomainKind::Tuple(items) => outline("tuple", items.iter().map(inner).collect()),

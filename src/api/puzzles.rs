@@ -413,7 +413,7 @@ impl PuzzleParameters<'_> {
         opened.data() + &statements_of(&solution.clone().showing(open))
     }
 
-    /// Solves the data anew, and measures the puzzle up to an effort.
+    /// Solves the data again, and measures the puzzle up to an effort.
     fn verified(&self, data: String, clues: usize, seed: u64, most: usize) -> Result<Verified, Report> {
         let instance = self.model.instance(&[Text::new("the puzzle", data.as_str())])?;
         let options = SolveOptions { solutions: Count::First(2), search: self.search.clone(), ..Default::default() };

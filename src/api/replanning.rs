@@ -149,7 +149,7 @@ impl Model {
         let old = instance.part_of_plan(plan, part).map_err(|mut report| {
             for diagnostic in &mut report.diagnostics {
                 match diagnostic.code {
-                    // The part was evaluated in the plan; explain the error in these terms.
+                    // The part was evaluated in the plan, so the help is about the plan.
                     Code::UNDEFINED_VALUE => {
                         let help = format!("`{}` has no such part; ask about the whole variable", plan.name);
                         diagnostic.help.push(help);

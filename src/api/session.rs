@@ -198,7 +198,7 @@ impl SolveSession {
             None => {
                 let (model, data) = self.model.with_members(&self.data, &[])?;
                 let instance = model.instance(&data)?;
-                // The first one was used least recently.
+                // The instances are in the order of their last use, so the first one is the least recently used.
                 if self.instances.len() == MOST_INSTANCES {
                     self.instances.remove(0);
                 }

@@ -107,7 +107,7 @@ impl SolveStatus {
 impl From<SearchSummary> for SolveStatus {
     fn from(searched: SearchSummary) -> Self {
         match searched.end {
-            // Before the case of an objective: without solutions, nothing is optimal.
+            // This case comes before `optimising`: without solutions, nothing is optimal.
             SearchEnd::Complete if searched.solutions == 0 => SolveStatus::Unsatisfiable,
             SearchEnd::Complete if searched.optimising => SolveStatus::Optimal,
             SearchEnd::Complete => SolveStatus::AllSolutions,
@@ -117,7 +117,7 @@ impl From<SearchSummary> for SolveStatus {
     }
 }
 
-/// The status in one or two words, without the reason of [`SolveStatus::Unknown`].
+/// The status in one or two words, without the reason for [`SolveStatus::Unknown`].
 impl Display for SolveStatus {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.pad(match self {

@@ -20,7 +20,7 @@ with_setters! {
         /// reaches.
         pub deep: bool,
         /// The largest number of terms in the conditions and domains of an instance together; a larger instance is not
-        /// examined. The default is one million, which takes some tenths of a second.
+        /// examined. The default is one million, which takes a few tenths of a second.
         pub most_terms: Option<usize>,
         /// The limits of the examination. A warning that is found within them does not depend on the time.
         pub search: EngineOptions,

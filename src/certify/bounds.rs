@@ -15,9 +15,9 @@ use crate::{
 };
 use std::time::Instant;
 
-/// The number of multiplications by which multipliers are sought: some hundredths of a second. Chosen.
+/// The number of multiplications by which multipliers are sought: a few hundredths of a second. Chosen.
 const WORK: usize = 20_000_000;
-/// The same number if the bound is all that can be proved: some seconds. Chosen.
+/// The same number if the bound is all that can be proved: a few seconds. Chosen.
 const THOROUGH_WORK: usize = 2_000_000_000;
 
 /// A lower bound on the objective, with the number of the constraint that states it.

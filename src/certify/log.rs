@@ -81,7 +81,7 @@ impl ProofLog {
     }
 
     fn write_held(&mut self, text: &dyn Fn(&HeldLines) -> String) {
-        // Taking the lines ends the holding back: from now on, lines are written at once.
+        // Without `held`, each further line is written at once.
         if let Some(held) = self.held.take()
             && self.failed.is_none()
         {

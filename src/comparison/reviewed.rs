@@ -52,7 +52,7 @@ pub struct SolvedVersion {
     pub status: SolveStatus,
     /// The value of the objective.
     pub objective: Option<String>,
-    /// The time of the processors; zero if it was not measured.
+    /// The processor time; zero if it was not measured.
     pub time: Duration,
 }
 

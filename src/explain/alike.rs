@@ -98,7 +98,7 @@ impl Symmetries {
                 let (Fact::Is(cell, option) | Fact::Not(cell, option)) = *fact;
                 match moved.get(&(cell, option)) {
                     None => true,
-                    // An exchange that maps a choice to something else than an option could undo the choice.
+                    // An exchange that maps a choice to something other than an option could undo the choice.
                     Some(None) => false,
                     // An exchange may permute the choices.
                     Some(Some((cell, option))) => taken.contains(&match fact {

@@ -231,7 +231,7 @@ impl AmountReader<'_> {
         if !has_unit(ty) || self.amounts.contains_key(&expr.span) {
             return true;
         }
-        // The types agree, so the parts have got their units already.
+        // The types agree, so the parts have their units already.
         if self.read(expr).is_some_and(|own| units_of_type(&own) == units_of_type(ty)) {
             return true;
         }

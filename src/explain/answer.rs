@@ -331,7 +331,7 @@ pub(crate) fn number_of(reasons: &[Reason]) -> usize {
 pub(crate) fn findings(findings: &Findings, margin: &str) -> String {
     let shown = findings.shown.iter().take(MOST_FINDINGS);
     let mut text: String = shown.map(|finding| format!("{margin}{}\n", finding_sentence(finding))).collect();
-    // Findings that were not kept count as well as those that are not shown here.
+    // The number includes findings that were not kept.
     let more = findings.more + findings.shown.len().saturating_sub(MOST_FINDINGS);
     if more > 0 {
         text += &format!("{margin}and {more} more\n");

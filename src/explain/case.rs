@@ -39,7 +39,7 @@ impl Explanation {
 #[derive(Clone, Copy)]
 pub(crate) struct ExplainedCase<'a> {
     pub instance: &'a GroundInstance,
-    /// The values that decision variables shall have.
+    /// The values that decision variables must have.
     pub values: &'a [(DeclarationId, Value)],
     /// The spans where these values are written.
     pub written: &'a [(DeclarationId, Expr)],

@@ -131,7 +131,7 @@ pub(crate) fn all_cells(
     for (id, term) in layout {
         let Some(domain) = instance.environment.domain(*id) else { continue };
         let ty = instance.model.type_in_units(instance.model.declaration(*id));
-        // The path starts anew for each decision variable.
+        // Each decision variable starts a new path.
         (collector.variable, collector.root) = (*id, ty.clone());
         let before = collector.cells.len();
         collector.term(term, &ty, domain);
@@ -359,7 +359,7 @@ impl Collector<'_, '_> {
                 self.pairs(name, &listed(&domains[0], 40), &types[0], term);
             }
             MemberForm::Values if kind.row().has_occurrences() => {
-                // A multiset has a number for each value, not a truth.
+                // A multiset has a count for each value, not a truth value.
                 let occurrences = MemberCounts::new(&members.members);
                 for value in listed(&domains[0], MOST_CANDIDATES) {
                     let labels = parts_read(&self.reading, &value, &types[0]);

@@ -19,10 +19,10 @@ use rustc_hash::FxHashSet;
 
 /// The number of deletion orders to try while their work limit lasts. Chosen.
 const ORDERS: usize = 4;
-/// The work limit of all further orders: some tenths of a second. Chosen.
+/// The work limit of all further orders: a few tenths of a second. Chosen.
 const PATIENCE: u64 = 10_000;
 
-/// The work limit of the search for a smallest conflict (some seconds at most), and the number of candidates.
+/// The work limit of the search for a smallest conflict (a few seconds at most), and the number of candidates.
 const SEARCH: u64 = 40_000;
 const MOST_CANDIDATES: usize = 60;
 /// The work limit of one hitting set. Chosen.

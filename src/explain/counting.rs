@@ -379,7 +379,7 @@ impl<'a> Counter<'a> {
             }
         }
         let (mut inside, from, to) = best?;
-        // Keep only as many as are needed, the longest first.
+        // Fewer cells make a shorter sentence, so take the longest first and stop as soon as they do not fit.
         inside.sort_by_key(|(cell, length)| (std::cmp::Reverse(*length), *cell));
         let mut needed = 0;
         let enough = inside.iter().take_while(|(_, length)| {
@@ -430,7 +430,7 @@ impl<'a> Counter<'a> {
                 set.least = sums::least_count(self.puzzle, &self.rules, &set.cells, self.engine_options)?;
             }
             let choose_two = |count: usize| count * count.saturating_sub(1) / 2;
-            // Take the largest sets first, and only as many as are needed.
+            // Fewer sets make a shorter sentence, so take the largest first and stop as soon as they exceed the pairs.
             sets.sort_by_key(|set| std::cmp::Reverse(set.least));
             let mut count = 0;
             let needed = sets.iter().take_while(|set| {

@@ -60,7 +60,7 @@ pub(crate) struct Describer<'a> {
     pub(super) literals: ReadLiterals,
     /// The names that are not replaced although they have values.
     pub kept: BTreeSet<DeclarationId>,
-    /// The expressions for the values that decision variables shall have.
+    /// The expressions for the values that decision variables must have.
     pub written: &'a [(DeclarationId, Expr)],
     pub(super) quantified: QuantifiedNames,
     /// The amounts in the current statement, if it is shown in units.

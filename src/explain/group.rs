@@ -54,7 +54,7 @@ pub(super) fn reasons_in_words(describer: &mut Describer, requirements: &[Requir
     }
     let (mut reasons, mut reason_of) = (Vec::new(), vec![0; requirements.len()]);
     for (position, requirement) in requirements.iter().enumerate() {
-        // The reason of a group stands where its first instance is.
+        // The reason for a group is listed at its first instance.
         let group = &groups[in_group[position]];
         if group.len() <= MOST_APART {
             reason_of[position] = reasons.len();

@@ -370,7 +370,7 @@ impl<'p> Guide<'p> {
         let terms: Vec<Bool> = conditions.iter().copied().chain([assumed]).collect();
         let part = self.puzzle.part_of(&terms);
         let (whole, size) = (self.puzzle.problem.size(), part.problem.size());
-        // Encoding the part anew pays only if it is much smaller than the problem, because the encoded problem is
+        // Encoding the part again pays only if it is much smaller than the problem, because the encoded problem is
         // shared by all questions.
         if whole.saturating_sub(size) * conditions.len() < ENCODING * size {
             return minimal(self.puzzle.problem, self.solver, &terms, self.engine_options, work);

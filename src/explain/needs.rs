@@ -17,7 +17,7 @@ use crate::{
     solver::{Incremental, incremental},
 };
 
-/// The work limit of the search for needed terms: some tenths of a second. Chosen.
+/// The work limit of the search for needed terms: a few tenths of a second. Chosen.
 const WORK: u64 = 10_000;
 
 /// Adds the terms that must be defined to the reasons that have no findings yet.

@@ -8,7 +8,7 @@
 //! together.
 //!
 //! The refutation is then traced backwards, which drops the inferences that are not used. The premises of each
-//! inference are chosen anew: the solver is asked for premises that took few inferences to derive, or that the
+//! inference are chosen again: the solver is asked for premises that took few inferences to derive, or that the
 //! refutation uses anyway. Finally, the refuter tries to leave out each inference (compare Bleukx, Devriendt, Gamba,
 //! Bogaerts and Guns, "Simplifying step-wise explanation sequences", CP 2023, and the articles that [`super::hint`]
 //! names).
@@ -607,7 +607,7 @@ impl<'a> Refuter<'a> {
             }
             let mut step = step.clone();
             if position > left_out && step.uses(removed) {
-                // Only plain inferences can be derived anew; a case or a counting argument would have to be searched
+                // Only plain inferences can be derived again; a case or a counting argument would have to be searched
                 // for again.
                 if !step.is_plain() {
                     return Ok(None);

@@ -1,9 +1,9 @@
 //! Single changes of the texts after which the instance has a solution; each is tried.
 //!
 //! A change is an edit of the model or of the data. It is applied to the text, everything is read again, and the solver
-//! decides if there is a solution. Reading again is needed because a number in a model occurs in all instances of its
-//! constraint, and an entry of the data may be read in many places. A cheaper check comes first: if the instance has no
-//! solution without the affected requirements, no edit of them helps.
+//! decides whether there is a solution. Reading again is needed because a number in a model occurs in all instances of
+//! its constraint, and an entry of the data may be read in many places. A cheaper check comes first: if the instance
+//! has no solution without the affected requirements, no edit of them helps.
 
 use super::{
     Describer,
@@ -108,8 +108,8 @@ impl<'a> Repairs<'a> {
                     }
                 }
                 (RequirementOrigin::Domain { .. }, ..) => {
-                    // Without widened domains, this bound cannot be left out for a check, so it remains unknown if that
-                    // would be enough.
+                    // Without widened domains, this bound cannot be left out for a check, so it remains unknown whether
+                    // that would be enough.
                     self.none = false;
                     self.domain(position, member, describer);
                 }
@@ -502,7 +502,7 @@ struct Site {
 
 impl Site {
     fn edit(&self, number: i64) -> Edit {
-        // In Essence, `-1` is an operator and a number.
+        // In Essence, `-1` is an operator applied to a number, so it may need parentheses.
         let text = if number < 0 && !self.is_json { format!("({number})") } else { number.to_string() };
         Edit { span: self.span, text }
     }

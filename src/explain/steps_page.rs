@@ -29,7 +29,7 @@ pub(crate) struct StepsHeading<'a> {
     pub ending: &'a str,
 }
 
-/// The page for some steps, with pictures if there is a board and a stage.
+/// The page for a list of steps, with pictures if there is a board and a stage.
 pub(crate) fn steps_page(
     heading: &StepsHeading,
     steps: &[ProofStep],
@@ -192,7 +192,7 @@ fn slot_words(one: &SlotBox, number: usize, board: &RequirementBoard, knowledge:
     let count = lines.len() as f64;
     let most = if class == "left" { 0.34 * height } else { 0.52 * height };
     let size = (width * 0.86 / (0.6 * longest as f64)).min(height * 0.86 / count).min(most);
-    // Such small letters could not be read.
+    // Letters this small would be unreadable.
     if size < 3.0 {
         return String::new();
     }

@@ -190,8 +190,8 @@ fn has_part_of_a_member(ty: &Type) -> bool {
     }
 }
 
-/// A minimal conflict: first few constraints of the source, then few instances of these. Reports each smaller
-/// conflict.
+/// Finds a minimal conflict: first the constraints of the source are minimised, then the instances of those that
+/// remain. Reports each smaller conflict.
 fn smallest(
     parts: &Parts,
     always: &[Bool],

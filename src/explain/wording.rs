@@ -254,7 +254,7 @@ impl Wording<'_, '_> {
             let requirement = &self.puzzle.requirements[*rule];
             match requirement.origin {
                 RequirementOrigin::Defined { .. } => is_whole = false,
-                // Declarations state it.
+                // The model's declarations state these requirements already.
                 RequirementOrigin::Domain { .. } => {}
                 _ => requirements.push(self.describer.reason(requirement).says),
             }

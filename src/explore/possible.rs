@@ -109,8 +109,8 @@ impl Space<'_> {
                 assumed.push(self.term((number, option)));
                 match solver.check(&assumed)? {
                     AssumptionResult::Refuted(_) => found.options[number][option] = Possibility::Impossible,
-                    // The own value of this cell was not assumed, so the assignment may disagree with it and says
-                    // nothing about other cells.
+                    // This cell's own value was not assumed, so the assignment may disagree with it and says nothing
+                    // about other cells.
                     AssumptionResult::Satisfiable(_) if own.is_some() => {
                         found.options[number][option] = Possibility::Possible;
                     }

@@ -13,7 +13,7 @@ use crate::{
 };
 use rustc_hash::FxHashSet;
 
-/// The work of a question about clues: its conflicts, and some units for the question itself. A question that takes
+/// The work of a question about clues: its conflicts, and a few units for the question itself. A question that takes
 /// more ends the puzzle. Chosen.
 const WORK: u64 = 20_000;
 /// The work of a question on the way to a random solution. Chosen: without an answer, the cell gets another value.

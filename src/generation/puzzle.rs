@@ -161,13 +161,13 @@ impl ClueBoard<'_, '_> {
                 }
             }
         };
-        // The clues outside the core go without a question each.
+        // One core removes all clues outside it, which saves a question for each.
         match self.used(&kept)? {
             None => return Ok(Err(Attempt::Several)),
             Some(Err(attempt)) => return Ok(Err(attempt)),
             Some(Ok(used)) => keep(&mut kept, &used),
         }
-        // Deletion: a group goes if the others still refute all other solutions.
+        // Deletion: a group is removed if the others still refute all other solutions.
         for group in &groups {
             if group.iter().all(|clue| !kept[*clue]) {
                 continue;

@@ -192,7 +192,7 @@ fn without(view: &ModelView, dropped: &[Span]) -> Vec<Range<usize>> {
             parts.push(whole_lines(view.text, statement.span.start as usize..statement.span.end as usize));
             continue;
         }
-        // The last kept constraint must not end with a comma, so commas after it go, too.
+        // The last kept constraint must not end with a comma, so commas after it are removed, too.
         let last_kept = (0..items.len()).rev().find(|at| !goes(*at)).unwrap_or(0);
         for (at, item) in items.iter().enumerate() {
             let (start, end) = (item.span.start as usize, item.span.end as usize);

@@ -244,7 +244,7 @@ impl Model {
     ///
     /// # Errors
     ///
-    /// An improvement that does not go with those before it.
+    /// An improvement conflicts with those before it.
     pub fn with_improvements(&self, chosen: &[&Improvement]) -> Result<Text, Report> {
         let comment = |improvement: &Improvement| {
             let says = improvement.says.replace('\n', " ");

@@ -160,14 +160,15 @@ impl Environment {
             }
             result => result,
         };
-        // With choices, another evaluation may choose otherwise.
+        // With choices, another evaluation may choose differently.
         if self.choices.is_some() && self.lettings_with_choices.contains(&(id.0 as usize)) {
             return result;
         }
         self.globals[id.0 as usize] = match &result {
             Ok(value) => GlobalValue::Known(value.clone()),
             Err(Stop::Undefined) => GlobalValue::Undefined,
-            // The bindings of an enclosing comprehension count towards the limit. Outside, the value may be possible.
+            // The bindings of an enclosing comprehension count towards the limit; outside it, the value may be within
+            // the limit.
             Err(Stop::Fault(_)) if self.depth > 0 => GlobalValue::Unknown,
             Err(Stop::Fault(fault)) => GlobalValue::Fault(fault.clone()),
         };

@@ -43,7 +43,7 @@ pub(super) fn evaluate_all(exprs: &[Expr], env: &mut Environment) -> Evaluated<V
 fn evaluate_kind(expr: &Expr, env: &mut Environment) -> Evaluated {
     match &expr.kind {
         ExprKind::Constant(value) => Ok(value.clone()),
-        // As for a parameter whose missing value has been reported.
+        // The same error as for a parameter without a value, which has been reported already.
         ExprKind::Wrong => Err(Diagnostic::error(Code::MISSING_PARAMETER, "this has no value").into()),
         ExprKind::Global(id) => env.global(*id),
         // A name without a value is bound by a `letting` whose expression is undefined.

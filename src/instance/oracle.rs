@@ -70,7 +70,7 @@ pub(crate) fn try_all_values<B>(
     search.extend()
 }
 
-/// Returns true if an expression depends on a declaration, also through lettings.
+/// Returns true if an expression depends on a declaration, directly or through lettings.
 pub(crate) fn depends_on(expr: &Expr, wanted: DeclarationId, model: &TypedModel) -> bool {
     model.has_part(expr, &mut |part| matches!(part.kind, ExprKind::Global(id) if id == wanted))
 }

@@ -26,7 +26,7 @@ pub(super) fn base(expr: &Expr, env: &mut Environment) -> Evaluated<Option<Value
 pub(super) fn unlisted(operator: &Operator, operands: &[Expr], env: &mut Environment) -> Evaluated<Option<Value>> {
     let Some(on_power_sets) = operator.on_power_sets else { return Ok(None) };
     let is_set_of_sets = |ty: &Type| ty.as_set().is_some_and(|member| member.as_set().is_some());
-    // The types are looked at first: evaluating the operands could take long.
+    // The types are checked first, because evaluating the operands could take long.
     if !operands.iter().any(|operand| is_set_of_sets(&operand.ty)) {
         return Ok(None);
     }

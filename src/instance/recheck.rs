@@ -59,7 +59,7 @@ pub(crate) struct PartValues {
 }
 
 impl PartValues {
-    /// Reads the parts again after decisions have got other values.
+    /// Reads the parts again after decisions have changed their values.
     pub(crate) fn update(&mut self, env: &mut Environment) {
         self.changed.clear();
         let mut same = FxHashSet::default();
@@ -198,7 +198,7 @@ impl<'a> Recheck<'a> {
         }
         parts.extend(env);
         let mut instances = splitting.instances;
-        // Grouped, so that the end of a group is the start of the next one.
+        // Sorted by group, so that each group starts where the one before ends.
         instances.sort_unstable_by_key(|instance| instance.group);
         let mut sets: Vec<(PartSet, u32)> = splitting.groups.into_iter().collect();
         sets.sort_unstable_by_key(|(_, group)| *group);

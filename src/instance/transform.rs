@@ -68,7 +68,7 @@ pub(super) fn apply_permutation(pairs: &[(Value, Value)], points: &Type, value: 
         }
         (Value::Matrix(matrix), Type::List(inner)) => Ok(Value::list(each(&matrix.elements, inner)?)),
         (_, Type::Collection(kind, parts)) => {
-            // The tuples in functions and relations are not values themselves: only their components are moved.
+            // The tuples in functions and relations are not values in their own right: only their components are moved.
             let types = match kind.form() {
                 MemberForm::Positions => None,
                 form => form.components(parts, Type::Any),

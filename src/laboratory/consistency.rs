@@ -1,8 +1,8 @@
 //! Current domains, and the evaluation of conditions over them.
 //!
-//! A condition is evaluated over ranges: each variable may take any value of its current domain, and the result says if
-//! the condition can be true and if it can be false. With single values, this is plain evaluation. Otherwise "can be
-//! true" may be an overestimate, never an underestimate, so no solution is lost.
+//! A condition is evaluated over ranges: each variable may take any value of its current domain, and the result says
+//! whether the condition can be true and whether it can be false. With single values, this is plain evaluation.
+//! Otherwise "can be true" may be an overestimate, never an underestimate, so no solution is lost.
 
 use super::network::{Network, VariableId};
 use crate::problem::{Bool, BoolNode, Int, IntNode, Linear, Operation, ValueRange, Variable};

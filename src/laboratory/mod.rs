@@ -4,7 +4,7 @@
 //! constraints are checked or made consistent as in the textbooks (Russell and Norvig, *Artificial Intelligence: A
 //! Modern Approach*, chapter on constraint satisfaction; Dechter, *Constraint Processing*). [`network`] makes variables
 //! with domains and constraints with scopes out of a finite-domain problem; [`naming`] names them after the model.
-//! [`consistency`] decides if a constraint can still hold. [`engine`] searches under a [`Strategy`], which
+//! [`consistency`] decides whether a constraint can still hold. [`engine`] searches under a [`Strategy`], which
 //! [`inference`] and [`order`] implement. [`trace`] records the steps, and [`mod@page`] turns them into a web page.
 //!
 //! You may add strategies. Lessons rely on the counters of nodes, checks and prunings, so do not skip a step of a

@@ -163,7 +163,7 @@ fn changed_blocks<'v>(
         parts.flat_map(|(part, block)| block.items().iter().map(move |element| (element, part))).collect()
     };
     let (before, now) = (parts(old), parts(new));
-    // An element that only one of the partitions has is together with no other one there.
+    // An element that one partition lacks shares no part with any other element there.
     let elements: Vec<&Value> = before.keys().chain(now.keys()).copied().collect::<BTreeSet<_>>().into_iter().collect();
     let are_together = |parts: &BTreeMap<&Value, usize>, one: &Value, other: &Value| {
         parts.get(one).is_some_and(|part| parts.get(other) == Some(part))

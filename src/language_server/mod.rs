@@ -216,7 +216,7 @@ impl LanguageServer {
         match (id, message["method"].as_str()) {
             (Some(id), Some("workspace/executeCommand")) if self.phase == ServerPhase::Running => {
                 let started = self.commands.start(self.last_task + 1, id, params, &mut self.workspace);
-                // Also after a refusal: a number is never used twice.
+                // Even after a refusal, because a number is never used twice.
                 self.last_task += 1;
                 started.unwrap_or_else(|refused| vec![response(id, Err(refused))])
             }

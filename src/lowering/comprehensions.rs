@@ -184,7 +184,7 @@ impl Lowering<'_> {
             pruning: comprehension.pruning(wanted.absorbing()).map(PruningRun::new),
             sieves: vec![Sieve::default(); 2 * comprehension.qualifiers.len() + 1],
         };
-        // Under a Skolem variable, expressions with its name are not evaluated any more, even if they look quantified.
+        // Under a Skolem variable, expressions with its name are no longer evaluated, even if they look quantified.
         let mut inner = *context;
         inner.skolemised |= skolemised;
         walk.from(self, 0, &inner)?;

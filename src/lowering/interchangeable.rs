@@ -148,7 +148,7 @@ impl ExchangeSearch<'_> {
         // The last value of each class. Exchanges with the last value generate all permutations of the class.
         let mut classes: Vec<i64> = Vec::new();
         let before = self.found.len();
-        // A subset costs work even without an exchange, because there may be very many subsets.
+        // A subset counts as work even without an exchange, because there may be very many subsets.
         self.automorphisms.spend(1)?;
         let mut success = self.automorphisms.work();
         // All places of a group have the same values.

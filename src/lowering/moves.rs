@@ -212,7 +212,7 @@ fn transfer(domain: &GroundDomain, one: &Value, other: &Value, random: &mut Rng)
     }
 }
 
-/// Returns if the number of members may decrease, and if it may increase.
+/// Returns whether the number of members may decrease, and whether it may increase.
 fn may_change(attributes: &Attributes<i64>, count: usize) -> (bool, bool) {
     let size = attributes.size();
     (size.min.unwrap_or(0) < count as i64, size.max.is_none_or(|max| max > count as i64))
@@ -349,7 +349,7 @@ fn near_function(
 fn near_permutation(points: &GroundDomain, value: &Value, random: &mut Rng) -> Option<Value> {
     let (one, other) = (anywhere(points, random)?, anywhere(points, random)?);
     if one == other {
-        // Both are the same point; an exchange would change nothing.
+        // Exchanging a point with itself changes nothing.
         return None;
     }
     // A point that is not listed is its own image.

@@ -15,8 +15,8 @@ use std::sync::{Arc, OnceLock};
 /// One proposal in eight changes two decision variables of the model, if there are several. Chosen.
 const DOUBLE: u32 = 8;
 
-/// The maximum number of terms of a problem that is simplified again without the order of slots. That takes some tenths
-/// of a second and cannot be interrupted. Larger problems lose the order, but are not simplified.
+/// The maximum number of terms of a problem that is simplified again without the order of slots. That takes a few
+/// tenths of a second and cannot be interrupted. Larger problems lose the order, but are not simplified.
 const MOST_TERMS: usize = if cfg!(test) { 100 } else { 500_000 };
 
 /// The values of an earlier plan for the current decision variables.

@@ -36,7 +36,7 @@ impl LargerSizes {
     pub(crate) fn of(instance: &GroundInstance, wanted: &Representations) -> Option<Self> {
         let plans = plans(&instance.model, wanted);
         let is_clique = wanted.is_empty() && set_about_pairs(instance).is_some();
-        // A clique search takes over earlier than the limit on instances, so fewer combinations count as too large.
+        // The clique search takes over below the limit on instances, so fewer combinations count as too large.
         let most = if is_clique { MOST_PAIRS } else { INSTANCE_LIMIT };
         let is_too_large = |domain: &GroundDomain, id| has_more_combinations(domain, &plans[&id], most);
         // A second large variable would need separate ranges for each range of the first one.

@@ -160,8 +160,7 @@ fn quotient(args: &[Value]) -> Evaluated {
     if right == 0 {
         return Err(Stop::Undefined);
     }
-    // Rust rounds towards zero.
-    // Only a rest with operands of different signs makes the quotients differ.
+    // Rust rounds towards zero, Essence down: the quotients differ only if there is a remainder and the signs differ.
     let rounds_down = left % right != 0 && (left < 0) != (right < 0);
     integer_in_range(i128::from(left / right) - i128::from(rounds_down))
 }

@@ -54,7 +54,7 @@ enum UntypedData {
 
 /// The readable parts of the texts of an instance, tables first. Essence is read despite errors; a text that starts
 /// like JSON is read as a whole or not at all. The strings of JSON may be members of types that another text lists,
-/// also a text `beside` them, which is read only for its members.
+/// even a text `beside` them, which is read only for its members.
 pub(super) fn readable_data(
     sources: &Sources,
     model: &TypedModel,
@@ -182,7 +182,7 @@ pub(crate) fn data_of_broken_model(
     let intact = file.broken.is_empty()
         && mistakes.iter().all(|mistake| mistake.severity != Severity::Error)
         && spans.into_iter().all(|span| !file.mended.iter().any(|mended| span.contains(*mended)));
-    // The errors of the data are collected apart, because mistakes in the model may cause some of them.
+    // The errors of the data are collected separately, because mistakes in the model may cause some of them.
     let mut found = Diagnostics::new();
     let files = readable_data(sources, &typed, data, &[], &mut found);
     match reported(files, &mut found) {

@@ -219,7 +219,7 @@ impl DominanceSearch<'_> {
                 (None, _) => return Ok(None),
             }
         }
-        // The other solver knows no assumptions, so they become constraints of a copy.
+        // The other solver does not support assumptions, so they become constraints of a copy.
         let mut builder = Builder::from(self.lowered.problem.clone());
         assumed.into_iter().for_each(|term| builder.require(term));
         let part = builder.finish().map_err(|fault| Halt::from(lowering::refused_lowering(fault.into())))?;

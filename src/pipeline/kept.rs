@@ -135,7 +135,7 @@ impl KeptInstance {
         Ok(SearchSummary { end, solutions, optimising })
     }
 
-    /// The end of the search; if it finds that there is no solution, also the refuted assumptions.
+    /// The end of the search and, if there is no solution, the refuted assumptions.
     fn answered(
         &mut self,
         instance: &GroundInstance,

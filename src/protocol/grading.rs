@@ -105,7 +105,7 @@ pub(super) fn answer_review(
                 objective = solution.objective_shown();
                 ControlFlow::Continue(())
             })?;
-            // The clock of a page does not measure the processors.
+            // The clock of a page does not measure processor time.
             Ok(SolvedVersion { status: found.status, objective, time: Duration::ZERO })
         };
         let made_up = data.first().filter(|_| are_made_up).map(|text| text.text.clone());

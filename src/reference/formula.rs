@@ -198,7 +198,7 @@ impl PbFormula {
         name_in(&self.kinds, literal)
     }
 
-    /// Returns a function for the names of literals, also of variables that are not in the formula.
+    /// Returns a function for the names of literals, including those with variables that are not in the formula.
     pub(crate) fn names(&self) -> impl Fn(PbLiteral) -> String + use<> {
         let kinds = self.kinds.clone();
         move |literal| name_in(&kinds, literal)

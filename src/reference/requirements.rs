@@ -135,7 +135,7 @@ impl<'a> ReferenceBuilder<'a> {
     /// Requires a Boolean expression to be true, unless one of these literals is.
     pub(super) fn require(&mut self, expr: &Expr, unless: &[PbLiteral]) -> Located<()> {
         (self.watch)()?;
-        // Nothing is required where an alternative surely holds.
+        // Nothing is required if an alternative always holds.
         if unless.contains(&PbLiteral::TRUE) {
             return Ok(());
         }

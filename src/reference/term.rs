@@ -91,7 +91,7 @@ impl From<Value> for PbTerm {
 }
 
 impl PbTerm {
-    /// Returns if this is a matrix; `None` if the term does not show it.
+    /// Returns whether this is a matrix; `None` if the term does not show it.
     pub(super) fn is_matrix(&self) -> Option<bool> {
         match self {
             PbTerm::Cases(cases) => cases.first().map(|(value, _)| matches!(value, Value::Matrix(_))),
@@ -405,7 +405,8 @@ impl PbFormula {
             let mut longer = Vec::with_capacity(all.len() * cases.len());
             for (values, literals) in &all {
                 for (value, literal) in cases.iter() {
-                    // The combination contradicts itself, as if both operands depend on the same variable.
+                    // The combination contradicts itself, for example because both operands depend on the same
+                    // variable.
                     if literals.contains(&!*literal) {
                         continue;
                     }
@@ -615,7 +616,7 @@ impl PbFormula {
         if let [(_, only)] = ways {
             return Ok(only.clone());
         }
-        // A way that surely holds excludes the others.
+        // An alternative that always holds excludes the others.
         if let Some((_, chosen)) = ways.iter().find(|(way, _)| *way == PbLiteral::TRUE) {
             return Ok(chosen.clone());
         }

@@ -24,7 +24,7 @@ pub(super) enum Position {
     Statement,
     /// One of these words or signs.
     Words(Vec<&'static str>),
-    /// A new name.
+    /// A name that is declared here.
     NewName,
     Domain,
     /// An attribute of this constructor that is not in the list; after `function`, also a domain.
@@ -357,11 +357,11 @@ impl<'d> StatementTokens<'d> {
             return Some(before_parts(constructor));
         }
         if last == ")" && self.is_domain_attributes(end - 1) {
-            // After the attributes, as in `set (size 3)`, the domain of the members follows.
+            // The domain of the members follows the attributes, as in `set (size 3) of D`.
             let open = self.opening(end - 2)?;
             return Some(before_parts(self.constructor(open)?));
         }
-        // As in `matrix indexed by [int(1..3)]`.
+        // The list of indices is complete, as in `matrix indexed by [int(1..3)]`.
         if last == "]" && self.opening(end - 2).is_some_and(|open| self.text(open.wrapping_sub(1)) == "by") {
             return Some(Position::Words(vec!["of"]));
         }

@@ -18,8 +18,8 @@ use rustc_hash::FxHashMap;
 pub struct TreeNode {
     /// The kind of the part.
     pub kind: TreeNodeKind,
-    /// The word that distinguishes it from others of its kind: the keyword of a statement, the sign of an operator, a
-    /// name or a number. Empty if there is none.
+    /// The word that distinguishes the node from others of its kind: the keyword of a statement, the sign of an
+    /// operator, a name or a number. Empty if there is none.
     pub word: String,
     /// The type of an expression; empty if it is unknown.
     pub of_type: String,

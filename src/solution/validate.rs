@@ -23,7 +23,7 @@ pub(crate) fn with_finds_given(model: File, has_value: impl Fn(&str) -> bool) ->
                     });
                 }
             }
-            // A branching may mention names that are not decision variables any more, and does not affect solutions. A
+            // A branching may mention names that are no longer decision variables, and does not affect solutions. A
             // dominance relation compares solutions, and a solution is about the constraints.
             StatementKind::BranchingOn(_) | StatementKind::Dominance { .. } | StatementKind::Incomparability { .. } => {
             }

@@ -202,7 +202,7 @@ impl Value {
         self.shaped(JsonShape::Conjure)
     }
 
-    /// The value in one of the shapes of JSON. Integers are as in Essence, also those with a unit.
+    /// The value in one of the shapes of JSON. Integers are as in Essence, even those with a unit.
     pub fn shaped(&self, shape: JsonShape) -> Json {
         self.in_units(shape, &mut PartUnits::default())
     }

@@ -1,7 +1,7 @@
 //! Portfolios: combinations of streamliners in the order in which they are tried, as files in Essence.
 //!
-//! A file has the declarations of its model, so that its constraints are checked like a model, and it is clear if they
-//! are about another model. Each `such that` is an entry; comments before it have its name and its budget.
+//! A file has the declarations of its model, so that its constraints are checked like a model, and it is clear whether
+//! they are about another model. Each `such that` is an entry; comments before it have its name and its budget.
 
 use super::{BudgetedSearch, search_with_budget};
 use crate::{
@@ -125,7 +125,7 @@ impl Model {
                 let error = Diagnostic::error(Code::STREAMLINERS, format!("`{}` has no streamliner", text.name));
                 return Err(wrong(error.help(format!("{NAME} NAME before each `such that` starts an entry"))));
             }
-            // The names that constraints use may stand for something else in the model.
+            // The names in the constraints may be declared differently in this model.
             for entry in &entries {
                 self.requiring(&entry.constraints)?;
             }

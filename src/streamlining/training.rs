@@ -241,7 +241,7 @@ impl LatticeSearch<'_> {
     fn search(&mut self) {
         let mut order: Vec<usize> = (0..self.streamliners.len()).collect();
         order.sort_by_key(|position| self.streamliners[*position].weight);
-        // The budget may not suffice for all of them: those without words such as "half of" go first.
+        // The budget may not suffice for all of them, so those without words such as "half of" are tried first.
         let (share, of) = SINGLE_SHARE;
         for position in order.into_iter().take(self.options.combinations * share / of) {
             if self.is_over() {

@@ -138,7 +138,7 @@ impl Symbolic {
                     }
                 };
                 let were = old.items().iter().any(|part| part.items().contains(one) && part.items().contains(other));
-                // A pair changes if it was together and is not any more, or the reverse.
+                // A pair changes if it was together and no longer is, or vice versa.
                 changes.conditions.push(if were { !together } else { together });
             }
         }

@@ -114,8 +114,8 @@ fn less_sequences(symbolic: &mut Symbolic, left: &[Member], right: &[Member]) ->
 
 fn less_variants(symbolic: &mut Symbolic, left: &Term, right: &Term) -> Bool {
     let (left_tag, left) = symbolic.variant_parts(left);
-    // The tags must be equal for the alternatives to be compared.
     let (right_tag, right) = symbolic.variant_parts(right);
+    // Alternatives are compared only if their tags are equal; otherwise, the tags decide.
     let before = symbolic.problem.less(left_tag, right_tag);
     let mut cases = vec![before];
     for (tag, pair) in (0..).zip(left.iter().zip(&right)) {

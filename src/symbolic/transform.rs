@@ -36,7 +36,7 @@ impl Transform<'_> {
             Type::Variant(alternatives) => {
                 let (tag, terms) = self.symbolic.variant_parts(term);
                 let moved = alternatives.iter().zip(terms).map(|((_, ty), term)| term.map(|term| self.term(ty, &term)));
-                // Every alternative moves, also one that is not active, whose value does not matter.
+                // Every alternative moves, even an inactive one, whose value does not matter.
                 Term::Variant(tag, moved.collect())
             }
             Type::Matrix(parts) if parts[0] == *self.points => self.indices(&parts[1], term),

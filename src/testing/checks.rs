@@ -38,7 +38,7 @@ impl Check {
         let errors = report.diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
         let mut errors: Vec<_> = errors.map(|error| (error.span(), error.code)).collect();
         errors.sort_by_key(|(span, _)| *span);
-        // As in `$ error: E0403:3`.
+        // A code may have a line, as in `$ error: E0403:3`.
         let with_lines = expected.iter().any(|code| code.contains(':'));
         let written = |(span, code): &(Option<Span>, Code)| match span {
             Some(span) if with_lines => {
@@ -203,7 +203,7 @@ impl TestedInstance<'_> {
         self.blames(check, because, Refusal::Requirements(Box::new(answer)))
     }
 
-    /// Checks that the requirements of `because` are among the reasons of a refusal.
+    /// Checks that the requirements of `because` are among the reasons for a refusal.
     fn blames(
         &self,
         check: &Check,
@@ -393,7 +393,8 @@ impl TestedInstance<'_> {
         }
     }
 
-    /// The answer to the question if an expression holds in every solution. Without a solution, that is the finding.
+    /// The answer to the question whether an expression holds in every solution. Without a solution, that is the
+    /// finding.
     fn forced(&self, check: &Check, expression: &Text) -> Result<Result<Answer, TestFinding>, TestFinding> {
         let answer = self.answered(check, self.model.forced(self.data, expression, &self.explain_options()))?;
         if answer.verdict != "none" {

@@ -316,7 +316,7 @@ impl Inquiry {
                 continue;
             }
             let pair = [left[0], *other].map(|at| &self.candidates[at].model);
-            // The largest instances first: small ones were compared, and have hardly room for a difference.
+            // The largest instances first: small ones were compared, and hardly leave room for a difference.
             let found = (0..self.instances.len())
                 .rev()
                 .step_by(3)
@@ -684,7 +684,7 @@ impl Inquiry {
                 (QuestionAnswer::No, true) => "worse",
                 _ => continue,
             };
-            // A best solution is a whole one.
+            // A best solution must have values for all decision variables of the model.
             if question.is_best && model.model.finds().count() > self.variables.len() {
                 continue;
             }

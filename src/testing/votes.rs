@@ -131,7 +131,7 @@ impl Voters<'_> {
             None => Vote::No,
             Some(listed) if listed.solutions.contains(solution) => Vote::Yes,
             Some(listed) if listed.is_whole => Vote::No,
-            // Only a complete search can find out if one candidate solution is a best one.
+            // Only a complete search can find out whether a candidate solution is a best one.
             Some(_) if is_best && model.has_objective() => Vote::Open,
             Some(_) => {
                 let candidate = Text::new("the candidate solution", solution);

@@ -65,7 +65,7 @@ pub(super) fn warn_of_indices(instance: &GroundInstance, found: &mut Diagnostics
 /// An index that may be out of range, or an operation that may have no result.
 struct Suspect<'m> {
     part: SuspectPart<'m>,
-    /// The number of instances that reach it, and how many of these are out of range.
+    /// The number of instances that reach the part, and the number of those that are out of range.
     reached: u64,
     outside: u64,
     /// True if some instance could not be decided.
@@ -357,7 +357,7 @@ fn is_suspicious(expr: &Expr) -> bool {
     }
     match operands.last().map(|operand| &operand.kind) {
         Some(ExprKind::Constant(value)) => {
-            // With any first operand, the last one shows if it is the reason, as 0 in `x / 0`.
+            // Whatever the first operand is, the last one shows whether it is the reason, as 0 in `x / 0`.
             let values = if operands.len() > 1 { vec![Value::Int(1), value.clone()] } else { vec![value.clone()] };
             (operator.eval)(&values) == Err(Stop::Undefined)
         }

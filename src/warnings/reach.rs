@@ -1,4 +1,4 @@
-//! The way in which an expression is reached decides if an undefined value there rules out all solutions.
+//! The way in which an expression is reached decides whether an undefined value there rules out all solutions.
 
 use crate::{language::Type, operators::Operator};
 

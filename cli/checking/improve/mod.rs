@@ -196,7 +196,7 @@ impl ImproveCommand {
 /// The lines that have gone and those that are new, in their order; blank lines are left out.
 fn changed_lines<'t>(old: &'t str, new: &'t str) -> Vec<(char, &'t str)> {
     let (old, new): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
-    // The lengths of the longest common subsequences of the rests of both texts.
+    // `common[i][j]` is the length of the longest common subsequence of the lines from `i` and from `j` on.
     let mut common = vec![vec![0_usize; new.len() + 1]; old.len() + 1];
     for i in (0..old.len()).rev() {
         for j in (0..new.len()).rev() {

@@ -157,7 +157,7 @@ impl ReviewCommand {
     }
 }
 
-/// Searches for a solution, or a best one, and measures the time of the processors.
+/// Searches for a solution, or a best one, and measures the processor time.
 pub(super) fn solved(instance: &Instance, options: &SolveOptions) -> Result<SolvedVersion, Report> {
     let start = processor_time();
     let mut objective = None;

@@ -33,7 +33,7 @@ pub(super) fn inputs() -> io::Result<(Receiver<Input>, Sender<Input>)> {
             }
         }
         let _ = inputs.send(Input::End);
-        // The server may be busy with an answer that has no reader any more.
+        // The server may be busy with an answer that no longer has a reader.
         thread::sleep(PATIENCE);
         interrupt::quit(Exit::Fault as i32)
     })?;

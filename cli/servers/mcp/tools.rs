@@ -311,7 +311,7 @@ impl ArgumentKind {
                 let texts = value.as_array().cloned().unwrap_or_default().into_iter().zip(1..);
                 texts.map(|(text, number)| json!({"name": format!("candidate {number}"), "text": text})).collect()
             }
-            // A question has members for people that an answer has not.
+            // A question has members for people that an answer does not have.
             Answers => {
                 let answers = value.as_array().cloned().unwrap_or_default().into_iter();
                 let known = |name: &String| ["data", "solution", "best", "answer"].contains(&name.as_str());

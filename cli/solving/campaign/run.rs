@@ -85,7 +85,7 @@ pub(super) fn run_all_tasks(
                         Err(error) => return failed(error),
                     };
                     lock(&found).add(plan, &result);
-                    // A solution in one cube makes the other cubes of the instance needless.
+                    // A solution in one cube makes the other cubes of the instance unnecessary.
                     if lock(&found).is_settled(plan, *number) {
                         running.end(first);
                     }

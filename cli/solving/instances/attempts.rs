@@ -50,7 +50,7 @@ impl Attempts {
         match text.strip_prefix(FileKind::Json.mark()) {
             None if text.is_empty() => drop(Pending::whole(&path, FileKind::Json, &head)?),
             Some(lines) if lines.starts_with(&head) => {
-                // A part of a line is an attempt that was cut off.
+                // An incomplete line is an attempt that was cut off, so it is skipped.
                 all.extend(lines.lines().skip(1).filter_map(|line| serde_json::from_str(line).ok()));
             }
             _ => {

@@ -40,7 +40,7 @@ pub(super) struct WantedInstances {
     pub graded: Option<Duration>,
     /// The most processor time for an answer.
     pub most: Duration,
-    /// The solver; or two, of which the first one shall be faster.
+    /// The solver; or two, of which the first one must be faster.
     pub solvers: Vec<SolverName>,
     pub seed: u64,
     pub memory: u64,

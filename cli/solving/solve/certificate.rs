@@ -50,7 +50,7 @@ impl CertificateFiles {
     pub(super) fn new(folder: &Path) -> Result<Self, Diagnostic> {
         fs::create_dir_all(folder).map_err(|error| files::unwritable(folder, error))?;
         let all = [FORMULA, PROOF, RECORD, WORDS];
-        // Check all names before an old file is removed, so that a refusal leaves the older certificate whole.
+        // Check all names before an old file is removed, so that a refusal leaves the older certificate intact.
         all.iter().try_for_each(|(name, kind)| files::check_writable(&folder.join(name), *kind))?;
         all.iter().try_for_each(|(name, kind)| files::remove_ours(&folder.join(name), *kind))?;
         let pending = |(name, kind): (&str, FileKind)| Pending::new(&folder.join(name), kind);

@@ -133,7 +133,7 @@ impl<'a> SolutionWriter<'a> {
     ) -> Self {
         let WriterStyle { optimising, pictures, table, shown, title, name } = style;
         let now = Instant::now();
-        // A file shall not contain the control sequences of a terminal.
+        // A file must not contain the control sequences of a terminal.
         let bold = !command.output.writes_files() && reporting.styled_output();
         let written = WrittenSolutions {
             lines: reporting.lines,

@@ -1,8 +1,8 @@
 //! The caps on memory: the amount that the program may use, and the shares of its phases.
 //!
 //! Work that does not fit is refused before it takes the memory. The caps are fractions of the limit of the process,
-//! because each phase needs room besides: terms exist twice while a problem is simplified, and a solver grows while it
-//! searches.
+//! because each phase needs additional room: terms exist twice while a problem is simplified, and a solver grows while
+//! it searches.
 
 use std::{
     cell::Cell,

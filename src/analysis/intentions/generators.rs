@@ -10,7 +10,7 @@ use crate::{
     },
 };
 
-/// A changed expression. If the change does not replace the whole expression, also the replaced span and its new text.
+/// A changed expression, with the replaced span and its new text if only a part of the expression changes.
 type ChangedExpr = (ExprTree, Option<(Span, String)>);
 
 /// Returns the possible intended changes of an expression's own quantifier or generators. `fresh` is a free name.

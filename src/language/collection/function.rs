@@ -137,7 +137,7 @@ fn functions(attributes: &Attributes<i64>, from: Option<u128>, to: Option<u128>)
         defined.0 = defined.0.max(to?);
     }
     sum_of_terms(defined, |count| {
-        // The only function without pairs; the images may then be unknown.
+        // The empty function needs no image, so it counts even if the number of images is unknown.
         if count == 0 {
             maps(attributes, 0, to.unwrap_or(1))
         } else {

@@ -73,7 +73,7 @@ pub(in crate::language) fn checked_power(base: u128, exponent: u128) -> Option<u
 pub(in crate::language) fn size_range(bounds: &Size<i64>, most: Option<u128>) -> (u128, Option<u128>) {
     let min = bounds.min.unwrap_or(0).max(0) as u128;
     match bounds.max {
-        // An empty range: no size is at most a negative number.
+        // No size is negative, so the range is empty.
         Some(max) if max < 0 => (1, Some(0)),
         Some(max) => (min, Some(most.map_or(max as u128, |most| most.min(max as u128)))),
         None => (min, most),
@@ -117,7 +117,7 @@ pub(in crate::language) fn binomial(n: u128, k: u128) -> Option<u128> {
         return Some(0);
     }
     let mut result = 1u128;
-    // The smaller of both symmetric arguments needs fewer steps.
+    // `k` and `n - k` give the same number; the smaller one needs fewer steps.
     for step in 0..k.min(n - k) {
         // The division is exact: the result is the binomial coefficient of `n` and `step + 1`.
         result = result.checked_mul(n - step)? / (step + 1);

@@ -49,7 +49,7 @@ impl Declarer<'_> {
         let fit = total / part_size.min.unwrap_or(1).clamp(1, total.max(1));
         let most = bounds.max.unwrap_or(total).min(fit);
         let mut numbers: Vec<Int> = Vec::with_capacity(elements.len());
-        // The highest number so far.
+        // The highest part number so far; the next one may be at most one higher.
         let mut highest = self.symbolic.problem.constant(0);
         for position in 0..total {
             // The first element is in part 1, the next one in part 1 or 2, and so on: parts are numbered by their least

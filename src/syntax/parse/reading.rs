@@ -67,7 +67,7 @@ impl<'t> Reading<'t> {
             self.origins = (self.start..=self.start + self.text.len()).map(|origin| origin as u32).collect();
         }
         let mut ordered: Vec<&Replacement> = changes.iter().collect();
-        // From the end, so that the ranges of the remaining changes stay valid. At one offset, a replacement goes
+        // From the end, so that the ranges of the remaining changes stay valid. At the same offset, a replacement comes
         // before an insertion for the same reason.
         ordered.sort_by_key(|change| std::cmp::Reverse((change.range.start, change.range.end)));
         let text = self.text.to_mut();

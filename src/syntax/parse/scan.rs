@@ -198,7 +198,7 @@ impl<'a> Scanner<'a> {
         if rest.trim_start_matches('-').starts_with('>') {
             return None;
         }
-        // Only the first bytes are looked at, because a line of data may be megabytes long.
+        // Only the first bytes are examined, because a line of data may be megabytes long.
         let seen = &rest[mark.len()..rest.floor_char_boundary(MOST_PROSE)];
         let line = seen.split('\n').next().unwrap_or_default();
         let before = self.line_so_far().trim_end();

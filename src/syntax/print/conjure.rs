@@ -20,7 +20,7 @@ use crate::{
 use rustc_hash::FxHashMap;
 use serde_json::{Map, Value, json};
 
-/// The types of the declared names, as far as they are known; they decide if a call is an image or a projection.
+/// The types of the declared names, as far as they are known; they decide whether a call is an image or a projection.
 pub(crate) type Types = FxHashMap<Name, Type>;
 
 /// Returns the tree of a file.
@@ -323,7 +323,7 @@ impl Printer<'_> {
             let (own, constructor, _) = row.expect("every operator that is not a function");
             return match ["Sum", "Product", "And", "Or"].contains(constructor) {
                 true => {
-                    // An n-ary operator on a list; the list is never a constant, whatever its operands are.
+                    // Conjure applies these operators to a list, which is never a constant, even if all operands are.
                     let list = json!([up_to(operands.len(), as_expression), self.exprs(operands)]);
                     operator(constructor, vec![json!({"AbstractLiteral": {"AbsLitMatrix": list}})])
                 }

@@ -141,7 +141,7 @@ impl Builder {
         let mut terms: Vec<Int> = terms.into_iter().collect();
         terms.sort_unstable();
         terms.dedup();
-        // If some term surely reaches a bound, terms that never exceed it are redundant.
+        // If some term always reaches a bound, terms that never exceed it are redundant.
         let bounds = |problem: &Terms, term: Int| {
             // `min(x, y)` is `-max(-x, -y)`, so one case suffices.
             let (low, high) = problem.bounds(term);

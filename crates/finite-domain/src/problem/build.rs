@@ -285,7 +285,7 @@ impl Builder {
         }
     }
 
-    // The whole.
+    // The whole problem.
 
     /// Adds a constraint; the parts of a conjunction become separate constraints.
     pub fn require(&mut self, constraint: Bool) {

@@ -145,13 +145,13 @@ impl Terms {
                 };
                 let [one, other] = **parts else { return None };
                 let (mut one, mut other) = (equation(one)?, equation(other)?);
-                // The same order of indices for all alternatives.
+                // All alternatives must name the indices in the same order.
                 if one.0 > other.0 {
                     std::mem::swap(&mut one, &mut other);
                 }
                 (one.0 != other.0).then(|| vec![([one.0, other.0], [one.1, other.1])])
             }
-            // A disjunction.
+            // The negation of a conjunction is a disjunction.
             (BoolNode::And(parts), true) => {
                 let pairs: Option<Vec<_>> = parts.iter().map(|part| self.pairs(!*part)).collect();
                 Some(pairs?.concat())

@@ -20,7 +20,7 @@ struct KnownValues {
 }
 
 impl Assignment {
-    /// Sets a variable, also if it is given negated; 1 means true.
+    /// Sets a variable, even if it is given negated; 1 means true.
     pub fn set(&mut self, variable: Variable, value: i64) {
         match variable {
             Variable::Bool(term) => self.set_bool(term.node().0, (value == 1) != term.node().1),

@@ -13,7 +13,7 @@ pub(super) mod terms {
     /// quadratically. Chosen.
     pub(crate) const MOST_OPENED: usize = 200;
     /// The maximal number of integers between the bounds of an index for which a choice is a lookup in a list. Chosen:
-    /// the list has an entry for each of them, also for the holes of the index.
+    /// the list has an entry for each of them, even for the holes of the index.
     pub(crate) const MOST_NUMBERS: u64 = 100_000;
     /// The maximal number of entries of a lookup by two indices that are tabulated. Chosen.
     pub(crate) const MOST_ENTRIES: u128 = 1_000_000;

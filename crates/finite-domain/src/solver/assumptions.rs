@@ -32,8 +32,8 @@ pub trait Incremental {
     }
 
     /// Sets a budget of work for all later checks together, or removes it with `None`; returns the rest of the previous
-    /// budget. A conflict is a unit of work, and each check costs some units besides. A check beyond the budget ends
-    /// with [`StopReason::Unknown`]: unlike a time limit, the budget has the same effect on every machine.
+    /// budget. A conflict is a unit of work, and each check costs a few more units. A check beyond the budget ends with
+    /// [`StopReason::Unknown`]: unlike a time limit, the budget has the same effect on every machine.
     fn allow(&mut self, work: Option<u64>) -> Option<u64>;
 }
 

@@ -492,8 +492,7 @@ impl SolverName {
         }
     }
 
-    /// The folder where all programs of a user look for the libraries of solvers, also for libraries of Python
-    /// packages.
+    /// The folder where all programs of a user look for the libraries of solvers, including those from Python packages.
     #[cfg(any(feature = "z3", feature = "cpsat"))]
     pub fn library_folder() -> Option<PathBuf> {
         conjure_like_system::user_folder()

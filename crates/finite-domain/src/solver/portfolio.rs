@@ -67,7 +67,7 @@ struct PortfolioMember {
 /// Returns true if the other engines should yield to CP-SAT, which then has nearly both of two processors.
 fn is_for_cp_sat(problem: &Problem, clauses: u64, options: &EngineOptions) -> bool {
     let is_integer = |term| problem.values(term).size().is_none_or(|size| size > 2);
-    // A sum of integers has two addends with more than two values; sums of Booleans do not count.
+    // A sum counts if at least two addends have more than two values; sums of Booleans do not.
     let has_sums = || problem.sums().any(|sum| sum.iter().filter(|(_, term)| is_integer(*term)).nth(1).is_some());
     let recognised = || super::recognised(problem, options).unwrap_or_default();
     (clauses > BULKY * problem.size() as u64 && has_sums())
@@ -394,7 +394,7 @@ impl Portfolio {
                 self.statistics = z3.statistics().clone();
                 return ControlFlow::Break(answer);
             }
-            // The size of Z3's encoding also decides if CP-SAT goes first in the race.
+            // The size of Z3's encoding also decides whether CP-SAT goes first in the race.
             let clauses = z3.statistics().sizes.iter().map(|(_, size)| *size).sum();
             return ControlFlow::Continue(Trial { has_searched: clauses <= super::tuning::z3::MOST_IN_TRIAL, clauses });
         }

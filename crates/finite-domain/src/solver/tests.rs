@@ -708,7 +708,7 @@ fn a_bound_that_cannot_be_encoded_stays_refused() {
 #[test]
 fn a_deadline_ends_the_search() {
     // Contradictory parities on the edges of a graph: hard for clauses and for linear relaxations (Urquhart, "Hard
-    // examples for resolution", 1987). The edges are a circle and a random matching.
+    // examples for resolution", 1987). The edges form a cycle and a random matching.
     let (mut problem, mut random) = (Builder::new(), Random(7));
     let count = 160;
     let circle: Vec<Bool> = (0..count).map(|_| problem.new_bool(Role::Decision)).collect();

@@ -88,7 +88,7 @@ pub(super) mod claims {
     pub(crate) const BRIEF_PART: u32 = 25;
     /// The least time for a brief confirmation: a twentieth of the 9 ms that the process takes for a small instance.
     pub(crate) const LEAST_TIME: Duration = Duration::from_micros(500);
-    /// An estimate of the time to translate one term of a problem for an engine: 200,000 terms take some tenths of a
+    /// An estimate of the time to translate one term of a problem for an engine: 200,000 terms take a few tenths of a
     /// second.
     pub(crate) const TERM_TIME: Duration = Duration::from_micros(2);
     /// The maximal number of literals in the blocking clauses of a brief confirmation. Chosen: it bounds the clauses
@@ -255,7 +255,7 @@ pub(super) mod z3 {
     /// Z3 makes two terms for each variable, and a term for each clause before it becomes a clause
     /// (`benches/growth.py`).
     pub(crate) const FOOTPRINT: Footprint = Footprint { variable: 2000, clause: 200, literal: 50 };
-    /// The maximal number of terms for a trial: a problem of this size takes some tenths of a second to encode.
+    /// The maximal number of terms for a trial: a problem of this size takes a few tenths of a second to encode.
     pub(crate) const TRIAL_TERMS: usize = 200_000;
     /// The budget of a trial in Z3's own units, which take 0.05 to 0.2 s. With 400,000, a trial took 0.2 to 0.5 s,
     /// longer than CP-SAT takes for small equations over large domains.

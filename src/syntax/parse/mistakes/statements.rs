@@ -271,8 +271,8 @@ fn typed_declaration(m: &mut Found) -> Option<()> {
     )
 }
 
-/// Recognises the words of a type declaration after its name, in any order. Returns if a size is among them, and if the
-/// members are missing.
+/// Recognises the words of a type declaration after its name, in any order. Returns whether a size is among them, and
+/// whether the members are missing.
 fn new_type(m: &mut Found) -> Option<(bool, bool)> {
     const WORDS: [&str; 10] = ["be", "a", "an", "new", "type", "enum", "of", "size", ":", "="];
     let tokens = &m.stuck.tokens;

@@ -158,8 +158,8 @@ fn solved_for(terms: &[(i64, Int)], at: usize, bound: i64) -> Option<(Vec<(i64, 
     Some((others.collect::<Option<_>>()?, bound.checked_mul(sign)?))
 }
 
-/// Finds a minimised variable that must only be at least some sums, or the reverse. Its best value is the largest of
-/// the sums.
+/// Finds a minimised variable that must only be at least some sums, or vice versa. Its best value is the largest of the
+/// sums.
 fn extreme(problem: &Problem, root: &RootPropagation) -> Option<(Variable, CandidateDefinition)> {
     let Objective { sense, terms } = problem.objective()?;
     let [objective] = **terms else { return None };

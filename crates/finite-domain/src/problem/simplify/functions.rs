@@ -84,7 +84,7 @@ impl RootPropagation<'_> {
                     }
                 }
                 self.failed |= arguments.is_empty();
-                // A value of the operand without a possible result is removed, and the reverse (domain consistency).
+                // A value of the operand without a possible result is removed, and vice versa (domain consistency).
                 self.narrow(inner, &IntSet::from_values(arguments));
                 self.narrow(term, &IntSet::from_values(results));
                 size as usize

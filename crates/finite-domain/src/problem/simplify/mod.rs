@@ -2,12 +2,12 @@
 //!
 //! Several analyses examine a problem: [`root_propagation`] finds values that variables cannot take, and conditions
 //! that hold or do not; [`aliases`] finds variables that are equal to others; [`cliques`] finds constraints that are
-//! better joined; [`occurrences`] finds sums that several constraints imply. [`rebuild`] then builds the problem anew
-//! with the results. Construction folds constants, normalises terms and shares equal ones, and builds only terms that
-//! are needed; so constant folding, common subexpressions and dead terms need no passes.
+//! better joined; [`occurrences`] finds sums that several constraints imply. [`rebuild`] then rebuilds the problem with
+//! the results. Construction folds constants, normalises terms and shares equal ones, and builds only terms that are
+//! needed; so constant folding, common subexpressions and dead terms need no passes.
 //!
-//! The decisions keep their values: each solution of the simplified problem is a solution of the given problem and the
-//! reverse, see [`Simplified::restore`].
+//! The decisions keep their values: each solution of the simplified problem is a solution of the given problem and vice
+//! versa, see [`Simplified::restore`].
 //!
 //! You may add analyses. All engines rely on this phase: no engine can find a solution that it loses
 //! (`simplify/tests.rs` compares with all assignments of the given problem).

@@ -1,4 +1,4 @@
-//! Builds a problem anew with the known facts about its terms.
+//! Rebuilds a problem with the known facts about its terms.
 //!
 //! A term with a known value is replaced by that value, and is required to have it, by its definition in terms of its
 //! operands. So nothing is lost: bottom up, every term of the given problem has the value of its image. If the
@@ -304,7 +304,7 @@ impl Rebuild<'_> {
         }
     }
 
-    /// Requires the leaders to keep the domains of their aliases, which have no variable any more.
+    /// Requires the leaders to keep the domains of their aliases, which no longer have a variable.
     fn domains_of_aliases(&mut self) {
         for term in self.aliases.followers() {
             self.domain(Variable::Int(term));

@@ -76,7 +76,7 @@ impl Solver for Cadical {
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
     ) -> Result<SearchEnd, SolverError> {
         let engine = CadicalEngine::traced(options, self.trace.take());
-        // Only the search for good assignments gains from it.
+        // Local search helps only to find good assignments.
         if problem.objective().is_none() {
             engine.without_local_search();
         }

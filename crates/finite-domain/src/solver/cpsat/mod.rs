@@ -192,7 +192,7 @@ impl CpSatEngine<'_> {
             match watched(self.options, || search.stop(), || search.solve(&model, &parameters)) {
                 Ok(bytes) => break bytes,
                 Err(CpSatFault::TooLarge) => return Err("the model takes more than 2 GB".into()),
-                // Some faults of CP-SAT are in its handling of hints, so the search is repeated without the hint.
+                // Some faults of CP-SAT come from its handling of hints, so the search is repeated without the hint.
                 Err(CpSatFault::Thrown) if self.translation.model.solution_hint.take().is_some() => {}
                 Err(CpSatFault::Thrown) => return Err("CP-SAT ended with an exception".into()),
             }

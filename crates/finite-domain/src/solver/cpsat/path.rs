@@ -59,8 +59,8 @@ impl InjectiveSequences {
         }
     }
 
-    /// Returns the only sequence that a term depends on, and the only Boolean variable that it may depend on besides;
-    /// `None` if it depends on more.
+    /// Returns the only sequence that a term depends on, and the only Boolean variable, if any, that it also depends
+    /// on; `None` if it depends on more.
     fn owner(&self, problem: &Problem, term: Int, steps: &mut usize) -> Option<(usize, Option<BoolId>)> {
         let (mut owner, mut others, mut refused) = (None, FxHashSet::default(), false);
         problem.visit([Variable::Int(term)], |part| {
@@ -102,7 +102,7 @@ pub(super) fn find_paths(
     }
     let (mut tours, mut constant) = (Vec::new(), 0i64);
     for (owner, (addends, besides)) in groups {
-        // A single Boolean besides may mean that there is a path at all, as in an optional tour.
+        // A single Boolean beside the sequence may decide whether there is a path at all, as in an optional tour.
         let path = match besides.len() {
             0 | 1 => {
                 PathFinder::new(problem, &sequences.places[owner], &addends, besides.iter().next().copied(), steps)
@@ -211,7 +211,7 @@ impl<'p> PathFinder<'p> {
                 }
             }
         }
-        // The empty path may have any constant, but the same one as if there is no path.
+        // The empty path may have any constant, but the same one as without a path.
         if least == 0 {
             let none = self.rest(0, exists)?.constant;
             if empty.replace(none).is_some_and(|empty| empty != none) {

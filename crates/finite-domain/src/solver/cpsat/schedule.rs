@@ -198,8 +198,8 @@ impl OnMachine {
 }
 
 impl ResourceUse {
-    /// Returns the form that a problem has for such a sum: without a common divisor, and as a clause (demands of 1) if
-    /// only all tasks together exceed the capacity.
+    /// Returns the sum in the normal form of problems: without a common divisor, and as a clause (demands of 1) if only
+    /// all tasks together exceed the capacity.
     fn in_normal_form(mut self) -> Self {
         let divisor = common_divisor(self.windows.iter().map(|window| window.demand));
         self.windows.iter_mut().for_each(|window| window.demand /= divisor);
@@ -319,7 +319,7 @@ fn machines(problem: &Problem, clique: &[Task], leads: &Leads, news: usize) -> V
     if chosen.is_empty() {
         return vec![Machine { tasks, value: 0 }];
     }
-    // The intervals of the machines must be fewer than the new pairs; otherwise, the disjunctions do as well.
+    // Machines pay only if there are no more intervals than new pairs; otherwise, the disjunctions are just as good.
     if chosen.size().is_none_or(|size| size * tasks.len() as u128 > news as u128) {
         return Vec::new();
     }

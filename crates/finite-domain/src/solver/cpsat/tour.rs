@@ -335,7 +335,7 @@ impl<'p> Finder<'p> {
             next.entry(stops[0]).or_default().push(stops[1]);
             next.entry(stops[1]).or_default().push(stops[0]);
         }
-        // The pairs of stops must form a single path or circle through all variables of the permutation.
+        // The pairs of stops must form a single path or cycle through all variables of the permutation.
         let (stops, closed) = path(&mut next, permutations.sizes[permutation])?;
         let values: Vec<i64> = problem.values(stops[0]).iter().collect();
         let mut finder = Finder { problem, permutations, values, steps: 0 };

@@ -89,7 +89,7 @@ impl<S: ClauseSink> HalfReified<'_, '_, S> {
         if self.literals.terms.any_wide(&terms) && terms.len() > 1 {
             return self.network_at_most(&terms, bound);
         }
-        // Sums of two-valued terms that are cardinality constraints get the clauses of these.
+        // A sum of two-valued terms may be a cardinality constraint, which has shorter clauses.
         if terms.len() > 2 && (self.at_most_one_of(&terms, bound - low)? || self.one_less_of(&terms, high - bound)?) {
             return Ok(());
         }

@@ -151,8 +151,8 @@ fn solver(seed: Option<u32>) -> Solver {
     // `None` is returned for names of logics that Z3 does not know.
     let solver = Solver::new_for_logic("QF_FD").unwrap_or_default();
     set_up(&solver, seed, |params| {
-        // Without this option, cardinality constraints, and sums with small weights as such, become sorting networks,
-        // which can be enormous.
+        // Without this option, cardinality constraints, and sums with small weights that Z3 treats like them, become
+        // sorting networks, which can be enormous.
         params.set_bool("cardinality.solver", true);
         params.set_u32("max_memory", megabytes());
     });

@@ -236,7 +236,7 @@ impl<'p> Integers<'p> {
         let even = exponent.modulo(ast::Int::from_i64(2)).eq(ast::Int::from_i64(0));
         let beyond = even.ite(&(&base * &base), &base);
         let mut chosen = exponent.lt(ast::Int::from_i64(0)).ite(&ast::Int::from_i64(0), &beyond);
-        // All smaller powers are needed on the way, also for exponents that are not in the domain.
+        // All smaller powers are needed on the way, even for exponents that are not in the domain.
         let mut power = ast::Int::from_i64(1);
         for value in 0..=62 {
             if values.contains(value) {

@@ -108,7 +108,7 @@ impl Solver for Z3 {
         options: &EngineOptions,
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
     ) -> Result<SearchEnd, SolverError> {
-        // Starting Z3 takes some milliseconds.
+        // Starting Z3 takes a few milliseconds.
         if self.theory.is_none()
             && let Some(status) = without_solver(problem, found)
         {

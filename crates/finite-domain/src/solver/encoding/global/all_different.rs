@@ -1,5 +1,5 @@
-//! AllDifferent: at most one term per value, and exactly one if there are as many values as terms. If there are
-//! somewhat more values, extra clauses require that the smallest ones are all taken unless a greater one is. They are
+//! AllDifferent: at most one term per value, and exactly one if there are as many values as terms. If there are up to
+//! twice as many values, extra clauses require that the smallest ones are all taken unless a greater one is. They are
 //! implied, and help if something else bounds the terms, such as a number of colours that is minimised
 //! (`docs/decisions/pairwise-different-terms.md`).
 
