@@ -41,13 +41,13 @@ pub(crate) struct AskCommand {
     /// The number of instances to make up
     #[arg(long, value_name = "N", default_value = "8", value_parser = whole_number::<usize>(1..))]
     instances: usize,
-    /// The seed for instances that are made up
+    /// The seed for the instances to make up
     #[arg(long, value_name = "N", default_value = "1", value_parser = whole_number::<u32>(0..))]
     seed: u32,
     /// Take the answers from this file, one on each line, instead of standard input
     #[arg(long, value_name = "FILE", conflicts_with = "reference")]
     answers: Option<PathBuf>,
-    /// Take the answers from this model, which is right
+    /// Take the answers from this model, which is known to be right
     #[arg(long, value_name = "MODEL")]
     reference: Option<PathBuf>,
     /// Write the answers as test cases

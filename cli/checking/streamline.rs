@@ -44,7 +44,7 @@ pub(crate) struct StreamlineCommand {
     /// The largest number of combinations to choose
     #[arg(long, value_name = "N", default_value = "3", value_parser = whole_number::<usize>(1..))]
     entries: usize,
-    /// The conflicts after which the search on a training instance is given up
+    /// Give up the search on a training instance after this many conflicts
     #[arg(long, value_name = "N", default_value = "100000", value_parser = whole_number::<u64>(1..))]
     conflicts: u64,
     /// The seed of the solver

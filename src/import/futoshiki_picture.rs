@@ -29,7 +29,7 @@ pub(crate) fn import_futoshiki_picture(puzzle: PuzzleText) -> Result<String, Dia
             // After each row except the last there is a line of signs, so rows and lines of signs alternate.
             return Err(line
                 .error(format!("the board has more than {}", counted(size, "row")), "one line too many")
-                .help(format!("the first row has {}, so there must be as many rows", counted(size, "cell"))));
+                .help(format!("the first row has {}, so the board needs {size} rows", counted(size, "cell"))));
         }
         if index % 2 == 0 { board.read_row(*line, row)? } else { board.read_signs_below(*line, row)? }
     }
@@ -37,7 +37,7 @@ pub(crate) fn import_futoshiki_picture(puzzle: PuzzleText) -> Result<String, Dia
     if rows < size {
         return Err(lines[lines.len() - 1]
             .error(format!("the board has {} instead of {size}", counted(rows, "row")), "the last line")
-            .help(format!("the first row has {}, so there must be as many rows", counted(size, "cell")))
+            .help(format!("the first row has {}, so the board needs {size} rows", counted(size, "cell")))
             .note("between two rows there is a line for the signs, even if it has none"));
     }
     Ok(parameters::futoshiki(ImportFormat::FutoshikiPicture, size, &board.hints, &board.less_than))

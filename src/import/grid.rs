@@ -26,7 +26,7 @@ impl PuzzleGrid {
             if row > size {
                 return Err(line
                     .error(format!("the grid has more than {}", counted(size, "row")), "one row too many")
-                    .help(format!("the first row has {}, so there must be as many rows", counted(size, "number"))));
+                    .help(format!("the first row has {}, so the board needs {size} rows", counted(size, "number"))));
             }
             grid.read_row(*line, row)?;
         }
@@ -34,7 +34,7 @@ impl PuzzleGrid {
             let last = lines[lines.len() - 1];
             return Err(last
                 .error(format!("the grid has {} instead of {size}", counted(lines.len(), "row")), "the last row")
-                .help(format!("the first row has {}, so there must be as many rows", counted(size, "number"))));
+                .help(format!("the first row has {}, so the board needs {size} rows", counted(size, "number"))));
         }
         Ok(grid)
     }

@@ -242,7 +242,7 @@ impl SuspectCondition {
                         let name = names.last().map_or("instance", |name| name);
                         warning
                             .at(span, "false for all values in the domains")
-                            .note(format!("so in a solution, there is no {name} that this is about"))
+                            .note(format!("so a solution has no {name} that reaches this"))
                     }
                     FixedTruth::SomewhereNot if !names.is_empty() => warning
                         .at(span, format!("no values in the domains make this true for all {}", names.join(" and ")))
@@ -257,7 +257,7 @@ impl SuspectCondition {
             }
             (CandidateKind::Guard, _) => Diagnostic::warning(Code::USELESS_GUARD, "this condition is never true")
                 .at(span, "false for all values that reach it")
-                .note("what depends on it has no effect"),
+                .note("so nothing that depends on it has an effect"),
         };
         let mut env = instance.environment.clone();
         let depends_on_data = match self.kind {

@@ -66,7 +66,7 @@ enum CertificateAction {
 /// Checks a certificate that `solve --certify` has written
 ///
 /// Replays the proof, and compares the files of the certificate with each other. With a model and its data: also makes
-/// the formula anew and compares it, and checks each solution of the answer against the model.
+/// the formula again and compares it, and checks each solution of the answer against the model.
 #[derive(Args)]
 #[command(after_help = "\
 Example: conjure-like solve models/timetable.essence params/timetable-none.param --certify=none
@@ -78,10 +78,10 @@ struct CertificateCheckCommand {
     folder: PathBuf,
     /// The model
     model: Option<PathBuf>,
-    /// The data, as `solve` got them
+    /// The data that `solve` was given
     #[arg(value_name = "PARAM")]
     parameters: Vec<PathBuf>,
-    /// Add these statements to the parameters, as `solve` got them
+    /// Add these statements to the parameters, as for `solve`
     #[arg(short = 'D', value_name = "STATEMENTS", requires = "model")]
     define: Vec<String>,
 }

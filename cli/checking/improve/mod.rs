@@ -39,7 +39,7 @@ pub(crate) struct ImproveCommand {
     /// Leave out what each improvement saves
     #[arg(long)]
     no_measure: bool,
-    /// A solver to measure with, besides the default; can be given several times
+    /// A solver to measure with, in addition to the default; can be given several times
     #[arg(long, value_name = "NAME", value_parser = NamedSolver::parser())]
     solver: Vec<NamedSolver>,
     /// The time for each search on an instance, in seconds

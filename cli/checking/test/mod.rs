@@ -31,7 +31,7 @@ pub(crate) struct TestCommand {
     /// files that name it, beside it or in a folder `params` beside its folder
     #[arg(value_name = "FILE|FOLDER")]
     paths: Vec<PathBuf>,
-    /// Run only the cases whose file or name contains this
+    /// Run only the cases whose file or name contains TEXT
     #[arg(long, value_name = "TEXT")]
     only: Option<String>,
     /// The number of cases that run at once. The default is the number of processors

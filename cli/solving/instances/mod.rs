@@ -68,7 +68,7 @@ pub(crate) struct InstancesCommand {
     /// The seed of the search
     #[arg(long, value_name = "N", default_value = "1", value_parser = whole_number::<u32>(0..))]
     seed: u32,
-    /// The number of instances that are solved at a time. More than the number of processors makes times unreliable
+    /// The number of instances to solve at a time. More than the number of processors makes times unreliable
     #[arg(long, value_name = "N", default_value = "1", value_parser = whole_number::<NonZeroUsize>(1..=1_000))]
     jobs: NonZeroUsize,
     /// The memory of each process that solves, in megabytes

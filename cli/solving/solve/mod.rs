@@ -104,7 +104,7 @@ pub(crate) struct SolveCommand {
     proof: Option<PathBuf>,
     /// If there is no solution, no better or no other one, write a certificate into FOLDER: the model as a formula, a
     /// proof for the checker VeriPB, and what they mean in words. `conjure-like certificate check FOLDER MODEL DATA`
-    /// checks it, and docs/certify.md says more
+    /// checks it; see docs/certify.md
     #[arg(long, value_name = "FOLDER", value_parser = output_file)]
     #[arg(conflicts_with_all = ["cubes", "better_than", "proof"])]
     certify: Option<PathBuf>,

@@ -54,7 +54,7 @@ interrupted.")]
 pub(crate) struct GradeCommand {
     /// The folder of the exercise
     exercise: PathBuf,
-    /// Submissions: models, notebooks, or folders and zip archives in which to look for them
+    /// Submissions: models, notebooks, or folders and zip archives to search
     #[arg(value_name = "SUBMISSION", required = true)]
     submissions: Vec<PathBuf>,
     /// Write the table (grades.csv, grades.json, grades.html) and feedback for each submission into this folder
