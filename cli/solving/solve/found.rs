@@ -228,6 +228,10 @@ impl<'a> SolutionWriter<'a> {
             }
         };
         let value = solution.objective().and_then(|value| value.as_int());
+        // The watchdog needs the lock, which would hardly ever be free if the reader is slower than the search.
+        if interrupt::ending() {
+            return ControlFlow::Break(());
+        }
         let mut written = self.written.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         // The output is gone: the watchdog has taken it and is about to end the program.
         let Some(written) = written.as_mut() else { return ControlFlow::Break(()) };
@@ -464,9 +468,9 @@ fn last_words(
     name: String,
 ) -> impl FnOnce(Cause) -> bool + Send + 'static {
     move |cause| {
-        // The search may be writing a solution and hold the lock for a moment.
+        // The search may be writing a solution and hold the lock until the reader has made room for it.
         let pause = Duration::from_millis(10);
-        let taken = (0..30).find_map(|_| match written.try_lock() {
+        let taken = (0..100).find_map(|_| match written.try_lock() {
             Ok(mut written) => Some(written.take()),
             Err(_) => {
                 thread::sleep(pause);
