@@ -103,6 +103,29 @@ test("a puzzle: clues typed into a grid, the only solution, every wrong number m
   await page.context().close();
 });
 
+test("another puzzle of the same kind has one solution and other clues", { skip }, async () => {
+  const page = await opened(made("another", ...shipped("latin-square", "latin-square-4")));
+  await ready(page);
+  const data = async () => JSON.parse(readFileSync(await saved(page, "Data as JSON"), "utf8"));
+  const before = await data();
+  await page.getByRole("button", { name: "Make me another" }).click();
+  await page.getByRole("button", { name: "Make me another", disabled: false }).waitFor();
+  await ready(page);
+  const after = await data();
+  assert.equal(after.n, before.n);
+  assert.notDeepEqual(after.hints, before.hints);
+  const file = written("another.param.json", JSON.stringify(after));
+  const found = run("solve", join(ROOT, "models/latin-square.essence"), file, "--all", "--output-format=jsonstream");
+  assert.equal(found.trim().split("\n").length, 1);
+  // A model with an objective makes no puzzles.
+  const other = await opened(made("no-puzzle", ...shipped("knapsack", "knapsack-5")));
+  await ready(other);
+  assert.equal(await other.getByRole("button", { name: "Make me another" }).count(), 0);
+  assert.deepEqual([page.complaints, other.complaints], [[], []]);
+  await page.context().close();
+  await other.context().close();
+});
+
 test("a knapsack: rows from a spreadsheet, members that are set, solutions as good as the program's", { skip }, async () => {
   const page = await opened(made("knapsack", ...shipped("knapsack", "knapsack-5")));
   await ready(page);
