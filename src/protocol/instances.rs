@@ -500,7 +500,6 @@ pub(super) fn answer_search(
     })
 }
 
-/// Answers `explore`.
 /// Answers `puzzle`: data with exactly one solution.
 pub(super) fn answer_puzzle(
     service: &Service,
@@ -539,6 +538,7 @@ pub(super) fn answer_puzzle(
     }
 }
 
+/// Answers `explore`.
 pub(super) fn answer_explore(
     service: &Service,
     request: &Request,

@@ -451,32 +451,29 @@ impl Inquiry {
                 }
             }
         }
-        let small: Vec<Vec<Text>> = (0..self.instances.len())
-            .filter(|at| !self.impossible[*at])
-            .take(MUTANT_INSTANCES)
-            .map(|at| self.instances[at].clone())
-            .collect();
+        let small: Vec<usize> =
+            (0..self.instances.len()).filter(|at| !self.impossible[*at]).take(MUTANT_INSTANCES).collect();
         let options = CompareOptions::default();
         // One difference of each mutant on the first instance that shows one; the other mutants vote about it.
         let mut points: Vec<(CandidateSolution, usize)> = Vec::new();
         for (_, model, changed) in &mutants {
-            let found = small.iter().enumerate().find_map(|(at, data)| {
+            let found = small.iter().find_map(|instance| {
+                let data = &self.instances[*instance];
                 let options = options.clone().search(self.voters(data).search());
                 let difference = changed.compare(model, data, &options).ok()?.difference?;
                 let is_best = matches!(difference.kind, DifferenceKind::Objective(..));
                 let solution =
                     lettings(&difference.solution, model, |name| self.variables.iter().any(|one| one == name));
-                Some((CandidateSolution { solution, is_best, votes: Vec::new() }, at))
+                Some((CandidateSolution { solution, is_best, votes: Vec::new() }, *instance))
             });
-            if let Some((point, at)) = found
-                && let Some(instance) = self.instances.iter().position(|known| same_data(known, &small[at]))
+            if let Some((point, instance)) = found
                 && !self.is_answered(instance, &point)
                 && !points.iter().any(|(known, other)| *other == instance && known.solution == point.solution)
             {
                 points.push((point, instance));
             }
         }
-        let rated = points.into_iter().filter_map(|(mut point, instance)| {
+        let rated = points.into_iter().filter_map(|(point, instance)| {
             let voters = self.voters(&self.instances[instance]);
             let own = voters.vote(models[0], &point.solution, point.is_best);
             let against = match own {
@@ -489,14 +486,15 @@ impl Inquiry {
             // Mutants of one line are refuted together, so different lines count first.
             let lines: BTreeSet<usize> = against.clone().map(|(mutant, ..)| mutant.line).collect();
             let rating = (lines.len(), against.count());
-            let votes = self.candidates.iter().map(|one| voters.vote(&one.model, &point.solution, point.is_best));
-            point.votes = votes.collect();
             (rating.0 > 0).then_some((rating, point, instance))
         });
-        let best = rated.max_by_key(|(rating, point, instance)| {
+        let (_, mut point, instance) = rated.max_by_key(|(rating, point, instance)| {
             (*rating, Reverse((*instance, point.is_best, point.solution.len(), point.solution.clone())))
         })?;
-        Some((best.1, best.2))
+        let voters = self.voters(&self.instances[instance]);
+        let votes = self.candidates.iter().map(|one| voters.vote(&one.model, &point.solution, point.is_best));
+        point.votes = votes.collect();
+        Some((point, instance))
     }
 
     /// True if a candidate solution was asked about, or several with the same votes stay open.
