@@ -216,9 +216,6 @@ impl<'a> SolutionWriter<'a> {
 
     pub(super) fn add(&mut self, solution: &Solution) -> ControlFlow<()> {
         self.count += 1;
-        if self.command.progress {
-            self.say_progress(solution);
-        }
         // Render the solution before taking the lock, so that the watchdog does not wait for it.
         let drawn = match self.draw(solution) {
             Ok(drawn) => drawn,
@@ -232,19 +229,23 @@ impl<'a> SolutionWriter<'a> {
         if interrupt::ending() {
             return ControlFlow::Break(());
         }
-        let mut written = self.written.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let output = self.written.clone();
+        let mut output = output.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         // The output is gone: the watchdog has taken it and is about to end the program.
-        let Some(written) = written.as_mut() else { return ControlFlow::Break(()) };
+        let Some(written) = output.as_mut() else { return ControlFlow::Break(()) };
         written.count = self.count;
         written.value = value;
         // Each solution is better than the one before, and only the best one is printed.
         if written.optimising {
             written.best = Some(drawn);
-            return ControlFlow::Continue(());
-        }
-        if let Err(failure) = written.write(drawn) {
+        } else if let Err(failure) = written.write(drawn) {
             self.failure = Some(failure);
             return ControlFlow::Break(());
+        }
+        // Keep the lock and write the solution first: a run that is ended must not have reported more solutions than it
+        // has written, nor report any after the last line.
+        if self.command.progress {
+            self.say_progress(solution);
         }
         ControlFlow::Continue(())
     }
