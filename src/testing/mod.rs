@@ -22,6 +22,7 @@
 
 mod candidates;
 mod checks;
+mod consensus;
 mod cross_check;
 mod laws;
 mod mutants;

@@ -9,6 +9,7 @@
 
 use super::{
     candidates::CandidateModel,
+    consensus::consensus,
     mutants::{Mutant, comment},
     votes::{CandidateSolution, Pool, Vote, Voters},
 };
@@ -42,6 +43,9 @@ const ENOUGH_INSTANCES: usize = 8;
 
 /// The number of instances whose collections are varied to distinguish two models. Chosen.
 const TELLING_TRIES: usize = 3;
+
+/// The number of further instances that are made up to distinguish two models by their best solutions. Chosen.
+const FURTHER_INSTANCES: usize = 24;
 
 /// The number of models that are left whose mutants are asked about. Chosen.
 const MOST_MUTATED: usize = 3;
@@ -116,6 +120,8 @@ pub struct Inquiry {
     /// For each model, the position of the answer that refutes it.
     refuted: Vec<Option<usize>>,
     answers: Vec<(Question, QuestionAnswer)>,
+    /// The seed for instances that are made up.
+    seed: u32,
     search: EngineOptions,
 }
 
@@ -223,6 +229,7 @@ impl Inquiry {
             are_made_up,
             has_mutants: options.mutants,
             answers: Vec::new(),
+            seed: options.seed,
             search: options.search,
         })
     }
@@ -268,6 +275,7 @@ impl Inquiry {
                 found => break found,
             }
         };
+        let found = found.or_else(|| self.against_consensus(&left));
         let found = found.or_else(|| self.doubtful(&left)).or_else(|| self.lonely(&left));
         let (point, instance) = match found {
             Some(found) => found,
@@ -315,22 +323,31 @@ impl Inquiry {
             if !self.told_apart.insert((left[0], *other)) {
                 continue;
             }
-            let pair = [left[0], *other].map(|at| &self.candidates[at].model);
-            // The largest instances first: small ones were compared, and hardly leave room for a difference.
-            let found = (0..self.instances.len())
-                .rev()
-                .step_by(3)
-                .take(TELLING_TRIES)
-                .find_map(|instance| telling_data(pair, &self.instances[instance], &self.voters(&[]).search()));
-            if let Some(data) = found.filter(|data| !self.instances.iter().any(|known| same_data(known, data))) {
-                let name = format!("instance {}", self.instances.len() + 1);
-                self.instances.push(data.into_iter().map(|text| Text::new(name.clone(), text.text)).collect());
-                self.pools.push(None);
-                self.impossible.push(false);
+            let pair = [left[0], *other].map(|at| self.candidates[at].model.clone());
+            if self.add_telling(&pair[0], &pair[1]).is_some() {
                 return true;
             }
         }
         false
+    }
+
+    /// Adds an instance on which two models have different solutions, or different best ones; `None` if none is found.
+    fn add_telling(&mut self, one: &Model, other: &Model) -> Option<usize> {
+        // The largest instances first: small ones were compared, and hardly leave room for a difference.
+        let mut tried = (0..self.instances.len()).rev().step_by(3).take(TELLING_TRIES);
+        let data = tried.find_map(|at| telling_data([one, other], &self.instances[at], &self.voters(&[]).search()));
+        let is_new = |data: &[Text]| !self.instances.iter().any(|known| same_data(known, data));
+        let data = data.filter(|data| is_new(data)).or_else(|| {
+            // No search finds data for which other solutions are best, so more instances are made up and solved.
+            let further = one.has_objective() || other.has_objective();
+            let further = further.then(|| one.small_instances(FURTHER_INSTANCES, self.seed + 1).ok()).flatten()?;
+            further.into_iter().find(|data| is_new(data) && self.voters(data).best_of_one(one, other).is_some())
+        })?;
+        let name = format!("instance {}", self.instances.len() + 1);
+        self.instances.push(data.into_iter().map(|text| Text::new(name.clone(), text.text)).collect());
+        self.pools.push(None);
+        self.impossible.push(false);
+        Some(self.instances.len() - 1)
     }
 
     /// A candidate solution on which most of the refuted models contradict those that are left. The vote of a model
@@ -425,6 +442,71 @@ impl Inquiry {
         points.first().map(|(point, instance)| ((*point).clone(), *instance))
     }
 
+    /// True if a model agrees with all answers.
+    fn agrees(&self, model: &Model) -> bool {
+        self.answers.iter().all(|(question, answer)| {
+            let vote = self.voters(&question.data).vote(model, &question.solution, question.is_best);
+            !matches!((answer, vote), (QuestionAnswer::Yes, Vote::No) | (QuestionAnswer::No, Vote::Yes))
+        })
+    }
+
+    /// The first candidate solution on which a variant of a model differs from it, and the instance; without votes.
+    fn difference(
+        &self,
+        variant: &Model,
+        model: &Model,
+        instances: impl IntoIterator<Item = usize>,
+    ) -> Option<(CandidateSolution, usize)> {
+        let (point, instance) = instances.into_iter().find_map(|instance| {
+            let voters = self.voters(&self.instances[instance]);
+            let options = CompareOptions::default().search(voters.search());
+            let difference = variant.compare(model, voters.data, &options).ok()?.difference?;
+            let is_best = matches!(difference.kind, DifferenceKind::Objective(..));
+            // Other values of the objective do not mean that other solutions are best.
+            let solution = if is_best {
+                voters.best_of_one(variant, model)?
+            } else {
+                lettings(&difference.solution, model, |name| self.variables.iter().any(|one| one == name))
+            };
+            Some((CandidateSolution { solution, is_best, votes: Vec::new() }, instance))
+        })?;
+        Some((point, instance)).filter(|(point, instance)| !self.is_answered(*instance, point))
+    }
+
+    fn with_votes(&self, (mut point, instance): (CandidateSolution, usize)) -> (CandidateSolution, usize) {
+        let voters = self.voters(&self.instances[instance]);
+        let votes = self.candidates.iter().map(|one| voters.vote(&one.model, &point.solution, point.is_best));
+        point.votes = votes.collect();
+        (point, instance)
+    }
+
+    /// The instances that can happen.
+    fn possible_instances(&self) -> impl Iterator<Item = usize> {
+        (0..self.instances.len()).filter(|at| !self.impossible[*at])
+    }
+
+    /// A candidate solution on which the first model that is left differs from its text with the places that most
+    /// candidates write otherwise.
+    fn against_consensus(&mut self, left: &[usize]) -> Option<(CandidateSolution, usize)> {
+        if self.answers.len() >= MOST_QUESTIONS {
+            return None;
+        }
+        let own = self.candidates[left[0]].model.clone();
+        let others = self.candidates.iter().enumerate().filter(|(at, _)| *at != left[0]);
+        let text = consensus(&own.text(), others.map(|(_, other)| other.model.text()))?;
+        let variant = Model::read(&text).ok().filter(|variant| own.correspond(variant, &[]).is_ok())?;
+        if !self.agrees(&variant) {
+            return None;
+        }
+        let found = self.difference(&variant, &own, self.possible_instances());
+        let found = found.or_else(|| {
+            self.are_made_up.then_some(())?;
+            let instance = self.add_telling(&own, &variant)?;
+            self.difference(&variant, &own, [instance])
+        });
+        found.map(|found| self.with_votes(found))
+    }
+
     /// A candidate solution on which the models that are left disagree with the most of their mutants that agree with
     /// the answers.
     fn beside(&self, left: &[usize]) -> Option<(CandidateSolution, usize)> {
@@ -433,41 +515,23 @@ impl Inquiry {
             return None;
         }
         let models: Vec<&Model> = left.iter().take(MOST_MUTATED).map(|at| &self.candidates[*at].model).collect();
-        let agrees = |mutant: &Model| {
-            self.answers.iter().all(|(question, answer)| {
-                let vote = self.voters(&question.data).vote(mutant, &question.solution, question.is_best);
-                !matches!((answer, vote), (QuestionAnswer::Yes, Vote::No) | (QuestionAnswer::No, Vote::Yes))
-            })
-        };
         let mut mutants: Vec<(Mutant, &Model, Model)> = Vec::new();
         for model in &models {
             let all = model.mutants();
             let step = (all.len() * models.len()).div_ceil(MOST_MUTANTS).max(1);
             for mutant in all.into_iter().step_by(step) {
                 if let Ok(changed) = Model::read(&mutant.text)
-                    && agrees(&changed)
+                    && self.agrees(&changed)
                 {
                     mutants.push((mutant, model, changed));
                 }
             }
         }
-        let small: Vec<usize> =
-            (0..self.instances.len()).filter(|at| !self.impossible[*at]).take(MUTANT_INSTANCES).collect();
-        let options = CompareOptions::default();
         // One difference of each mutant on the first instance that shows one; the other mutants vote about it.
         let mut points: Vec<(CandidateSolution, usize)> = Vec::new();
         for (_, model, changed) in &mutants {
-            let found = small.iter().find_map(|instance| {
-                let data = &self.instances[*instance];
-                let options = options.clone().search(self.voters(data).search());
-                let difference = changed.compare(model, data, &options).ok()?.difference?;
-                let is_best = matches!(difference.kind, DifferenceKind::Objective(..));
-                let solution =
-                    lettings(&difference.solution, model, |name| self.variables.iter().any(|one| one == name));
-                Some((CandidateSolution { solution, is_best, votes: Vec::new() }, *instance))
-            });
-            if let Some((point, instance)) = found
-                && !self.is_answered(instance, &point)
+            let small = self.possible_instances().take(MUTANT_INSTANCES);
+            if let Some((point, instance)) = self.difference(changed, model, small)
                 && !points.iter().any(|(known, other)| *other == instance && known.solution == point.solution)
             {
                 points.push((point, instance));
@@ -488,13 +552,10 @@ impl Inquiry {
             let rating = (lines.len(), against.count());
             (rating.0 > 0).then_some((rating, point, instance))
         });
-        let (_, mut point, instance) = rated.max_by_key(|(rating, point, instance)| {
+        let (_, point, instance) = rated.max_by_key(|(rating, point, instance)| {
             (*rating, Reverse((*instance, point.is_best, point.solution.len(), point.solution.clone())))
         })?;
-        let voters = self.voters(&self.instances[instance]);
-        let votes = self.candidates.iter().map(|one| voters.vote(&one.model, &point.solution, point.is_best));
-        point.votes = votes.collect();
-        Some((point, instance))
+        Some(self.with_votes((point, instance)))
     }
 
     /// True if a candidate solution was asked about, or several with the same votes stay open.
@@ -790,7 +851,8 @@ fn telling_data(models: [&Model; 2], data: &[Text], search: &EngineOptions) -> O
         data.iter().map(|text| lettings_of(&text.text, |name| fixed.iter().any(|known| known == name))).collect();
     let options = CompareOptions::default().search(search.clone());
     let compared = one.compare(&other, &[Text::new("the numbers", kept.clone())], &options).ok()?;
-    let solution = compared.difference?.solution;
+    let difference = compared.difference.filter(|found| !matches!(found.kind, DifferenceKind::Objective(..)))?;
+    let solution = difference.solution;
     Some(vec![Text::new("", kept + &lettings_of(&solution, |name| open.contains(name)))])
 }
 

@@ -110,6 +110,14 @@ impl Voters<'_> {
         Some(self.listed(model, &model.instance(self.data).ok()?, MOST_LISTED))
     }
 
+    /// The smallest solution that is a best one of only one of two models; `None` if there is none, or a search ended
+    /// early.
+    pub(super) fn best_of_one(&self, one: &Model, other: &Model) -> Option<String> {
+        let [one, other] = [one, other].map(|model| self.best_solutions(model).filter(|best| best.is_whole));
+        let (one, other) = (one?.solutions, other?.solutions);
+        one.symmetric_difference(&other).min_by_key(|solution| (solution.len(), *solution)).cloned()
+    }
+
     /// The vote of a model about a candidate solution.
     pub(super) fn vote(&self, model: &Model, solution: &str, is_best: bool) -> Vote {
         // A check of one solution is faster than a list of all.
