@@ -186,7 +186,8 @@ impl Lowering<'_> {
             pruning: comprehension.pruning(wanted.absorbing()).map(PruningRun::new),
             sieves: vec![Sieve::default(); 2 * comprehension.qualifiers.len() + 1],
         };
-        // An expression with a Skolem variable cannot be evaluated, even if it looks like an expression over quantified names.
+        // An expression with a Skolem variable cannot be evaluated, even if it looks like an expression over quantified
+        // names.
         let mut inner = *context;
         inner.skolemised |= skolemised;
         walk.from(self, 0, &inner)?;
