@@ -138,9 +138,9 @@ pub(super) fn key(origin: &RequirementOrigin) -> OriginKey {
     match origin {
         RequirementOrigin::Constraint { expr, bindings, context, .. } => {
             let condition = |enclosing: &EnclosingLayer| match enclosing {
-                // The address of a condition differs between two lowerings, its span does not.
+                // The address of a condition changes when it is lowered again, but its span does not.
                 EnclosingLayer::Assumed(condition) => Some(format!("{}-{}", condition.span.start, condition.span.end)),
-                // A qualifier needs no key: the values of the names that it binds are in `bindings`.
+                // A qualifier needs no key, because `bindings` has the values of the names that it binds.
                 EnclosingLayer::Qualifier(_) => None,
             };
             let assumed: Vec<String> = context.iter().filter_map(condition).collect();
