@@ -417,7 +417,7 @@ impl<'p> Guide<'p> {
             facts.sort_unstable();
             facts.retain(|fact| matches!(fact, Fact::Not(..)));
             let rules = self.support(&facts).rules.len();
-            // A step that cites many requirements is no easier than the goal itself.
+            // A step that cites many requirements is as hard as the goal itself.
             if facts.is_empty() || rules > MOST_RULES {
                 continue;
             }

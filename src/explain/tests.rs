@@ -563,7 +563,7 @@ fn small_contradiction(number: u64) -> (String, String) {
 
 #[test]
 fn refutations_are_nearly_as_short_as_they_can_be() {
-    // Most contradictions take three steps, so many small ones are refuted and the longest are compared.
+    // Most contradictions take three steps, so 600 small ones are refuted and the longest are compared.
     let mut lengths: Vec<(usize, usize)> = Vec::new();
     for number in 0..600 {
         let (model, data) = small_contradiction(number);
