@@ -307,11 +307,11 @@ impl Command {
 /// Runs the program on a thread with a deep stack.
 fn main() -> ExitCode {
     bug::install_hook();
-    // All output is written when a command ends. Exiting without the thread's destructors saves Z3 the time to free its
-    // terms.
+    // When a command ends, all its output is written. Skipping the thread's destructors saves the time that Z3 needs to
+    // free its terms.
     let run = || -> Exit { interrupt::quit(run_program() as i32) };
     let exit = match thread::Builder::new().stack_size(conjure_like::DEEP_STACK).spawn(run) {
-        // A panic has been reported by the hook.
+        // The hook has already reported a panic.
         Ok(running) => running.join().unwrap_or(Exit::Fault),
         Err(error) => {
             let message =
@@ -334,10 +334,10 @@ fn run_program() -> Exit {
         if arguments.reporting.lines {
             solve.0.output.output_format = outputs::solutions::SolutionFormat::Lines;
         }
-        // Clients of Conjure treat any byte on standard error as a failure.
+        // For clients of Conjure, any byte on standard error means a failure.
         arguments.reporting.notices_to_stdout = solve.0.output.is_for_clients();
     }
-    // The guard lives as long as the process that started it, so it has no limits.
+    // The guard lives as long as the process that has started it, so it has no limits.
     if !matches!(arguments.command, Command::Guard) {
         runtime::limits::start_limits(&arguments.limits, &arguments.reporting);
     }

@@ -50,7 +50,7 @@ impl ValidateSolutionCommand {
         let model = invocation.accept(Model::read(&text))?;
         let (solution, data) = files.split_last()?;
         let broken = |report| with_question(report, model_path, data, solution);
-        // A broken wish does not make a solution wrong.
+        // A solution may break wishes.
         let requirements = invocation.accept(model.without_wishes())?.unwrap_or_else(|| model.clone());
         let Some(format) = self.picture else {
             invocation.accept(requirements.validate(data, solution).map_err(broken))?;

@@ -127,7 +127,7 @@ impl TestCommand {
         loop {
             let mut errors = Vec::new();
             let plan = self.plan(&mut errors);
-            // The times are read before the cases run, so that a change during the run is noticed afterwards.
+            // The times are read before the cases run, so that a change during the run is noticed after it.
             let times = FileTimes::of(&plan);
             let exit = self.once(invocation, plan, errors, changed.as_ref())?;
             if !self.watch {
@@ -172,7 +172,7 @@ impl TestCommand {
             return Some(if has_errors { Exit::UserError } else { Exit::Answer });
         }
         let at_once = self.jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
-        // The cases run in parallel already.
+        // The cases already run in parallel.
         let search = interrupt::engine_options(None).threads(NonZeroUsize::new(1));
         let options = TestOptions::default().case_time(self.case_time).cross_check(self.cross_check).search(search);
         let run = TestRun { plan: &plan, options: &options, at_once };

@@ -60,7 +60,7 @@ impl CubesCommand {
         match self.command {
             Action::Make { instances, number, all, output } => {
                 let (model, data, instance) = one_instance(&instances, invocation)?;
-                // Cubes for one solution may leave out symmetric ones.
+                // If one solution is enough, the cubes may leave out symmetric ones.
                 let solutions = if all { Count::All } else { Count::First(1) };
                 let search = interrupt::engine_options(None);
                 let options = SolveOptions::default().solutions(solutions).search(search);

@@ -95,7 +95,7 @@ fn range_of_seconds(text: &str) -> Result<SecondsRange, String> {
         Some((least, most)) => (seconds(least)?, seconds(most)?),
         None => (Duration::ZERO, seconds(text)?),
     };
-    // An empty range would keep nothing.
+    // With an empty range, no instance would be kept.
     if least < most { Ok(SecondsRange { least, most }) } else { Err("two times, the shorter one first".to_owned()) }
 }
 
@@ -113,7 +113,7 @@ impl InstancesCommand {
                 Diagnostic::error(Code::COMMAND_LINE, "the model has no parameters, so it is its only instance");
             return invocation.fail(error.help("give it a parameter, such as `given n : int(1..)`"));
         }
-        // Zero means that the option is not used.
+        // If the option is missing, the list is empty.
         if !matches!(self.discriminate.len(), 0 | 2) {
             let error = Diagnostic::error(Code::COMMAND_LINE, "--discriminate takes two solvers");
             return invocation.fail(error.help("write the one that shall be fast first: `--discriminate cadical,z3`"));

@@ -191,9 +191,9 @@ impl SolveCommand {
         let start = invocation.read_plan("--start", &self.start)?;
         let mut statistics = RunStatistics::start(self.statistics, self.output.format());
         let model = self.instances.read_model(invocation)?;
-        // The default depends on the model: all solutions if goals compete.
+        // If goals compete, all solutions are wanted by default, so the model decides.
         self.wanted = self.wanted_of(&model);
-        // The size of a step depends on the unit that the model declares.
+        // The unit in the model determines the size of a step.
         let better_than = self.steps_of_better_than(invocation, &model)?;
         let options = self.options().cube(cube).better_than(better_than).start(start);
         statistics.lap("model", &[("declarations", model.declarations() as u64)]);
