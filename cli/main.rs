@@ -201,7 +201,7 @@ enum Command {
     /// Answers one request of an assistant from standard input
     #[command(hide = true)]
     McpWorker(Deferred<servers::mcp::McpWorker>),
-    /// Ends the processes that another process of this program leaves when it is killed
+    /// Ends the child processes of a process of this program that was killed
     #[command(hide = true)]
     Guard,
     /// Explains an error, an operator, an attribute or a keyword
@@ -220,10 +220,9 @@ enum Command {
     /// Writes the pages of the manual for `man` into a folder
     #[command(hide = true)]
     Man(Deferred<about::man::ManCommand>),
-    /// Prints a model or what it declares, as JSON
+    /// Prints a model or its declarations as JSON
     ///
-    /// For programs that work with models; the output has the form of Conjure's. Without an option, it is the syntax
-    /// tree.
+    /// For programs that work with models; the format is Conjure's. The default is the syntax tree.
     #[command(hide = true)]
     Ide(Deferred<texts::ide::IdeCommand>),
 }

@@ -28,11 +28,11 @@ Examples: conjure-like ask first.essence second.essence third.essence
 Exit code: 0 when no question is left or the answers end, whatever is left; 2 for a mistake in the command line, the
 files, the models or the answers; 3 if a limit ended the run.")]
 pub(crate) struct AskCommand {
-    /// The models, whose names may differ, and parameter files, each an instance. Without one, small instances are made
-    /// up
+    /// The models, whose names may differ, and parameter files, one for each instance. Without parameter files, small
+    /// instances are made up
     #[arg(value_name = "MODEL", required = true)]
     files: Vec<PathBuf>,
-    /// Let mutants of the first model, each with one planted mistake, be candidates, too
+    /// Also use mutants of the first model as candidates, each with one planted mistake
     #[arg(long)]
     mutants: bool,
     /// A variable or parameter of the first model as a name or an expression of another one: --map 'queens = toSet(q)'
@@ -53,7 +53,7 @@ pub(crate) struct AskCommand {
     /// Write the answers as test cases
     #[arg(long, value_name = "FILE")]
     cases: Option<PathBuf>,
-    /// The format of questions and of the result: text for people, or an object on a line
+    /// The format of questions and of the result: text for people, or one object per line
     #[arg(long, value_name = "FORMAT", default_value = "plain")]
     output_format: QuestionFormat,
 }

@@ -23,7 +23,7 @@ pub(crate) struct CompareCommand {
     model: PathBuf,
     /// The model that it should be equivalent to
     reference: PathBuf,
-    /// Parameter files, each an instance. Without any, small instances are generated
+    /// Parameter files, one for each instance. Without any, small instances are generated
     #[arg(value_name = "PARAM")]
     parameters: Vec<PathBuf>,
     #[command(flatten)]

@@ -29,7 +29,7 @@ the data; 3 if a limit ended the run.")]
 pub(crate) struct StreamlineCommand {
     /// The model
     model: PathBuf,
-    /// Parameter files, each a training instance. Without any, the streamliners are listed
+    /// Parameter files, one for each training instance. Without any, the streamliners are listed
     #[arg(value_name = "PARAM")]
     parameters: Vec<PathBuf>,
     /// Add these statements to the parameters: -D 'letting n be 4'

@@ -20,10 +20,10 @@ pub(crate) struct ValidateSolutionCommand {
     /// The model
     #[arg(required_unless_present = "essence")]
     model: Option<PathBuf>,
-    /// The parameter files, if the model has parameters, and at the end the solution
+    /// The parameter files, if the model has parameters, then the solution
     #[arg(required_unless_present = "essence", value_name = "[PARAM] SOLUTION")]
     files: Vec<PathBuf>,
-    /// The model, as Conjure wants it named
+    /// The model, in Conjure's notation
     #[arg(long, value_name = "MODEL", hide = true, requires = "solution", conflicts_with_all = ["model", "files"])]
     essence: Option<PathBuf>,
     /// The parameter file

@@ -34,12 +34,12 @@ pub(crate) struct OutputOptions {
     /// variable as a table
     #[arg(long, value_name = "FORMAT", default_value = "plain")]
     pub output_format: SolutionFormat,
-    /// The shape of JSON (--json alone: --output-format=json). In `plain`, matrices from 1 are arrays and other
-    /// matrices are objects; `conjure` is what Conjure writes
+    /// The shape of JSON (--json alone: --output-format=json). In `plain`, matrices indexed from 1 are arrays and all
+    /// others are objects; `conjure` is Conjure's own format
     #[arg(long, value_name = "SHAPE", num_args = 0..=1, require_equals = true, default_missing_value = "conjure",
         conflicts_with = "picture")]
     json: Option<WrittenJson>,
-    /// Write these decision variables only, separated by commas: --show board,cost
+    /// Write only these decision variables, separated by commas: --show board,cost
     #[arg(long, value_name = "NAMES", value_delimiter = ',', conflicts_with = "picture")]
     pub show: Vec<String>,
     /// With --output-format=csv, the layout of matrices of two dimensions and functions of two arguments
@@ -49,7 +49,7 @@ pub(crate) struct OutputOptions {
     #[arg(long, value_name = "FORMAT", conflicts_with = "output_format")]
     pub picture: Option<PictureOption>,
     /// Write the solutions into files in this folder instead of standard output:
-    /// model000001-PARAM-solution000001.solution and so on, in JSON as well if that is the format. With --picture:
+    /// model000001-PARAM-solution000001.solution and so on, also in JSON if that is the format. With --picture:
     /// MODEL-PARAM.svg, or the name of a file, such as board.svg
     #[arg(short, long, value_name = "DIR", value_parser = output_file)]
     output_directory: Option<PathBuf>,
@@ -57,8 +57,7 @@ pub(crate) struct OutputOptions {
     /// unless -o names another
     #[arg(long)]
     solutions_in_one_file: bool,
-    /// With -o or --solutions-in-one-file, whether copies of the solutions are written beside the model:
-    /// MODEL-PARAM.solution
+    /// With -o or --solutions-in-one-file, also write the solutions beside the model: MODEL-PARAM.solution
     #[arg(long, value_name = "WHETHER", default_value = "yes", default_missing_value = "yes", num_args = 0..=1,
         require_equals = true, value_parser = is_on)]
     copy_solutions: bool,

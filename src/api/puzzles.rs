@@ -48,7 +48,7 @@ with_setters! {
         pub band: Option<PuzzleBand>,
         /// The number of puzzles.
         pub number: usize,
-        /// The seed: the same one makes the same puzzles.
+        /// The seed: the same seed makes the same puzzles.
         pub seed: u64,
         /// The limits of the search.
         pub search: EngineOptions,

@@ -78,7 +78,7 @@ struct CertificateCheckCommand {
     folder: PathBuf,
     /// The model
     model: Option<PathBuf>,
-    /// The data that `solve` was given
+    /// The data given to `solve`
     #[arg(value_name = "PARAM")]
     parameters: Vec<PathBuf>,
     /// Add these statements to the parameters, as for `solve`

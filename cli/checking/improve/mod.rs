@@ -28,15 +28,15 @@ data; 3 if a limit ended the run.")]
 pub(crate) struct ImproveCommand {
     /// The model
     model: PathBuf,
-    /// Parameter files, each an instance. Small ones are made up, too
+    /// Parameter files, one for each instance. Small ones are made up, too
     #[arg(value_name = "PARAM")]
     parameters: Vec<PathBuf>,
     #[command(flatten)]
     data: ComparedDataOptions,
-    /// Leave out what is only conjectured from solutions: implied requirements and symmetries
+    /// Leave out conjectures from solutions: implied requirements and symmetries
     #[arg(long)]
     no_conjectures: bool,
-    /// Leave out what each improvement saves
+    /// Do not measure the savings of each improvement
     #[arg(long)]
     no_measure: bool,
     /// A solver to measure with, in addition to the default; can be given several times

@@ -46,7 +46,7 @@ pub(crate) struct ReviewCommand {
     /// The old version of the model; with --git, the new one
     #[arg(value_name = "OLD")]
     first: PathBuf,
-    /// The new version, without --git; then parameter files, each an instance. Without any, small instances are
+    /// The new version, without --git; then parameter files, one for each instance. Without any, small instances are
     /// generated
     #[arg(value_name = "NEW [PARAM]")]
     others: Vec<PathBuf>,
@@ -64,7 +64,7 @@ pub(crate) struct ReviewCommand {
     /// The format of the review: text for people, Markdown for a pull request, or an object
     #[arg(long, value_name = "FORMAT", default_value = "plain")]
     output_format: ReviewFormat,
-    /// Write the review as an HTML page with pictures, too
+    /// Also write the review as an HTML page with pictures
     #[arg(long, value_name = "FILE", value_parser = output_file)]
     html: Option<PathBuf>,
     /// Exit with 10 if the review found a difference

@@ -63,7 +63,7 @@ Example, as assistants are configured: {\"command\": \"conjure-like\", \"args\":
 
 The page docs/mcp.md of the manual says where assistants want that.")]
 pub(crate) struct McpCommand {
-    /// The time limit for a call, in seconds; the assistant may choose less
+    /// The time limit for a call, in seconds; the assistant may choose a smaller one
     #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = parse_seconds)]
     call_time: Duration,
     /// The memory limit of a call

@@ -39,7 +39,7 @@ too few instances are as wanted; 3 if a limit ended the search.")]
 pub(crate) struct InstancesCommand {
     /// The model
     model: PathBuf,
-    /// Parameter files whose manner the new ones have: sizes, ranges of numbers, densities
+    /// Example parameter files: the new ones have similar sizes, ranges of numbers and densities
     #[arg(value_name = "EXAMPLE")]
     parameters: Vec<PathBuf>,
     /// The number of instances to make
@@ -51,11 +51,11 @@ pub(crate) struct InstancesCommand {
     /// Instances with or without a solution
     #[arg(long, value_name = "ANSWER", default_value = "any")]
     solution: WantedAnswer,
-    /// The processor time of a graded instance, and the most time for an answer: FROM..TO, or TO alone
+    /// The processor time for an answer in seconds: the limit TO, or with --graded the range FROM..TO
     #[arg(long, value_name = "SECONDS", default_value = "1..30", value_parser = range_of_seconds)]
     seconds: SecondsRange,
-    /// Keep only instances whose answer takes a time between the ends of --seconds; with an objective, the proof that
-    /// nothing is better is part of it
+    /// Keep only instances that are answered within the range of --seconds; with an objective, this includes the proof
+    /// that nothing is better
     #[arg(long)]
     graded: bool,
     /// Keep only instances that the first solver answers at least five times as fast as the second one
@@ -71,7 +71,7 @@ pub(crate) struct InstancesCommand {
     /// The number of instances to solve at a time. More than the number of processors makes times unreliable
     #[arg(long, value_name = "N", default_value = "1", value_parser = whole_number::<NonZeroUsize>(1..=1_000))]
     jobs: NonZeroUsize,
-    /// The memory of each process that solves, in megabytes
+    /// The memory limit of each solving process, in megabytes
     #[arg(long, value_name = "MB", default_value = "2000", value_parser = whole_number::<u64>(1..))]
     memory: u64,
 }

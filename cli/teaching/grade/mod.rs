@@ -60,7 +60,7 @@ pub(crate) struct GradeCommand {
     /// Write the table (grades.csv, grades.json, grades.html) and feedback for each submission into this folder
     #[arg(short, long, value_name = "FOLDER")]
     output_directory: Option<PathBuf>,
-    /// The number of submissions that are graded at once. The default is the number of processors
+    /// The number of submissions to grade at once. The default is the number of processors
     #[arg(long, value_name = "N", value_parser = whole_number::<NonZeroUsize>(1..))]
     jobs: Option<NonZeroUsize>,
     /// The seed for generated instances
