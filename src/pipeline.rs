@@ -101,7 +101,7 @@ fn compile_by_size(instance: &GroundInstance, options: &SolveOptions, by_size: b
     if is_preferred && !symmetries.is_empty() {
         let message = "symmetries of unnamed types cannot be broken where a dominance relation chooses solutions";
         let error = Diagnostic::error(Code::COMMAND_LINE, message);
-        return Err(error.note("a solution that is left out may dominate others").into());
+        return Err(error.note("a solution that was left out may dominate others").into());
     }
     let by_size = by_size && symmetries.is_empty() && one_is_best && !is_preferred;
     let mut larger = if by_size { LargerSizes::of(instance, &wanted) } else { None };

@@ -248,7 +248,7 @@ pub(crate) fn read_table(table: &TableArgument, name: &str) -> Result<Text, Diag
             has_no_part(table, name)?;
             let text = utf8(name, bytes).map_err(|mut error| {
                 if error.code == Code::FILE_NOT_TEXT {
-                    error.help = vec![format!("save `{name}` as CSV in the encoding UTF-8, or as `.xlsx`")];
+                    error.help = vec![format!("save `{name}` as CSV in UTF-8, or as `.xlsx`")];
                 }
                 error
             });
@@ -372,8 +372,8 @@ fn neighbour(path: &Path) -> Option<String> {
 
 fn utf8(name: &str, bytes: Vec<u8>) -> Result<String, Diagnostic> {
     if is_utf16(&bytes) {
-        let error = Diagnostic::error(Code::FILE_NOT_TEXT, format!("`{name}` is in the encoding UTF-16"));
-        return Err(error.help("save the file in the encoding UTF-8"));
+        let error = Diagnostic::error(Code::FILE_NOT_TEXT, format!("`{name}` is encoded in UTF-16"));
+        return Err(error.help("save the file as UTF-8"));
     }
     String::from_utf8(without_mark(bytes)).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
@@ -381,7 +381,7 @@ fn utf8(name: &str, bytes: Vec<u8>) -> Result<String, Diagnostic> {
         let line = bytes[..at].iter().filter(|byte| **byte == b'\n').count() + 1;
         Diagnostic::error(Code::FILE_NOT_TEXT, format!("`{name}` is not a text file"))
             .note(format!("on line {line}, byte {} of the file, 0x{:02x}, is not valid UTF-8", at + 1, bytes[at]))
-            .help("name an Essence file; if this is one, save it in the encoding UTF-8")
+            .help("name an Essence file; if this is one, save it as UTF-8")
     })
 }
 

@@ -189,7 +189,7 @@ fn mistakes(said: &AppComment, known: &[&str], comments: &[Comment]) -> Diagnost
         let error = said.error(format!("`{axis}` is not an axis"), "named in this comment");
         match nearest(axis, known.iter().copied()) {
             Some(near) => error.help(format!("did you mean `{near}`?")),
-            None => error.help("name a type of the model, or count the axes: 1 is the first one"),
+            None => error.help("name a type of the model, or give the number of an axis, from 1 on"),
         }
     });
     unknown.chain(no_axes).chain(unknown_paragraph(said, comments)).collect()
@@ -205,7 +205,7 @@ fn unknown_paragraph(said: &AppComment, comments: &[Comment]) -> Option<Diagnost
     let error = said.error(format!("no comment has the paragraph `{wanted}`"), "another text for this paragraph");
     Some(match nearest(wanted, known.iter().map(String::as_str)) {
         Some(near) => error.help(format!("did you mean `{near}`?")),
-        None => error.help("copy the whole paragraph, with its lines joined by blanks"),
+        None => error.help("copy the whole paragraph, with its lines joined by spaces"),
     })
 }
 

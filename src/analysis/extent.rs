@@ -74,7 +74,7 @@ impl Copies {
         } else if self.0 > MOST_COPIED {
             Diagnostic::error(Code::TOO_LARGE, "the named domains are too large")
                 .at(span, format!("up to this name, they have more than {MOST_COPIED} parts"))
-                .note("each use of a name counts as many parts as the domain that it names")
+                .note("each use of a name counts all parts of the domain that it names")
         } else {
             return true;
         };

@@ -419,10 +419,10 @@ impl Analysis<'_> {
                 _ => mistake,
             }
         } else if self.in_parameters {
-            mistake.at(span, "not declared").help("write the value itself, or name it in a `letting` before")
+            mistake.at(span, "not declared").help("write the value itself, or name it in an earlier `letting`")
         } else {
             mistake.at(span, "not declared").help(format!(
-                "declare it before: `find {name} : …`, `given {name} : …` or `letting {name} be …`; a quantifier \
+                "declare it first: `find {name} : …`, `given {name} : …` or `letting {name} be …`; a quantifier \
                 binds it \
                  with `forAll {name} : … . …`"
             ))

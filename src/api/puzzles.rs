@@ -123,10 +123,10 @@ impl PuzzleSeries {
         let error = match options.band {
             _ if self.attempts == 0 => error.help("change the values that stay, or the `where` that no data satisfy"),
             Some(_) if self.other_band > 0 => {
-                error.help("take another seed or another size, or leave out the difficulty")
+                error.help("try another seed or another size, or leave out the difficulty")
             }
             _ => error.help(format!(
-                "take another size or another seed, or name more parameters for clues: `--clues {}`",
+                "try another size or another seed, or name more parameters for clues: `--clues {}`",
                 self.clues.iter().map(String::as_str).chain(["…"]).collect::<Vec<_>>().join(",")
             )),
         };

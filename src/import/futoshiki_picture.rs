@@ -38,7 +38,7 @@ pub(crate) fn import_futoshiki_picture(puzzle: PuzzleText) -> Result<String, Dia
         return Err(lines[lines.len() - 1]
             .error(format!("the board has {} instead of {size}", counted(rows, "row")), "the last line")
             .help(format!("the first row has {}, so the board needs {size} rows", counted(size, "cell")))
-            .note("between two rows there is a line for the signs, even if it has none"));
+            .note("between two rows, there is a line for the signs, even if it is empty"));
     }
     Ok(parameters::futoshiki(ImportFormat::FutoshikiPicture, size, &board.hints, &board.less_than))
 }

@@ -67,7 +67,7 @@ pub(crate) fn different(
         let (row, column) = left;
         return Err(place
             .error(format!("cell ({row},{column}) is compared with itself"), "the same cell twice")
-            .help("an inequality is between two different cells"));
+            .help("an inequality needs two different cells"));
     }
     Ok((left, right))
 }

@@ -86,7 +86,7 @@ impl MathemagridsPuzzle {
     fn read_cell(&mut self, cell: PuzzleText, row: usize, column: usize) -> Result<(), Diagnostic> {
         if cell.text != "." {
             let number = cell.number("a hint", 1..=self.size * self.size).map_err(|error| {
-                error.note("`.` marks an empty cell, and `+`, `-`, `*` or `/` is between two cells")
+                error.note("write `.` for an empty cell, and `+`, `-`, `*` or `/` between two cells")
             })?;
             self.hints.push(((row, column), number));
         }

@@ -336,7 +336,7 @@ impl<'a> Binder<'a> {
         if self.positional.contains_key(&id) {
             diagnostic
                 .help("write every index, as in `{\"0\": …, \"1\": …}`, or none")
-                .note("the elements of an array are indexed from 1, also beside such objects")
+                .note("the elements of an array are indexed from 1, even next to such objects")
         } else {
             diagnostic
                 .help(format!("write the index after the elements: `[…; {index}]`"))

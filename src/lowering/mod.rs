@@ -572,7 +572,7 @@ fn too_many_variables(declaration: &Declaration, variables: u128) -> Diagnostic 
     Diagnostic::error(Code::TOO_LARGE, format!("`{}` would take {amount} variables", declaration.name))
         .at(declaration.span, format!("more than the limit of {}", memory::most_terms()))
         .help("use smaller domains, or bound the sizes of the collections in it with `maxSize`")
-        .note("`--emit representations` shows what each part takes")
+        .note("`--emit representations` shows the size of each part")
 }
 
 /// Returns a value of a type, for an undefined expression whose value does not matter.

@@ -23,7 +23,7 @@ pub(crate) fn integer_in_range(value: i128) -> Evaluated {
 
 pub(crate) fn overflow() -> Stop {
     Diagnostic::error(Code::OVERFLOW, "this integer is too large")
-        .note("integers are computed with between -(2**62 - 1) and 2**62 - 1")
+        .note("integers must be between -(2**62 - 1) and 2**62 - 1")
         .into()
 }
 

@@ -247,7 +247,7 @@ fn without_solution(model: &TypedModel, expr: &Expr) -> Diagnostic {
     let (name, span) = decision(model, expr).unwrap_or(("this", expr.span));
     Diagnostic::error(Code::UNDEFINED_VALUE, format!("`{name}` is a decision variable, which has no value here"))
         .at(span, "this is decided by solving the model")
-        .help("give a solution, in which it has a value")
+        .help("give a solution that contains its value")
 }
 
 /// The name of a decision variable in an expression, and its span.

@@ -99,7 +99,7 @@ pub(super) fn count_subsets(symbolic: &mut Symbolic, base: &Term) -> Int {
     if IntSet::max(&sizes).is_some_and(|most| most > LARGEST_EXPONENT) {
         symbolic.refuse(|| {
             Diagnostic::error(Code::OVERFLOW, "the size of this power set can be too large to compute with")
-                .note("integers are computed with between -(2**62 - 1) and 2**62 - 1")
+                .note("integers must be between -(2**62 - 1) and 2**62 - 1")
         });
         return symbolic.problem.constant(0);
     }

@@ -313,7 +313,7 @@ impl ColumnFinder<'_> {
                 let span = top.spans.get(column).copied().unwrap_or(top.whole);
                 Err(Diagnostic::error(Code::TABLE, message)
                     .at(span, "the other cells of this row are values")
-                    .help("correct the cell; if the row holds names, write `:@header` after the name of the file")
+                    .help("correct the cell; if the row contains names, write `:@header` after the name of the file")
                     .into())
             }
             Some(_) => Ok(true),

@@ -87,7 +87,7 @@ impl AllTaken {
                 Diagnostic::error(Code::TABLE, message)
                     .at(Span { source: new.source, ..new.first }, "these are the columns")
                     .help(format!("choose the columns after the name of the file, as in `{name}=FILE:COLUMN,COLUMN`"))
-                    .note(format!("no column is called `{name}`, so that one was taken by its position")),
+                    .note(format!("no column has the name `{name}`, so this one was chosen by its position")),
             );
         }
         self.columns.push(new);
@@ -123,7 +123,7 @@ impl AllTaken {
             warnings.push(
                 Diagnostic::warning(Code::TABLE_SUSPECT, message)
                     .at(Span { source: table.source, ..table.first }, "not used")
-                    .help("name the columns that are meant after the name of the file, and this is not reported"),
+                    .help("to avoid this warning, name the columns after the name of the file"),
             );
         }
     }

@@ -236,7 +236,7 @@ impl TestedInstance<'_> {
         if !self.model.has_objective() {
             let error = Diagnostic::error(Code::TEST_CASE, "the model has no objective");
             let error = error.at(self.file.span(&check.place), "the best value");
-            let error = error.help("write `minimising …` or `maximising …` in the model, or take this line away");
+            let error = error.help("write `minimising …` or `maximising …` in the model, or remove this line");
             return Err(check.broken("the case does not fit the model", self.file.report(vec![error])));
         }
         let solved = self.solved(check)?;

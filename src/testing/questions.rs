@@ -198,7 +198,7 @@ impl Inquiry {
             }
         }
         if candidates.len() < 2 {
-            let error = Diagnostic::error(Code::COMMAND_LINE, "there is one model, so there is nothing to ask");
+            let error = Diagnostic::error(Code::COMMAND_LINE, "with only one model, there is nothing to ask");
             return Err(error.help("name another model, or compare it with its mutants: `--mutants`").into());
         }
         let is_shared = |name: &&str| candidates.iter().all(|one| one.model.finds().any(|known| known == *name));

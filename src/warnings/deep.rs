@@ -125,7 +125,7 @@ impl LooseBounds {
         };
         Diagnostic::warning(Code::LOOSE_BOUND, says)
             .at(declaration.span, "declared with more values")
-            .help(format!("with these data, `int({first}..{last})` has all values that solutions have"))
+            .help(format!("with these data, `int({first}..{last})` contains every value that occurs in a solution"))
     }
 }
 

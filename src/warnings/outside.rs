@@ -153,9 +153,11 @@ impl OutsideIndex {
             }
             Reach::Required(RequiringPart::Objective) => "an objective without a value allows no solution",
             Reach::Required(RequiringPart::Constraint) => {
-                "an expression without a value makes the condition around it false, so there is no solution"
+                "an expression without a value makes the condition that contains it false, so there is no solution"
             }
-            Reach::Reached | Reach::Guarded => "an expression without a value makes the condition around it false",
+            Reach::Reached | Reach::Guarded => {
+                "an expression without a value makes the condition that contains it false"
+            }
         })
     }
 }

@@ -241,7 +241,7 @@ impl CertificateCheckCommand {
         }
         if data.len() > 1 {
             let error = Diagnostic::error(Code::COMMAND_LINE, "a certificate is about one instance");
-            return invocation.fail(error.help("name the one parameter file that was certified"));
+            return invocation.fail(error.help("name the parameter file that was certified"));
         }
         data.extend(instances::common(&self.parameters, &self.define, invocation)?);
         let files: Vec<Text> = data.iter().flat_map(|text| text.clone().into_tables()).collect();

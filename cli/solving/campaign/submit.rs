@@ -169,7 +169,8 @@ const LARGEST_ARRAY: usize = 1000;
 
 /// The path of this program for other machines.
 fn program() -> Result<PathBuf, Diagnostic> {
-    env::current_exe().map_err(|error| Diagnostic::error(Code::PLAN, format!("the program has no path: {error}")))
+    env::current_exe()
+        .map_err(|error| Diagnostic::error(Code::PLAN, format!("the path of the program is unknown: {error}")))
 }
 
 fn absolute_path(path: &Path) -> PathBuf {

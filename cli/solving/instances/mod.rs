@@ -116,7 +116,7 @@ impl InstancesCommand {
         // If the option is missing, the list is empty.
         if !matches!(self.discriminate.len(), 0 | 2) {
             let error = Diagnostic::error(Code::COMMAND_LINE, "--discriminate takes two solvers");
-            return invocation.fail(error.help("write the one that shall be fast first: `--discriminate cadical,z3`"));
+            return invocation.fail(error.help("write the faster one first: `--discriminate cadical,z3`"));
         }
         let mut examples = Vec::new();
         for path in files_among(&self.parameters) {

@@ -287,7 +287,7 @@ impl GoalOptions {
             let giving = if near.is_none() { goals.len().saturating_sub(1) } else { goals.len() };
             if giving == 0 {
                 return invocation.fail(
-                    Diagnostic::error(Code::COMMAND_LINE, "--within needs a goal that gives and a goal that gains")
+                    Diagnostic::error(Code::COMMAND_LINE, "--within needs a goal that may lose and a goal that gains")
                         .help("minimise a tuple, as in `minimising (late, cost)`, or add --near FILE"),
                 );
             }

@@ -95,7 +95,7 @@ fn history() -> Option<PathBuf> {
 }
 
 fn unread(error: &ReadlineError) -> Diagnostic {
-    Diagnostic::error(Code::FILE_UNREADABLE, format!("cannot read what is typed: {error}"))
+    Diagnostic::error(Code::FILE_UNREADABLE, format!("cannot read the input: {error}"))
 }
 
 /// The effect of a line on the prompt.
@@ -181,7 +181,7 @@ impl Bench {
         // Values can only be read with the types of a model.
         if !outline.is_model && self.bench.model.is_none() {
             let message = format!("`{}` has values for a model, and no model is loaded", path.display());
-            return invocation.fail(Diagnostic::error(Code::COMMAND_LINE, message).help("load the model before"));
+            return invocation.fail(Diagnostic::error(Code::COMMAND_LINE, message).help("load the model first"));
         }
         let finds = self.bench.model.as_ref().map(|model| Outline::read(model).finds).unwrap_or_default();
         // All changes are made to a copy, so a wrong file does not change the workbench.

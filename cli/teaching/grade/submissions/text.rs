@@ -55,7 +55,7 @@ impl Unfit {
     }
 
     pub(super) fn not_text(what: &str) -> Self {
-        Unfit { result: "not-text", says: format!("{what} Hand in the model as plain text in the encoding UTF-8.") }
+        Unfit { result: "not-text", says: format!("{what} Hand in the model as plain text in UTF-8.") }
     }
 
     /// A student without a model; `others` are the names of the files.

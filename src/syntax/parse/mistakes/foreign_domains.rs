@@ -169,7 +169,7 @@ pub(super) const ROWS: &[Row] = &[
         })
         .says("{message}", "{label}").fix("letting {n} be new type enum {{members}}"),
     row("names for a domain", "find c : {red, green}", "^{|[ ALL }|]").with(new_names).says("{message}", "{label}")
-        .help(&["name them before in a type, which is a domain: `letting value be new type enum {{members}}`"]),
+        .help(&["first name them in a type, which is a domain: `letting value be new type enum {{members}}`"]),
     row("set for a domain", "letting D be domain int(1..3)\nfind s : {D} OR find x : {1, 3, 7}",
             "^o={|[ d=ALL }|]").when(|m| m.expects_domain())
         .with(|m| {

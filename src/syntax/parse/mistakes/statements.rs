@@ -168,7 +168,7 @@ pub(super) const ROWS: &[Row] = &[
         .says("`{written}` does not start a statement", "unknown statement").at("written")
         .help(&["write values as `letting n be 4`, and constraints after `such that`"])
         .note(
-            "a statement begins with `given`, `letting`, `find`, `such that`, `where`, `minimising`, `maximising`, \
+            "a statement starts with `given`, `letting`, `find`, `such that`, `where`, `minimising`, `maximising`, \
              `branching on` or `heuristic`",
         )
         .before(&["question mark"]),
