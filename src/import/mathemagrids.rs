@@ -39,7 +39,7 @@ pub(crate) fn import_mathemagrids(text: PuzzleText) -> Result<String, Diagnostic
         row_results: Vec::new(),
         column_results: Vec::new(),
     };
-    // A row of cells for each row, a line of operators between two rows, then `=` and the results.
+    // The grid has a line for each row and a line of operators between two rows; `=` and the results follow.
     let expected = 2 * size + 1;
     for (line, index) in lines.iter().zip(0..) {
         match index {
