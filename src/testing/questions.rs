@@ -295,7 +295,7 @@ impl Inquiry {
                 && best.as_ref().is_none_or(|(known, ..)| score > *known)
             {
                 best = Some((score, point.clone(), instance));
-                // No instance can split the models better, so the pools of the larger ones are not needed.
+                // No instance can split the models better, so the pools of larger instances are not needed.
                 if score >= best_split {
                     break;
                 }
@@ -316,7 +316,8 @@ impl Inquiry {
                 continue;
             }
             let pair = [left[0], *other].map(|at| &self.candidates[at].model);
-            // The largest instances first: small ones were compared, and hardly leave room for a difference.
+            // The largest instances come first: the small ones were compared already, and hardly leave room for a
+            // difference.
             let found = (0..self.instances.len())
                 .rev()
                 .step_by(3)
@@ -415,7 +416,7 @@ impl Inquiry {
         if others.len() < 2 || self.answers.len() >= USUAL_QUESTIONS {
             return None;
         }
-        // One such question with the vote yes and one with the vote no are enough.
+        // One such question with the vote yes and one with the vote no suffice.
         let asked: Vec<Vote> = self.answers.iter().filter_map(|(question, _)| stands_alone(&question.votes)).collect();
         let mut points: Vec<(&CandidateSolution, usize)> = self
             .open_points()
@@ -428,7 +429,7 @@ impl Inquiry {
     /// A candidate solution on which the models that are left disagree with the most of their mutants that agree with
     /// the answers.
     fn beside(&self, left: &[usize]) -> Option<(CandidateSolution, usize)> {
-        // The mutants of one model would be candidates twice.
+        // The mutants of one model must not be candidates twice.
         if self.answers.len() >= USUAL_QUESTIONS || self.has_mutants {
             return None;
         }
@@ -454,7 +455,8 @@ impl Inquiry {
         let small: Vec<usize> =
             (0..self.instances.len()).filter(|at| !self.impossible[*at]).take(MUTANT_INSTANCES).collect();
         let options = CompareOptions::default();
-        // One difference of each mutant on the first instance that shows one; the other mutants vote about it.
+        // Each mutant contributes one difference, on the first instance that shows one; the other mutants vote about
+        // it.
         let mut points: Vec<(CandidateSolution, usize)> = Vec::new();
         for (_, model, changed) in &mutants {
             let found = small.iter().find_map(|instance| {
@@ -483,7 +485,7 @@ impl Inquiry {
             };
             let against =
                 mutants.iter().filter(|(_, _, mutant)| voters.vote(mutant, &point.solution, point.is_best) == against);
-            // Mutants of one line are refuted together, so different lines count first.
+            // One question refutes all mutants of a line together, so the number of different lines comes first.
             let lines: BTreeSet<usize> = against.clone().map(|(mutant, ..)| mutant.line).collect();
             let rating = (lines.len(), against.count());
             (rating.0 > 0).then_some((rating, point, instance))
@@ -612,7 +614,7 @@ impl Inquiry {
         mapping: &[(String, String)],
     ) -> Result<QuestionAnswer, Report> {
         let reference = CandidateModel::like(&self.candidates[0].model, readable(reference)?, mapping)?;
-        // Data that the reference refuses are an instance that cannot happen.
+        // If the reference refuses the data, the instance cannot happen.
         if reference.model.instance(&question.data).is_err() {
             return Ok(QuestionAnswer::CannotHappen);
         }
@@ -682,7 +684,7 @@ impl Inquiry {
                 (QuestionAnswer::No, true) => "worse",
                 _ => continue,
             };
-            // A best solution must have values for all decision variables of the model.
+            // For a best solution, all decision variables of the model must have values.
             if question.is_best && model.model.finds().count() > self.variables.len() {
                 continue;
             }
@@ -814,7 +816,7 @@ fn size(solution: &str) -> (usize, &str) {
 }
 
 fn same_data(one: &[Text], other: &[Text]) -> bool {
-    // Data in JSON have no statements.
+    // If the data are in JSON, they have no statements.
     let values = |text: &Text| Some(data_lines(&text.text)).filter(|lines| !lines.is_empty());
     one.len() == other.len()
         && one

@@ -104,7 +104,7 @@ fn as_where(subject: &ModelText, constraint: &Expr) -> Vec<Edit> {
     });
     let Some(statement) = statement else { return Vec::new() };
     let words = statement.span.start as usize..constraint.span.start as usize;
-    // A parenthesis or a comment may stand between the words and the constraint.
+    // Between the words and the constraint, a parenthesis or a comment may stand.
     let is_keyword = |text: &str| text.split_whitespace().eq(["such", "that"]);
     match subject.text.get(words.clone()).filter(|text| is_keyword(text)) {
         Some(text) => {
@@ -119,7 +119,7 @@ fn as_where(subject: &ModelText, constraint: &Expr) -> Vec<Edit> {
 /// The warning about a constant objective.
 fn constant_objective(value: &Expr, model: &TypedModel) -> Option<Diagnostic> {
     let warning = Diagnostic::warning(Code::CONSTANT_OBJECTIVE, "the objective is the same for every solution");
-    // A partition of a set always has all its elements, so their number is constant.
+    // The parts of a partition contain all elements of the set, so the number of elements is constant.
     if let ExprKind::Apply(row, operands) = &value.kind
         && row.symbol == symbols::BARS
         && let [Expr { ty, span, kind, .. }] = &operands[..]
