@@ -168,7 +168,7 @@ enum Command {
     /// wanted: with or without a solution, answered within a range of times, fast with one solver and slow with
     /// another one.
     Instances(Deferred<solving::instances::InstancesCommand>),
-    /// Solves one instance, which it gets on standard input
+    /// Solves one instance from standard input
     #[command(hide = true)]
     InstancesWorker(Deferred<solving::instances::worker::InstancesWorker>),
     /// Splits a hard instance into parts for many machines
@@ -201,7 +201,7 @@ enum Command {
     /// Answers one request of an assistant from standard input
     #[command(hide = true)]
     McpWorker(Deferred<servers::mcp::McpWorker>),
-    /// Ends the child processes of a process of this program that was killed
+    /// Ends the child processes that a killed process of this program has left
     #[command(hide = true)]
     Guard,
     /// Explains an error, an operator, an attribute or a keyword

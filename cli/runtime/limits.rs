@@ -15,7 +15,7 @@ pub(crate) struct LimitOptions {
     #[arg(long, global = true, display_order = 90, value_name = "MB")]
     #[arg(value_parser = whole_number::<u64>(1..))]
     limit_memory: Option<u64>,
-    /// End the run when standard input ends; a text on it starts with a line that contains its number of bytes
+    /// End the run when standard input ends; a text on it follows a line with its number of bytes
     ///
     /// For programs that start this one: their pipe is closed when they end, for any reason.
     #[arg(long, global = true, hide = true)]

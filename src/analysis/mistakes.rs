@@ -189,7 +189,7 @@ fn help_for_mistake(symbol: OperatorSymbol, operands: &[Expr]) -> Option<String>
         [Type::Bool, Type::Int(int)] | [Type::Int(int), Type::Bool]
             if int.tag.is_none() && help.is_some() && operands.iter().any(is_compared) =>
         {
-            Some("compare twice, joined by `/\\`".to_owned())
+            Some("write two comparisons, joined by `/\\`".to_owned())
         }
         _ => help,
     }

@@ -101,7 +101,7 @@ fn parse_json(source: SourceId, text: &str, offset: usize) -> Result<Vec<Json>, 
     let place = |start: usize, end: usize| Span::new(source, offset + start, offset + end);
     // The grammar is recursive, so the depth must be checked before parsing.
     if let Some(at) = too_deep(text) {
-        let message = format!("this nests deeper than {DEEPEST} levels");
+        let message = format!("this is nested more than {DEEPEST} levels deep");
         return Err(Diagnostic::error(Code::TOO_DEEP, message).at(place(at, at + 1), "one level too many").into());
     }
     match JsonGrammar::parse(Rule::document, text) {

@@ -87,7 +87,7 @@ impl TestPlan {
             if !plan.files.iter().any(|found| real(&found.path) == own || real(&found.model) == own) {
                 let message = format!("`{}` has no test cases", path.display());
                 let error = Diagnostic::error(Code::TEST_CASE, message);
-                errors.push(error.help("a line such as `$ solutions: 4` in it, or in a file that names it, is one"));
+                errors.push(error.help("write a line such as `$ solutions: 4` in it, or in a file that names it"));
             }
         }
         plan.prepare();

@@ -45,7 +45,7 @@ pub(crate) struct PuzzleCommand {
     /// The seed: the same seed makes the same puzzles
     #[arg(long, value_name = "N", default_value = "1", value_parser = whole_number::<u32>(0..))]
     seed: u32,
-    /// Put clues only where a half turn of the board maps the pattern of clues to itself
+    /// Make the pattern of clues symmetric under a half turn of the board
     #[arg(long)]
     symmetric: bool,
     /// Write a page that prints well: the puzzles, then their solutions

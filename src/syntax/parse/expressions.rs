@@ -131,7 +131,7 @@ impl MatchedText<'_, '_> {
                 let mistake = mistake.help(format!("write `{meant}`")).help("or put parentheses around one of the two");
                 Diagnostic { edits, ..mistake }
             }
-            _ => mistake.help("compare twice, joined by `/\\`; or put parentheses around one of the two"),
+            _ => mistake.help("write two comparisons, joined by `/\\`, or put parentheses around one of the two"),
         });
     }
 

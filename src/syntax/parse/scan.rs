@@ -477,7 +477,7 @@ impl<'a> Scanner<'a> {
         // Only the first level beyond the limit is reported.
         if self.depth == DEEPEST + 1 {
             self.report(
-                Diagnostic::error(Code::TOO_DEEP, format!("this nests deeper than {DEEPEST} levels"))
+                Diagnostic::error(Code::TOO_DEEP, format!("this is nested more than {DEEPEST} levels deep"))
                     .at(self.span(self.at - 1, self.at), "too deep from here on")
                     .help("name a part of it with `letting`"),
             );
