@@ -26,7 +26,7 @@ use crate::{
 /// Wrong expressions and their likely meanings. `a`, `b` and `c` match any expression; `x` and `y` become free names.
 /// Letter case and underscores in names are ignored on the left side.
 const INTENTIONS: &[(&str, &str)] = &[
-    // Comparisons.
+    // A comparison must be repeated for each value.
     ("a = b \\/ c", "a = b \\/ a = c"),
     ("a != b /\\ c", "a != b /\\ a != c"),
     // Users write this for "x is neither 1 nor 2".
@@ -74,7 +74,7 @@ const INTENTIONS: &[(&str, &str)] = &[
     ("a - 1", "pred(a)"),
     ("together(a, b, c)", "together({a, b}, c)"),
     ("apart(a, b, c)", "apart({a, b}, c)"),
-    // Functions of other languages.
+    // Other languages have functions for these operators.
     ("size(a)", "|a|"),
     ("numParts(a)", "|parts(a)|"),
     ("len(a)", "|a|"),

@@ -82,7 +82,7 @@ impl Pruning {
             let narrowing = &mut self.narrowings[position];
             *narrowing = narrowing.take().or_else(|| Narrowing::of(condition, *name, names));
         }
-        // Moving the condition across other conditions only saves nothing.
+        // Moving the condition only across other conditions saves nothing.
         if qualifiers[place..written].iter().any(|one| !matches!(one, Qualifier::Condition(_))) {
             self.checks[place].push(condition.clone());
         }

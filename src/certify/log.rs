@@ -164,7 +164,7 @@ impl HeldLines {
         // The constraints of the formula are the first ones and keep their numbers.
         let first = self.constraints as usize + 1;
         let steps = lines.iter().filter(|(_, is_step)| *is_step).count();
-        // Indexed by the number of the constraint.
+        // The index is the number of the constraint.
         let mut is_needed = vec![false; first + steps];
         let definitions = definitions(&lines, first);
         let mut number = first + steps;

@@ -47,8 +47,7 @@ pub(crate) fn set_of(symbolic: &mut Symbolic, members: Vec<Member>) -> Term {
             Term::Value(Value::Int(value)) => values.union(&IntSet::single(*value)),
             _ => return symbolic.set(members, Repetition::Possible),
         };
-        // There is one condition for each value in the union of all domains, so its size is checked before they are
-        // built.
+        // Each value in the union of the domains needs a condition, so the size of the union is checked first.
         if values.size().is_none_or(|size| size > SPREAD_LIMIT) {
             return symbolic.set(members, Repetition::Possible);
         }

@@ -3,7 +3,7 @@
 use super::{GoalValue, Sheet, svg::escaped};
 use std::fmt::Write;
 
-// In pixels, chosen by eye.
+// These lengths are in pixels and were chosen by eye.
 const WIDTH: f64 = 460.0;
 const HEIGHT: f64 = 320.0;
 /// The room for the labels of the axes.

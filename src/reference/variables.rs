@@ -452,7 +452,7 @@ fn clause_facts(clause: Clause, pairs: &[(Value, PbLiteral)], points: &[Value]) 
         points.iter().map(|one| points.iter().map(|other| related(one, other)).collect()).collect();
     let mut facts = Vec::new();
     for code in 0..points.len().pow(count as u32) {
-        // The digits of `code` are the points.
+        // The digits of `code` select the points.
         let at = |position: usize| code / points.len().pow(position as u32) % points.len();
         // For equal points, the clause holds.
         if clause.or_same && at(0) == at(1) {

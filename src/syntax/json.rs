@@ -140,27 +140,27 @@ fn help_for_json(text: &str, at: usize) -> Option<String> {
     let after_value = behind.unwrap_or_else(|| rest[word.len()..].trim_start());
     Some(match rest.chars().next() {
         Some('\'') => "write strings in double quotes: `\"red\"`".to_owned(),
-        // As in `[1, 2,]`.
+        // `[1, 2,]` has a comma too many.
         Some('}' | ']') if before.ends_with(',') => "leave out the comma before this".to_owned(),
         Some('"' | '[' | '{' | '0'..='9' | '-')
             if before.ends_with(|character: char| character.is_alphanumeric() || "\"]}".contains(character)) =>
         {
             "write a `,` before this".to_owned()
         }
-        // As in `{"s": [1, 2}`.
+        // In `{"s": [1, 2}`, the list is not closed.
         Some(_) if after_value.len() < rest.len() && after_value.starts_with('}') && is_in_list(before) => {
             "close the list with `]` before the `}`".to_owned()
         }
         Some('"' | '0'..='9') if after_value.is_empty() => "close the open bracket with `}` or `]`".to_owned(),
-        // As in `{"n" = 4}`.
+        // `{"n" = 4}` has the sign of Essence.
         Some('"') if behind.is_some_and(|behind| behind.starts_with('=')) => "write `:` instead of `=`".to_owned(),
-        // As in `{"red", "green"}`.
+        // `{"red", "green"}` is a set in Python.
         Some('"') if behind.is_some_and(|behind| behind.starts_with([',', '}'])) => {
             "write a list in square brackets: `[\"red\", \"green\"]`".to_owned()
         }
         // These are Python's literals, for example from a printed dictionary.
         _ if matches!(&*word, "True" | "False" | "None") => "write `true`, `false` or `null`".to_owned(),
-        // As in `[1 "red"]`.
+        // `[1 "red"]` lacks a comma.
         Some('0'..='9') if rest[word.len()..].trim_start().starts_with(['"', '[', '{']) => {
             format!("write a `,` after `{}`", crate::diagnostic::shortened_words(word))
         }

@@ -65,7 +65,7 @@ pub(crate) fn trivial(subject: &ModelText, prover: &Prover) -> Vec<InstanceWarni
 
     let extremes: Vec<Expr> = candidates.iter().flat_map(SuspectCondition::extremes).collect();
     let certain = prover.certain(&extremes);
-    // Each triple has the order of `extremes`: always, not always, never.
+    // Each triple is in the order of `extremes`: always, not always, never.
     let extreme = |candidate: &SuspectCondition, certain: &[bool]| match (&candidate.kind, certain) {
         (CandidateKind::EqualPair(_), [_, _, never]) => never.then_some(FixedTruth::Never),
         (_, [true, ..]) => Some(FixedTruth::Always),

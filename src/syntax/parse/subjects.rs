@@ -82,7 +82,7 @@ fn subject(text: &str, parts: &[TextPart], comment: &Comment) -> CommentSubject 
         [.., last] if gap(last.end, start).contains(|sign: char| sign == '\n' || !is_between(sign)) => {
             CommentSubject::Nothing
         }
-        // As in `x = 1, y = 2 $ which of the two?`.
+        // In `x = 1, y = 2 $ which of the two?`, the comment may belong to either constraint.
         [.., other, last] if are_on_one_line(other.end, start) => CommentSubject::Several(other.span, last.span),
         [.., last] => of(last),
         [] => CommentSubject::Nothing,

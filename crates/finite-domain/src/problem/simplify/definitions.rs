@@ -200,7 +200,7 @@ fn extreme(problem: &Problem, root: &RootPropagation) -> Option<(Variable, Candi
         sums.push((others, constant));
         constraints.push(id);
     }
-    // The domain bounds the variable, too, like a further sum.
+    // The domain bounds the variable like one more sum.
     let end = if *sense == Sense::Minimise { values.min()? } else { values.max()? };
     let substitute = Substitute::Extreme(extreme, sums, end);
     (!constraints.is_empty()).then_some((Variable::Int(objective), CandidateDefinition { substitute, constraints }))
