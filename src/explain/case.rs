@@ -46,7 +46,7 @@ pub(crate) struct ExplainedCase<'a> {
     /// The facts that must be false; a conflict then shows why they are forced.
     pub denied: &'a [Expr],
     pub engine_options: &'a EngineOptions,
-    /// Is called with each better explanation, so that the run can end early with one.
+    /// A callback for each better explanation, with which the run can end early.
     pub so_far: Option<&'a dyn Fn(Explanation)>,
     /// Reads the case from changed texts; without it, no changes are looked for.
     pub again: Option<&'a CaseReader<'a>>,

@@ -45,7 +45,7 @@ pub(crate) struct Conditions<'a> {
     /// Assumptions of every check.
     pub always: &'a [Bool],
     pub engine_options: &'a EngineOptions,
-    /// Is called with each smaller conflict on the way.
+    /// A callback for each smaller conflict on the way.
     pub smaller: &'a mut dyn FnMut(&[usize]),
 }
 

@@ -39,7 +39,7 @@ pub(crate) struct ExplainedTexts<'a> {
     pub in_steps: bool,
     /// The title of the page with the steps and its drawing directives, if a page is wanted.
     pub page: Option<(&'a str, &'a [Directive])>,
-    /// Is called with each better answer, so that the run can end early with one.
+    /// A callback for each better answer, with which the run can end early.
     pub so_far: &'a dyn Fn(&Answer),
     /// The best answer so far.
     pub last: &'a RefCell<Answer>,
@@ -204,7 +204,7 @@ fn false_where(subject: &ExplainedTexts, warnings: &mut Diagnostics) -> Result<A
     })
 }
 
-/// Answers if a fact, a text such as `such that x = 3`, holds in all solutions, and why.
+/// Decides whether a fact, a text such as `such that x = 3`, holds in all solutions, and explains why.
 pub(crate) fn forced(subject: &ExplainedTexts, fact: SourceId, warnings: &mut Diagnostics) -> Result<Answer, Halt> {
     let asked = consequence(subject, fact, warnings);
     answer_with_sources(subject, warnings, asked)

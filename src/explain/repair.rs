@@ -52,7 +52,7 @@ pub(super) struct Repairs<'a> {
     /// The position of the reason that each member belongs to.
     reason_of: &'a [usize],
     pub sources: &'a Sources,
-    /// Is called with the changes found so far.
+    /// A callback for the changes found so far.
     pub so_far: &'a mut dyn FnMut(&[Change]),
     changes: Vec<Change>,
     /// The edits that were tried, and true for those that are known to be enough.
@@ -86,7 +86,7 @@ impl<'a> Repairs<'a> {
         }
     }
 
-    /// The changes that are enough; and true if it is known that leaving out any single requirement is not enough.
+    /// The changes that are enough, and true if it is known that leaving out any single requirement is not enough.
     pub(crate) fn changes(mut self, describer: &mut Describer) -> (Vec<Change>, bool) {
         if self.case.again.is_none() {
             return (Vec::new(), false);

@@ -27,7 +27,7 @@ use crate::{
 /// The number of solutions that are collected first: an option that occurs in one of them cannot be excluded and needs
 /// no check. Chosen.
 const SOLUTIONS: usize = 200;
-/// Stop collecting solutions after this many refuted options in a row. Chosen.
+/// Solutions are collected until this many options in a row are refuted. Chosen.
 const MOST_REFUSALS: usize = 20;
 
 /// Conclusions, and the facts and requirements that imply each conclusion.

@@ -193,7 +193,7 @@ impl ImproveCommand {
     }
 }
 
-/// The lines that have gone and those that are new, in their order; blank lines are left out.
+/// The removed and the added lines, in order; blank lines are left out.
 fn changed_lines<'t>(old: &'t str, new: &'t str) -> Vec<(char, &'t str)> {
     let (old, new): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
     // `common[i][j]` is the length of the longest common subsequence of the old lines from `i` and the new lines from
