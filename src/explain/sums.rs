@@ -129,7 +129,7 @@ impl<'a> WholeSolver<'a> {
                 return Ok(Some(vec![rule]));
             }
         }
-        // For example, excluding one pair may take two instances of a transitivity constraint.
+        // If no single rule excludes the pair, several may, for example two instances of a transitivity constraint.
         self.find_families()?;
         let families = self.families.take().unwrap_or_default();
         let mut found = None;

@@ -131,7 +131,8 @@ impl OpenProblem<'_> {
             let with: Vec<Bool> = without.iter().copied().chain(clue).chain(others).collect();
             let empty: Vec<Bool> = without.iter().chain(&blanks).copied().collect();
             let mut open = answer.clone();
-            // All cells in which another solution differs are not fixed, so each solution saves their questions.
+            // No cell in which another solution differs is fixed, so each solution saves the questions about such
+            // cells.
             while let Some(part) = open.pop() {
                 match checked(solver, &[with.as_slice(), &[!part]].concat())? {
                     Some(AssumptionResult::Satisfiable(other)) => {

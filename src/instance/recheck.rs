@@ -324,7 +324,7 @@ struct Splitting<'a> {
 impl<'a> Splitting<'a> {
     /// Adds the instances of a conjunct; false if one does not hold, or if there are too many.
     fn split(&mut self, expr: &'a Expr, env: &mut Environment) -> Evaluated<bool> {
-        // If it depends on no decision, it holds for all values or for none.
+        // If the expression depends on no decision, it holds for all values or for none.
         if expr.category < Category::Decision {
             return Ok(evaluate(expr, env)?.as_bool());
         }

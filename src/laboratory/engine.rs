@@ -185,7 +185,7 @@ impl TreeSearch<'_> {
             if flow == Continuation::End {
                 return flow;
             }
-            // The value has failed or its subtree is exhausted, so restore the state for the next one.
+            // The value has failed or its subtree is exhausted, so the state is restored for the next one.
             self.network.constraints_of[variable].iter().for_each(|constraint| self.open[*constraint] += 1);
             self.assigned[variable] = None;
             self.domains.undo(mark);

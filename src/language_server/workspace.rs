@@ -94,7 +94,7 @@ impl Workspace {
         let open = OpenText { version, text, outline: None, subject: None, before, is_new: true, proved: Vec::new() };
         self.open.insert(uri.to_owned(), open);
         match is_open {
-            // Through the new text, other data may belong to another model.
+            // Because of the new text, other data may belong to another model.
             false => self.forget_data(),
             true => self.forget_if(|_, open| {
                 open.subject.as_ref().is_some_and(|subject| subject.uris.iter().any(|used| used == uri))
@@ -270,7 +270,7 @@ impl Workspace {
         if let Some(model) = by_name.max_by_key(|model| self::stem_of_uri(model).len()) {
             return self.model_text(model);
         }
-        // If no name matches, the model is taken that accepts these values, if there is only one.
+        // If no name matches, the only model that accepts these values is taken.
         let texts: Vec<Arc<Subject>> = models.iter().filter_map(|model| self.model_text(model)).collect();
         let mut fitting = texts.into_iter().filter(|model| takes(model, &outline));
         fitting.next().filter(|_| fitting.next().is_none())

@@ -84,7 +84,7 @@ impl ExchangeSearch<'_> {
     fn run(mut self) -> Result<(), OutOfWork> {
         let variables = self.variables;
         let mut groups: Vec<Vec<Place>> = Vec::new();
-        // The groups with each set of values; such groups differ in their types.
+        // Each set of values has its groups, which differ in their types.
         let mut known: FxHashMap<&BTreeSet<i64>, Vec<usize>> = FxHashMap::default();
         for (position, (ty, values)) in variables.values.iter().enumerate() {
             let known = known.entry(values).or_default();
@@ -145,7 +145,7 @@ impl ExchangeSearch<'_> {
 
     /// Searches for classes of values that can be exchanged at these places; returns true if there is an exchange.
     fn exchange_values(&mut self, places: &[Place]) -> Result<bool, OutOfWork> {
-        // The last value of each class. The exchanges with it generate all permutations of the class.
+        // The last value of each class is stored, because the exchanges with it generate all permutations of the class.
         let mut classes: Vec<i64> = Vec::new();
         let before = self.found.len();
         // There may be a great number of subsets, so each of them counts as work even without an exchange.

@@ -160,8 +160,8 @@ fn tilde_less(symbolic: &mut Symbolic, left: &Term, right: &Term) -> Bool {
 }
 
 fn less_by_occurrences(symbolic: &mut Symbolic, kind: Collection, left: &Arc<Members>, right: &Arc<Members>) -> Bool {
-    // For each possible member of either side, these lists have the condition that it occurs unequally often, or more
-    // often on the right.
+    // For each possible member, `differing` has the condition that it occurs unequally often, and `increasing` the
+    // condition that it occurs more often on the right.
     let mut differing: Vec<Member> = Vec::new();
     let mut increasing: Vec<Member> = Vec::new();
     for (mine, other, increases) in [(left, right, false), (right, left, true)] {

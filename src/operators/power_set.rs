@@ -82,7 +82,7 @@ fn are_subsets_included(left: &SetOfSets, right: &SetOfSets) -> bool {
         (Listed(left), Listed(right)) | (Subsets(left), Subsets(right)) => is_subset(items(left), items(right)),
         (Listed(sets), Subsets(base)) => items(sets).iter().all(|set| is_subset(items(set), items(base))),
         (Subsets(base), Listed(sets)) => {
-            // All subsets are included if the number of listed subsets of the base is the number that exist.
+            // All subsets are listed if their number is the number of subsets that the base has.
             let inside = items(sets).iter().filter(|set| is_subset(items(set), items(base))).count();
             subset_count(base) == Some(inside as i128)
         }

@@ -758,7 +758,7 @@ impl<'a> ReferenceBuilder<'a> {
             Pattern::Name(name) => {
                 match value.term.constant() {
                     Some(constant) if value.defined == PbLiteral::TRUE => {
-                        // In the instance before, the name may have stood for a term.
+                        // In the previous instance, the name may have stood for a term.
                         self.locals.remove(name);
                         self.env.bind_local(*name, constant);
                     }

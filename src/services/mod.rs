@@ -118,7 +118,7 @@ impl AnalysedText {
         } else if is_solution {
             let valid = pipeline::validate(&sources, &model.file, &data, &mut diagnostics);
             reported(valid, &mut diagnostics);
-            // A file that is not known here may have the parameters.
+            // The parameters may be in a file that is not known here.
             if parameters.is_empty() {
                 diagnostics.retain(|diagnostic| diagnostic.code != Code::MISSING_PARAMETER);
             }

@@ -118,7 +118,7 @@ fn has_equal_parts(symbolic: &mut Symbolic, term: &Term) -> Bool {
 pub(crate) fn has_clause(symbolic: &mut Symbolic, relation: &Term, points: &[Term], clause: Clause) -> Bool {
     let relation = symbolic.members(relation);
     let size = points.len();
-    // The relation as a square matrix of conditions.
+    // The relation becomes a square matrix of conditions.
     let mut related = Vec::with_capacity(size * size);
     for x in points {
         for y in points {

@@ -78,7 +78,7 @@ impl Writing {
 
     /// Returns the values of the variables from which these numbers follow; `None` if a constant has another number.
     pub(crate) fn assigned(&self, numbers: &[i64]) -> Option<Vec<i64>> {
-        // The mark of a variable that no number has set yet.
+        // This marks a variable that no number has set yet.
         let mut written = vec![i64::MIN; self.variables.len()];
         for (leaf, &number) in self.leaves.iter().zip(numbers) {
             match *leaf {
@@ -353,7 +353,7 @@ fn numbers_of_slots(
         numbers_of(shape, member, &[], &mut slot)?;
         slots.push(slot);
     }
-    // The order of the numbers is the order of the slots.
+    // A value fills its slots in ascending order, so they are sorted by their numbers.
     slots.sort_unstable();
     let mut unused = Vec::new();
     numbers_of(shape, first, &[], &mut unused)?;

@@ -196,7 +196,7 @@ impl TestFile {
                 offset += next.len();
             }
             let whole = start..start + line.trim_end().len();
-            // Between the `$` and a key, a blank is required.
+            // A blank must separate a key from the `$`.
             let Some((key, value)) = comment.split_once(':').filter(|_| comment.starts_with(' ')) else {
                 reader.without_colon(comment.trim(), whole, number + 1);
                 continue;

@@ -150,7 +150,7 @@ fn line_of(subject: &ModelText, comment: &Comment) -> Range<usize> {
     if comment.own_line {
         at = comment.span.end as usize;
         let first = subject.file.comments.partition_point(|other| other.span.start < comment.span.end);
-        // Between this comment and its line, other comments may stand.
+        // There may be other comments between this one and its line.
         for other in &subject.file.comments[first..] {
             if !text[at..other.span.start as usize].trim().is_empty() {
                 break;

@@ -52,7 +52,7 @@ impl<'a> Prover<'a> {
         let Some(Facts { lowered, terms }) = self.facts(conditions) else { return vec![false; conditions.len()] };
         let mut solver = self.solver(&lowered.problem);
         let mut left = WORK_IN_ALL.min(self.most_terms as u64 / TERMS_PER_CONFLICT);
-        // If the domains are empty, every condition holds and means nothing.
+        // If the domains are empty, every condition holds, which says nothing about the model.
         if refute(&mut *solver, &[], &mut left) {
             return vec![false; conditions.len()];
         }

@@ -104,7 +104,7 @@ fn as_where(subject: &ModelText, constraint: &Expr) -> Vec<Edit> {
     });
     let Some(statement) = statement else { return Vec::new() };
     let words = statement.span.start as usize..constraint.span.start as usize;
-    // Between the words and the constraint, a parenthesis or a comment may stand.
+    // A parenthesis or a comment may stand between the words and the constraint.
     let is_keyword = |text: &str| text.split_whitespace().eq(["such", "that"]);
     match subject.text.get(words.clone()).filter(|text| is_keyword(text)) {
         Some(text) => {

@@ -117,7 +117,7 @@ struct Running(Mutex<Vec<(usize, ChildId)>>);
 impl Running {
     fn add(&self, first: usize, child: ChildId) {
         let mut running = lock(&self.0);
-        // Otherwise, the list would grow with every cube.
+        // Children that have ended are dropped, because the list would grow with every cube.
         running.retain(|(_, child)| child.is_running());
         running.push((first, child));
     }
