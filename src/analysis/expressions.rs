@@ -39,9 +39,11 @@ impl Analysis<'_> {
                 // Several empty cells of a table share one report, with a label for each cell.
                 match earlier.filter(|earlier| self.in_parameters && earlier.message == mistake.message) {
                     Some(earlier) => earlier.also(span, "here, too"),
-                    None if self.in_parameters => self.reports.add(mistake.at(span, "an empty entry").help(
-                        "write a value that stands for an empty entry, such as 0, and let its domain contain it",
-                    )),
+                    None if self.in_parameters => self.reports.add(
+                        mistake
+                            .at(span, "an empty entry")
+                            .help("use a value such as 0 for an empty entry, and include it in the domain"),
+                    ),
                     None => self.reports.add(
                         mistake
                             .at(span, "`_` means any value")

@@ -70,7 +70,7 @@ fn find_asymmetry(expr: &Expr, lists: &Lists) -> Option<(Span, &'static str)> {
         ExprKind::Matrix(..) | ExprKind::Constant(_) if is_indexed_by_unnamed(&expr.ty) => {
             Some("this gives each member of the type its own element")
         }
-        // A name or a slice keeps the order of its list, so the use of the list decides.
+        // A name or a slice keeps the order of its list, so it depends on the use of the list if the order matters.
         ExprKind::Global(_) | ExprKind::Slice(..) => None,
         ExprKind::Comprehension(comprehension) => {
             let bound =

@@ -84,7 +84,8 @@ impl Model {
             let mut warnings = Diagnostics::new();
             match pipeline::read_model_text(&sources, source, &mut warnings) {
                 Ok(mut read) => {
-                    // The parsed file and the typed model both contain units, prices and decided names.
+                    // The parsed file and the typed model both contain units, prices and decided names, so both are
+                    // changed.
                     if in_steps {
                         read.file.comments.retain(|comment| !is_about_units(comment));
                         Arc::make_mut(&mut read.model).units.clear();

@@ -297,7 +297,7 @@ impl<'a> Counter<'a> {
                     knowledge.open(*cell).map(|option| &*self.puzzle.cells[*cell].options[option].shown).collect()
                 })
                 .collect();
-            // Not all of a crowded clique is needed: a set that violates Hall's condition is contradictory by itself.
+            // A part of a crowded clique is enough: a set that violates Hall's condition is contradictory by itself.
             if let Some(few) = without_matching(&left) {
                 let few: Vec<usize> = few.into_iter().map(|position| clique[position]).collect();
                 if best.as_ref().is_none_or(|best| few.len() < best.len()) {

@@ -435,7 +435,8 @@ impl Describer<'_> {
         let mut values = Vec::new();
         pattern.names(&mut |local| values.extend(self.value_of(local).map(|value| (local, value))));
         let outer = self.quantified.renamed.clone();
-        // A name that distinguishes instances represents its value, so the pattern must not capture it.
+        // In a statement for several instances, this name stands for its values, so the pattern must not bind the same
+        // name.
         for (local, _) in values.iter().filter(|(local, _)| self.quantified.generic.contains(local)) {
             self.quantified.renamed.insert(*local, self.unused_name(self.local(*local).0));
         }

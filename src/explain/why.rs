@@ -321,7 +321,8 @@ fn solvable_beyond(case: &ExplainedCase, near: &Parts, chosen: &[Requirement], b
 /// The domains without bounds and attributes, for variables that can be declared without these.
 fn relaxed(instance: &GroundInstance, beyond: i64) -> DomainOverrides {
     let one = |find: &Find| {
-        // If possible, both are dropped, but a variable may need an attribute or a bound for its declaration.
+        // If possible, a domain loses both its bounds and its attributes, but some variables cannot be declared without
+        // one of them.
         [(true, true), (false, true), (true, false)].into_iter().find_map(|(bounds, attributes)| {
             let widened = without_bound(instance, find, beyond, DomainRelaxation { bounds, attributes })?;
             (widened != *find.domain && is_declarable(&widened)).then_some((find.id, widened))

@@ -163,8 +163,8 @@ pub(super) fn run_one_task(
         Ok(output) => parse_output(&mut result, &output),
         Err(error) => result.message = Some(error.to_string()),
     }
-    // The program reports a limit that was reached before the search as an interruption. The time distinguishes the
-    // two.
+    // If a limit is reached before the search, the program reports an interruption; only the time shows which of the
+    // two it was.
     let is_ended = interrupt::stopping() || result.status == INTERRUPTED && seconds < task.time;
     if result.status == INTERRUPTED {
         result.status = "time limit".to_owned();

@@ -27,7 +27,7 @@ some puzzle cannot be made; 3 if a limit ended the search.")]
 pub(crate) struct PuzzleCommand {
     #[command(flatten)]
     instances: Instances,
-    /// The parameters whose clues are chosen, separated by commas; by default, the ones that fix parts of the answer
+    /// The parameters to choose clues for, separated by commas; by default, the ones that fix parts of the answer
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
     clues: Vec<String>,
     /// Easy puzzles only: the third of the puzzles with the fewest requirements in their steps
