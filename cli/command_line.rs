@@ -23,7 +23,7 @@ use std::{
 /// The arguments of the program and its files, or the exit code if there is nothing to run.
 pub(crate) fn parse_command_line() -> Result<(Arguments, Option<Files>), Exit> {
     let mut words = conjure::without_short_strategy(env::args_os().collect());
-    // Messages name the program without the extension that program files have on some systems.
+    // On some systems, program files have an extension, which messages leave out.
     let plain = words.first().and_then(|name| name.to_str()?.strip_suffix(env::consts::EXE_SUFFIX).map(OsString::from));
     words.splice(..usize::from(plain.is_some()), plain);
     if let Some((what, help)) = conjure::foreign_command(&words) {
@@ -67,7 +67,7 @@ fn answer_clap_error(error: &clap::Error, words: &[OsString]) -> Exit {
     }
     let text = error.render();
     let plain = text.to_string();
-    // The message quotes what was typed, and control characters in it must not reach the terminal.
+    // The message quotes the command line, whose control characters must not reach the terminal.
     match wants_colours() && io::stderr().is_terminal() && visible::text(&plain) == plain {
         true => report::print_styled(&text.ansi().to_string()),
         false => report::say(plain.trim_end()),
@@ -149,7 +149,7 @@ fn one_dash(words: &[OsString]) -> Option<Exit> {
         let rest = word.to_str()?.strip_prefix('-').filter(|rest| !rest.starts_with('-') && rest.len() > 1)?;
         Some(rest.to_owned())
     };
-    // Most command lines have no such word; then the options need not be listed.
+    // Most command lines have no such word, so their options need not be listed.
     words[..end].iter().skip(1).find_map(behind_dash)?;
     let mut command = Arguments::command();
     command.build();

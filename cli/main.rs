@@ -168,7 +168,7 @@ enum Command {
     /// wanted: with or without a solution, answered within a range of times, fast with one solver and slow with
     /// another one.
     Instances(Deferred<solving::instances::InstancesCommand>),
-    /// Solves one instance, which it gets on standard input
+    /// Solves one instance from standard input
     #[command(hide = true)]
     InstancesWorker(Deferred<solving::instances::worker::InstancesWorker>),
     /// Splits a hard instance into parts for many machines
@@ -201,7 +201,7 @@ enum Command {
     /// Answers one request of an assistant from standard input
     #[command(hide = true)]
     McpWorker(Deferred<servers::mcp::McpWorker>),
-    /// Ends the processes that another process of this program leaves when it is killed
+    /// Ends the child processes that a killed process of this program has left
     #[command(hide = true)]
     Guard,
     /// Explains an error, an operator, an attribute or a keyword
@@ -220,10 +220,9 @@ enum Command {
     /// Writes the pages of the manual for `man` into a folder
     #[command(hide = true)]
     Man(Deferred<about::man::ManCommand>),
-    /// Prints a model or what it declares, as JSON
+    /// Prints a model or its declarations as JSON
     ///
-    /// For programs that work with models; the output has the form of Conjure's. Without an option, it is the syntax
-    /// tree.
+    /// For programs that work with models; the format is Conjure's. The default is the syntax tree.
     #[command(hide = true)]
     Ide(Deferred<texts::ide::IdeCommand>),
 }
@@ -307,11 +306,11 @@ impl Command {
 /// Runs the program on a thread with a deep stack.
 fn main() -> ExitCode {
     bug::install_hook();
-    // All output is written when a command ends. Exiting without the thread's destructors saves Z3 the time to free its
-    // terms.
+    // When a command ends, all its output is written. Skipping the thread's destructors saves the time that Z3 needs to
+    // free its terms.
     let run = || -> Exit { interrupt::quit(run_program() as i32) };
     let exit = match thread::Builder::new().stack_size(conjure_like::DEEP_STACK).spawn(run) {
-        // A panic has been reported by the hook.
+        // The hook has already reported a panic.
         Ok(running) => running.join().unwrap_or(Exit::Fault),
         Err(error) => {
             let message =
@@ -334,10 +333,10 @@ fn run_program() -> Exit {
         if arguments.reporting.lines {
             solve.0.output.output_format = outputs::solutions::SolutionFormat::Lines;
         }
-        // Clients of Conjure treat any byte on standard error as a failure.
+        // For clients of Conjure, any byte on standard error means a failure.
         arguments.reporting.notices_to_stdout = solve.0.output.is_for_clients();
     }
-    // The guard lives as long as the process that started it, so it has no limits.
+    // The guard lives as long as the process that has started it, so it has no limits.
     if !matches!(arguments.command, Command::Guard) {
         runtime::limits::start_limits(&arguments.limits, &arguments.reporting);
     }

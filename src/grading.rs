@@ -126,7 +126,7 @@ impl<'a> Submission<'a> {
     /// The mistakes in the text, with their kind.
     pub fn read(reference: &'a Model, text: &Text) -> Result<Self, RejectedSubmission> {
         let model = Model::read(text).map_err(|report| {
-            // Codes below 200 are about tokens and syntax.
+            // The codes below 200 concern tokens and syntax.
             let is_syntax = |diagnostic: &&Diagnostic| diagnostic.code.number < 200;
             let errors = || report.diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
             let shortcoming =
@@ -194,7 +194,7 @@ impl<'a> Submission<'a> {
             Ok(compared) => graded.complete = compared.complete,
             Err(report) => return Ok(graded.refused(search, report)),
         }
-        // The deadline of `search` is for both steps, so a slow comparison leaves no time for solving.
+        // The deadline of `search` covers both steps, so after a slow comparison no time is left for solving.
         if search.reached().is_some() {
             graded.shortcoming.get_or_insert(Shortcoming::Slow);
         } else if graded.shortcoming.is_none()
@@ -211,8 +211,8 @@ impl GradedInstance {
     fn refused(self, search: &EngineOptions, report: Report) -> Self {
         match search.reached() {
             Some(_) => GradedInstance { shortcoming: Some(Shortcoming::Slow), ..self },
-            // A problem that is too large would exceed the limits; other errors, such as an undefined value, are in the
-            // report.
+            // If the problem is too large, other instances would also exceed the limits; errors such as an undefined
+            // value are in the report.
             None => {
                 let too_large = report.diagnostics.iter().any(|error| error.code == Code::TOO_LARGE);
                 let kind = if too_large { Shortcoming::Slow } else { Shortcoming::Interface };
@@ -279,7 +279,7 @@ impl Model {
                     );
                 }
             }
-            // The instances of the exercise give no values to further parameters.
+            // The instances of the exercise have no values for additional parameters.
             for name in own.iter().filter(|name| keyword == "given" && !wanted.contains(name)) {
                 error(
                     format!("the exercise has no parameter `{name}`"),

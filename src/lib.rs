@@ -109,7 +109,7 @@
 //! files, and `laboratory` is a textbook solver that shows its work.
 
 #![warn(missing_docs)]
-// Proofs and some limits need one particular solver, so builds without it do not use all code.
+// Proofs and some limits need one particular solver, so builds without this solver leave code unused.
 #![cfg_attr(not(all(feature = "z3", feature = "cadical")), allow(dead_code))]
 
 /// Declares options with a function for each field that sets it. Programs start from `default`, because options get

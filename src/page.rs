@@ -18,7 +18,7 @@ pub fn still(title: &str, style: &str, body: &str) -> String {
 pub fn scripted(title: &str, style: &str, script: &str, data: &Value, drawings: &[(String, String)]) -> String {
     let drawings: String =
         drawings.iter().map(|(name, svg)| format!("<div data-name=\"{name}\">{svg}</div>\n")).collect();
-    // A `<` in the data could end the element, or open a comment that hides the rest of the page.
+    // A `<` in the data could end the element, or start a comment that hides the rest of the page.
     let data = compact(data).replace('<', "\\u003c");
     let body = format!(
         "<noscript><p>This page needs JavaScript. It loads nothing from anywhere.</p></noscript>\n\

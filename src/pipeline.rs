@@ -85,27 +85,27 @@ pub(crate) fn compile_whole(instance: &GroundInstance, options: &SolveOptions) -
 /// collection if all sizes together are too many.
 fn compile_by_size(instance: &GroundInstance, options: &SolveOptions, by_size: bool) -> Result<CompiledInstance, Halt> {
     let wanted = representations::wanted_representations(instance, &options.representations)?;
-    // Checked before lowering: a model that distinguishes members is refused at once.
+    // The symmetries come before lowering, so that a model that distinguishes members is refused at once.
     let symmetries = match options.unnamed_symmetry {
         Some(breaking) => symmetry::symmetries(instance, breaking)?,
         None => Vec::new(),
     };
-    // The oracle reads the values itself, so there is no problem to lower.
+    // The oracle reads the values itself, so nothing is lowered.
     if options.tries_all() {
         return Ok(CompiledInstance { symmetries, lowered: None, larger: None });
     }
-    // Each range of sizes would need its own constraints on unnamed types, and its own best solutions.
+    // Each range of sizes would need its own constraints on unnamed types, and would have its own best solutions.
     let objective = instance.model.objective.as_ref();
     let one_is_best = objective.is_none_or(|objective| options.solutions == Count::First(1) && !objective.is_trade_off);
     let is_preferred = instance.model.dominance.is_some();
     if is_preferred && !symmetries.is_empty() {
         let message = "symmetries of unnamed types cannot be broken where a dominance relation chooses solutions";
         let error = Diagnostic::error(Code::COMMAND_LINE, message);
-        return Err(error.note("a solution that is left out may dominate others").into());
+        return Err(error.note("a solution that was left out may dominate others").into());
     }
     let by_size = by_size && symmetries.is_empty() && one_is_best && !is_preferred;
     let mut larger = if by_size { LargerSizes::of(instance, &wanted) } else { None };
-    // Without ranges of sizes, no domain is overridden.
+    // If the sizes have no ranges, no domain is overridden.
     let domains = larger.as_mut().and_then(LargerSizes::next).unwrap_or_default();
     let lowered = lowering::lower_within(&instance.environment, &wanted, &domains, options.search.limits.clone())?;
     let lowered = Some(lowering::break_symmetries(instance, &symmetries, lowered)?);
@@ -143,17 +143,17 @@ pub(crate) fn search_solutions(
     let optimising = instance.model.objective.is_some() && !is_trade_off;
     let wanted = options.solutions.most();
     let optima = if is_trade_off { WantedOptima::Undominated } else { WantedOptima::of(wanted) };
-    // With an objective, each solution except the last one is worse than the next.
+    // With an objective, each solution is better than the previous one, so only the last one counts.
     let most = wanted.filter(|_| !optimising || optima == WantedOptima::All);
     let mut solutions = 0;
-    // The count includes solutions with which the caller ends the search.
+    // The count includes the solution at which the caller ends the search.
     let mut found = |solution: &SolutionValues| {
         solutions += 1;
         found(solution)?;
         enough(most, solutions)
     };
     let wants_one = (optimising || most == Some(1)) && dominance.is_none();
-    // With a dominance relation or all optima, a known solution is only one of those that are wanted.
+    // With a dominance relation or all optima, the known solution is only one of those wanted.
     let known = if wants_one && optima == WantedOptima::One { space.known_solution() } else { None };
     if let (Some(known), Some(_)) = (known, &compiled.lowered)
         && found(known).is_break()
@@ -200,7 +200,7 @@ fn must_suit_dominance(space: &SearchSpace, solver: Option<&(dyn Solver + 'stati
 impl<'a> SearchSpace<'a> {
     /// The solution from which the search starts, if the whole space is searched and the plan is a solution.
     fn known_solution(&self) -> Option<&'a SolutionValues> {
-        // The plan may be outside the part, or excluded by symmetry breaking.
+        // The plan may be outside the part, or symmetry breaking may exclude it.
         let is_whole = self.part.is_none() && self.compiled.symmetries.is_empty();
         let known = self.start.map(|plan| &plan.values).filter(|_| is_whole)?;
         let is_solution = known.len() == self.instance.finds.len() && solution::verify(self.instance, known).is_ok();
@@ -235,14 +235,14 @@ pub(crate) fn read_in_part(
     let before = diagnostics.len();
     let text = &sources.get(source).text;
     let file = syntax::parse_with(source, text, known.as_deref_mut(), diagnostics);
-    // A model with errors of syntax gets no error about being empty.
+    // If there are syntax errors, an empty model gets no further error.
     match &mut diagnostics[before..] {
         [] => not_empty(sources, source, &file, diagnostics),
         syntax_errors => analysis::complete_help_of_errors(source, text, &file, known, syntax_errors),
     }
-    // The names and types in the other statements are checked even if some cannot be read.
+    // Even if some statements cannot be read, the names and types in the others are checked.
     let model = Arc::new(analysis::analyse_file(&file, diagnostics));
-    // Errors of syntax and of types appear in the order of the text.
+    // Syntax errors and type errors appear in the order of the text.
     diagnostics[before..].sort_by_key(|diagnostic| diagnostic.span().map(|span| span.start));
     ReadModel { file, model }
 }
@@ -265,7 +265,7 @@ pub(crate) fn read_instance(
     warnings: &mut Diagnostics,
 ) -> Result<GroundInstance, Halt> {
     phase(warnings, |found| {
-        // An error in one value does not prevent the others from being checked.
+        // After an error in one value, the others are checked nevertheless.
         let files = data::readable_data(sources, model, data, &[], found)?;
         bound_instance(model, &files, found)
     })
@@ -310,7 +310,7 @@ pub(crate) fn validate(
     data: &[SourceId],
     warnings: &mut Diagnostics,
 ) -> Result<GroundInstance, Halt> {
-    // The values of the solution are data now, and the constraints are checked by evaluation.
+    // The values of the solution are data here, so the constraints are checked by evaluation.
     let file = solution::with_finds_given(model.clone(), |_| true);
     let model = Arc::new(analyse(&file, warnings)?);
     let instance = read_instance(&model, sources, data, warnings)?;
@@ -342,7 +342,7 @@ pub(crate) fn is_case_file(file: &ast::File) -> bool {
 
 /// The result of a phase that continues after errors. If it has found any, they are returned with its warnings instead.
 fn phase<T>(warnings: &mut Diagnostics, run: impl FnOnce(&mut Diagnostics) -> Result<T, Halt>) -> Result<T, Halt> {
-    // Diagnostics of earlier phases stay with the caller.
+    // The diagnostics of earlier phases stay with the caller.
     let before = warnings.len();
     let made = run(warnings);
     let has_errors = warnings[before..].iter().any(|diagnostic| diagnostic.severity == Severity::Error);

@@ -163,7 +163,7 @@ impl Sources {
             let text = &self.files[0].text[part.clone()];
             texts.push((sources.add(FIX, text), part));
         }
-        // The text that joins the requirements to the model is removed with them.
+        // The text between the model and the requirements is removed with the requirements.
         if let Some((_, first)) = texts.first() {
             let model = &mut sources.files[0];
             let end = model.text[..first.start].rfind('\n').unwrap_or(first.start);

@@ -29,7 +29,7 @@ impl ManCommand {
         let made = fs::create_dir_all(&self.folder)
             .map_err(|error| unwritable(&self.folder, error))
             .and_then(|()| prepare(&program, &self.folder, &mut pages))
-            // Nothing is written until each page can be.
+            // If one page cannot be made, no page is written.
             .and_then(|()| pages.iter_mut().try_for_each(|page| page.complete().map(drop)));
         match made {
             Ok(()) => Some(Exit::Answer),

@@ -28,11 +28,11 @@ Examples: conjure-like ask first.essence second.essence third.essence
 Exit code: 0 when no question is left or the answers end, whatever is left; 2 for a mistake in the command line, the
 files, the models or the answers; 3 if a limit ended the run.")]
 pub(crate) struct AskCommand {
-    /// The models, whose names may differ, and parameter files, each an instance. Without one, small instances are made
-    /// up
+    /// The models, whose names may differ, and parameter files, one for each instance. Without parameter files, small
+    /// instances are made up
     #[arg(value_name = "MODEL", required = true)]
     files: Vec<PathBuf>,
-    /// Let mutants of the first model, each with one planted mistake, be candidates, too
+    /// Also use mutants of the first model as candidates, each with one planted mistake
     #[arg(long)]
     mutants: bool,
     /// A variable or parameter of the first model as a name or an expression of another one: --map 'queens = toSet(q)'
@@ -53,7 +53,7 @@ pub(crate) struct AskCommand {
     /// Write the answers as test cases
     #[arg(long, value_name = "FILE")]
     cases: Option<PathBuf>,
-    /// The format of questions and of the result: text for people, or an object on a line
+    /// The format of questions and of the result: text for people, or one object per line
     #[arg(long, value_name = "FORMAT", default_value = "plain")]
     output_format: QuestionFormat,
 }
@@ -80,14 +80,14 @@ impl AskCommand {
         let (mut models, mut instances) = (Vec::new(), Vec::new());
         for path in &self.files {
             let text = invocation.read(path)?;
-            // A text that is neither is read as a model, whose errors are shown.
+            // If a text is neither, it is read as a model, and its errors are shown.
             if Outline::read(&text).is_model || models.is_empty() {
                 models.push(text);
             } else {
                 instances.extend(text.instances().map(|text| vec![text]));
             }
         }
-        // Questions and answers name the models by their files, so no name may occur twice.
+        // Questions and answers refer to models by file name, so each name may occur only once.
         if let Some(twice) = models
             .iter()
             .enumerate()
@@ -103,12 +103,12 @@ impl AskCommand {
             .instances(instances)
             .made_up(self.instances)
             .seed(self.seed)
-            // A fixed seed, so that a file with answers fits the same questions in another run.
+            // The seed is fixed, so that a file with answers fits the questions of another run.
             .search(interrupt::engine_options(Some(1)));
         let mut inquiry = invocation.accept(Inquiry::new(&models, options))?;
         loop {
             let next = interrupt::during(interrupt::deadline(), || inquiry.next_question());
-            // A limit may have cut the search for the best question short, so this one is not asked.
+            // If a limit was reached, the search for the best question is incomplete, so its question is not asked.
             let Some(question) = next.filter(|_| interrupt::limits().reached().is_none()) else { break };
             self.show(invocation, &inquiry, &question)?;
             let Some(answer) = self.answer(invocation, &inquiry, &question, &mut answers)? else { break };
@@ -182,7 +182,7 @@ impl AskCommand {
                 }
                 let mut line = String::new();
                 let count = io::stdin().lock().read_line(&mut line).unwrap_or_default();
-                // The end of the input ends the questions, too, so a script need not send `quit`.
+                // A script may simply close its input instead of sending `quit`.
                 if count == 0 || ["quit", "q"].contains(&line.trim()) {
                     if is_plain {
                         invocation.print("\n")?;
@@ -192,7 +192,7 @@ impl AskCommand {
                 match read_answer(&line) {
                     Some(answer) => return Some(Some(answer)),
                     None if is_plain => {}
-                    // A program gets an object for a wrong line, and can answer again.
+                    // A program that sends a wrong line gets an object and can answer again.
                     None => invocation.print(&(to_json(&json!({"not_an_answer": line.trim()})) + "\n")).map(drop)?,
                 }
             },

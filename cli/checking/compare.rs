@@ -23,7 +23,7 @@ pub(crate) struct CompareCommand {
     model: PathBuf,
     /// The model that it should be equivalent to
     reference: PathBuf,
-    /// Parameter files, each an instance. Without any, small instances are generated
+    /// Parameter files, one for each instance. Without any, small instances are generated
     #[arg(value_name = "PARAM")]
     parameters: Vec<PathBuf>,
     #[command(flatten)]
@@ -78,7 +78,7 @@ impl ComparedDataOptions {
         if are_made_up {
             let make = |model: &&Model| model.small_instances(self.instances, self.seed);
             let (first, others) = models.split_first()?;
-            // For some domains, no data can be made up; another of the models may have others.
+            // For some domains, no data can be made up, but another model may have other domains.
             let made_up = others.iter().fold(make(first), |made, model| made.or_else(|_| make(model)));
             instances = invocation.accept(made_up)?;
         }
@@ -103,7 +103,7 @@ pub(super) fn given_instances(
         let texts = invocation.read(path)?;
         instances.extend(texts.instances().map(|text| [text].into_iter().chain(defined.iter().cloned()).collect()));
     }
-    // Without parameter files, the statements of `-D` are one instance.
+    // The statements of `-D` are an instance if there are no parameter files.
     if instances.is_empty() && !defined.is_empty() {
         instances.push(defined);
     }

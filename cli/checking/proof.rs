@@ -29,7 +29,7 @@ impl ProofFiles {
     /// new ones.
     pub(crate) fn new(file: &Path) -> Result<Self, Diagnostic> {
         let clauses = clauses_beside(file);
-        // Both files are checked before one of the old ones is removed.
+        // Both files are checked before either of the old ones is removed.
         let steps = SharedFile::new(file, Pending::new(file, FileKind::Proof)?);
         let of_clauses = SharedFile::new(&clauses, Pending::new(&clauses, FileKind::Dimacs)?);
         let draft = SharedFile::new(file, files::unnamed_beside(file).map_err(|error| unwritable(file, error))?);
@@ -57,7 +57,7 @@ impl ProofFiles {
     /// Completes the files and returns a message with their names. Without a refutation there is no proof, and no file.
     pub(crate) fn end(self) -> Result<Option<String>, Diagnostic> {
         self.draft.result()?;
-        // Clauses are written only with a refutation.
+        // Clauses are written only together with a refutation.
         if self.clauses.0.borrow().empty {
             return Ok(None);
         }
@@ -103,7 +103,7 @@ impl<F> Growing<F> {
     /// Runs an operation on the file, and keeps a copy of its error.
     fn attempt<T>(&mut self, run: impl FnOnce(&mut F) -> io::Result<T>) -> io::Result<T> {
         run(&mut self.file).inspect_err(|error| {
-            // An interrupted operation is repeated by the caller.
+            // The caller repeats interrupted operations.
             if error.kind() != io::ErrorKind::Interrupted && self.failure.is_none() {
                 self.failure = Some(io::Error::new(error.kind(), error.to_string()));
             }

@@ -29,7 +29,7 @@ the data; 3 if a limit ended the run.")]
 pub(crate) struct StreamlineCommand {
     /// The model
     model: PathBuf,
-    /// Parameter files, each a training instance. Without any, the streamliners are listed
+    /// Parameter files, one for each training instance. Without any, the streamliners are listed
     #[arg(value_name = "PARAM")]
     parameters: Vec<PathBuf>,
     /// Add these statements to the parameters: -D 'letting n be 4'
@@ -68,7 +68,7 @@ impl StreamlineCommand {
         let mut instances = given_instances(&self.parameters, &self.define, invocation)?;
         let has_parameters = model.givens().next().is_some();
         if instances.is_empty() && !has_parameters && self.output.is_some() {
-            // The model is an instance by itself.
+            // Without parameters, the model itself is the instance.
             instances.push(Vec::new());
         }
         let name = shown_path(&self.model);
@@ -96,7 +96,7 @@ impl StreamlineCommand {
                 invocation.print(&(to_json(&training_object(&training, portfolio.as_ref())) + "\n"))?
             }
         };
-        // Asked before the file is written, which takes time but is complete.
+        // Writing the file takes time, but is not limited, so the limit is checked before.
         let is_over = options.search.reached().is_some();
         if let Some(output) = &self.output {
             match &portfolio {

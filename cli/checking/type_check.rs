@@ -28,7 +28,7 @@ impl TypeCheckCommand {
         invocation.keep(level.map(|level| model.beyond_level(level)).unwrap_or_default());
         let mut exit = invocation.accept(model.pictures()).map(|_| Exit::Answer);
         let mut examined = Vec::new();
-        // Without data, a model with parameters is checked alone.
+        // If a model with parameters has no data, only the model itself is checked.
         if instances.has_data() || model.givens().next().is_none() {
             let each = instances.each(invocation, |invocation, data, _| {
                 examined.push(invocation.accept(model.instance(data))?);
@@ -48,7 +48,7 @@ fn keep_warnings(invocation: &mut Invocation, model: &Model, instances: &[Instan
     interrupt::doing("the constraints were being examined");
     invocation.keep(model.warnings());
     let options = ExamineOptions::default().deep(deep).search(interrupt::engine_options(None));
-    // The types have been checked. If a limit ends the examination, only warnings are missing.
+    // The types are already checked, so if a limit ends the examination, only warnings are missing.
     invocation.keep(interrupt::during(interrupt::deadline(), || model.examine(instances, &options)));
     for (position, instance) in instances.iter().enumerate() {
         invocation.keep(instance.warnings());

@@ -20,10 +20,10 @@ pub(crate) struct ValidateSolutionCommand {
     /// The model
     #[arg(required_unless_present = "essence")]
     model: Option<PathBuf>,
-    /// The parameter files, if the model has parameters, and at the end the solution
+    /// The parameter files, if the model has parameters, then the solution
     #[arg(required_unless_present = "essence", value_name = "[PARAM] SOLUTION")]
     files: Vec<PathBuf>,
-    /// The model, as Conjure wants it named
+    /// The model, in Conjure's notation
     #[arg(long, value_name = "MODEL", hide = true, requires = "solution", conflicts_with_all = ["model", "files"])]
     essence: Option<PathBuf>,
     /// The parameter file
@@ -50,7 +50,7 @@ impl ValidateSolutionCommand {
         let model = invocation.accept(Model::read(&text))?;
         let (solution, data) = files.split_last()?;
         let broken = |report| with_question(report, model_path, data, solution);
-        // A broken wish does not make a solution wrong.
+        // A solution may break wishes.
         let requirements = invocation.accept(model.without_wishes())?.unwrap_or_else(|| model.clone());
         let Some(format) = self.picture else {
             invocation.accept(requirements.validate(data, solution).map_err(broken))?;

@@ -84,7 +84,7 @@ impl ExploreCommand {
                 }
                 ExploreFormat::Json => drop(invocation.print(&(to_json(&space.to_value()) + "\n"))?),
             }
-            // A limit is not an error: the parts that are known are printed.
+            // If a limit was reached, the known parts are printed.
             if let Some(why) = space.stopped.as_ref().and_then(interrupt::cause) {
                 invocation.reporting.status(&format!("{}.", why.ended_the_search()));
                 return Some(Exit::Limit);

@@ -35,7 +35,7 @@ impl HintCommand {
         };
         let model = self.instances.read_model(invocation)?;
         let page = self.answers.page(invocation, &self.instances, &model)?;
-        // The page shows all steps.
+        // The page always shows all steps.
         let all = self.all || page.is_some();
         self.instances.each(invocation, |invocation, data, path| {
             let instance = path.filter(|_| self.instances.are_several());

@@ -62,13 +62,13 @@ impl WhyCommand {
         let forced = self.forced.as_ref().map(|fact| Text::new("--forced", fact.as_str()));
         let model = self.instances.read_model(invocation)?;
         let page = self.answers.page(invocation, &self.instances, &model)?;
-        // The page shows steps.
+        // The page always shows steps.
         let in_steps = self.steps || page.is_some();
         self.instances.each(invocation, |invocation, data, path| {
             let instance = path.filter(|_| self.instances.are_several());
             self.answers.answer(invocation, instance, |options| {
                 let options = &options.clone().in_steps(in_steps).page(page.clone());
-                // The options may mention members of types that only the data list.
+                // The options may mention members of types that only the data define.
                 let plans = changed.as_ref().map_or(&[][..], |(plan, _)| std::slice::from_ref(plan));
                 let names_members = changed.is_some() || !self.what_if.is_nothing();
                 let named = names_members.then(|| model.with_members(data, plans)).transpose()?;

@@ -158,8 +158,8 @@ fn is_strategy(text: &str) -> Result<String, &'static str> {
     }
 }
 
-// Options for the layout of Essence and JSON, which some of Conjure's commands have. clap would take a doc comment for
-// the description of the command.
+// Some of Conjure's commands have these options for the layout of Essence and JSON. A doc comment here would become the
+// description of the command.
 #[derive(Args)]
 pub(crate) struct LayoutOptions {
     #[arg(long = "output-format", hide = true, value_name = "FORMAT")]
@@ -182,7 +182,7 @@ pub(crate) fn without_short_strategy(words: Vec<OsString>) -> Vec<OsString> {
     for word in words {
         let text = word.to_str().unwrap_or_default();
         let before = written.last().is_some_and(|before| before == "-q");
-        // If there is a file `f`, `-q f` is the option -q and this file.
+        // If there is a file `f`, `-q f` means the option -q and this file.
         if before && is_strategy(text).is_ok() && !Path::new(text).exists() {
             written.pop();
             written.push(format!("--strategy-q={text}").into());
@@ -211,7 +211,7 @@ impl Args for ConjureOptions {
 impl FromArgMatches for ConjureOptions {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
         let is_given = |option: &&ForeignOption| {
-            // `value_source` panics for an option that was not described.
+            // `value_source` panics for an option without a description.
             let is_described = matches.try_contains_id(option.name).is_ok();
             is_described && matches.value_source(option.name) == Some(ValueSource::CommandLine)
         };
@@ -297,7 +297,7 @@ impl NamedSolver {
         let theirs = SOLVERS.map(|(name, _)| PossibleValue::new(name).hide(true));
         PossibleValuesParser::new(ours.chain([external]).chain(theirs)).map(|typed| {
             let nearest = || SOLVERS.iter().find(|(name, _)| *name == typed).map(|(_, solver)| *solver);
-            // This build may lack the nearest solver.
+            // The nearest solver may be missing in this build.
             let there_is = |solver: &SolverName| SolverName::all().any(|other| other == *solver);
             let solver = typed.parse().ok().or_else(|| nearest().filter(there_is));
             NamedSolver { solver: solver.unwrap_or_default(), typed }

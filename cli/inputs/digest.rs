@@ -19,7 +19,7 @@ impl Digest {
             })
         };
         for text in texts {
-            // The lengths distinguish lists of texts with equal concatenations.
+            // With the lengths, lists of texts with the same concatenation have different digests.
             add(&(text.len() as u64).to_le_bytes());
             add(text.as_bytes());
         }
@@ -83,7 +83,7 @@ mod tests {
         for (position, one) in digests.iter().enumerate() {
             assert!(digests[position + 1..].iter().all(|other| one != other));
         }
-        // Files contain digests, so they must not change.
+        // Files contain digests, so digests must never change.
         assert_eq!(Digest::of(["essence"]).to_string(), "dc4af402873ba830");
         assert_eq!(Digest::try_from(String::from(digests[2])), Ok(digests[2]));
     }

@@ -54,7 +54,7 @@ fn with_defined(
             }
         }
     }
-    // Each table that cannot be read has been reported.
+    // Each table that cannot be read has already been reported.
     (texts.len() == count).then(|| texts.into_iter().chain(defined(define)).collect())
 }
 
@@ -96,7 +96,7 @@ impl Instances {
                 Err(unreadable) => {
                     invocation.fail::<()>(unreadable.clone());
                     invocation.report();
-                    // The other instances are still answered.
+                    // An error in one instance does not prevent answers for the others.
                     exit = exit.worse(invocation.failure());
                     continue;
                 }
@@ -107,7 +107,7 @@ impl Instances {
                 if let Some(messages) = &mut invocation.instances {
                     messages.start(&text.name);
                 }
-                // In a file with several instances, each has a name such as `data.json#2`.
+                // If a file has several instances, each has a name such as `data.json#2`.
                 let own = PathBuf::from(&text.name);
                 let path = if are_several { &own } else { path };
                 let data: Vec<Text> = [text].into_iter().chain(defined.iter().cloned()).collect();
@@ -132,7 +132,7 @@ impl Instances {
             let Some((other, text)) = others.find(|(_, text)| Outline::read(text).values.contains(name)) else {
                 continue;
             };
-            // A workbook cannot be passed as statements with `-D`.
+            // The values in a workbook cannot be passed as statements with `-D`.
             missing.help = match text.sheets().is_empty() {
                 true => vec![format!(
                     "to add the values of `{}` to each instance, write -D \"$(cat {})\" instead of its name",
@@ -153,7 +153,7 @@ impl Instances {
         let text = invocation.read(&self.model)?;
         let model = Model::read(&text);
         if let Ok(model) = model {
-            // Clients of Conjure expect that comments have no meaning.
+            // For clients of Conjure, comments must not have a meaning.
             return invocation.accept(if conjure::is_called_conjure() { model.in_steps() } else { Ok(model) });
         }
         let defined = self.common(invocation)?;
@@ -168,7 +168,7 @@ impl Instances {
                 }
             }
         }
-        // The statements of -D alone make an instance, too.
+        // The statements of -D are an instance even without files.
         if self.has_no_files() && !defined.is_empty() {
             instances.push(defined);
         }

@@ -60,7 +60,7 @@ impl InstanceMessages {
     fn leave_out(&mut self, diagnostics: &mut Vec<Diagnostic>) {
         diagnostics.retain(|diagnostic| {
             let key = (diagnostic.code, diagnostic.message.clone(), diagnostic.help.clone());
-            // Only messages of earlier instances are left out; an instance may repeat its own.
+            // A message is left out only if an earlier instance had it; an instance may repeat its own.
             let is_shown = !self.earlier.contains(&key) && self.shown < MOST;
             self.own.insert(key);
             if is_shown {
@@ -108,7 +108,7 @@ impl Invocation {
 
     /// Prints and clears the diagnostics. If the files are in the wrong order, only that is reported.
     pub(crate) fn report(&mut self) {
-        // Files in the wrong order cause misleading errors.
+        // If the files are in the wrong order, these errors would be misleading.
         if self.report.has_errors()
             && self.failure() == Exit::UserError
             && let Some(error) = self.files.take().and_then(|files| files.wrong_order(|path| read(path).ok()))
@@ -167,7 +167,7 @@ impl Invocation {
     /// Keeps a report about texts. Earlier messages about other texts are printed first, because spans belong to one
     /// set of texts.
     pub(crate) fn keep(&mut self, report: Report) {
-        // An empty report must not replace the texts that earlier messages refer to.
+        // Earlier messages refer to the old texts, so an empty report must not replace them.
         if report.diagnostics.is_empty() {
             return;
         }
@@ -180,7 +180,7 @@ impl Invocation {
 
     /// Writes a result to standard output. A reader that has closed the pipe (`| head`) is not an error.
     pub(crate) fn print(&mut self, text: &str) -> Option<Exit> {
-        // With lines, the text is one result at the end.
+        // In the mode with lines, the text is one result, which is printed at the end.
         if self.reporting.lines {
             self.text += text;
             return Some(Exit::Answer);
@@ -248,7 +248,7 @@ pub(crate) fn read_table(table: &TableArgument, name: &str) -> Result<Text, Diag
             has_no_part(table, name)?;
             let text = utf8(name, bytes).map_err(|mut error| {
                 if error.code == Code::FILE_NOT_TEXT {
-                    error.help = vec![format!("save `{name}` as CSV in the encoding UTF-8, or as `.xlsx`")];
+                    error.help = vec![format!("save `{name}` as CSV in UTF-8, or as `.xlsx`")];
                 }
                 error
             });
@@ -287,7 +287,7 @@ pub(crate) fn instances_of_file(path: &Path) -> Vec<PathBuf> {
 pub(crate) fn instance_in(path: &Path) -> Option<(PathBuf, usize)> {
     let (file, number) = path.to_str()?.rsplit_once('#')?;
     let number = number.parse().ok()?;
-    // A file may really be called `data.json#2`.
+    // There may be a file with the name `data.json#2`.
     (!path.exists() && Path::new(file).is_file()).then(|| (file.into(), number))
 }
 
@@ -295,7 +295,7 @@ pub(crate) fn instance_in(path: &Path) -> Option<(PathBuf, usize)> {
 pub(crate) fn open(path: &Path, name: &str) -> Result<File, Diagnostic> {
     let unreadable = |error: &io::Error| unreadable(path, name, error);
     let kind = fs::metadata(path).map_err(|error| unreadable(&error))?.file_type();
-    // The system reports folders itself; a pipe is allowed, because it may come from a shell's `<(…)`.
+    // The system reports folders itself. A pipe is allowed, because a shell's `<(…)` is one.
     if is_device(kind) {
         let help = "name a text file; `-` stands for standard input";
         return Err(cannot_read(name, "it is a device").help(help));
@@ -305,7 +305,7 @@ pub(crate) fn open(path: &Path, name: &str) -> Result<File, Diagnostic> {
 
 fn read_file_bytes(path: &Path, name: &str) -> Result<Vec<u8>, Diagnostic> {
     let mut bytes = Vec::new();
-    // One byte beyond the limit shows that the file is too large.
+    // Reading one byte more than the limit shows if the file is too large.
     let read = open(path, name)?.take(stdin::LARGEST_INPUT + 1).read_to_end(&mut bytes);
     within_bound(read.map(|_| bytes), name)
 }
@@ -349,7 +349,7 @@ pub(crate) fn unreadable(path: &Path, name: &str, error: &io::Error) -> Diagnost
                 None => report,
             }
         }
-        // Windows reports a folder as missing permission.
+        // Windows reports missing permission when a folder is opened as a file.
         io::ErrorKind::IsADirectory | io::ErrorKind::PermissionDenied if path.is_dir() => {
             report("it is a folder").help("name a file in it")
         }
@@ -365,15 +365,15 @@ fn neighbour(path: &Path) -> Option<String> {
     let mut names: Vec<String> =
         fs::read_dir(folder).ok()?.filter_map(|entry| entry.ok()?.file_name().into_string().ok()).collect();
     names.sort();
-    // In `plans.json#2`, the name of the file comes before the `#`.
+    // In `plans.json#2`, the part before `#` is the name of a file.
     let whole = names.iter().find(|name| wanted.strip_prefix(name.as_str()).is_some_and(|rest| rest.starts_with('#')));
     whole.map(String::as_str).or_else(|| nearest(wanted, names.iter().map(String::as_str))).map(str::to_owned)
 }
 
 fn utf8(name: &str, bytes: Vec<u8>) -> Result<String, Diagnostic> {
     if is_utf16(&bytes) {
-        let error = Diagnostic::error(Code::FILE_NOT_TEXT, format!("`{name}` is in the encoding UTF-16"));
-        return Err(error.help("save the file in the encoding UTF-8"));
+        let error = Diagnostic::error(Code::FILE_NOT_TEXT, format!("`{name}` is encoded in UTF-16"));
+        return Err(error.help("save the file as UTF-8"));
     }
     String::from_utf8(without_mark(bytes)).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
@@ -381,7 +381,7 @@ fn utf8(name: &str, bytes: Vec<u8>) -> Result<String, Diagnostic> {
         let line = bytes[..at].iter().filter(|byte| **byte == b'\n').count() + 1;
         Diagnostic::error(Code::FILE_NOT_TEXT, format!("`{name}` is not a text file"))
             .note(format!("on line {line}, byte {} of the file, 0x{:02x}, is not valid UTF-8", at + 1, bytes[at]))
-            .help("name an Essence file; if this is one, save it in the encoding UTF-8")
+            .help("name an Essence file; if this is one, save it as UTF-8")
     })
 }
 
@@ -396,7 +396,7 @@ pub(crate) fn without_mark(mut bytes: Vec<u8>) -> Vec<u8> {
 /// Returns true for UTF-16: the text has a mark, or every other byte in its first part is zero.
 pub(crate) fn is_utf16(bytes: &[u8]) -> bool {
     let halves = |at: usize| bytes.iter().take(40).skip(at).step_by(2);
-    // In UTF-16, each ASCII character has one byte that is zero.
+    // In UTF-16, one of the two bytes of each ASCII character is zero.
     let is_half_zero = |at: usize| halves(at).count() > 1 && halves(at).all(|byte| *byte == 0);
     bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) || is_half_zero(0) != is_half_zero(1)
 }

@@ -24,9 +24,9 @@ impl TableArgument {
         }
         let ends = rest.match_indices([':', '#']).map(|(at, _)| at).filter(|at| *at > 0).chain([rest.len()]);
         let ends: Vec<usize> = ends.collect();
-        // File names may contain these characters; the longest existing name is meant.
+        // File names may contain these characters, so the longest existing name is taken.
         let file = ends.iter().rev().find(|end| folder.join(&rest[..**end]).is_file());
-        // The colon of `C:\costs.csv` does not end the name of the file.
+        // In `C:\costs.csv`, the colon does not end the file name.
         let end = *file.or(ends.iter().find(|end| **end > 1)).unwrap_or(&rest.len());
         let (sheet, columns) = match &rest[end..] {
             "" => (None, ""),

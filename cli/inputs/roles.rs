@@ -43,7 +43,7 @@ impl Files {
         };
         let mut paths = [named("model"), named("parameters"), named("files")].concat();
         let mut from_tables = BTreeSet::new();
-        // A table argument is data in any case, and one file may serve several parameters.
+        // A table argument is always data, and one file may have the values of several parameters.
         paths.retain(|path| {
             let table = TableArgument::read(path, Path::new(""));
             let is_file = table.is_none();
@@ -72,7 +72,7 @@ impl Files {
         let ends = |path: &PathBuf, endings: &[&str]| {
             endings.iter().any(|ending| path.extension().is_some_and(|own| own == *ending))
         };
-        // Standard input can be read only once.
+        // Standard input cannot be read again later.
         let cells_of = |path: &PathBuf| match model != Path::new("-") && ends(path, &LISTS) {
             true => read(path).and_then(|text| keys_of_first_entry(&text)),
             false => None,
@@ -86,13 +86,13 @@ impl Files {
             one.kind != DeclaredKind::EnumeratedType
                 && domain.is_some_and(|domain| ["int", "bool"].contains(&domain.kind))
         };
-        // Entries of a table have only cells, but so does an instance with the values of small parameters.
+        // The entries of a table have only cells, but an instance with small parameters looks the same.
         let is_list = |path: &PathBuf| {
             let is_value =
                 |names: BTreeSet<String>| declared.iter().any(|one| is_small(one) && names.contains(&one.name));
             cells_of(path).is_some_and(|names| !is_value(names))
         };
-        // The sheets of a workbook may be named after parameters.
+        // Sheets of a workbook may have the names of parameters.
         let is_named = |path: &PathBuf| {
             let about = |sheet: &Text| {
                 sheet.table_use().is_some_and(|table| declared.iter().any(|one| one.name == table.parameter))
@@ -108,7 +108,7 @@ impl Files {
         let known: BTreeSet<String> = others.flat_map(|text| Outline::read(&text).values).collect();
         let is_open = |name: &String| !known.contains(name) && !self.from_tables.contains(name);
         let takes_tables = |one: &&DeclaredName| match one.kind {
-            // A column may list the members of an enumerated type.
+            // A column may contain the members of an enumerated type.
             DeclaredKind::EnumeratedType => one.text.is_none() && is_open(&one.name),
             DeclaredKind::Given => !is_small(one) && is_open(&one.name),
             _ => false,
@@ -116,7 +116,7 @@ impl Files {
         let givens: Vec<&str> = declared.iter().filter(takes_tables).map(|one| one.name.as_str()).collect();
         let named = table.display();
         let error = |message| Some(Diagnostic::error(Code::COMMAND_LINE, message));
-        // A list in JSON may also hold instances.
+        // A list in JSON may also consist of instances.
         if givens.is_empty() && is_list(table) {
             return None;
         }
@@ -135,14 +135,14 @@ impl Files {
 
     /// The error about a wrong order of files; called after mistakes were found in them.
     pub(crate) fn wrong_order(&self, read: impl FnMut(&Path) -> Option<Text>) -> Option<Diagnostic> {
-        // Standard input has been read and cannot be read again.
+        // Standard input has already been read and cannot be read again.
         if self.paths.len() < 2 || self.paths.iter().any(|path| path == Path::new("-")) {
             return None;
         }
         let texts = self.paths.iter().map(PathBuf::as_path).map(read).collect::<Option<Vec<Text>>>()?;
         let outlines: Vec<Outline> = texts.iter().map(Outline::read).collect();
         let models: Vec<&Outline> = outlines.iter().filter(|outline| outline.is_model).collect();
-        // Without exactly one model, the right order is unknown.
+        // The right order is known only if there is exactly one model.
         let [model] = models.as_slice() else { return None };
         let roles: Vec<FileRole> = outlines.iter().map(|outline| role(outline, &model.finds)).collect();
         let mut sorted: Vec<(FileRole, &PathBuf)> = roles.iter().copied().zip(&self.paths).collect();

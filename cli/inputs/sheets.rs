@@ -56,7 +56,7 @@ fn of_workbook(table: &TableArgument, name: &str, bytes: Vec<u8>) -> Result<(Str
         }
     };
     let text = book.table(sheet)?;
-    // An empty sheet is a mistake only if another one could be meant.
+    // An empty sheet is a mistake only if another sheet may be meant.
     if text.trim().is_empty() && sheets.len() > 1 {
         let sheets: Vec<(String, bool)> = sheets.iter().map(|sheet| (sheet.clone(), book.is_empty(sheet))).collect();
         return Err(empty_sheet(table, name, sheet, &sheets));
@@ -82,7 +82,7 @@ fn of_database(table: &TableArgument, name: &str) -> Result<(String, String), Di
         (None, [only]) => only,
         _ => {
             let is_empty = |name: &String| {
-                // In SQL, a quotation mark in a quoted name is doubled.
+                // SQL doubles quotation marks in quoted names.
                 let query = format!("select not exists (select * from \"{}\")", name.replace('"', "\"\""));
                 database.query_row(&query, [], |row| row.get(0)).unwrap_or(false)
             };
@@ -107,7 +107,7 @@ fn all_of_database(file: &Path, name: &str) -> Result<Vec<(String, String)>, Dia
 fn table_of_database(database: &rusqlite::Connection, table: &str) -> rusqlite::Result<String> {
     use conjure_like::{TableCell, TableText};
     use rusqlite::types::ValueRef;
-    // In SQL, a quotation mark in a quoted name is doubled.
+    // SQL doubles quotation marks in quoted names.
     let query = format!("select * from \"{}\"", table.replace('"', "\"\""));
     let mut statement = database.prepare(&query)?;
     let columns: Vec<String> = statement.column_names().map(str::to_owned).collect();
@@ -135,7 +135,7 @@ fn table_of_database(database: &rusqlite::Connection, table: &str) -> rusqlite::
 fn database(file: &Path, name: &str) -> Result<(rusqlite::Connection, Vec<String>), Diagnostic> {
     use rusqlite::{Connection, OpenFlags};
     let opened = || {
-        // By default, SQLite would create a missing database.
+        // By default, SQLite would create the database if it is missing.
         let database = Connection::open_with_flags(file, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
         let names = "select name from sqlite_schema where type in ('table', 'view') order by name";
         let names = database.prepare(names)?.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;

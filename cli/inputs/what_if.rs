@@ -25,7 +25,7 @@ impl WhatIfOptions {
 
     /// The model with the additional requirements, without the constraints on the given lines.
     pub(crate) fn applied(&self, mut model: Model) -> Result<Model, Report> {
-        // Lines refer to the model as written, so constraints are left out before others are added.
+        // Lines refer to the original model, so constraints are removed before others are added.
         if !self.relax.is_empty() {
             model = model.relaxing(&self.relax)?;
         }

@@ -43,7 +43,7 @@ impl AnswerOptions {
         instances: &Instances,
         model: &Model,
     ) -> Option<Option<ExplorePage>> {
-        // Without a page, the pictures need not be read.
+        // The pictures are needed only for a page.
         if self.html.is_none() {
             return Some(None);
         }
@@ -65,7 +65,7 @@ impl AnswerOptions {
         let bold = invocation.reporting.styled_output();
         let lines = invocation.reporting.lines;
         let text = |answer: &Answer| match (self.output_format, instance) {
-            // A line of the protocol, whatever the format.
+            // In the mode with lines, the format does not matter.
             _ if lines => {
                 let result = ExplainResult::new(answer, &Report::default());
                 to_json(&json!(Line::Result(Reply::Explain(result)))) + "\n"
@@ -78,7 +78,7 @@ impl AnswerOptions {
         };
         let so_far = |answer: &Answer| interrupt::leave(text(answer), answer.known);
         let options = ExplainOptions::default().search(interrupt::engine_options(None)).so_far(Some(&so_far));
-        // Until the first part of the answer is known, a limit reports that nothing is.
+        // If a limit is reached before the first part of the answer is known, the run reports that nothing is known.
         interrupt::leave(String::new(), Answer::NOTHING);
         let answer = interrupt::during(options.search.limits.deadline, || ask(&options));
         let answer = invocation.accept(answer)?;
@@ -92,7 +92,7 @@ impl AnswerOptions {
             (Some(_), None) => invocation.reporting.status("There are no steps, so no page is written."),
             (None, _) => {}
         }
-        // With lines, the text is a line of the protocol already, which `print` would wrap into another one.
+        // In the mode with lines, the text is already a line of the protocol, which `print` would wrap again.
         match lines {
             true => invocation.written(stdout::write(&text(&answer)))?,
             false => invocation.print(&text(&answer))?,

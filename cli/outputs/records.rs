@@ -30,7 +30,7 @@ impl Run<'_> {
     pub(crate) fn info(&self) -> String {
         let numbers = self.numbers();
         let numbers = numbers.iter().map(|(name, value)| format!("{name}:{}\n", savile_row_number(value)));
-        // A colon separates names from values, so a value may not contain one.
+        // Each line has a colon between name and value, so values must not contain one.
         numbers.chain(self.note.map(|note| format!("Note:{}\n", note.replace(':', ",")))).collect()
     }
 
@@ -40,7 +40,7 @@ impl Run<'_> {
             let counters = statistics.map_or(&[][..], |statistics| &statistics.counters);
             counters.iter().find(|(name, _)| *name == wanted).map_or(0, |(_, count)| *count)
         };
-        // Conjure expects the names of Savile Row in these files.
+        // Conjure expects the names that Savile Row uses in these files.
         let found = self.summary.solutions;
         let numbers = json!({
             "SolverTotalTime": significant_seconds(self.search),
@@ -61,7 +61,7 @@ impl Run<'_> {
     fn status(&self) -> &'static str {
         match &self.summary.status {
             SolveStatus::TimeLimit => "TimeOut",
-            // The memory limit ends a search by interrupting it.
+            // The memory limit ends a search by an interruption.
             SolveStatus::Interrupted if interrupt::cause_of_interruption() == Cause::Memory => "MemOut",
             SolveStatus::Interrupted | SolveStatus::Unknown(_) => "Error",
             _ => "OK",
@@ -72,7 +72,7 @@ impl Run<'_> {
     pub(crate) fn statistics(&self) -> String {
         let info: Map<String, Value> =
             self.numbers().into_iter().map(|(name, value)| (name, savile_row_number(&value).into())).collect();
-        // Conjure lists the parameter files, although there is at most one here.
+        // Conjure expects a list of parameter files, although there is at most one.
         let parameters: Vec<String> = self.parameters.iter().map(|path| path.display().to_string()).collect();
         let version = format!("conjure-like {}", env!("CARGO_PKG_VERSION"));
         let statistics = json!({
@@ -80,7 +80,7 @@ impl Run<'_> {
             "totalTime": significant_seconds(self.time),
             "essence": self.model.display().to_string(),
             "essenceParams": parameters,
-            // The members without a counterpart are empty, because readers of these files expect them.
+            // Readers of these files expect these members, so they are present but empty.
             "solver": self.solver,
             "solverOptions": [],
             "savilerowOptions": [],

@@ -34,12 +34,12 @@ pub(crate) struct OutputOptions {
     /// variable as a table
     #[arg(long, value_name = "FORMAT", default_value = "plain")]
     pub output_format: SolutionFormat,
-    /// The shape of JSON (--json alone: --output-format=json). In `plain`, matrices from 1 are arrays and other
-    /// matrices are objects; `conjure` is what Conjure writes
+    /// The shape of JSON (--json alone: --output-format=json). In `plain`, matrices indexed from 1 are arrays and all
+    /// others are objects; `conjure` is Conjure's own format
     #[arg(long, value_name = "SHAPE", num_args = 0..=1, require_equals = true, default_missing_value = "conjure",
         conflicts_with = "picture")]
     json: Option<WrittenJson>,
-    /// Write these decision variables only, separated by commas: --show board,cost
+    /// Write only these decision variables, separated by commas: --show board,cost
     #[arg(long, value_name = "NAMES", value_delimiter = ',', conflicts_with = "picture")]
     pub show: Vec<String>,
     /// With --output-format=csv, the layout of matrices of two dimensions and functions of two arguments
@@ -49,7 +49,7 @@ pub(crate) struct OutputOptions {
     #[arg(long, value_name = "FORMAT", conflicts_with = "output_format")]
     pub picture: Option<PictureOption>,
     /// Write the solutions into files in this folder instead of standard output:
-    /// model000001-PARAM-solution000001.solution and so on, in JSON as well if that is the format. With --picture:
+    /// model000001-PARAM-solution000001.solution and so on, also in JSON if that is the format. With --picture:
     /// MODEL-PARAM.svg, or the name of a file, such as board.svg
     #[arg(short, long, value_name = "DIR", value_parser = output_file)]
     output_directory: Option<PathBuf>,
@@ -57,8 +57,7 @@ pub(crate) struct OutputOptions {
     /// unless -o names another
     #[arg(long)]
     solutions_in_one_file: bool,
-    /// With -o or --solutions-in-one-file, whether copies of the solutions are written beside the model:
-    /// MODEL-PARAM.solution
+    /// With -o or --solutions-in-one-file, also write the solutions beside the model: MODEL-PARAM.solution
     #[arg(long, value_name = "WHETHER", default_value = "yes", default_missing_value = "yes", num_args = 0..=1,
         require_equals = true, value_parser = is_on)]
     copy_solutions: bool,
@@ -183,7 +182,7 @@ impl OutputOptions {
 
     /// The folder for files, if files are written.
     fn folder(&self) -> Option<&Path> {
-        // Conjure writes files even without -o.
+        // Conjure writes files even if -o is missing.
         let usual = || (self.solutions_in_one_file || conjure::is_called_conjure()).then_some(Path::new(FOLDER));
         self.output_directory.as_deref().or_else(usual)
     }
@@ -200,11 +199,11 @@ impl OutputOptions {
             return Ok(());
         };
         make_folder(folder)?;
-        // A model and its digest: servers compare the digest before they refine a specification again.
+        // Servers compare the digest of the model before they refine a specification again.
         let digest = format!("{}\n", Digest::of([&*model.text]));
         for (name, text) in [(format!("{MODEL}.eprime"), &model.text), (CHECKSUM.to_owned(), &digest)] {
             let path = folder.join(name);
-            // A file of Conjure itself has no mark of this program, so it stays.
+            // A file from Conjure itself does not have this program's mark, so it is kept.
             if files::check_writable(&path, FileKind::Essence).is_ok() {
                 Pending::whole(&path, FileKind::Essence, text)?;
             }
@@ -227,7 +226,7 @@ impl OutputOptions {
 
     /// The formats in which solutions are written; files are always written in Essence, too.
     pub(crate) fn formats(&self) -> Vec<SolutionFormat> {
-        // Clients of Conjure read Essence even if they asked for JSON.
+        // Clients of Conjure need Essence even if they have asked for JSON.
         match self.format() {
             format if format == SolutionFormat::Plain || !self.is_for_clients() => vec![format],
             format => vec![SolutionFormat::Plain, format],
@@ -241,7 +240,7 @@ impl OutputOptions {
             None => model.to_owned(),
         };
         let own = with_parameters(&stem(model));
-        // There is no place beside a model from standard input.
+        // A model from standard input has no folder for the copies.
         let copies = self.is_for_clients() && self.copy_solutions && model != Path::new("-");
         Some(FileNames {
             folder: self.folder().filter(|_| self.file().is_none())?.to_owned(),
@@ -252,7 +251,7 @@ impl OutputOptions {
 
     /// The file that `-o` names, unless it names a folder.
     fn file(&self) -> Option<&Path> {
-        // Only a picture may have its file named: solutions have names that their readers expect.
+        // Readers of solutions expect certain file names, so only a picture may get another one.
         let extension = self.picture?.extension();
         self.output_directory.as_deref().filter(|path| path.extension().is_some_and(|other| other == extension))
     }
@@ -269,7 +268,7 @@ impl OutputOptions {
             return Err(error("a table goes to standard output").help(format!("leave out -o, and write `{to}`")));
         }
         if format == SolutionFormat::Xlsx {
-            // A workbook is binary; a terminal would show it as noise.
+            // A workbook is binary, so a terminal would show garbage.
             return match stdout::is_terminal() {
                 true => Err(error("a workbook is not for a terminal").help("write it into a file: `> plan.xlsx`")),
                 false => Ok(None),
@@ -280,7 +279,7 @@ impl OutputOptions {
             names => names.iter().map(String::as_str).collect(),
         };
         match finds.as_slice() {
-            // Several goals are written as a table without a variable.
+            // Several goals are a table of their own, which needs no variable.
             _ if self.show.is_empty() && model.has_trade_offs() => Ok(None),
             [only] => Ok(Some(only)),
             all => {
@@ -304,7 +303,7 @@ impl OutputOptions {
                         .map_err(|error| error.help(folder))
                 }
             },
-            // A path with the extension of another format is a mistake rather than a folder.
+            // If the path has the extension of another format, it is hardly meant as a folder.
             Some(path) if path.extension().is_some() && !path.is_dir() => {
                 error(format!("`{}` does not fit the format of the picture", path.display())).map_err(|error| {
                     error.help(format!("name a file that ends in .{}, or a folder", picture.extension()))
@@ -333,7 +332,7 @@ impl SolutionFormat {
 impl FileNames {
     /// The file of a solution.
     fn solution(&self, number: Option<usize>, extension: &str, of_pictures: bool) -> PathBuf {
-        // Conjure numbers a single solution, too.
+        // Conjure numbers its solutions even if there is only one.
         let number = match (number, of_pictures) {
             (Some(number), true) => format!("-{number:06}"),
             (None, true) => String::new(),
@@ -377,12 +376,12 @@ impl FileNames {
     /// Makes the folder, and removes the files that an earlier run has written for this instance.
     pub(crate) fn prepare(&self, picture: Option<PictureOption>) -> OutputResult<()> {
         make_folder(&self.folder)?;
-        // Files of an earlier run would look like solutions of this one.
-        // The names of pictures and copies leave out the word `solution`.
+        // Files from an earlier run would look like solutions of this one. The names of pictures and copies do not
+        // contain the word `solution`.
         let prefix = if picture.is_some() { "-" } else { "-solution" };
         remove_stale(&self.folder, &self.base, prefix, picture)?;
         if let Some(copies) = &self.copies {
-            // The prefix may have no folder, and then the copies are in the current one.
+            // If the prefix has no folder, the copies are in the current folder.
             let (Some(folder), Some(base)) = (copies.parent(), copies.file_name()) else { return Ok(()) };
             let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
             remove_stale(folder, &base.to_string_lossy(), "-", picture)?;
@@ -401,7 +400,7 @@ impl SolutionOutput {
         let extension = options.picture.map_or(format.extension(), PictureOption::extension);
         let kind = kind_of_format(options.picture, format);
         let target = match (options.file(), names) {
-            // A named file takes precedence over the names of Conjure.
+            // A file that the user names takes precedence over Conjure's names.
             (Some(file), _) => Target::OneFile(Pending::new(file, kind)?),
             (None, None) if format == SolutionFormat::Lines && options.picture.is_some() => {
                 Target::LastLine(String::new())
@@ -413,12 +412,12 @@ impl SolutionOutput {
             },
         };
         let picture = options.picture;
-        // In one file, numbers show where each solution starts.
+        // In one file, numbers separate the solutions.
         let numbered = numbered || options.solutions_in_one_file;
         let (files, last) = (Vec::new(), String::new());
         let mut output = SolutionOutput { format, extension, picture, numbered, count: 0, target, files, last };
         if output.is_array() {
-            // The array is opened at once, so that an answer without solutions is JSON, too.
+            // The array is opened now, so that the output is JSON even without solutions.
             output.write("[")?;
         }
         Ok(output)
@@ -454,15 +453,15 @@ impl SolutionOutput {
         if let Target::Files(names) = &self.target {
             let path = names.solution(self.numbered.then_some(number), self.extension, self.picture.is_some());
             self.files.push(Pending::whole(&path, self.kind(), text)?);
-            // Kept for a remark that a limit adds to the last solution.
+            // A limit may add a remark to the last solution later.
             text.clone_into(&mut self.last);
             return Ok(());
         }
-        // Each solution is complete in itself, because a limit may end the run after any of them.
+        // A limit may end the run after any solution, so each one is complete in itself.
         let framed = match self.format {
             SolutionFormat::Plain if self.numbered => format!("$ Solution: {number:06}\n{text}\n"),
             SolutionFormat::Plain | SolutionFormat::Csv | SolutionFormat::Xlsx => text.to_owned(),
-            // It is not known yet whether another solution follows, so a comma is written before one.
+            // Another solution may follow or not, so the comma is written before each further one.
             SolutionFormat::Json if self.numbered => format!("{}\n{text}", if number > 1 { "," } else { "" }),
             SolutionFormat::Json | SolutionFormat::Jsonstream | SolutionFormat::Lines => format!("{text}\n"),
         };
@@ -473,14 +472,14 @@ impl SolutionOutput {
     pub(crate) fn remark(&mut self, remark: &Remark) -> OutputResult<()> {
         let kind = self.kind();
         match (&self.target, self.files.last()) {
-            // No file could hold the remark; the status line has it.
+            // There is no file for the remark, but the status line has it.
             (Target::Files(..), None) => Ok(()),
-            // The last file is complete already, so it is rewritten.
+            // The last file is already complete, so it is written again.
             (Target::Files(..), Some(path)) => Ok(files::amend(path, kind, &remark.added_to(&self.last, kind))?),
             _ if matches!(self.format, SolutionFormat::Csv | SolutionFormat::Xlsx) => Ok(()),
-            // In JSON, the remark is one more element.
+            // In JSON, the remark is a further element.
             _ if kind == FileKind::Json => self.solution(&remark.json()),
-            // Without a picture there is no document.
+            // If there is no picture, there is no document.
             _ if self.is_one_document() && self.count == 0 => Ok(()),
             _ => self.write(&remark.comment(kind)),
         }
@@ -502,7 +501,7 @@ impl SolutionOutput {
         }
         if let Target::OneFile(mut file) = self.target {
             match self.picture {
-                // Without a solution, no file is written and an older one is removed.
+                // Without a solution, no file is written, and an older file is removed.
                 Some(_) if self.count == 0 => file.give_up()?,
                 _ => self.files.push(file.complete()?),
             }
@@ -522,7 +521,7 @@ impl SolutionOutput {
                 Ok(())
             }
             Target::OneFile(file) => Ok(file.add(text)?),
-            // Each solution has written its own file.
+            // Each solution is already in its own file.
             Target::Files(..) => Ok(()),
         }
     }
@@ -560,7 +559,7 @@ impl Remark {
 
     fn comment(&self, kind: FileKind) -> String {
         match kind {
-            // XML allows no `--` within a comment.
+            // XML does not allow `--` inside a comment.
             FileKind::Markup => format!("<!-- {} -->\n", self.words().replace("--", "- -")),
             _ => format!("$ {}\n", self.words()),
         }
@@ -570,7 +569,7 @@ impl Remark {
     pub(crate) fn added_to(&self, solution: &str, kind: FileKind) -> String {
         match kind {
             FileKind::Json => self.inside(solution),
-            // A table has no comments; the status line has the remark.
+            // Tables have no comments, but the status line has the remark.
             FileKind::Grades => solution.to_owned(),
             _ => format!("{solution}{}", self.comment(kind)),
         }
@@ -587,7 +586,7 @@ impl Remark {
 
     /// Appends the member to the object of a solution.
     fn inside(&self, object: &str) -> String {
-        // The members without their braces.
+        // Only the members are inserted, without the braces around them.
         let remark = self.json();
         with_members(object, &remark[1..remark.len() - 1])
     }
@@ -596,7 +595,7 @@ impl Remark {
 /// Appends members to a JSON object; their names cannot be names of variables.
 pub(crate) fn with_members(object: &str, members: &str) -> String {
     match object.trim_end().strip_suffix('}') {
-        // An empty object needs no comma.
+        // In an empty object, no comma is needed.
         Some("{") | None => format!("{{{members}}}"),
         Some(before) => format!("{before}, {members}}}"),
     }
@@ -632,7 +631,7 @@ fn remove_stale(folder: &Path, base: &str, before_number: &str, picture: Option<
             Some((_, "json")) => FileKind::Json,
             _ => kind_of_format(picture, SolutionFormat::Plain),
         };
-        // Other programs' files are kept; they matter only if this run would write there.
+        // Files of other programs are kept; they cause an error only if this run would overwrite them.
         let path = folder.join(name);
         if files::check_writable(&path, kind).is_ok() {
             files::remove_ours(&path, kind)?;
@@ -647,7 +646,7 @@ fn belongs_to(name: &str, base: &str, before_number: &str, picture: Option<Pictu
         Some(picture) => (rest, [picture.extension(); 4]),
         None => (rest.strip_suffix(".json").unwrap_or(rest), ["solution", "solutions", "stats", "eprime-info"]),
     };
-    // `BASE-solution000001.solution`, or `BASE.solutions` and similar names.
+    // The names are `BASE-solution000001.solution`, `BASE.solutions` and similar ones.
     let Some((number, extension)) = rest.rsplit_once('.') else { return false };
     let number = if extension == kinds[0] { number.strip_prefix(before_number) } else { None };
     rest.strip_prefix('.').is_some_and(|rest| kinds.contains(&rest))

@@ -82,7 +82,7 @@ impl RunStatistics {
             found.extend(named(&counted.counters));
             method = &counted.method;
         }
-        // The measured time of the search includes the encoding.
+        // The time measured for the search includes the encoding, which has its own line.
         let encoding = counted.map_or(Duration::ZERO, |counted| counted.encoding);
         self.add("search", search.saturating_sub(encoding), found);
         let bytes = peak_memory();

@@ -45,7 +45,7 @@ fn workbook_bytes(tables: &[NamedTable]) -> Result<Vec<u8>, XlsxError> {
                 }
             }
         }
-        // The headings stay visible in a long table.
+        // In a long table, the headings stay visible.
         sheet.set_freeze_panes(1, 0)?;
         sheet.autofit();
     }
@@ -56,7 +56,7 @@ fn write_number(sheet: &mut Worksheet, row: u32, column: u16, text: &str) -> Res
     let digits = text.bytes().filter(u8::is_ascii_digit).count();
     match (text, text.parse::<f64>()) {
         ("true" | "false", _) => sheet.write_boolean(row, column, text == "true")?,
-        // Show all places, even zeros at the end: 1.50 stays 1.50.
+        // All places are shown, even zeros at the end: 1.50 stays 1.50.
         (_, Ok(number)) if digits <= MOST_DIGITS => match text.split_once('.') {
             Some((_, places)) => {
                 let format = Format::new().set_num_format(format!("0.{}", "0".repeat(places.len())));
@@ -64,7 +64,7 @@ fn write_number(sheet: &mut Worksheet, row: u32, column: u16, text: &str) -> Res
             }
             None => sheet.write_number(row, column, number)?,
         },
-        // A longer number would lose digits.
+        // As a number, a longer value would lose digits.
         _ => sheet.write_string(row, column, text)?,
     };
     Ok(())
@@ -75,9 +75,9 @@ fn sheet_name(name: &str, others: &[String]) -> String {
     let allowed = |letter: char| if "[]:*?/\\'".contains(letter) { '_' } else { letter };
     let plain: String = name.chars().map(allowed).collect();
     let cut = |room: usize| plain.chars().take(room).collect::<String>();
-    // Spreadsheets ignore the case of the names of sheets.
+    // Spreadsheets do not distinguish upper and lower case in the names of sheets.
     let is_new = |name: &String| !others.iter().any(|other| other.to_lowercase() == name.to_lowercase());
-    // The number needs room after the name.
+    // The number must fit after the name.
     let numbered = (2..).map(|number: usize| format!("{} ({number})", cut(LONGEST_NAME - 8)));
     std::iter::once(cut(LONGEST_NAME)).chain(numbered).find(is_new).unwrap_or_default()
 }

@@ -16,7 +16,7 @@ static ALLOCATOR: Guarded = Guarded { large: 16 << 20, ask: weigh, refused: inte
 pub(crate) fn watch_solvers_memory() {
     interrupt::reserve_memory();
     extern "C" fn end() {
-        // The solver does not say how much it asked for.
+        // The solver does not report the amount of memory that it needs.
         interrupt::out_of_memory(0)
     }
     conjure_like_system::when_solvers_lack_memory(end);
@@ -24,10 +24,10 @@ pub(crate) fn watch_solvers_memory() {
 
 /// Ends the program if this many more bytes would exceed the limit.
 fn weigh(size: usize) {
-    // The message about the limit needs memory, too.
+    // Even the message about the limit needs memory.
     if !interrupt::ending()
         && let Some(limit) = memory_limit()
-        // Resident memory, because reserved memory that is never touched costs nothing.
+        // Reserved memory that is never touched costs nothing, so only resident memory counts.
         && resident_memory().unwrap_or(0).saturating_add(size as u64) > limit
     {
         interrupt::out_of_memory(size);

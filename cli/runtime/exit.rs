@@ -21,7 +21,7 @@ impl Exit {
     /// The exit code for two runs: the more severe one.
     pub(crate) fn worse(self, other: Exit) -> Exit {
         let order = |exit: &Exit| match exit {
-            // A fault is the most severe, because then no answer can be trusted.
+            // After a fault, no answer can be trusted, so it is the most severe result.
             Exit::Fault => 3,
             Exit::UserError => 2,
             Exit::Limit => 1,

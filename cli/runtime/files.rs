@@ -60,9 +60,9 @@ impl FileKind {
             FileKind::Dimacs => "c Written by conjure-like\n",
             FileKind::Proof | FileKind::PseudoBooleanProof => "",
             FileKind::Certificate => "A certificate of conjure-like\n",
-            // Clients expect one colon in each line.
+            // Clients expect each line to have exactly one colon.
             FileKind::Numbers => "WrittenBy:conjure-like\n",
-            // The byte order mark, without which spreadsheets misread names, and the first columns.
+            // Without the byte order mark, spreadsheets misread names.
             FileKind::Grades => "\u{feff}submission,points,of,result",
             FileKind::Opb => "* #variable= ",
             FileKind::SmtLib => "; Written by conjure-like\n",
@@ -76,20 +76,21 @@ impl FileKind {
     /// Returns true if this program has written the file.
     fn is_ours(self, path: &Path) -> io::Result<bool> {
         match self {
-            // All programs write the same first line, so check the second one.
+            // The first line is the same in files of all programs, so the second one is checked.
             FileKind::Opb => {
                 let mut head = Vec::new();
                 match File::open(path) {
                     Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
                     file => file?.take(OPB_HEAD).read_to_end(&mut head)?,
                 };
-                // Two lines suffice, whatever the size of the file.
+                // Two lines are enough, even for a huge file.
                 let mut lines = head.split(|byte| *byte == b'\n');
                 Ok(lines.next().is_some_and(|line| line.starts_with(self.mark().as_bytes()))
                     && lines.next() == Some(b"* Written by conjure-like"))
             }
             FileKind::Proof => {
-                // The clauses beside the proof give its length, so a proof of another length is not ours.
+                // The comment beside the clauses gives the length of the proof, so a proof of another length is not
+                // ours.
                 let comment = length_comment(path.metadata()?.len());
                 begins_with(&clauses_beside(path), &format!("{}{comment}\n", FileKind::Dimacs.mark()))
             }
@@ -105,7 +106,7 @@ impl FileKind {
 fn begins_with(path: &Path, text: &str) -> io::Result<bool> {
     let mut head = vec![0; text.len()];
     match File::open(path).and_then(|mut file| file.read_exact(&mut head)) {
-        // A shorter or missing file has not been written by this program.
+        // If the file is shorter or missing, this program has not written it.
         Err(error) if [io::ErrorKind::UnexpectedEof, io::ErrorKind::NotFound].contains(&error.kind()) => Ok(false),
         read => read.map(|()| head == text.as_bytes()),
     }
@@ -154,10 +155,10 @@ pub(crate) fn remove_temporaries() {
 /// The files of the run, once the thread that is creating a file has registered it. There is a timeout, because that
 /// thread may be stuck and the program has to end.
 fn run_soon() -> Option<MutexGuard<'static, RunFiles>> {
-    // A file is registered within a few system calls, unless its thread is stuck. Chosen.
+    // Registering a file takes only a few system calls, unless its thread is stuck. Chosen.
     const MILLISECONDS: usize = 100;
     (0..MILLISECONDS).find_map(|_| {
-        // The lock may be held by a thread that is stuck in a write.
+        // A thread that is stuck in a write may hold the lock.
         let run = RUN.try_lock().ok();
         if run.is_none() {
             thread::sleep(Duration::from_millis(1));
@@ -168,7 +169,7 @@ fn run_soon() -> Option<MutexGuard<'static, RunFiles>> {
 
 /// Removes a file or folder. Tries twice, because a process that is ending may add a file to the folder meanwhile.
 fn remove_temporary(path: &Path) {
-    // The path may be a folder with files of a child process.
+    // The path may be a folder, with files of a child process.
     let removed = || match path.is_dir() {
         true => fs::remove_dir_all(path),
         false => fs::remove_file(path),
@@ -181,7 +182,7 @@ pub(crate) struct TemporaryFolder(TempDir);
 
 impl TemporaryFolder {
     pub(crate) fn new() -> io::Result<Self> {
-        // Create and register the folder under the lock, so that the watchdog removes it in any case.
+        // The folder is created and registered under the lock, so that the watchdog always removes it.
         with_run(|run| {
             let folder = Builder::new().prefix("conjure-like-").tempdir()?;
             run.temporaries.push(folder.path().to_owned());
@@ -196,7 +197,7 @@ impl TemporaryFolder {
 
 impl Drop for TemporaryFolder {
     fn drop(&mut self) {
-        // Forget the folder after its removal: until then, the watchdog may have to remove it.
+        // Until the folder is removed, the watchdog may have to remove it, so it is forgotten only afterwards.
         remove_temporary(self.path());
         forget(self.path());
     }
@@ -223,7 +224,7 @@ impl Pending {
     /// Reserves the name of an output. Refuses existing files of others; the name must remain free until the run ends.
     pub(crate) fn new(path: &Path, kind: FileKind) -> FileResult<Self> {
         let replaces = may_be_written(path, kind)?;
-        // Two outputs of the same name would overwrite each other at the end.
+        // Two outputs with the same name would overwrite each other.
         if !with_run(|run| run.outputs.insert(resolved(path))) {
             return Err(unwritable(path, "two outputs of this run have the same name"));
         }
@@ -234,7 +235,7 @@ impl Pending {
             }
             _ => unwritable(path, error),
         };
-        // In the same folder, so that the rename stays on one disk.
+        // The temporary file is in the same folder, so that it can be renamed without copying.
         let mut writer = BufWriter::new(temporary_beside(path, None).map_err(wrong)?);
         writer.write_all(kind.mark().as_bytes()).map_err(wrong)?;
         Ok(Pending { path: path.to_owned(), kind, replaces, writer: Some(writer) })
@@ -264,13 +265,13 @@ impl Pending {
 
     /// Gives all files their names, or none.
     pub(crate) fn complete_all(mut files: Vec<Pending>) -> FileResult<()> {
-        // Flushing reports a full disk before the first file has its name.
+        // Flushing all files first reports a full disk before any of them has its name.
         for file in &mut files {
             file.flush().map_err(|error| unwritable(&file.path, error))?;
         }
         for at in 0..files.len() {
             if let Err(refused) = files[at].complete() {
-                // All or none: remove the files that already have their names.
+                // Either all files get their names or none does, so the named ones are removed.
                 for named in &files[..at] {
                     let _ = fs::remove_file(&named.path);
                 }
@@ -285,10 +286,10 @@ impl Pending {
         let path = &self.path;
         if let Some(writer) = self.writer.take() {
             let file = writer.into_inner().map_err(|error| unwritable(path, error.into_error()))?;
-            // The path is forgotten only after the rename, so that the watchdog can still remove the
-            // file.
+            // Until the rename is done, the watchdog may have to remove the file, so the path is forgotten only
+            // afterwards.
             let temporary = file.path().to_owned();
-            // A file that has appeared under the name meanwhile belongs to another program.
+            // If a file has appeared under this name in the meantime, it belongs to another program.
             let named = match self.replaces && self.kind.is_ours(path).unwrap_or(false) {
                 true => file.persist(path),
                 false => file.persist_noclobber(path),
@@ -305,7 +306,7 @@ impl Pending {
     /// Abandons the output: the file is not written, and an older one of this name is removed.
     pub(crate) fn give_up(mut self) -> FileResult<()> {
         self.discard();
-        // An older file would look like the output of this run.
+        // An older file would look like an output of this run.
         if self.replaces { remove_ours(&self.path, self.kind) } else { Ok(()) }
     }
 
@@ -338,7 +339,7 @@ impl Drop for Pending {
 /// Opens a file of this program to read and append, or a new one.
 pub(crate) fn open_to_add(path: &Path, kind: FileKind) -> FileResult<File> {
     if !may_be_written(path, kind)? {
-        // A new file starts with the mark, as every file of this program.
+        // Like every file of this program, a new file starts with the mark.
         Pending::whole(path, kind, "")?;
     }
     OpenOptions::new().read(true).append(true).open(path).map_err(|error| unwritable(path, error))
@@ -355,9 +356,9 @@ pub(crate) fn remove_ours(path: &Path, kind: FileKind) -> FileResult<()> {
 
 /// Copies a file of this run.
 pub(crate) fn copy(from: &Path, to: &Path, kind: FileKind) -> FileResult<PathBuf> {
-    // The copy is a file of this program, too, and has its own mark.
+    // The copy is written by this program, so it has the mark, too.
     let text = fs::read_to_string(from).map_err(|error| unwritable(to, error))?;
-    // `Pending` writes the mark again.
+    // `Pending` writes the mark, so it is left out here.
     Pending::whole(to, kind, text.strip_prefix(kind.mark()).unwrap_or(&text))
 }
 
@@ -368,7 +369,7 @@ pub(crate) fn amend(path: &Path, kind: FileKind, text: &str) -> FileResult<()> {
 
 /// Replaces a file that the user has asked to change, as a whole; follows links.
 pub(crate) fn rewrite(path: &Path, text: &str) -> io::Result<()> {
-    // A link stays a link; its target is replaced.
+    // A link stays a link, and its target is replaced.
     let path = path.canonicalize()?;
     let metadata = path.metadata()?;
     if !metadata.is_file() {
@@ -376,7 +377,7 @@ pub(crate) fn rewrite(path: &Path, text: &str) -> io::Result<()> {
     }
     let mut file = temporary_beside(&path, Some(metadata.permissions()))?;
     let temporary = file.path().to_owned();
-    // The rename replaces the whole file at once.
+    // Renaming replaces the whole file in one step.
     let done = file.write_all(text.as_bytes()).and_then(|()| file.persist(&path).map_err(|error| error.error));
     forget(&temporary);
     done.map(drop)
@@ -400,7 +401,7 @@ fn tidy(folder: &Path) {
     /// Within this age, a file may not be locked yet by the run that creates it. Chosen.
     const YOUNG: Duration = Duration::from_secs(60);
     let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
-    // Each folder is read once in a run, however many files are written into it.
+    // Each folder is read only once, even if many files are written into it.
     if !with_run(|run| run.tidied.insert(folder.clone())) {
         return;
     }
@@ -428,7 +429,7 @@ fn temporary_beside(path: &Path, permissions: Option<fs::Permissions>) -> io::Re
     tidy(folder_of(path));
     let mut builder = Builder::new();
     builder.prefix(TEMPORARY_PREFIX).suffix(TEMPORARY_SUFFIX);
-    // By default, only their owner can read temporary files; outputs should have the usual permissions.
+    // Only their owner can read temporary files by default, but outputs should have the usual permissions.
     match permissions {
         Some(_) => {}
         #[cfg(unix)]
@@ -438,11 +439,11 @@ fn temporary_beside(path: &Path, permissions: Option<fs::Permissions>) -> io::Re
         #[cfg(not(unix))]
         None => {}
     }
-    // Creating and registering the file is one step for the watchdog.
+    // The file is created and registered in one step, so that the watchdog cannot miss it.
     let file = with_run(|run| {
         let file = builder.tempfile_in(folder_of(path))?;
         run.temporaries.push(file.path().to_owned());
-        // Without locks, only their age protects temporary files.
+        // Without a lock, only their age protects temporary files from other runs.
         let _ = file.as_file().try_lock();
         io::Result::Ok(file)
     })?;
@@ -464,7 +465,7 @@ pub(crate) fn check_writable(path: &Path, kind: FileKind) -> FileResult<()> {
 /// Returns true if a file of this program exists and may be replaced, and false if there is no file; refuses any other
 /// file.
 fn may_be_written(path: &Path, kind: FileKind) -> FileResult<bool> {
-    // Unlike `metadata`, this does not follow a link.
+    // Unlike `metadata`, `symlink_metadata` does not follow links.
     let metadata = match fs::symlink_metadata(path) {
         Ok(metadata) => metadata,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
@@ -480,7 +481,7 @@ fn may_be_written(path: &Path, kind: FileKind) -> FileResult<bool> {
     if !metadata.is_file() {
         return refused("it is a device or a pipe", "name a file that does not exist yet");
     }
-    // An input may have been named by another path.
+    // The input may have been given by another path.
     if with_run(|run| run.inputs.iter().any(|input| are_same_file(input, path))) {
         return refused("it is an input of this run", "name another file");
     }
@@ -513,7 +514,7 @@ fn identity(path: &Path) -> Option<(u64, u64)> {
 fn resolved(path: &Path) -> PathBuf {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
-    // Only the folder is resolved: the file itself may not exist yet.
+    // The file may not exist yet, so only its folder is resolved.
     folder.join(path.file_name().unwrap_or_default())
 }
 
@@ -536,7 +537,7 @@ pub(crate) fn solution_file(text: &str) -> std::result::Result<PathBuf, &'static
 fn unlike(text: &str, others: &[&str]) -> std::result::Result<PathBuf, &'static str> {
     let path = Path::new(text);
     let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or("").to_ascii_lowercase();
-    // A folder may have any name.
+    // A folder may have any extension.
     match others.contains(&&*extension) && !path.is_dir() {
         true => Err(FORGOTTEN),
         false => Ok(path.to_owned()),
@@ -551,7 +552,7 @@ pub(crate) fn shown_path(path: &Path) -> String {
 /// The name of a file without folder and extension, but with the number of an instance.
 pub(crate) fn stem(path: &Path) -> String {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    // The second instance of `data.json` is `data.json#2`.
+    // `data.json#2` is the second instance of `data.json`.
     let number = path.extension().and_then(|extension| extension.to_str()?.split_once('#'));
     number.map_or_else(|| stem.to_string(), |(_, number)| format!("{stem}-{number}"))
 }

@@ -125,7 +125,7 @@ pub(crate) fn engine_options(seed: Option<u32>) -> EngineOptions {
 pub(crate) fn during<T>(deadline: Option<Instant>, search: impl FnOnce() -> T) -> T {
     RUN.searching.store(true, SeqCst);
     let result = search();
-    // If something has ended the search, its results must still be written, so the watchdog gives it more time.
+    // If the search was ended, its results must still be written, so the watchdog waits longer.
     let late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
     RUN.searching.store(late || stopping(), SeqCst);
     result
@@ -155,7 +155,7 @@ pub(crate) fn forget_last_words() {
 /// Stores the text so far, which is printed if the command is ended; `what` describes it in the status.
 pub(crate) fn leave(text: String, what: &'static str) {
     set_last_words(move |cause| {
-        // A closed output cannot be reported anywhere.
+        // If the output is closed, the error cannot be reported anywhere.
         let _ = stdout::write(&text);
         if let Some(reporting) = RUN.reporting.get() {
             reporting.status(&format!("{}; {what}.", cause.ended_the_search()));
@@ -219,7 +219,7 @@ pub(crate) fn stopping() -> bool {
 fn interrupted() {
     let first = RUN.cause.compare_exchange(0, Cause::Interrupt as u8, SeqCst, SeqCst).is_ok();
     RUN.interrupted.store(true, SeqCst);
-    // This is the second Ctrl-C, or there is no search that could end normally.
+    // This is the second Ctrl-C, or no search is running that could end normally.
     if !first || !RUN.searching.load(SeqCst) {
         quit(KILLED);
     }
@@ -238,12 +238,12 @@ fn watch() {
         }
         let Some(cause) = first_cause() else { continue };
         let since = *since.get_or_insert_with(|| {
-            // A search that waits for a child process ends with it.
+            // A search may be waiting for a child process, which ends now.
             processes::end_all();
             Instant::now()
         });
         let far_beyond = memory.is_some_and(|(limit, taken)| taken > limit + limit / FAR_BEYOND);
-        // Without a search, there is nothing to wait for.
+        // If no search is running, there is nothing to wait for.
         if !RUN.searching.load(SeqCst) || since.elapsed() >= grace(cause) || far_beyond {
             end(cause);
         }
@@ -270,11 +270,11 @@ fn grace(cause: Cause) -> Duration {
 /// Ends the program from outside, with its last words.
 fn end(cause: Cause) -> ! {
     if RUN.ending.swap(true, SeqCst) {
-        // Another thread is ending the program; wait for it.
+        // Another thread is already ending the program.
         thread::sleep(LONG_GRACE);
         conjure_like_system::quit(Exit::Limit as i32);
     }
-    // Do not wait for the lock, because its holder may be stuck.
+    // The holder of the lock may be stuck, so this does not wait for it.
     let words = RUN.last_words.try_lock().ok().and_then(|mut words| words.take());
     let said = words.is_some_and(|words| words(cause));
     if !said && let Some(reporting) = RUN.reporting.get() {
@@ -308,16 +308,16 @@ pub(crate) fn ending() -> bool {
 #[cold]
 pub(crate) fn out_of_memory(size: usize) -> ! {
     if RUN.ending.swap(true, SeqCst) {
-        // Another thread is ending the program; or it is this thread, whose message needed memory.
+        // Another thread is already ending the program, or this one is, and its message needed memory.
         thread::sleep(LONG_GRACE);
         conjure_like_system::quit(Exit::Limit as i32);
     }
-    // The message itself needs memory.
+    // The message needs memory, which the reserve provides.
     if let Ok(mut reserve) = RESERVE.try_lock() {
         *reserve = Vec::new();
     }
     stop(Cause::Memory);
-    // Do not wait for the lock: this thread may hold it, since every allocation can end here.
+    // Every allocation can end here, so this thread may hold the lock and must not wait for it.
     let words = RUN.last_words.try_lock().ok().and_then(|mut words| words.take());
     if let Some(words) = words {
         words(Cause::Memory);

@@ -15,9 +15,9 @@ pub(crate) struct LimitOptions {
     #[arg(long, global = true, display_order = 90, value_name = "MB")]
     #[arg(value_parser = whole_number::<u64>(1..))]
     limit_memory: Option<u64>,
-    /// End the run when standard input ends; a text begins with a line with the number of its bytes
+    /// End the run when standard input ends; a text on it follows a line with its number of bytes
     ///
-    /// For programs that start this one: a pipe ends with them, whatever ends them.
+    /// For programs that start this one: their pipe is closed when they end, for any reason.
     #[arg(long, global = true, hide = true)]
     end_with_input: bool,
 }

@@ -34,7 +34,7 @@ fn status(key: &str) -> Option<u64> {
 }
 
 fn kilobytes(file: &str, key: &str) -> Option<u64> {
-    // The watchdog reads often, and these files fit into one read.
+    // The watchdog reads these files often. Each fits into one read.
     let mut text = [0; 4096];
     let length = File::open(file).ok()?.read(&mut text).ok()?;
     let (_, line) = str::from_utf8(&text[..length]).ok()?.split_once(key)?;
@@ -61,7 +61,7 @@ fn group_limit(membership: &str) -> Option<u64> {
             }
             _ => return Vec::new(),
         };
-        // In a container, the path may be the machine's, while the files of the group are at the root.
+        // In a container, the path may be valid only outside it, while the files of the group are at the root.
         let groups = std::path::Path::new(path).ancestors().map(|group| group.to_string_lossy().into_owned());
         groups.filter_map(|group| limit_in(&format!("{root}/{}/{file}", group.trim_matches('/')))).collect()
     });
@@ -69,7 +69,7 @@ fn group_limit(membership: &str) -> Option<u64> {
 }
 
 fn limit_in(file: &str) -> Option<u64> {
-    // The file contains `max` if there is no limit.
+    // If there is no limit, the file contains `max`.
     fs::read_to_string(file).ok()?.trim().parse().ok()
 }
 

@@ -76,7 +76,7 @@ impl ChildProcesses {
 
     fn report_end(&mut self, ChildId(number): ChildId) {
         if let Some(guard) = &mut self.guard {
-            // Without a guard, children outlive this process only if it is killed.
+            // Without the guard, a child process outlives this process only if this process is killed.
             let _ = guard.write_all(format!("-{number}\n").as_bytes());
         }
     }
@@ -96,7 +96,7 @@ pub(crate) fn start_child(command: &mut Command) -> io::Result<ChildProcess> {
     if let Some(guard) = &family.guard {
         announce(command, guard, format!("+{} ", id.0))?;
     }
-    // The child was announced to the guard, but does not exist.
+    // The guard has been informed about the child, but the child does not exist.
     let mut process = leading_a_group(command).spawn().inspect_err(|_| family.report_end(id))?;
     let (stdin, stdout, stderr) = (process.stdin.take(), process.stdout.take(), process.stderr.take());
     let group = ProcessGroup::of(&process);
@@ -107,7 +107,7 @@ pub(crate) fn start_child(command: &mut Command) -> io::Result<ChildProcess> {
 /// Ends all children at once and starts no more.
 pub(crate) fn end_all() {
     let since = Instant::now();
-    // There is a timeout, because the thread with the lock may be stuck and the program has to end.
+    // The thread that holds the lock may be stuck, but the program has to end, so there is a timeout.
     let mut family = loop {
         match FAMILY.try_lock() {
             Ok(family) => break family,
@@ -146,7 +146,7 @@ impl ChildProcess {
 
     /// Waits for the end of the child.
     pub(crate) fn wait(&self) -> io::Result<ExitStatus> {
-        // Poll instead of waiting under the lock, which `end_all` needs to end the child.
+        // Waiting would hold the lock, which `end_all` needs to end the child, so this polls.
         loop {
             if let Some(status) = self.try_wait()? {
                 return Ok(status);
@@ -161,7 +161,7 @@ impl Drop for ChildProcess {
         let mut family = family();
         if let Some(child) = family.get(self.id) {
             child.end();
-            // The system keeps an ended process until its parent has waited for it.
+            // The system keeps a process that has ended until its parent waits for it.
             let _ = child.process.wait();
             family.forget(self.id);
         }
@@ -205,7 +205,7 @@ pub(crate) fn output(
     started(child.id());
     let stdin = child.stdin.take();
     let [stdout, stderr] = [child.stdout.take().map(boxed_stream), child.stderr.take().map(boxed_stream)];
-    // Each stream has its thread, because a process waits while one of its pipes is full or empty.
+    // A process blocks while one of its pipes is full or empty, so each stream has its own thread.
     let (done, wait) = mpsc::channel();
     let said = stderr.map(|stderr| thread::spawn(move || read_stream(stderr, most)));
     let reading = thread::spawn(move || {
@@ -214,12 +214,12 @@ pub(crate) fn output(
         printed
     });
     let status = thread::scope(|scope| {
-        // A process that ends early need not read its input.
+        // The process may end without reading its input.
         scope.spawn(|| stdin.map(|mut stdin| stdin.write_all(input)));
         if wait.recv_timeout(time).is_err() {
             child.id().end();
         }
-        // The end of the child ends the writing, too.
+        // When the child ends, the writing ends, too.
         soon(&child)
     })?;
     let stdout = reading.join().unwrap_or_default();
@@ -233,7 +233,7 @@ fn boxed_stream(stream: impl Read + Send + 'static) -> Box<dyn Read + Send> {
 
 fn read_stream(stream: impl Read, most: u64) -> Vec<u8> {
     let mut bytes = Vec::new();
-    // Keep the output before an error.
+    // The output before an error is kept.
     let _ = stream.take(most).read_to_end(&mut bytes);
     bytes
 }

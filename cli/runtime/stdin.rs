@@ -21,13 +21,13 @@ static TEXT: Mutex<Option<Receiver<io::Result<Vec<u8>>>>> = Mutex::new(None);
 pub(crate) fn end_with_it() {
     let (give, text) = mpsc::channel();
     *TEXT.lock().unwrap_or_else(PoisonError::into_inner) = Some(text);
-    // If the thread cannot be started, reading finds no text.
+    // If the thread cannot be started, the reader gets no text.
     let _ = thread::Builder::new().name("input".to_owned()).spawn(move || {
         let mut input = BufReader::new(io::stdin());
         let _ = give.send(read_measured(&mut input));
-        // Without a sender, a second reader gets an empty text instead of waiting.
+        // When the sender is gone, a second reader gets an empty text instead of waiting.
         drop(give);
-        // Wait until the other end closes the pipe.
+        // Copying ends when the other end closes the pipe.
         let _ = io::copy(&mut input, &mut io::sink());
         interrupt::quit(KILLED)
     });
@@ -46,7 +46,7 @@ fn read_measured(input: &mut impl BufRead) -> io::Result<Vec<u8>> {
 /// Reads the text; if it is too large, only one byte beyond the limit, so that the caller notices.
 pub(crate) fn read_stdin() -> io::Result<Vec<u8>> {
     if let Some(text) = &*TEXT.lock().unwrap_or_else(PoisonError::into_inner) {
-        // The text has been delivered once; a second reader gets an empty one.
+        // The text is delivered only once; a second reader gets an empty one.
         return text.recv().unwrap_or(Ok(Vec::new()));
     }
     let mut text = Vec::new();

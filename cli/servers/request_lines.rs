@@ -29,7 +29,7 @@ pub(crate) fn request_lines() -> mpsc::Receiver<RequestLine> {
         let mut open: Vec<Weak<AtomicBool>> = Vec::new();
         for line in io::stdin().lock().lines() {
             let Ok(line) = line else { break };
-            // A flag without other owners belongs to a request that was answered.
+            // If a flag has no other owner, its request has been answered.
             open.retain(|flag| flag.strong_count() > 0);
             if serde_json::from_str::<Map<String, Value>>(&line).is_ok_and(|request| request.contains_key("stop")) {
                 open.iter().filter_map(Weak::upgrade).for_each(|flag| flag.store(true, Ordering::Relaxed));
@@ -41,7 +41,7 @@ pub(crate) fn request_lines() -> mpsc::Receiver<RequestLine> {
                 break;
             }
         }
-        // Pending requests are still answered after the end of the input, unless the reader closes the output.
+        // After the end of the input, pending requests are still answered, unless the reader closes the output.
         drop(give);
         while open.iter().any(|flag| flag.strong_count() > 0) {
             if conjure_like_system::output_is_abandoned() {
@@ -50,7 +50,7 @@ pub(crate) fn request_lines() -> mpsc::Receiver<RequestLine> {
             thread::sleep(READER_INTERVAL);
         }
     };
-    // If the thread cannot be started, the channel is closed, as at the end of the input.
+    // If the thread cannot be started, the channel closes, as at the end of the input.
     let _ = thread::Builder::new().name("requests".to_owned()).spawn(read);
     requests
 }

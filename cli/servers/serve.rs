@@ -41,7 +41,7 @@ pub(crate) fn answer_requests(
         service.limits = Limits::default().deadline(interrupt::deadline()).interrupted(cancelled.clone());
         let (mut request, malformed) = match read_request(&line) {
             Ok(request) => (request, None),
-            // A malformed request may still have an `id`, which belongs to the answer.
+            // Even a malformed request may have an `id`, which the answer must repeat.
             Err(report) => (serde_json::from_str(&line).unwrap_or_default(), Some(report)),
         };
         if let Some(members) = request.as_object_mut() {
@@ -54,7 +54,7 @@ pub(crate) fn answer_requests(
             if failure.is_none()
                 && let Err(refused) = stdout::write_line(&with_id(&id, &answer))
             {
-                // Without a reader, the rest of the answer is not needed.
+                // If the reader is gone, the rest of the answer is useless.
                 cancelled.store(true, Ordering::Relaxed);
                 failure = Some(refused);
             }
@@ -87,7 +87,7 @@ fn with_files(value: &mut Value) -> Result<(), Diagnostic> {
             let mut texts = Vec::new();
             for mut item in items.drain(..) {
                 match path_in_request(&item) {
-                    // A workbook gives several texts, so items are appended rather than replaced.
+                    // A workbook becomes several texts, so texts are appended instead of replaced one by one.
                     Some(path) => texts.extend(read_texts(&path)?),
                     None => {
                         with_files(&mut item)?;

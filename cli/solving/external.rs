@@ -56,7 +56,7 @@ impl SolverCommand {
 fn run_solver(words: &[String], folder: &Path, cnf: &str, search: &EngineOptions) -> Result<SatAnswer, String> {
     let [clauses, proof] = ["clauses.cnf", "proof"].map(|name| folder.join(name));
     fs::write(&clauses, cnf).map_err(|error| format!("the clauses cannot be written: {error}"))?;
-    // An earlier proof must not be taken for the new one.
+    // The solver may write no proof, and then an older file would be taken for one.
     let _ = fs::remove_file(&proof);
     let filled = |word: &String| {
         word.replace("{cnf}", &clauses.display().to_string()).replace("{proof}", &proof.display().to_string())
@@ -73,7 +73,7 @@ fn run_solver(words: &[String], folder: &Path, cnf: &str, search: &EngineOptions
     let mut child = processes::start_child(&mut command).map_err(cannot)?;
     let output = child.stdout.take().map(|output| read_printed(output, LARGEST_ANSWER, child.id()));
     wait(&child, search, &proof).map_err(|why| format!("`{name}` {why}"))?;
-    // A child of the solver may keep the pipe open, so do not wait for the end of the output for ever.
+    // A child of the solver may keep the pipe open, so the wait for the end of the output is limited.
     let text = match output.map(|output| output.recv_timeout(PATIENCE)) {
         Some(Ok(text)) => text.map_err(|why| format!("`{name}` {why}"))?,
         _ => return Err(format!("`{name}` has ended, but its output has not")),
@@ -88,12 +88,12 @@ fn run_solver(words: &[String], folder: &Path, cnf: &str, search: &EngineOptions
 fn wait(child: &ChildProcess, search: &EngineOptions, proof: &Path) -> Result<(), String> {
     let most = largest_proof();
     while child.try_wait().map_err(|error| format!("is lost: {error}"))?.is_none() {
-        // Check the size while the solver writes: a proof may fill the disk before the solver ends.
+        // A proof may fill the disk before the solver ends, so its size is checked while the solver runs.
         if fs::symlink_metadata(proof).is_ok_and(|proof| proof.len() > most) {
             return Err(too_large_output(most));
         }
         if search.reached().is_some() {
-            // The loop continues until the process has ended.
+            // The loop goes on until the process has ended.
             child.id().end();
         }
         thread::sleep(INTERVAL);
@@ -123,7 +123,7 @@ fn lines_without_comments(mut output: impl BufRead, most: u64) -> Result<Vec<u8>
             None => return Ok(text),
             Some(b'c') => output.skip_until(b'\n').map_err(wrong)?,
             Some(_) => {
-                // Read one byte more than the limit, which shows that the limit is exceeded.
+                // If one byte more than the limit can be read, the limit is exceeded.
                 let rest = (most + 1).saturating_sub(text.len() as u64);
                 output.by_ref().take(rest).read_until(b'\n', &mut text).map_err(wrong)?
             }
@@ -147,7 +147,7 @@ fn too_large_output(most: u64) -> String {
 /// Reads the proof of a solver.
 fn written_proof(proof: &Path, most: u64) -> Result<Vec<u8>, String> {
     let metadata = fs::symlink_metadata(proof).map_err(|_| "has not written a proof".to_owned())?;
-    // A link, a device or a pipe may never end.
+    // Reading a link, a device or a pipe may never end.
     if !metadata.is_file() {
         return Err("has written something as a proof that is not a file".to_owned());
     }

@@ -64,7 +64,7 @@ impl ProfileCommand {
             {
                 return invocation.fail(error);
             }
-            // With one instance, its name would be noise.
+            // A single instance needs no name.
             let several = path.filter(|_| self.instances.are_several());
             match self.output_format {
                 ProfileFormat::Plain => {
@@ -96,7 +96,7 @@ fn part_on_one_line(says: &str) -> String {
 
 /// A share in percent; empty if it is 0.
 fn share_in_percent(part: u64, all: u64) -> String {
-    // A share of nothing has no percentage.
+    // If the whole is 0, there is no percentage.
     match (part * 100).checked_div(all) {
         None | Some(0) => String::new(),
         Some(percent) => format!("{percent}%"),
@@ -128,7 +128,7 @@ const HEADINGS: [&str; 8] = ["line", "instances", "terms", "variables", "clauses
 /// The sum of all parts. Learnt clauses are not added up, because a clause counts for each part that it was derived
 /// with.
 fn total(profile: &Costs) -> PartCost {
-    // The sum includes parts that the table does not show, so that the shares add up to the whole.
+    // The sum includes parts that the table does not show, so the shares add up to the whole.
     let mut all = PartCost::default();
     all.learnt = profile.learnt;
     for part in &profile.parts {
@@ -150,7 +150,7 @@ fn profile_times(profile: &Costs) -> String {
 fn profile_table(profile: &Costs) -> String {
     let all = total(profile);
     let mut rows: Vec<([String; 8], String)> = vec![(HEADINGS.map(str::to_owned), String::new())];
-    // Parts without a place in the model are shown only if they have clauses.
+    // A part without a place in the model is shown only if it has clauses.
     let is_shown = |part: &&PartCost| part.span.is_some() || part.clauses > 0;
     rows.extend(
         profile
@@ -159,7 +159,7 @@ fn profile_table(profile: &Costs) -> String {
             .filter(is_shown)
             .map(|part| (cells(part, &all, profile.learnt), part_on_one_line(&part.says))),
     );
-    // The shares of the whole are omitted: they are 100 % by definition.
+    // The shares of the whole are always 100 %, so they are left out.
     rows.push((cells(&all, &PartCost::default(), 0), "all".to_owned()));
     let widths: Vec<usize> = (0..HEADINGS.len())
         .map(|at| rows.iter().map(|(cells, _)| cells[at].chars().count()).max().unwrap_or(0))
@@ -167,7 +167,7 @@ fn profile_table(profile: &Costs) -> String {
     let mut text = String::new();
     for (cells, says) in rows {
         let mut line = String::new();
-        // A column without entries is left out.
+        // A column without entries is not shown.
         for (cell, width) in cells.iter().zip(&widths).filter(|(_, width)| **width > 0) {
             let _ = write!(line, "{cell:>width$}  ");
         }

@@ -37,7 +37,7 @@ pub(crate) struct SearchCommand {
     /// Write an HTML page that shows the search tree and the domains at each step
     #[arg(long, value_name = "FILE", value_parser = output_file)]
     html: Option<PathBuf>,
-    /// Replace each `allDiff` by inequalities between every two of its variables
+    /// Replace each `allDiff` by inequalities between each pair of its variables
     #[arg(long)]
     binary: bool,
 }
@@ -92,7 +92,7 @@ impl SearchCommand {
         let stopped = runs.iter().any(|run| run.verdict == Verdict::Stopped);
         let exit = if stopped { Exit::Limit } else { Exit::Answer };
         let table = strategies_table(runs, optimising);
-        // With `--compare`, the table is the answer, otherwise it is a message beside the answer.
+        // With `--compare`, the table is the answer; otherwise, it is a message.
         if self.compare.is_some() {
             invocation.print(&table)?;
             return Some(exit);
@@ -116,7 +116,7 @@ impl SearchCommand {
 /// The table of the strategies, their work and their results.
 fn strategies_table(runs: &[StrategyRun], optimising: bool) -> String {
     let head = ["strategy", "nodes", "dead ends", "checks", "pruned", "time", "result"].map(str::to_owned);
-    // Strategies that find this solution, too, show the same letter.
+    // Strategies that find the same solution have the same letter.
     let first = runs.iter().find(|run| run.verdict == Verdict::Solved).and_then(|run| run.solution.as_ref());
     let rows = runs.iter().map(|run| {
         let counters = &run.counters;

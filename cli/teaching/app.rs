@@ -77,7 +77,7 @@ impl AppCommand {
             if !data.is_empty()
                 && let Err(mut report) = model.instance(data)
             {
-                // The user enters missing values in the page.
+                // Users enter the missing values in the page.
                 report.diagnostics.retain(|diagnostic| diagnostic.code != Code::MISSING_PARAMETER);
                 if report.diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error) {
                     invocation.keep(report);
@@ -91,7 +91,7 @@ impl AppCommand {
         if exit != Exit::Answer {
             return Some(exit);
         }
-        // The page lists a plan by the name of its file.
+        // The page lists each plan under the name of its file.
         let plans: Value = forms.iter().filter(|(name, _)| !name.is_empty()).map(plan).collect();
         let source = model.text().text;
         let name = self.instances.model.file_name().map_or("model.essence".into(), |name| name.to_string_lossy());
@@ -109,7 +109,7 @@ impl AppCommand {
             let file = self.output.with_file_name(&split.name);
             Pending::whole(&file, FileKind::JavaScript, &split.engine).map(drop)
         });
-        // The engine is written first, because the page does not work without it.
+        // Without the engine, the page does not work, so the engine is written first.
         match engine.and_then(|()| Pending::whole(&self.output, FileKind::Markup, &filled)) {
             Ok(_) => Some(Exit::Answer),
             Err(error) => invocation.fail(error),
@@ -138,7 +138,7 @@ fn without_engine(page: &str) -> Option<SplitPage> {
     }
     let name = format!("conjure-like-engine-{}.js", Digest::of([engine.as_str()]));
     let (head, policy) = page.split_once(SCRIPTS)?;
-    // The policy admits scripts by their hash only; `'self'` admits the engine's file.
+    // The policy allows scripts only by hash; `'self'` allows the file of the engine.
     let page = [head, SCRIPTS, "'self' ", policy].concat();
     let page = page.replacen("id=\"engine\">", &format!("id=\"engine\" data-file=\"{name}\">"), 1);
     Some(SplitPage { page, name, engine })

@@ -35,14 +35,14 @@ pub(crate) struct IdeCommand {
 impl IdeCommand {
     pub(crate) fn run(self, invocation: &mut Invocation) -> Option<Exit> {
         let text = invocation.read(&self.file)?;
-        // A parameter file is not a model, so this comes before the model is read.
+        // The file may be a parameter file, so this comes before the model is read.
         if self.dump_instances {
             let instances = text.instances().map(Text::alone);
             let instances = instances.map(|text| json!({"name": text.name, "text": text.text})).collect();
             return invocation.print(&(to_json(&instances) + "\n"));
         }
         if self.dump_domains {
-            // Only the syntax is checked; domains need no types.
+            // Domains need no types, so only the syntax is checked.
             invocation.accept(Rewriting::default().to_essence(&text, usize::MAX))?;
             let domains =
                 DeclaredName::all(&text).iter().filter_map(Declared::of).map(|declared| json!(declared)).collect();
@@ -63,7 +63,7 @@ impl IdeCommand {
 /// A declaration in Conjure's words.
 fn declaration(declared: &DeclaredName) -> Value {
     let (kind, key) = match declared.kind {
-        // The capitals are Conjure's.
+        // Conjure writes these words with capitals.
         DeclaredKind::Given => ("Given", "domain"),
         DeclaredKind::Find => ("Find", "domain"),
         DeclaredKind::Letting => ("letting", "value"),
@@ -80,7 +80,7 @@ fn declaration(declared: &DeclaredName) -> Value {
 /// The representations to choose from. In a model with parameters they depend on the data, so each name has one: its
 /// domain.
 fn representations(model: &Model, declarations: &[DeclaredName]) -> Vec<Value> {
-    // A model without parameters is an instance, and its representations are known.
+    // Without parameters, the model is an instance, so its representations are known.
     let instance = model.instance(&[]).ok();
     let known = instance.as_ref().map_or(Vec::new(), |instance| instance.possible_representations());
     let named =

@@ -13,7 +13,7 @@ use std::path::PathBuf;
 pub(crate) struct ParameterGeneratorCommand {
     /// The model, or `-` for standard input
     model: PathBuf,
-    /// Decide these parameters: -D 'letting n be 4'
+    /// Fix the values of these parameters: -D 'letting n be 4'
     #[arg(short = 'D', value_name = "STATEMENTS")]
     define: Vec<String>,
     /// The smallest integer for domains without a lower bound

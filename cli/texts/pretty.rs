@@ -90,18 +90,18 @@ impl FmtCommand {
         let mut exit = Some(Exit::Answer);
         for file in &self.files {
             let done = self.format(invocation, file);
-            // The worst result of all files is the exit code.
+            // The exit code is the worst result of all files.
             exit = exit.zip(done).map(|(one, other)| one.worse(other));
         }
         exit
     }
 
     fn format(&self, invocation: &mut Invocation, path: &Path) -> Option<Exit> {
-        // A text whose meaning would change is a bug, so the file stays as it is.
+        // If formatting would change the meaning, the printer has a bug, so the file stays as it is.
         let (before, Some(after)) = formatted_file(invocation, path, self.line_width, Rewriting::default())? else {
             return Some(Exit::Fault);
         };
-        // A file in the canonical layout is not written, so it keeps its time of change.
+        // If a file is already in the canonical layout, it is not written, so it keeps its modification time.
         let same = before == after;
         match (path == Path::new("-"), self.check) {
             (true, false) => invocation.print(&after),

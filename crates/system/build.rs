@@ -11,7 +11,7 @@ fn main() {
         cc::Build::new().cpp(true).file("cpsat.cc").compile("conjure_like_cpsat");
     }
     if has("Z3") && !has("VENDORED") {
-        // `z3-sys` requires the linker to find `z3`. Its functions are defined in `z3.rs`, so this archive is empty.
+        // `z3-sys` makes the linker look for `z3`, but `z3.rs` defines its functions, so this archive is empty.
         let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets the folder"));
         fs::write(out.join("libz3.a"), "!<arch>\n").expect("the folder can be written");
         println!("cargo::rustc-link-search=native={}", out.display());

@@ -164,7 +164,7 @@ pub fn output_is_abandoned() -> bool {
 /// times. The state of the program is kept.
 #[cfg(target_family = "wasm")]
 pub fn export_again(run: fn()) {
-    // A second function is ignored.
+    // Only the first function counts.
     let _ = AGAIN.set(run);
 }
 
@@ -188,7 +188,7 @@ pub fn export_again(_: fn()) {}
 /// any other failure.
 #[cfg(feature = "z3")]
 pub fn z3_lacks_memory() -> bool {
-    // Without its library, Z3 cannot have failed, and its functions must not be called.
+    // If its library is missing, Z3 cannot have failed, and its functions must not be called.
     if z3_library().is_some_and(|library| library.is_err()) {
         return false;
     }
@@ -204,7 +204,7 @@ pub fn z3_lacks_memory() -> bool {
         }
         context.is_none()
     };
-    // The bindings panic if they cannot make a context, and a panic in a panic hook would abort the program.
+    // If the bindings cannot make a context, they panic, and a panic in a panic hook would abort the program.
     if is_refused {
         return true;
     }

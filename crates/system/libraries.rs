@@ -54,7 +54,7 @@ impl SolverLibrary {
     /// file that cannot be opened, or states that there is none.
     pub(crate) fn open(&self) -> Result<Found, String> {
         let present = self.places().filter(|file| file.exists());
-        // On Windows the system also searches the current folder, which may contain foreign files.
+        // On Windows, the system also searches the current folder, where files may be foreign.
         let by_name = self.files.iter().map(PathBuf::from).filter(|_| !cfg!(windows));
         let mut error = None;
         for file in present.chain(by_name) {
@@ -97,7 +97,7 @@ fn is_want_of_memory(refused: &str) -> bool {
 fn folders() -> Vec<PathBuf> {
     let program = env::current_exe().ok().and_then(|program| program.parent().map(Path::to_path_buf));
     let beside = program.map(|folder| if cfg!(windows) { folder } else { folder.join("../lib/conjure-like") });
-    // The optimiser must not read the constant at compile time, because packages change it in the program.
+    // Packages change this constant in the program, so the optimiser must not read it at compile time.
     let checkout =
         hint::black_box(&CHECKOUT).split(|byte| *byte == 0).next().and_then(|path| str::from_utf8(path).ok());
     let checkout = checkout.map(PathBuf::from).filter(|folder| folder.is_absolute());

@@ -46,7 +46,7 @@ pub fn leading_a_group(command: &mut Command) -> &mut Command {
 
 /// Ends the process group with this number.
 pub fn end_group(group: u32) {
-    // 0 and 1 are not the group of a child.
+    // The numbers 0 and 1 never belong to the group of a child.
     if let Some(group) = i32::try_from(group).ok().filter(|group| *group > 1) {
         // SAFETY: the call only sends a signal, and fails for a group without processes.
         unsafe { libc::killpg(group, libc::SIGKILL) };
@@ -66,7 +66,7 @@ pub fn announce(command: &mut Command, to: &ChildStdin, words: String) -> io::Re
         let line = &line[..line.len() - left];
         // SAFETY: the three functions may be called between `fork` and `exec`, and the line is as long as it says.
         unsafe {
-            // The reader may be gone, which must not end the child.
+            // The reader may be gone, but that must not end the child.
             let before = libc::signal(libc::SIGPIPE, libc::SIG_IGN);
             while libc::write(to.as_raw_fd(), line.as_ptr().cast(), line.len()) < 0
                 && io::Error::last_os_error().kind() == ErrorKind::Interrupted

@@ -115,7 +115,7 @@ fn join(flags: JOB_OBJECT_LIMIT, processes: u32) {
     if let Some(job) = ProcessGroup::new(flags, processes) {
         // SAFETY: the handle of this process is always valid.
         job.take(unsafe { GetCurrentProcess() });
-        // Closing the handle of the job would end its processes, so it stays open.
+        // Closing the handle of the job would end its processes, so the handle stays open.
         mem::forget(job);
     }
 }
@@ -135,7 +135,7 @@ pub fn processor_time() -> Duration {
 /// its integrity level.
 pub fn write_no_files() {
     join(JOB_OBJECT_LIMIT_ACTIVE_PROCESS, 1);
-    // Words instead of bytes, so that the identifier is aligned.
+    // The identifier must be aligned, so the buffer consists of words.
     let mut level = [0_u32; SECURITY_MAX_SID_SIZE as usize / 4];
     let mut size = SECURITY_MAX_SID_SIZE;
     let level: PSID = level.as_mut_ptr().cast();

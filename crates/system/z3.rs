@@ -49,7 +49,7 @@ fn load() -> Result<PathBuf, String> {
     let symbol = symbols(library);
     for Function { name, address, .. } in FUNCTIONS {
         let function = symbol(name);
-        // A function that this version lacks is not called.
+        // If this version lacks a function, the function is never called.
         if !function.is_null() {
             address.store(function, Ordering::Relaxed);
         }

@@ -48,7 +48,7 @@ impl<'c> AppComment<'c> {
         let text = text.trim();
         let inside = text.strip_prefix("in ").and_then(|text| text.trim_start().split_once(char::is_whitespace));
         let (language, text) = inside.map_or(("", text), |(language, text)| (language, text.trim_start()));
-        // `optional` has no arguments.
+        // `optional` has no arguments, so the whole text is the verb.
         let (verb, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         AppComment { span, language, verb, rest: rest.trim() }
     }
@@ -60,7 +60,7 @@ impl<'c> AppComment<'c> {
 
     /// The texts before and after ` as `, or ` by ` for a colour, without quotation marks.
     fn two_sides(&self) -> Option<(&'c str, &'c str)> {
-        // A paragraph may itself contain ` as `. If both sides are quoted, split at the quotation marks instead.
+        // A paragraph may contain ` as `, so if both sides are quoted, the quotation marks separate them.
         let quoted = self.rest.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')?.split_once("\" as \""));
         let word = if self.verb == "colour" { " by " } else { " as " };
         let (before, text) = quoted.or_else(|| self.rest.split_once(word))?;
@@ -144,7 +144,7 @@ pub(super) fn check_app_comments(comments: &[Comment], model: &TypedModel, diagn
             continue;
         };
         let said = AppComment::new(comment.span, text);
-        // A comment that is wrong by itself is not compared with the earlier ones: one report for each comment.
+        // Each comment gets one report, so a comment that is wrong by itself is not compared with earlier ones.
         let mistakes = mistakes(&said, &known, comments);
         if mistakes.is_empty() {
             let again = said.subject().and_then(|subject| {
@@ -189,7 +189,7 @@ fn mistakes(said: &AppComment, known: &[&str], comments: &[Comment]) -> Diagnost
         let error = said.error(format!("`{axis}` is not an axis"), "named in this comment");
         match nearest(axis, known.iter().copied()) {
             Some(near) => error.help(format!("did you mean `{near}`?")),
-            None => error.help("name a type of the model, or count the axes: 1 is the first one"),
+            None => error.help("name a type of the model, or give the number of an axis, from 1 on"),
         }
     });
     unknown.chain(no_axes).chain(unknown_paragraph(said, comments)).collect()
@@ -205,7 +205,7 @@ fn unknown_paragraph(said: &AppComment, comments: &[Comment]) -> Option<Diagnost
     let error = said.error(format!("no comment has the paragraph `{wanted}`"), "another text for this paragraph");
     Some(match nearest(wanted, known.iter().map(String::as_str)) {
         Some(near) => error.help(format!("did you mean `{near}`?")),
-        None => error.help("copy the whole paragraph, with its lines joined by blanks"),
+        None => error.help("copy the whole paragraph, with its lines joined by spaces"),
     })
 }
 
@@ -215,7 +215,7 @@ fn paragraphs(comments: &[Comment]) -> Vec<String> {
     let (mut found, mut open) = (Vec::new(), Vec::new());
     for comment in comments.iter().filter(|comment| comment.own_line) {
         let line = comment.text.trim_start_matches('$').trim();
-        // An empty comment line separates paragraphs, and a directive belongs to none.
+        // Empty comment lines separate paragraphs, and directives belong to none.
         if line.is_empty() || line.starts_with("app:") {
             open.clear();
             continue;

@@ -46,7 +46,7 @@ impl Domains<'_, '_> {
                 (Meaning::Bound(measure, limit), Some(value)) => {
                     let number = self.datum(value, &Type::INT, &format!("the number of the attribute `{word}`"));
                     category = category.max(number.category);
-                    // `minSize` and `maxSize` are bounds on one measure.
+                    // `minSize` and `maxSize` are bounds of the same measure.
                     let known = bounds.iter().position(|(other, _)| other == measure).unwrap_or_else(|| {
                         bounds.push((*measure, WrittenBounds::default()));
                         bounds.len() - 1
@@ -71,7 +71,7 @@ impl Domains<'_, '_> {
         }
         for (measure, written) in bounds {
             let size = self.analysis.reports.size(written);
-            // The size of a partition follows from its members: `size` is accepted there and ignored.
+            // The size of a partition follows from its members, so `size` is accepted but ignored.
             if measure != Measure::Size || !kind.row().has_fixed_size() {
                 found = found.bounding(measure, size);
             }
@@ -95,7 +95,7 @@ impl Reports<'_> {
         };
         let Some(ast::WrittenAttribute { name, .. }) = attributes.iter().find(is_property) else { return };
         let same = match typed {
-            // An unknown type has been reported already; it must not cause a second error here.
+            // An unknown type has already been reported and must not cause a second error.
             [left, right] => left.ty == Type::Any || right.ty == Type::Any || same_domain(&left.domain, &right.domain),
             _ => false,
         };
@@ -139,10 +139,9 @@ fn same_domain(left: &ExprDomain, right: &ExprDomain) -> bool {
 /// Renders a domain without its spans, so that domains that differ only in their positions have equal texts.
 fn without_places(domain: &ExprDomain) -> String {
     let mut parts = Vec::new();
-    // The bounds and numbers are compared by their expressions, in the order of the domain.
+    // The bounds and numbers are compared as expressions, in the order of the domain.
     model::expressions_in_domain(domain, &mut |part| parts.push(shape_in_words(part)));
-    // The numbers in the ranges are already in `parts`; only the form of the ranges is missing, such as `int(1..)` or
-    // `int(1..3)`.
+    // `parts` already contains the numbers in ranges, so only the form is missing, such as `int(1..)` or `int(1..3)`.
     let shape = domain.try_map::<String, (), std::convert::Infallible>(
         &mut |ints| {
             Ok(match ints {
@@ -180,8 +179,8 @@ fn shape_in_words(expr: &Expr) -> String {
         ExprKind::Matrix(_, None) => "matrix".to_owned(),
         ExprKind::Component(_, position) => format!("component {position}"),
         ExprKind::Collection(kind, _) => format!("{kind:?}"),
-        // Two expressions of another kind are equal only if they have the same span, which is safe: too few equalities
-        // cause an error, never a wrong model.
+        // Other expressions are equal only if they have the same span. This is safe: a missing equality causes an
+        // error, but never a wrong model.
         _ => format!("{:?}", expr.span),
     };
     format!("{head}{parts:?}")

@@ -12,7 +12,7 @@ pub(crate) fn coerce(expr: &mut Expr, ty: &Type) {
     }
     match (&mut expr.kind, ty) {
         (ExprKind::Constant(value), _) => {
-            // The value of a constant depends on its type only in the numbers of its variants.
+            // Types differ in the numbers of alternatives, so only the value of a variant can change.
             if expr.ty.mentions_variant() {
                 *value = adapt(value, &expr.ty, ty);
             }
@@ -25,7 +25,7 @@ pub(crate) fn coerce(expr: &mut Expr, ty: &Type) {
         }
         (ExprKind::Variant(which, inner), Type::Variant(whole)) => {
             let Type::Variant(known) = &expr.ty else { return };
-            // The alternative may have another number in the whole type.
+            // In the whole type, the alternative may have another number.
             *which = renumber(known, whole, *which);
             coerce(inner, &whole[*which as usize].1);
         }
@@ -37,7 +37,7 @@ pub(crate) fn coerce(expr: &mut Expr, ty: &Type) {
                 members.iter_mut().for_each(|item| coerce(item, &member));
             }
         }
-        // Only literals leave parts of their type open.
+        // Parts of a type can be open only in literals.
         _ => return,
     }
     expr.ty = ty.clone();

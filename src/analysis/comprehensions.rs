@@ -38,8 +38,8 @@ impl Analysis<'_> {
             None => self.expr(body),
         };
         self.names.known.leave(scope);
-        // The type of `sum i in {} . i` is unknown although nothing is wrong, so an unknown type counts as an error
-        // only if a diagnostic was reported.
+        // The type of `sum i in {} . i` is unknown although nothing is wrong, so an unknown type is an error only if a
+        // diagnostic was reported.
         if quantifier.is_some() && body.is_wrong() && self.reports.diagnostics.len() > reported {
             return Expr::wrong(span);
         }
@@ -52,7 +52,7 @@ impl Analysis<'_> {
             let (ty, bubble) = (body.ty.clone(), Bubble { value: body, locals, constraints });
             return Expr::new(ExprKind::Bubble(Box::new(bubble)), ty, category, span);
         }
-        // Outside all other binders, the bound names are the only ones that vary, and they are bound here.
+        // Outside all other binders, only the bound names vary, and they are bound here.
         if category == Category::Quantified && self.names.known.enter() == 0 {
             category = Category::Parameter;
         }
@@ -84,8 +84,8 @@ impl Analysis<'_> {
                 let value = self.expr(value);
                 let origin = LocalOrigin::Value(Arc::new(value.clone()));
                 let category = value.category;
-                // Even if the value is a constant, the name counts as quantified: it exists only inside this
-                // comprehension.
+                // The name exists only inside this comprehension, so it counts as quantified even if its value is a
+                // constant.
                 let pattern = self.pattern(pattern, &value.ty, category.max(Category::Quantified), origin);
                 qualifiers.push(Qualifier::Letting(pattern, value));
                 category
@@ -119,7 +119,8 @@ impl Analysis<'_> {
             format!("`{word}` needs integers, but this is {}", described_type(&typed.ty)),
         )
         .at(typed.span, format!("this is `{}`", typed.ty));
-        // `sum i : D . m[i] = 3` is a sum of comparisons for the parser; the sum was probably meant to be compared.
+        // The parser reads `sum i : D . m[i] = 3` as a sum of comparisons, but the user probably wanted to compare the
+        // sum.
         let mistake = match (&typed.ty, &body.kind) {
             (Type::Bool, ast::ExprTreeKind::Apply(comparison, operands)) if operands.len() == 2 => mistake
                 .help(format!("write `({word} … . …) {} …`, with parentheses around the {word}", comparison.text))
@@ -140,7 +141,7 @@ impl Analysis<'_> {
         qualifiers: &mut Vec<Qualifier>,
     ) -> Category {
         let (over, member, category) = self.over(over);
-        // A name that ranges over constants still varies within the comprehension.
+        // A name that ranges over constants still has several values.
         let varies = if category == Category::Decision { Category::Decision } else { Category::Quantified };
         let origin = match &over {
             GeneratorRange::Domain(domain) => LocalOrigin::Domain(Arc::new(domain.clone())),
@@ -158,7 +159,7 @@ impl Analysis<'_> {
     fn over(&mut self, over: &ast::GeneratorSource) -> (GeneratorRange, Type, Category) {
         match over {
             ast::GeneratorSource::Domain(domain) => {
-                // Only a name can be a value here by mistake; other domains are clear from their syntax.
+                // Only a name can be a value by mistake; the syntax distinguishes all other domains.
                 if let Some(members) = self.collection_as_domain(domain) {
                     return members;
                 }
@@ -274,7 +275,7 @@ impl Analysis<'_> {
         category: Category,
         origin: LocalOrigin,
     ) -> Vec<Pattern> {
-        // Elements and members share one origin, because their positions are not known.
+        // The positions of elements and members are unknown, so they share one origin.
         let origin = LocalOrigin::Inner(Arc::new(origin));
         items.iter().map(|item| self.pattern(item, ty, category, origin.clone())).collect()
     }
@@ -296,7 +297,7 @@ impl Reports<'_> {
                     .at(pattern.span, format!("the values are of type `{ty}`")),
             );
         }
-        // The patterns of matrices and sets take the first type, whatever their length.
+        // Patterns of matrices and sets use the first type for each part.
         vec![Type::Any; count.max(1)]
     }
 }

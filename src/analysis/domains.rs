@@ -62,7 +62,7 @@ impl<'d> Analysis<'d> {
                 let found = self.model.declaration(id);
                 mistake.at(span, format!("`{}` is found by the solver", found.name)).at(found.span, "declared here")
             }
-            // No declared variable occurs, so the decision is a local one: `{ e @ find x : D }`.
+            // If no declared variable occurs, the decision is a local one: `{ e @ find x : D }`.
             None => mistake.at(expr.span, "has a local decision variable, whose value is not known before solving"),
         };
         self.reports.add(match help {
@@ -89,8 +89,7 @@ impl Domains<'_, '_> {
                 combined(items, ty, ExprDomain::Tuple)
             }
             DomainKind::Record(fields) => {
-                // Records are equal regardless of the order of their fields, so types and values keep the fields
-                // sorted.
+                // The order of fields does not matter for equality, so types and values have sorted fields.
                 let fields = self.with_all_domains(fields);
                 let mut fields = self.fields(&fields);
                 fields.sort_by(|left, right| left.0.text.cmp(&right.0.text));
@@ -101,7 +100,7 @@ impl Domains<'_, '_> {
                 with_fields(fields, Type::Variant, ExprDomain::Variant)
             }
             DomainKind::Matrix(indices, element) => {
-                // `matrix indexed by [A, B] of E` is a matrix of matrices: build it from the innermost dimension.
+                // `matrix indexed by [A, B] of E` is a matrix of matrices, which is built from the innermost dimension.
                 let indices: Vec<TypedDomain> = indices.iter().map(|index| self.index(index)).collect();
                 let element = self.domain(element);
                 indices.into_iter().rev().fold(element, |element, index| {
@@ -118,7 +117,7 @@ impl Domains<'_, '_> {
         let typed = self.domain(domain);
         if let Some(infinite) = &typed.infinite {
             let mistake = Diagnostic::error(Code::INFINITE_DOMAIN, format!("{what} must be finite"));
-            // The reason may lie in the declaration of a domain that this one names; then both places are shown.
+            // The reason may be in the declaration of another domain that this one names, so both places are shown.
             let mistake = if infinite.span.source == domain.span.source
                 && (domain.span.start..domain.span.end).contains(&infinite.span.start)
             {
@@ -175,7 +174,7 @@ impl Domains<'_, '_> {
                 ..finite(ExprDomain::Int(Ints::Ranges(Vec::new())), ty)
             };
         };
-        // `int(S)` has the members of the collection `S`; `int(3)` has one value.
+        // `int(S)` has the members of the collection `S`, but `int(3)` has a single value.
         if let [ast::WrittenRange::Single(single)] = ranges {
             let value = self.analysis.expr(single);
             let value = self.data_in_domain(value);
@@ -211,8 +210,8 @@ impl Domains<'_, '_> {
         let (mut category, mut open) = (Category::Constant, None);
         let mut typed = Vec::with_capacity(ranges.len());
         let mut bound = |domains: &mut Self, bound: &ast::ExprTree| {
-            // Earlier data can index a matrix by members that the model no longer has; only then do unknown names get
-            // this type.
+            // Data for an earlier model may have indices that are no longer members. Only in this case do unknown names
+            // get this type.
             let takes_strangers = domains.analysis.has_strange_indices && matches!(ty, Type::Named(_));
             let bound = domains.analysis.expr_expecting(bound, if takes_strangers { ty } else { &Type::Any });
             let ty = bounds_of(ty, &bound);
@@ -243,8 +242,8 @@ impl Domains<'_, '_> {
             Some(NameMeaning::Global(id)) => id,
             Some(NameMeaning::Domain(domain, ty)) => {
                 analysis.names.note_use(&name.text);
-                // A name inserted by the analysis stands for a copy of its domain, which counts towards the limit on
-                // copies.
+                // A name that the analysis has inserted stands for a copy of its domain, which counts towards the limit
+                // on copies.
                 return match analysis.copies.admit(&mut analysis.reports, ExprSize::of_domain(&domain), span) {
                     true => finite((*domain).clone(), ty),
                     false => wrong(span),
@@ -291,12 +290,12 @@ impl Domains<'_, '_> {
             DeclarationKind::LettingDomain(domain) => {
                 let domain = domain.clone();
                 if let Some(ranges) = ranges {
-                    // The ranges are analysed only for the errors in them.
+                    // The ranges are analysed only to find the errors in them.
                     self.ranges(ranges, &Type::Any, span);
                     let message = "only an enumerated type can be restricted to ranges";
                     self.analysis.reports.add(no_ranges(message, "not an enumerated type"));
                 }
-                // A `letting` may depend on parameters although the use of its name does not show it.
+                // The `letting` may depend on parameters, which the use of its name does not show.
                 let mut category = Category::Constant;
                 model::expressions_in_domain(&domain, &mut |part| category = category.max(part.category));
                 let infinite = self.analysis.names.infinite.get(&id).cloned();
@@ -304,7 +303,7 @@ impl Domains<'_, '_> {
             }
             DeclarationKind::Enum(_) | DeclarationKind::GivenEnum | DeclarationKind::Unnamed(_) => {
                 let category = match &declaration.kind {
-                    // Its members come from the data.
+                    // The data define its members.
                     DeclarationKind::GivenEnum => Category::Parameter,
                     DeclarationKind::Unnamed(size) => size.category,
                     _ => Category::Constant,
@@ -339,7 +338,7 @@ impl Domains<'_, '_> {
         let Some((first, _)) = fields.iter().find(|(_, domain)| domain.is_none()) else { return fields.into() };
         let mut meant = fields.to_vec();
         let mut known = None;
-        // From the last field to the first, because the domain comes after the names that share it.
+        // The domain follows the names that share it, so the loop runs from the last field to the first.
         for (_, domain) in meant.iter_mut().rev() {
             match domain {
                 Some(domain) => known = Some(domain.clone()),
@@ -360,7 +359,7 @@ impl Domains<'_, '_> {
             let kind = DomainKind::Record(meant.clone());
             syntax::print::print_domain(&ast::DomainTree { kind, span: first.span }, usize::MAX)
         } else {
-            // The last field has no domain either, so no edit would complete the record.
+            // If even the last field has no domain, no edit can complete the record.
             mistake.edits.clear();
             format!("{} : int(0..9)", first.text)
         };
@@ -412,8 +411,8 @@ impl Domains<'_, '_> {
             [Measure::Size, Measure::Occurrences].iter().any(|measure| attributes.bounds(*measure).max.is_some());
         let mut unbounded = None;
         if let (Some(advice), [inner], false) = (kind.row().size_advice(), &typed[..], is_bounded) {
-            // A collection without repetitions has at most as many members as there are values, and exactly as many if
-            // every value occurs.
+            // A collection without repetitions cannot have more members than there are values, and if every value
+            // occurs, it has exactly this number.
             if attributes.has(Property::Injective) && inner.infinite.is_none() {
                 let ty = Type::Domain(Arc::new(inner.ty.clone()));
                 let kind = ExprKind::Domain(Box::new(inner.domain.clone()));
@@ -423,7 +422,7 @@ impl Domains<'_, '_> {
                 let min = attributes.size().min.clone().or(onto);
                 attributes = attributes.bounding(Measure::Size, Size { min, max: Some(count) });
             } else {
-                // `mset of int(1..3)` has infinitely many values without a bound on sizes or occurrences.
+                // Without a bound on sizes or occurrences, `mset of int(1..3)` has infinitely many values.
                 unbounded = infinite(span, ("has no largest size", advice));
             }
         }
@@ -520,7 +519,7 @@ impl TypedModel {
     /// The value of an integer expression that the model alone determines: a literal, a `letting`, or operators applied
     /// to these.
     pub(super) fn constant_int(&self, expr: &Expr) -> Option<i64> {
-        // `letting b be a + a`, `letting c be b + b`, … doubles the work with each line, so the number of steps is
+        // Each line of `letting b be a + a`, `letting c be b + b`, … doubles the work, so the number of steps is
         // limited.
         self.constant_int_within(expr, &mut 1_000)
     }

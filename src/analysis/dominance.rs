@@ -41,12 +41,12 @@ impl Analysis<'_> {
             return None;
         }
         let before = self.reports.mistakes();
-        // From here on, `fromSolution` is allowed, and the variables inside are recorded.
+        // From here on, `fromSolution` is allowed, and the variables inside it are recorded.
         self.dominance = Some(OtherSolution::default());
         let relation =
             self.with_intentions(relation, &|analysis, relation| analysis.condition(relation, "a dominance relation"));
         let others = self.dominance.take().map_or(Vec::new(), |other| other.names);
-        // An error may hide a `fromSolution`, so the checks below would mislead.
+        // An error may hide a `fromSolution`, so the checks below would be misleading.
         if self.reports.mistakes() > before {
             return None;
         }
@@ -59,7 +59,7 @@ impl Analysis<'_> {
             );
             return None;
         }
-        // The other solution is a constant when the relation is used, and a local variable has no value in it.
+        // When the relation is used, the other solution is a constant, in which local variables have no values.
         if self.model.has_local_finds_in(&relation) {
             let mistake =
                 Diagnostic::error(Code::DOMINANCE, "a dominance relation cannot have local decision variables");
@@ -139,7 +139,7 @@ impl Analysis<'_> {
         let Some(tree) = tree.filter(|_| self.copies.admit(&mut self.reports, size, span)) else {
             return Expr::wrong(span);
         };
-        // The names bound around this use must not capture the names in the text of the `letting`.
+        // Names that are bound around this use must not capture names in the text of the `letting`.
         let locals = self.names.known.unbind_all();
         let value = self.expr(&tree);
         self.names.known.rebind(locals);

@@ -25,8 +25,8 @@ impl TypedModel {
             Sense::Minimise => self.last_goal(first),
             Sense::Maximise => {
                 let (category, span) = (highest(&distances), first.span);
-                // The distance to several plans is the distance to the nearest one; at least one change is required, so
-                // the plans themselves are excluded.
+                // The distance to several plans is the distance to the nearest one. At least one change is required,
+                // which excludes the plans themselves.
                 let list = Type::List(Arc::new(Type::INT));
                 let list = Expr::new(ExprKind::Matrix(distances, None), list, category, span);
                 let least = application_of(symbols::MIN, vec![list], Type::INT);
@@ -69,7 +69,7 @@ impl TypedModel {
             Expr { kind: ExprKind::Tuple(goals) | ExprKind::Matrix(goals, None), .. } => goals,
             one => vec![one],
         };
-        // A maximised objective takes the negated distance; the number of changes is shown without the sign.
+        // To maximise the objective, the distance is negated; users see the number of changes without the sign.
         let mut negated = vec![false; goals.len()];
         negated.push(sense == Sense::Maximise);
         goals.push(match sense {

@@ -28,20 +28,22 @@ impl Analysis<'_> {
         let span = expr.span;
         match &expr.kind {
             Kind::Name(name) => match expected {
-                // In data, `red` may be a string of JSON or a cell of a table; the expected type says which member it
-                // names.
+                // In data, `red` may be a string in JSON or a cell of a table, and the expected type determines the
+                // member.
                 Type::Named(named) if self.in_parameters => self.member_in_data(name, named, span),
                 _ => self.name(name, span),
             },
             Kind::Wildcard => {
                 let mistake = Diagnostic::error(Code::WRONG_KIND_OF_NAME, "`_` is not a value");
                 let earlier = self.reports.diagnostics.last_mut();
-                // A table with empty cells has one report with a label for each cell.
+                // Several empty cells of a table share one report, with a label for each cell.
                 match earlier.filter(|earlier| self.in_parameters && earlier.message == mistake.message) {
                     Some(earlier) => earlier.also(span, "here, too"),
-                    None if self.in_parameters => self.reports.add(mistake.at(span, "an empty entry").help(
-                        "write a value that stands for an empty entry, such as 0, and let its domain contain it",
-                    )),
+                    None if self.in_parameters => self.reports.add(
+                        mistake
+                            .at(span, "an empty entry")
+                            .help("use a value such as 0 for an empty entry, and include it in the domain"),
+                    ),
                     None => self.reports.add(
                         mistake
                             .at(span, "`_` means any value")
@@ -63,7 +65,7 @@ impl Analysis<'_> {
                 let domain = self.domains().domain(domain);
                 let value = self.expr_expecting(value, &domain.ty);
                 if self.in_parameters && is_empty_matrix(&value) {
-                    // Conjure writes `[]` with index types that need not be the parameter's.
+                    // The index types of `[]` in files from Conjure may differ from the parameter's.
                     return value;
                 }
                 Expr { span, ..self.reports.expect(value, &domain.ty, "the value before a domain") }
@@ -76,7 +78,7 @@ impl Analysis<'_> {
     }
 
     fn application(&mut self, symbol: OperatorSymbol, operands: &[ast::ExprTree], span: Span) -> Expr {
-        // The second operand of `active(v, field)` is the name of an alternative, not an expression.
+        // The second operand of `active(v, field)` is not an expression but the name of an alternative.
         if symbol == symbols::ACTIVE {
             return self.active(operands, span);
         }
@@ -97,7 +99,7 @@ impl Analysis<'_> {
             self.reports.add(mistake);
             return Expr::wrong(span);
         }
-        // A wrong operand fits every row, so the loop visits all rows to see whether they agree on the result.
+        // A wrong operand fits every row, so all rows are visited to find out if they have the same result.
         let category = highest(&operands);
         let any_wrong = operands.iter().any(Expr::is_wrong);
         let mut found: Option<(&'static Operator, Applied)> = None;
@@ -113,7 +115,7 @@ impl Analysis<'_> {
                         break;
                     }
                 }
-                // The rows disagree, and the wrong operand hides which of them was meant.
+                // If the rows have different results, the wrong operand hides the intended one.
                 Some(_) if applied.result != result => result = Type::Any,
                 Some(_) => {}
             }
@@ -126,11 +128,11 @@ impl Analysis<'_> {
             return Expr::wrong(span);
         };
         operands.iter_mut().zip(&applied.operands).for_each(|(operand, ty)| coerce::coerce(operand, ty));
-        // A signature cannot express this type, which depends on the value of an operand.
+        // This type depends on the value of an operand, which a signature cannot express.
         if symbol == symbols::FLATTEN && operands.len() == 2 {
             result = self.flattened(&operands);
         }
-        // A negative literal is a constant, so that `int(-1..1)` and patterns do not see an operator.
+        // A negative literal becomes a constant, so that no operator occurs in `int(-1..1)` and in patterns.
         if let ([operand], symbols::NEGATE) = (&operands[..], symbol)
             && let ExprKind::Constant(Value::Int(value)) = operand.kind
         {
@@ -139,7 +141,7 @@ impl Analysis<'_> {
         if let Some(form) = row.form {
             return self.form(form, operands, result, category, span);
         }
-        // In a parameter file a name stands for its value, so an operator on values is evaluated at once.
+        // In a parameter file, names stand for values, so operators on them are evaluated at once.
         if self.in_parameters
             && !any_wrong
             && let Some(operands) = operands.iter().map(literals::constant_value).collect::<Option<Vec<Value>>>()
@@ -195,7 +197,7 @@ impl Analysis<'_> {
     ) -> Expr {
         let member = self.expr(member);
         let collection = self.expr(right);
-        // A set of Booleans can have a negated member.
+        // A negated member is possible in a set of Booleans.
         if member.ty.join(&Type::Bool).is_some() {
             let negated = self.resolve(symbols::NOT, vec![member], left.span);
             return self.resolve(symbols::IN, vec![negated, collection], span);
@@ -254,11 +256,11 @@ impl Analysis<'_> {
             let wanted = if takes_number { "a collection and a number" } else { "one collection" };
             return self.reports.wrong_count(word, wanted, span);
         }
-        // The number is the last operand: `size(s, 3)`.
+        // In `size(s, 3)`, the last operand is the number.
         let number = if takes_number { typed.pop() } else { None };
         let number = number.map(|number| self.reports.expect(number, &Type::INT, &format!("the number of `{word}`")));
         let Some(operand) = typed.pop() else { return Expr::wrong(span) };
-        // Only a relation between two columns of one type has the properties of binary relations.
+        // Only relations with two columns of the same type can have the properties of binary relations.
         let binary =
             operand.ty.columns().is_some_and(|columns| columns.len() == 2 && columns[0].join(&columns[1]).is_some());
         let fits = |row: &&Row| match operand.ty.collection() {
@@ -312,7 +314,7 @@ impl Analysis<'_> {
         let help = mistakes::other_name(name).or_else(|| {
             let words = operators::symbols().iter().filter(|symbol| symbol.notation == operators::Notation::Function);
             let known = crate::diagnostic::nearest(name, words.map(|symbol| symbol.text));
-            // A declared name that is spelled similarly is likelier than an operator.
+            // If a declared name is similar, it is probably meant instead of an operator.
             match (known, self.names.nearest(name)) {
                 (Some(known), None) => Some(format!("did you mean `{known}`?")),
                 _ => None,

@@ -27,7 +27,7 @@ impl ExprSize {
     pub(crate) fn of(expr: &Expr) -> ExprSize {
         let mut extent = ExprSize::default();
         match &expr.kind {
-            // The levels of a domain inside count, too.
+            // The levels inside the domain count, too.
             ExprKind::Domain(domain) => extent.include(ExprSize::of_domain(domain)),
             _ => expr.for_each_part(&mut |part| extent.include(ExprSize::of(part))),
         }
@@ -63,7 +63,7 @@ impl Copies {
     /// copies.
     pub(super) fn admit(&mut self, reports: &mut Reports, extent: ExprSize, span: Span) -> bool {
         let reported = |mistake: &Diagnostic| [Code::TOO_DEEP, Code::TOO_LARGE].contains(&mistake.code);
-        // One report is enough. On trial, the diagnostics are discarded, and then the error is reported again.
+        // One report is enough. Diagnostics from a trial are discarded, so after a trial the error is reported again.
         if self.0 > MOST_COPIED && reports.diagnostics.iter().any(reported) {
             return false;
         }
@@ -74,11 +74,11 @@ impl Copies {
         } else if self.0 > MOST_COPIED {
             Diagnostic::error(Code::TOO_LARGE, "the named domains are too large")
                 .at(span, format!("up to this name, they have more than {MOST_COPIED} parts"))
-                .note("each use of a name counts as many parts as the domain that it names")
+                .note("each use of a name counts all parts of the domain that it names")
         } else {
             return true;
         };
-        // Mark the limit as exceeded, even after an error about the depth.
+        // The limit counts as exceeded even after an error about the depth.
         self.0 = usize::MAX;
         reports.add(mistake);
         false

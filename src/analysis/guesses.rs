@@ -19,7 +19,7 @@ pub(super) fn drop_consequences(file: &File, diagnostics: &mut Diagnostics, befo
         return;
     }
     let guessed = |name: &Identifier| file.guessed.iter().any(|guessed| guessed.contains(name.span));
-    // A copy of the file without the guessed declarations, whose names are known but have no type.
+    // In this copy of the file, the names of guessed declarations are known but have no type.
     let mut doubted = File { statements: Vec::new(), ..file.clone() };
     for statement in &file.statements {
         match declared(statement).any(|declared| guessed(declared.name)) {
@@ -35,7 +35,7 @@ pub(super) fn drop_consequences(file: &File, diagnostics: &mut Diagnostics, befo
     let left: Vec<(Code, Option<Span>)> = left.iter().map(|other| (other.code, other.span())).collect();
     let mut reports = diagnostics.split_off(before);
     reports.retain(|report| {
-        // An error inside a mended statement stays: `complete_help` uses it.
+        // `complete_help` still needs errors inside a corrected statement.
         let span = report.span().unwrap_or_default();
         left.contains(&(report.code, report.span())) || file.mended.iter().any(|mended| mended.contains(span))
     });
@@ -55,7 +55,7 @@ pub(super) fn complete_help(
     if edits.is_empty() || file.mended.is_empty() {
         return;
     }
-    // `edited` applies the edits from left to right.
+    // `edited` applies edits from left to right, so they are sorted.
     edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
     let mended_text = edited(text, 0..text.len(), &edits);
     let mut mistakes = Diagnostics::new();
@@ -65,7 +65,7 @@ pub(super) fn complete_help(
     }
     analysed(&mended_file, &mut mistakes);
     for place in &file.mended {
-        // The position of the constraint or the declaration in the mended text.
+        // The constraint or declaration has another position in the corrected text.
         let range = place.start as usize..place.end as usize;
         let before: Vec<Edit> = edits.iter().filter(|edit| edit.span.start < place.start).cloned().collect();
         let start = edited(text, 0..range.start, &before).len();
@@ -74,14 +74,14 @@ pub(super) fn complete_help(
         let unknown = |mistake: &Diagnostic| {
             mistake.code == Code::UNKNOWN_NAME && mistake.span().is_some_and(|span| moved.contains(span))
         };
-        // The mended text has an unknown name, which the guess may have caused. Wrong help would be worse than none.
+        // The guess may have caused an unknown name in the corrected text, and wrong help would be worse than none.
         if mistakes
             .iter()
             .any(|mistake| unknown(mistake) && mistake.help.iter().all(|help| !help.starts_with("write `")))
         {
             continue;
         }
-        // Take an error inside the mended statement only if its help is a complete text: "write `…`".
+        // An error inside the corrected statement helps only if its help is a complete text: "write `…`".
         let Some(mistake) = mistakes.iter().find(|mistake| {
             mistake.span().is_some_and(|span| moved.contains(span))
                 && !mistake.edits.is_empty()
@@ -93,7 +93,7 @@ pub(super) fn complete_help(
         let mut errors = syntax_errors
             .iter_mut()
             .filter(|error| !error.edits.is_empty() && error.edits.iter().all(|edit| place.contains(edit.span)));
-        // With several syntax errors in one statement, it is unknown which error the help belongs to.
+        // If a statement has several syntax errors, the help may belong to any of them.
         let (Some(error), None) = (errors.next(), errors.next()) else { continue };
         error.help.splice(..error.help.len().min(1), mistake.help.first().cloned());
         let mut last = mistake.edits.clone();

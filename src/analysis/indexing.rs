@@ -31,8 +31,8 @@ impl Analysis<'_> {
         if index_depth(&base.ty) < indices.len() && self.is_missing_comma(written, indices) {
             return Expr::wrong(span);
         }
-        // The indices of a slice are analysed together, because they decide which dimensions remain. Plain indices are
-        // applied one by one.
+        // The indices of a slice decide together which dimensions remain, so they are analysed together; plain indices
+        // are applied one by one.
         if indices.iter().any(|index| matches!(index, ast::WrittenIndex::Slice(..))) {
             return self.slice(base, indices, span);
         }
@@ -95,7 +95,7 @@ impl Analysis<'_> {
                     mistake = mistake.help(format!("write `{text}`"));
                     mistake.edits.push(Edit { span: index.span, text });
                 }
-                // `m[(i, j)]`
+                // The user may have written `m[(i, j)]`.
                 if let Type::Tuple(_) = index.ty {
                     mistake = mistake.help("write `m[i, j]`, without parentheses around the indices");
                 }
@@ -103,7 +103,7 @@ impl Analysis<'_> {
                 Expr::wrong(span)
             }
             Type::Any => {
-                // An unquoted field name is not an expression; looking it up would report a second error.
+                // The unquoted name of a field is not an expression, and looking it up would cause a second error.
                 if !matches!(index.kind, ast::ExprTreeKind::Name(_)) {
                     self.expr(index);
                 }
@@ -157,7 +157,7 @@ impl Analysis<'_> {
         let mut kept: Vec<Type> = Vec::new();
         let mut element = base.ty.clone();
         let mut typed = Vec::with_capacity(indices.len());
-        // The sliced dimensions are kept, the others disappear from the type.
+        // Sliced dimensions stay in the type; all others disappear.
         for index in indices {
             let (wanted, inner) = match element {
                 Type::Matrix(parts) => (parts[0].clone(), parts[1].clone()),
@@ -201,7 +201,7 @@ impl Analysis<'_> {
             });
             element = inner;
         }
-        // Checked last, so that mistakes in the indices are reported even if the base is wrong.
+        // The base is checked last, so that mistakes in the indices are reported even if it is wrong.
         if base.is_wrong() {
             return Expr::wrong(span);
         }
@@ -232,13 +232,13 @@ impl Analysis<'_> {
             }
             Type::Collection(kind, _) if kind.form().is_keyed() => self.image(callee, operands, span),
             Type::Any => {
-                // A wildcard is an error as an expression, but right if the unknown callee was meant as a relation.
+                // A wildcard is not an expression, but if the unknown callee is meant as a relation, it is correct.
                 for operand in operands.iter().filter(|operand| operand.kind != ast::ExprTreeKind::Wildcard) {
                     self.expr(operand);
                 }
                 Expr::wrong(span)
             }
-            // Entries without a comma, such as `(1, 2) (3, 4)`.
+            // A comma may be missing between entries, as in `(1, 2) (3, 4)`.
             _ if matches!(function.kind, ast::ExprTreeKind::Tuple(_) | ast::ExprTreeKind::Collection(..)) => {
                 let end = function.span.end;
                 let edit = Edit { span: Span { start: end, ..function.span }, text: ",".to_owned() };
@@ -273,7 +273,7 @@ impl Analysis<'_> {
     fn image(&mut self, function: Expr, operands: &[ast::ExprTree], span: Span) -> Expr {
         if let [operand] = operands {
             let member = function.ty.member();
-            // The members of a function are pairs; a sequence is applied to positions.
+            // The members of a function are pairs, but a sequence is applied to positions.
             let expected = if let Some(Type::Tuple(sides)) = &member { sides[0].clone() } else { Type::INT };
             let operand = self.expr_expecting(operand, &expected);
             if operand.ty.join(&expected).is_some() {
@@ -313,7 +313,7 @@ impl Analysis<'_> {
         operands: &[ast::ExprTree],
         span: Span,
     ) -> Expr {
-        // The columns of an empty relation literal are unknown.
+        // An empty relation literal does not show its columns.
         let known = **columns != [Type::Any];
         if known && operands.len() != columns.len() {
             let mistake = Diagnostic::error(
@@ -383,7 +383,7 @@ impl Reports<'_> {
                 }
                 let mistake = Diagnostic::error(Code::NOT_INDEXABLE, format!("this {what} has no field `{name}`"))
                     .at(index.span, "no such field");
-                // A field from JSON may have quotes in one place and none in the other.
+                // A field in JSON may have quotes in one place but not in another.
                 let meant = names().find(|known| unquoted(known) == unquoted(name));
                 match meant.or_else(|| nearest(name, names())) {
                     Some(known) if meant.is_some() && !known.starts_with('"') => {

@@ -26,10 +26,10 @@ use crate::{
 /// Wrong expressions and their likely meanings. `a`, `b` and `c` match any expression; `x` and `y` become free names.
 /// Letter case and underscores in names are ignored on the left side.
 const INTENTIONS: &[(&str, &str)] = &[
-    // Comparisons.
+    // A comparison must be repeated for each value.
     ("a = b \\/ c", "a = b \\/ a = c"),
     ("a != b /\\ c", "a != b /\\ a != c"),
-    // "x is not 1 or 2"
+    // Users write this for "x is neither 1 nor 2".
     ("a != b \\/ c", "a != b /\\ a != c"),
     ("!a in b", "!(a in b)"),
     ("!a = b", "!(a = b)"),
@@ -55,7 +55,7 @@ const INTENTIONS: &[(&str, &str)] = &[
     ("a <= b", "a <=lex b"),
     ("a > b", "a >lex b"),
     ("a >= b", "a >=lex b"),
-    // Operators that other types have.
+    // Other types have other operators for these operations.
     ("a + b", "a union b"),
     ("a * b", "a intersect b"),
     ("a + b", "a \\/ b"),
@@ -69,12 +69,12 @@ const INTENTIONS: &[(&str, &str)] = &[
     ("a intersect b", "a /\\ b"),
     ("-a", "!a"),
     ("a -> b", "a >= b"),
-    // The neighbours of a member of a type.
+    // The neighbours of a member of a type have functions.
     ("a + 1", "succ(a)"),
     ("a - 1", "pred(a)"),
     ("together(a, b, c)", "together({a, b}, c)"),
     ("apart(a, b, c)", "apart({a, b}, c)"),
-    // Functions of other languages.
+    // Other languages have functions for these operators.
     ("size(a)", "|a|"),
     ("numParts(a)", "|parts(a)|"),
     ("len(a)", "|a|"),
@@ -126,7 +126,7 @@ const INTENTIONS: &[(&str, &str)] = &[
     ("xor(a, b)", "a != b"),
     ("allDiff(a, b)", "a != b"),
     ("allDiff(a, b, c)", "allDiff([a, b, c])"),
-    // Indices and arguments.
+    // Indices and arguments may be confused.
     ("a[b]", "a(b)"),
     ("a(b)", "a[b]"),
     ("a(b, c)", "a((b, c))"),
@@ -202,7 +202,7 @@ impl Analysis<'_> {
     pub(super) fn with_intentions<T>(&mut self, expr: &ExprTree, analyse: &dyn Fn(&mut Self, &ExprTree) -> T) -> T {
         let before = self.reports.diagnostics.len();
         let result = analyse(self, expr);
-        // A trial must not start further trials.
+        // A trial must not start another trial.
         if self.reports.diagnostics.len() == before || self.on_trial {
             return result;
         }
@@ -213,13 +213,14 @@ impl Analysis<'_> {
         while position < self.reports.diagnostics.len() {
             let mistake = &self.reports.diagnostics[position];
             position += 1;
-            // Only mistakes that a change of types can remove: unknown names (201–203) and wrong types (301–305, 309).
+            // A change of types can only remove certain mistakes: unknown names (201–203) and wrong types (301–305,
+            // 309).
             let typed = match self.in_parameters {
                 true => matches!(mistake.code, Code::PARAMETER_TYPE | Code::TYPE_MISMATCH),
                 false => matches!(mistake.code.number, 201..=203 | 301..=305 | 309),
             };
             let Some(span) = mistake.span().filter(|_| typed) else { continue };
-            // The mistake has a precise correction already, for example of a misspelt name.
+            // If the mistake already has a precise correction, for example of a misspelt name, no trial is needed.
             let mended = matches!(mistake.code, Code::UNKNOWN_NAME | Code::NOT_INDEXABLE) && !mistake.edits.is_empty();
             if mended {
                 continue;
@@ -229,12 +230,12 @@ impl Analysis<'_> {
             if let Some(IntendedChange { help, edit, left }) =
                 self.meant(expr, (mistake.code, span), &known, &|a, e| drop(analyse(a, e)))
             {
-                // Mistakes that disappear with the same change are one mistake to the user; keep only the first report.
+                // If one change removes several mistakes, users see them as one, so only the first report is kept.
                 let mut others = self.reports.diagnostics.split_off(position);
                 others.retain(|other| left.contains(&(other.code, other.span())));
                 self.reports.diagnostics.append(&mut others);
                 let mistake = &mut self.reports.diagnostics[position - 1];
-                // The intended text replaces general instructions; other help, such as a similar name, stays.
+                // The intended text replaces general instructions, but other help stays, for example a similar name.
                 mistake.help.retain(|help| {
                     !help.starts_with("write") && !help.starts_with("declare") && !help.starts_with("both")
                 });
@@ -256,11 +257,11 @@ impl Analysis<'_> {
         let mut copy = whole.clone();
         let (code, span) = mistake;
         for change in meant_changes(&self.names, &mut copy, span, self.in_parameters) {
-            // The change is made in place and undone below, which saves a copy of the constraint for each trial.
+            // Changing the constraint in place, and undoing this below, saves a copy for each trial.
             let place = part_at_path(&mut copy, &change.path)?;
             let written = std::mem::replace(place, change.expr.clone());
             let left = self.mistakes_on_trial(&copy, analyse);
-            // In data, a wrong entry hides that the whole has another type, so a change must not cause a new mistake.
+            // In data, a wrong entry may hide a wrong type of the whole, so a change must not cause a new mistake.
             let hidden = self.in_parameters && left.iter().any(|mistake| !known.contains(mistake));
             let fewer = left.len() < known.len() && !left.contains(&(code, Some(span))) && !hidden;
             if fewer {
@@ -269,7 +270,8 @@ impl Analysis<'_> {
                     Some((span, text)) => Edit { span, text },
                     None => {
                         let text = syntax::print::expr(&change.expr, usize::MAX);
-                        // An operator or a quantifier inside a larger expression keeps its meaning only in parentheses.
+                        // Inside a larger expression, an operator or a quantifier needs parentheses to keep its
+                        // meaning.
                         let compound = match &change.expr.kind {
                             ExprTreeKind::Apply(symbol, _) => symbol.precedence().is_some(),
                             kind => matches!(kind, ExprTreeKind::Quantified(_)),
@@ -328,7 +330,7 @@ fn meant_changes(names: &NameScope, whole: &mut ExprTree, span: Span, data: bool
         }));
     }
     for path in &paths {
-        // `|[1, 1]|` is 2, but `|{1, 1}|` is 1: with equal elements, a set would change the meaning.
+        // If elements are equal, a set would have another size: `|[1, 1]|` is 2, but `|{1, 1}|` is 1.
         let is_counted = is_cardinality(whole, path);
         let Some(node) = part_at_path(whole, path) else { continue };
         let literals = of_literals(node).filter(|_| !is_counted);
@@ -388,7 +390,7 @@ fn around(expr: &mut ExprTree, span: Span, path: &mut Vec<usize>, paths: &mut Ve
             .any(|part| part.span.start <= span.start && span.end <= part.span.end)
     });
     if !deeper {
-        // At the innermost part, its siblings are candidates, too: the wrong type may come from the other operand.
+        // The wrong type may come from the other operand, so the siblings of the innermost part are candidates, too.
         for number in (0..spans.len()).filter(|number| Some(*number) != inner) {
             path.push(number);
             paths.push(path.clone());
@@ -406,7 +408,7 @@ fn around(expr: &mut ExprTree, span: Span, path: &mut Vec<usize>, paths: &mut Ve
 
 /// Returns the largest part of a changed expression around the change that fits into a help.
 fn shown_change(whole: &mut ExprTree, path: &[usize]) -> String {
-    // From the whole constraint inwards, so the first text that fits is the largest.
+    // The search starts with the whole constraint, so the first text that fits is the largest.
     for length in 0..path.len() {
         let text = part_at_path(whole, &path[..length]).map(|part| syntax::print::expr(part, usize::MAX));
         if let Some(text) = text.filter(|text| text.chars().count() <= LONGEST_SHOWN) {
@@ -415,7 +417,7 @@ fn shown_change(whole: &mut ExprTree, path: &[usize]) -> String {
     }
     let text = part_at_path(whole, path).map(|part| syntax::print::expr(part, usize::MAX)).unwrap_or_default();
     match text.split_once(" . ") {
-        // A long quantifier is shown by its head only.
+        // Only the head of a long quantifier is shown.
         Some((head, _)) if text.chars().count() > LONGEST_SHOWN => format!("{head} . …"),
         _ => text,
     }
@@ -433,9 +435,9 @@ fn matches(written: &ExprTree, node: &ExprTree, bound: &mut Vec<(Name, ExprTree)
         written.len() == items.len() && written.iter().zip(items).all(|(written, item)| matches(written, item, bound))
     };
     match (&written.kind, &node.kind) {
-        // A literal truth value by itself is seldom meant to be converted: `("a", "toInt(a)")`.
+        // In `("a", "toInt(a)")`, a literal truth value on its own is hardly meant to be converted.
         (ExprTreeKind::Name(_), ExprTreeKind::Bool(_)) if bound.is_empty() => false,
-        // A letter matches any expression, but `_` has no value that could be moved.
+        // A letter matches any expression except `_`, which has no value to move.
         (ExprTreeKind::Name(letter), _) if letter.len() == 1 => {
             bound.push((letter.clone(), node.clone()));
             node.kind != ExprTreeKind::Wildcard
@@ -502,7 +504,7 @@ fn of_literals(node: &ExprTree) -> impl Iterator<Item = ExprTree> + use<> {
     let set = |items: &Vec<ExprTree>| ExprTree::set(items.clone());
     let matrix = |items: &Vec<ExprTree>| ExprTreeKind::Matrix(items.clone(), None);
     let tuple = |items: &Vec<ExprTree>| ExprTreeKind::Tuple(items.clone());
-    // A keyword before the members, as in `sequence (…)`; forms that fit fewer types come first.
+    // Literals with a keyword, as in `sequence (…)`, are tried from the form that fits the fewest types.
     let with_keyword = |items: &Vec<ExprTree>| {
         let forms = [MemberForm::Tuples, MemberForm::Positions, MemberForm::Values];
         let kinds =
@@ -513,7 +515,7 @@ fn of_literals(node: &ExprTree) -> impl Iterator<Item = ExprTree> + use<> {
     let kinds = match &node.kind {
         ExprTreeKind::Tuple(items) => vec![set(items), matrix(items)],
         ExprTreeKind::Matrix(items, None) => [vec![set(items), tuple(items)], with_keyword(items)].concat(),
-        // `forAll i in s . {…}`: the braces were meant as parentheses, so the only member is the first candidate.
+        // In `forAll i in s . {…}`, braces were used as parentheses, so the only member is the first candidate.
         ExprTreeKind::Collection(_, items) if node.as_set().is_some() && items.len() == 1 => {
             vec![items[0].kind.clone(), matrix(items), tuple(items)]
         }
@@ -526,11 +528,11 @@ fn of_literals(node: &ExprTree) -> impl Iterator<Item = ExprTree> + use<> {
         },
         ExprTreeKind::Collection(_, items) => [vec![set(items), matrix(items)], with_keyword(items)].concat(),
         ExprTreeKind::Index(base, indices) => match &indices[..] {
-            // `m[(i, j)]`
+            // The user may have written `m[(i, j)]`.
             [ast::WrittenIndex::At(ExprTree { kind: ExprTreeKind::Tuple(items), .. })] => {
                 vec![ExprTreeKind::Index(base.clone(), items.iter().cloned().map(ast::WrittenIndex::At).collect())]
             }
-            // `m[i, _]`
+            // The user may have written `m[i, _]`.
             _ if indices.iter().any(is_wildcard) => {
                 let slices = indices.iter().map(|index| match is_wildcard(index) {
                     true => ast::WrittenIndex::Slice(None, None),
@@ -552,14 +554,14 @@ fn of_literals(node: &ExprTree) -> impl Iterator<Item = ExprTree> + use<> {
             }
         },
         ExprTreeKind::Call(callee, items) => match &items[..] {
-            // `R((a, b))`
+            // The user may have written `R((a, b))`.
             [ExprTree { kind: ExprTreeKind::Tuple(items), .. }] => {
                 vec![ExprTreeKind::Call(callee.clone(), items.clone())]
             }
             _ => Vec::new(),
         },
         ExprTreeKind::Apply(symbol, items) if symbol.notation == Notation::Function => {
-            // The operands in any order, or as one list.
+            // The operands may be meant in another order or as one list.
             let mut kinds: Vec<ExprTreeKind> =
                 orders(items).into_iter().map(|items| ExprTreeKind::Apply(*symbol, items)).collect();
             if items.len() > 1 {

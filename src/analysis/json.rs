@@ -63,7 +63,7 @@ pub(crate) fn lettings_of_object(
     };
     let (mut types, mut values) = (Vec::new(), Vec::new());
     for (id, key, value) in declared_keys(model, object) {
-        // The statistics in the output of `solve` start with `$`; no name does.
+        // The output of `solve` contains statistics, whose keys start with `$`; no name does.
         if key.text.starts_with('$') {
             continue;
         }
@@ -76,12 +76,12 @@ pub(crate) fn lettings_of_object(
         if let (DeclarationKind::Enum(members), JsonKind::Array(items)) = (&declaration.kind, &value.kind)
             && (model.takes_strangers || are_members(items, members) || are_numbers(model, declaration, items))
         {
-            // The solution lists the members of an unnamed type that the model now declares as an enumerated one. The
-            // list adds nothing, even if the model has other names for the members.
+            // The model now declares this unnamed type as an enumerated one, so the list of its members in a solution
+            // adds nothing, even if it has other names.
             continue;
         }
         let name = Identifier { text: declaration.name.clone(), span: inside };
-        // Mistakes are merged within one value only, so the count restarts here.
+        // Only mistakes in the same value are merged, so counting starts again.
         (reader.positional, reader.reported) = (Positional::default(), reader.diagnostics.len());
         reader.units = PartUnits::of(&model.units, &declaration.name);
         let value = match is_open_type(declaration) {
@@ -89,7 +89,7 @@ pub(crate) fn lettings_of_object(
             false => reader.value(value, &declaration.ty).map(LettingValue::Expr),
         };
         let Some(value) = value else {
-            // The parser of parameter files treats a broken name as given, so it is not reported as missing.
+            // For a broken name, the parser of parameter files assumes a value, so the name is not reported as missing.
             file.broken.push(name);
             continue;
         };
@@ -195,7 +195,7 @@ impl JsonReader<'_> {
     fn value(&mut self, json: &Json, ty: &Type) -> Option<ExprTree> {
         let span = json.span;
         let kind = match (ty, &json.kind) {
-            // The type is wrong, which has been reported; any literal will do.
+            // The wrong type has been reported, so any literal will do.
             (Type::Any, _) => ExprTreeKind::Bool(false),
             (Type::Bool | Type::Int(_) | Type::Named(_), _) => return self.scalar(json, ty),
             (Type::Tuple(types), JsonKind::Array(items)) if items.len() == types.len() => {
@@ -203,8 +203,8 @@ impl JsonReader<'_> {
             }
             (Type::Collection(kind, parts), _) => self.collection(json, ty, *kind, parts)?,
             (Type::Matrix(types), JsonKind::Array(items)) => {
-                // The indices of a matrix as an array come from the declaration. Only `bool` is fixed: without it, the
-                // literal would be indexed from 1.
+                // For an array, the indices come from the declaration. Only `bool` must be stated, because the literal
+                // would be indexed from 1 otherwise.
                 let is_bool = types[0] == Type::Bool && items.len() == 2;
                 let index = is_bool.then(|| Box::new(DomainTree { kind: DomainKind::Bool, span: json.span }));
                 ExprTreeKind::Matrix(self.all(items, &types[1])?, index)
@@ -252,7 +252,7 @@ impl JsonReader<'_> {
             }
             (MemberForm::Pairs, JsonKind::Object(_)) => {
                 let (mut pairs, mut complete) = (Vec::new(), true);
-                // The arguments of a function on tuples are nested objects, one level for each component.
+                // If the arguments of a function are tuples, objects are nested, with one level per component.
                 let arguments =
                     if let Type::Tuple(items) = &parts[0] { &items[..] } else { std::slice::from_ref(&parts[0]) };
                 for (mut path, image) in self.branches(json, ty, arguments)? {
@@ -337,7 +337,7 @@ impl JsonReader<'_> {
             let message = format!("an object is needed here in a `{whole}`, but {}", is(json));
             return self.mistake(json, message, self.wanted(whole));
         };
-        // An empty function is written as `{}`, whatever the type of its arguments.
+        // `{}` is an empty function with any type of arguments.
         if !is_key(first) && !members.is_empty() {
             return self.mismatch(json, whole);
         }
@@ -405,14 +405,14 @@ impl JsonReader<'_> {
             let Some((key, value)) = key_of(name) else {
                 let others = members.iter().map(|(key, _)| &*key.text);
                 let others = others.filter(|key| !fields.iter().any(|(name, _)| fits(key, name)));
-                // Similar names are expensive to find, so after `MOST_KINDS` reports the help is general.
+                // Finding similar names is expensive, so after `MOST_KINDS` reports, the help is only general.
                 let has_own_help = self.diagnostics.len() - self.reported < MOST_KINDS;
                 let misspelt = if has_own_help { nearest(name, others) } else { None };
                 let help = match misspelt {
                     Some(near) => format!("write `{}` instead of `{}`", quoted(name), quoted(near)),
                     None => format!("add `{}: {}`", quoted(name), json_example(self.model, self.members, ty)),
                 };
-                // The opening brace: the whole object would be too large for a label.
+                // The whole object is too large for a label, so its opening brace is marked.
                 let span = Span { end: json.span.start + 1, ..json.span };
                 self.mistake_at::<()>(span, format!("the field `{name}` has no value"), "a field is missing", help);
                 complete = false;
@@ -463,21 +463,21 @@ impl JsonReader<'_> {
         {
             return Some((self.each(members.iter().map(|(_, value)| (value, element)))?, None));
         }
-        // An object names its indices, so this level of the matrix does not take them from the declaration.
+        // The keys of the object are indices, so this level does not need the declaration's.
         match index {
             Type::Int(_) => self.positional.integers = false,
             _ => self.positional.names = false,
         }
         let (at, items): (Vec<i64>, Vec<ExprTree>) = self.entries(members, index, element)?.into_iter().unzip();
         let domain = match index {
-            // A matrix without elements gets its index domain from the declaration.
+            // If there are no elements, the index domain comes from the declaration.
             _ if at.is_empty() => None,
             Type::Bool if at == [0, 1] => Some(DomainKind::Bool),
             Type::Bool => {
                 let message = "a matrix that is indexed by `bool` needs an element for each of both values".to_owned();
                 return self.mistake(json, message, "write it as in `{\"false\": …, \"true\": …}`");
             }
-            // The members of an unnamed type have no order, so a literal needs an element for each member.
+            // The members of an unnamed type have no order, so each of them needs an element.
             Type::Named(named) if named.unnamed => {
                 let has_all = match self.known_members(named) {
                     Some(members) => members.names.len() == at.len(),
@@ -503,7 +503,7 @@ impl JsonReader<'_> {
                 let ranges = intervals(at)
                     .into_iter()
                     .map(|(first, last)| Some(WrittenRange::Interval(Some(literal(first)?), Some(literal(last)?))));
-                // Without the members, which is reported as an error, the order is unknown.
+                // If the members are missing, which is reported, the order is unknown.
                 let ranges = ranges.collect::<Option<Vec<_>>>();
                 ranges.map(|ranges| {
                     DomainKind::Named(Identifier { text: named.name.clone(), span: json.span }, Some(ranges))
@@ -537,11 +537,11 @@ impl JsonReader<'_> {
                 Type::Named(named) => match self.member(&key.text, without_quotes(key.span), named) {
                     Some((_, Some(at))) => i64::try_from(at).ok(),
                     Some((name, None)) => match self.known_members(named) {
-                        // An index from an earlier plan that the type no longer has: its position follows the last
-                        // member.
+                        // In an earlier plan, an index may no longer be a member of its type. Its position follows the
+                        // last member.
                         Some(known) => i64::try_from(known.names.len() + self.stranger(named, name)).ok(),
                         None if named.unnamed => self.foreign(key, named),
-                        // The members are missing, which is reported elsewhere; keep the written order.
+                        // Missing members are reported elsewhere, so the order in the text is kept.
                         None => Some(written),
                     },
                     None => None,
@@ -643,7 +643,7 @@ impl JsonReader<'_> {
             }
             Err(Misfit::NotDecimal) => {
                 let message = format!("`{text}` is not a decimal number");
-                // A decimal comma is the likeliest mistake.
+                // The most likely mistake is a decimal comma.
                 let pointed = text.replacen(',', ".", 1);
                 let help = match unit.steps(&pointed) {
                     Ok(_) => format!("write `{pointed}`, with a point"),
@@ -673,7 +673,7 @@ impl JsonReader<'_> {
         {
             return Some((known.names[at].clone(), Some(at)));
         }
-        // `T_1` and `1` name members of an unnamed type `T` even if the data give them other names.
+        // `T_1` and `1` are members of an unnamed type `T` even if the data use other names.
         if self.model.is_unnamed(named)
             && let Some(at) = unnamed_position(&named.name, text).or_else(|| unnamed_number(text))
             && let Ok(place) = usize::try_from(at - 1)
@@ -681,12 +681,12 @@ impl JsonReader<'_> {
             match &known {
                 None => return Some((unnamed_member(&named.name, at), Some(place))),
                 Some(known) if place < known.names.len() => return Some((known.names[place].clone(), Some(place))),
-                // An earlier plan may have had more members.
+                // The type may have had more members in an earlier plan.
                 Some(_) if self.model.takes_strangers => return Some((unnamed_member(&named.name, at), None)),
                 Some(_) => {}
             }
         }
-        // The missing list of members is reported elsewhere, so here every name is accepted.
+        // A missing list of members is reported elsewhere, so here, any name is accepted.
         let Some(known) = known.filter(|_| !self.model.takes_strangers) else { return Some((name_of(text), None)) };
         let is_given = self.members.contains_key(&DeclarationId(named.id));
         let has_own_help = self.diagnostics.len() - self.reported < MOST_KINDS;

@@ -33,7 +33,7 @@ impl Analysis<'_> {
         let mut literal = LiteralAnalysis { analysis: self, expected, span };
         match &expr.kind {
             Ast::Bool(value) => Expr::constant(Value::Bool(*value), Type::Bool, span),
-            // The parser replaced a number that is too large.
+            // The number was too large, and the parser has replaced it.
             Ast::Int(_) if literal.analysis.reports.mended.contains(&span) => Expr::wrong(span),
             Ast::Int(value) => Expr::constant(Value::Int(*value), Type::INT, span),
             Ast::TaggedInt(value, tag) => {
@@ -70,7 +70,7 @@ impl LiteralAnalysis<'_, '_> {
                 self.analysis.expr_expecting(item, expected.map_or(&Type::Any, |types| &types[position]))
             })
             .collect();
-        // Reuse the expected type if it is equal, so that the members of a large literal share one allocation.
+        // If the expected type is equal, it is reused, so the members of a large literal share one allocation.
         let same = |types: &Arc<[Type]>| types.iter().zip(&parts).all(|(ty, part)| *ty == part.ty);
         let ty = match expected {
             Some(types) if same(types) => types.clone(),
@@ -96,7 +96,7 @@ impl LiteralAnalysis<'_, '_> {
                 typed.push((name.text.clone(), value));
             }
         }
-        // Record types sort their fields by name.
+        // The fields of record types are sorted by name.
         typed.sort_by(|left, right| left.0.cmp(&right.0));
         let ty = Type::Record(typed.iter().map(|(name, value)| (name.clone(), value.ty.clone())).collect());
         tuple_of(typed.into_iter().map(|(_, value)| value).collect(), ty, self.span)
@@ -122,7 +122,7 @@ impl LiteralAnalysis<'_, '_> {
                 }
                 (position, Type::Variant(alternatives))
             }
-            // Without an expected type, the alternatives of the other members in this literal complete the type.
+            // If no type is expected, the alternatives in the other members of the literal complete the type.
             None => {
                 let alternatives = &self.analysis.alternatives;
                 let own = alternatives.iter().position(|alternative| *alternative == name.text);
@@ -152,7 +152,7 @@ impl LiteralAnalysis<'_, '_> {
         let mut ty = Type::Any;
         let mut consistent = true;
         for item in items.clone() {
-            // The type of the earlier members is the best guess for the next one.
+            // The next member probably has the type of the earlier ones.
             let hint = if *expected == Type::Any { &ty } else { expected };
             let member = self.analysis.expr_expecting(item, hint);
             if self.does_not_fit(&member, expected, what) {
@@ -168,8 +168,8 @@ impl LiteralAnalysis<'_, '_> {
                     members.push(member);
                 }
                 None => {
-                    // In `[variant {a = 1}, variant {b = 2}]`, no member has the whole type. Collect the alternatives
-                    // of all members and analyse again.
+                    // In `[variant {a = 1}, variant {b = 2}]`, no member shows the whole type. So the alternatives of
+                    // all members are collected, and the list is analysed again.
                     let may_be_one = consistent && ty.mentions_variant() && member.ty.mentions_variant();
                     if may_be_one && let Some(alternatives) = self.alternatives_of(items.clone()) {
                         let outer = std::mem::replace(&mut self.analysis.alternatives, alternatives);
@@ -195,7 +195,7 @@ impl LiteralAnalysis<'_, '_> {
                 }
             }
         }
-        // An unknown type fits everything, so it causes no further errors.
+        // An unknown type fits everything and prevents further errors.
         if !consistent {
             return (members, Type::Any);
         }
@@ -253,7 +253,7 @@ impl LiteralAnalysis<'_, '_> {
             _ => None,
         };
         let fields = members.iter().map(field).collect::<Option<Vec<_>>>().filter(|fields| !fields.is_empty())?;
-        // Insert the keyword only; the rest of the literal keeps its layout.
+        // Only the keyword is inserted, so the rest of the literal keeps its layout.
         let record = ast::ExprTree { kind: Ast::Record(fields.clone()), span: self.span };
         let start = Span { end: self.span.start, ..self.span };
         let mistake = Diagnostic::error(Code::UNKNOWN_NAME, "a record starts with the word `record`")
@@ -288,7 +288,7 @@ impl LiteralAnalysis<'_, '_> {
             },
             _ => Type::of(kind, [inner]),
         };
-        // One member that is not constant makes the whole literal an expression.
+        // If one member is not constant, the whole literal is an expression.
         let values = match constants(members) {
             Ok(values) => values,
             Err(members) => return composed(kind, members, ty, self.span),
@@ -314,7 +314,7 @@ impl LiteralAnalysis<'_, '_> {
                 .filter_map(|(point, image)| Some((constant_value(point)?, constant_value(image)?)));
             match Value::function(values.collect()) {
                 Some(function) => return Expr::constant(function, ty, self.span),
-                // Two images for one argument are an error in data. In a model the value is undefined, and stays an
+                // In data, two images of one argument are an error. In a model, the value is undefined and remains an
                 // expression.
                 None if self.analysis.in_parameters => self.analysis.reports.two_images(&points, &images),
                 None => {}
@@ -331,7 +331,7 @@ impl LiteralAnalysis<'_, '_> {
 
     fn partition(&mut self, kind: Collection, parts: &[Vec<ast::ExprTree>]) -> Expr {
         let expected = self.expected_point(kind);
-        // All blocks together must have one type, so their members are analysed as one list and split again.
+        // All parts must have the same type, so their members are analysed as one list, which is split again.
         let all: Vec<&ast::ExprTree> = parts.iter().flatten().collect();
         let (members, inner) = self.members(all.into_iter(), &expected, "the members of a partition");
         let ty = Type::of(kind, [inner.clone()]);
@@ -369,7 +369,7 @@ impl LiteralAnalysis<'_, '_> {
         let mut pairs: Vec<(&Expr, &Expr)> = Vec::with_capacity(points.len());
         for cycle in cycles {
             let (points, after) = rest.split_at(cycle.len());
-            // Each point maps to the next one of its cycle, the last to the first.
+            // In its cycle, each point is mapped to the next one, and the last point to the first.
             pairs.extend(points.iter().zip(points.iter().cycle().skip(1)));
             rest = after;
         }
@@ -379,8 +379,8 @@ impl LiteralAnalysis<'_, '_> {
                 .filter_map(|(point, image)| Some((constant_value(point)?, constant_value(image)?)))
                 .collect();
             values.sort_unstable();
-            // Without repetitions, the pairs form a permutation. Fixed points are left out, so that equal permutations
-            // have equal values.
+            // Pairs without repetitions form a permutation. Equal permutations must have equal values, so fixed points
+            // are left out.
             if values.windows(2).all(|two| two[0].0 != two[1].0) {
                 values.retain(|(point, image)| point != image);
                 return Expr::constant(Value::Mapping(kind, values.into()), ty, self.span);
@@ -422,7 +422,7 @@ impl LiteralAnalysis<'_, '_> {
             None => (None, Type::INT, Category::Constant),
         };
         let ty = Type::matrix(index_type, inner);
-        // The index domain may depend on parameters; then `instance` checks the number of elements.
+        // If the index domain depends on parameters, `instance` checks the number of elements.
         let known = match &index {
             Some(index) => self.analysis.model.known_indices(index, elements.len()),
             None => Some(GroundDomain::Int(IntSet::range(1, elements.len() as i64))),
@@ -448,7 +448,7 @@ impl Reports<'_> {
     /// Reports the first value that occurs twice in a partition or a permutation; if there is none, an empty part.
     fn stands_twice(&mut self, members: &[Expr], message: &str, span: Span) {
         let mut order: Vec<usize> = (0..members.len()).collect();
-        // Equal values become adjacent.
+        // Sorting makes equal values adjacent.
         order.sort_by_key(|position| constant_value(&members[*position]));
         let twice = order.windows(2).find(|two| constant_value(&members[two[0]]) == constant_value(&members[two[1]]));
         let mistake = Diagnostic::error(Code::BAD_LITERAL, message);
@@ -463,7 +463,7 @@ impl Reports<'_> {
     /// Reports the first argument that a function of a parameter file maps to two images.
     fn two_images(&mut self, points: &[Expr], images: &[Expr]) {
         let mut order: Vec<usize> = (0..points.len()).collect();
-        // Equal arguments become adjacent.
+        // Sorting makes equal arguments adjacent.
         order.sort_by_key(|position| constant_value(&points[*position]));
         let twice = order.windows(2).find(|two| {
             constant_value(&points[two[0]]) == constant_value(&points[two[1]])
@@ -494,7 +494,7 @@ impl TypedModel {
                     .map(|range| match range {
                         Range::Single(value) => bound(value).map(|value| (value, value)),
                         Range::Interval(Some(low), Some(high)) => Some((bound(low)?, bound(high)?)),
-                        // `int(5..)` takes its end from the number of elements.
+                        // In `int(5..)`, the end follows from the number of elements.
                         Range::Interval(Some(low), None) => {
                             bound(low).map(|low| (low, low.saturating_add(count as i64 - 1)))
                         }

@@ -40,7 +40,7 @@ fn meant_wish(comment: &Comment, word: &str, rest: &str) -> Option<Diagnostic> {
 
 /// Reports `$ unit 0.01`, `$ unit x 0.01` and `$ Unit x: 0.1`.
 fn unit(comment: &Comment, rest: &str, model: &TypedModel) -> Option<Diagnostic> {
-    // The comment has the right form; `units` reads it.
+    // A comment in the right form is handled by `units`.
     if units::text_of_units(comment).is_some_and(|text| text.contains(':')) {
         return None;
     }
@@ -54,7 +54,7 @@ fn unit(comment: &Comment, rest: &str, model: &TypedModel) -> Option<Diagnostic>
     Unit::read(size)?;
     let mut listed = names.split(',').map(str::trim);
     let is_meant = match names.is_empty() {
-        // Without a name, a whole number may count anything (`$ unit 3`), but a fraction is hardly prose.
+        // Without a name, `$ unit 3` may be prose, but a fraction hardly is.
         true => size.contains('.'),
         false => listed.any(|name| units::has_values(model, name)),
     };

@@ -83,7 +83,7 @@ impl Signatures {
             operators::rows_of_symbol(symbol).iter().map(|row| (*row, self.of(row))).collect();
         let name = spelling_of(symbol);
         let counts: Vec<usize> = rows.iter().map(|(_, signature)| signature.operands.len()).collect();
-        // With the wrong number of operands, their types say nothing.
+        // If the number of operands is wrong, their types do not matter.
         if !counts.contains(&operands.len()) {
             return wrong_count(symbol, &name, &rows, operands, span);
         }
@@ -92,8 +92,8 @@ impl Signatures {
                 signature.operands.len() == operands.len() && signature.accepts(position, &operand.ty)
             })
         };
-        // An operand that no row accepts at its position is the culprit. If each one fits some row, only the
-        // combination is wrong, and all are shown.
+        // If no row accepts an operand at its position, this operand is wrong. If each operand fits some row, only
+        // their combination is wrong, so all of them are shown.
         let unfit: Vec<&Expr> = operands
             .iter()
             .enumerate()
@@ -115,7 +115,7 @@ impl Signatures {
             }
         };
         match help_for_mistake(symbol, operands) {
-            // Precise help makes the list of accepted types superfluous.
+            // With precise help, the list of accepted types is superfluous.
             Some(help) => mistake.help.push(help),
             None => mistake.notes.extend(accepted_operands(&name, &rows, operands.len())),
         }
@@ -166,7 +166,7 @@ fn wrong_count(symbol: OperatorSymbol, name: &str, rows: &Rows, operands: &[Expr
         format!("{name} takes {} operand{plural}, not {}", wanted.join(" or "), operands.len()),
     )
     .at(span, "the wrong number of operands");
-    // Other languages write `max(a, b)`; in Essence these functions take one list.
+    // In other languages, one writes `max(a, b)`; in Essence, these functions take a single list.
     let folds = ["max", "min", "and", "or", "xor", "sum", "product", "allDiff", "toSet", "toMSet", "concatenate"];
     if folds.contains(&symbol.text) && operands.len() > 1 {
         return mistake.help(format!("write the operands as a list: `{}([a, b])`", symbol.text));
@@ -185,11 +185,11 @@ fn help_for_mistake(symbol: OperatorSymbol, operands: &[Expr]) -> Option<String>
     let is_comparison = |row: &Operator| row.signature.ends_with("-> bool where T ordered");
     let is_compared = |operand: &Expr| matches!(&operand.kind, ExprKind::Apply(row, _) if is_comparison(row));
     match types[..] {
-        // `1 < x < 3`: one side is a comparison already.
+        // In `1 < x < 3`, one side is already a comparison.
         [Type::Bool, Type::Int(int)] | [Type::Int(int), Type::Bool]
             if int.tag.is_none() && help.is_some() && operands.iter().any(is_compared) =>
         {
-            Some("compare twice, joined by `/\\`".to_owned())
+            Some("write two comparisons, joined by `/\\`".to_owned())
         }
         _ => help,
     }
@@ -198,7 +198,7 @@ fn help_for_mistake(symbol: OperatorSymbol, operands: &[Expr]) -> Option<String>
 fn about_domain(symbol: OperatorSymbol, operands: &[Expr], domain: &Expr) -> String {
     let named = matches!(domain.kind, ExprKind::Domain(_));
     match symbol {
-        // `D in s`: the domain is the left operand.
+        // In `D in s`, the left operand is a domain.
         symbols::IN if operands.first().is_some_and(|first| std::ptr::eq(first, domain)) => {
             "a domain is not one of its values: `forAll` asks for each of them, `exists` for one".to_owned()
         }

@@ -98,7 +98,7 @@ fn analysed(file: &ast::File, diagnostics: &mut Diagnostics) -> TypedModel {
     let model = TypedModel { decided, prices: file.prices, ..TypedModel::default() };
     let mut analysis = Analysis::new(model, diagnostics);
     analysis.reports.mended.clone_from(&file.mended);
-    // Declarations are collected first, so that "declared further down" can be distinguished from a misspelling.
+    // Declarations are collected first, to distinguish names that are declared further down from misspelt ones.
     analysis.names.declared_somewhere(file);
     analysis.names.declare_broken(file);
     analysis.alternatives.clone_from(&file.alternatives);
@@ -111,14 +111,14 @@ fn analysed(file: &ast::File, diagnostics: &mut Diagnostics) -> TypedModel {
     }
     statements.check_preferences();
     let mut model = statements.analysis.model;
-    // Comments come after the statements, because they name declarations.
+    // Comments refer to declarations, so they are analysed after the statements.
     model.units = units::units(&file.comments, &model, diagnostics);
     model.wishes = wishes::wishes(&file.comments, diagnostics);
     model.optional = wishes::optional(&file.comments, diagnostics);
     app_comments::check_app_comments(&file.comments, &model, diagnostics);
     model.mapping = wishes::mapping_comments(&file.comments, diagnostics);
     meant_comments::check_meant_comments(&file.comments, &model, diagnostics);
-    // The goal of plans comes last, after the model's own objective is known.
+    // The distance to plans is the last goal, so the model's own objective must be known.
     if let Some(earlier) = &file.earlier {
         model.add_goal_of_plans(earlier);
         model.earlier = Some(earlier.clone());
@@ -212,7 +212,7 @@ impl Reports<'_> {
     /// Reports a mistake, unless it is in mended text.
     fn add(&mut self, diagnostic: Diagnostic) {
         let span = diagnostic.span().unwrap_or_default();
-        // An unknown name is wrong however the text was mended.
+        // An unknown name is an error in any corrected version of the text.
         if diagnostic.code == Code::UNKNOWN_NAME || !self.mended.iter().any(|mended| mended.contains(span)) {
             self.diagnostics.push(diagnostic);
         } else {

@@ -118,7 +118,7 @@ impl TypedModel {
 
     pub(crate) fn declare(&mut self, declaration: Declaration) {
         let id = DeclarationId(self.declarations.len() as u32);
-        // A repeated declaration is an error; its name keeps the first meaning.
+        // Declaring a name twice is an error, and the name keeps its first meaning.
         self.ids.entry(declaration.name.clone()).or_insert(id);
         self.declarations.push(declaration);
     }

@@ -119,7 +119,7 @@ impl NameScope {
 
     /// Returns the known name that is most similar.
     pub(crate) fn nearest(&self, name: &str) -> Option<&str> {
-        // Writing `"red"` without its quotes is likelier than any misspelling.
+        // `"red"` without its quotes is a more likely mistake than a misspelling.
         let quoted = format!("\"{name}\"");
         let known = || self.known.names().chain(self.somewhere.keys()).map(|known| &**known);
         match self.known.global(&quoted) {
@@ -152,7 +152,7 @@ impl NameScope {
         let is_member = |known: &str| matches!(self.get(known), Some(NameMeaning::Member(..)));
         let quoted =
             || self.known.names().map(|known| &**known).filter(|known| known.starts_with('"') && is_member(known));
-        // The model has quoted members, so quotes are right here, and the name is a misspelling.
+        // The model has members in quotes, so the quotes are correct and the name is misspelt.
         if let Some(example) = quoted().min() {
             let mistake = Diagnostic::error(Code::UNKNOWN_NAME, format!("the name `{name}` is not declared"));
             let near = || self.suggestions.nearest(name, quoted());
@@ -179,7 +179,7 @@ impl NameScope {
             reports.add(Diagnostic { edits, ..what });
             return;
         }
-        // `"3"`, as JSON or a spreadsheet may have it.
+        // JSON or a spreadsheet may contain `"3"`.
         if word.parse::<i64>().is_ok() {
             let edits = vec![Edit { span, text: word.to_owned() }];
             let what = what.at(span, "a number in quotes").help(format!("write `{word}`, without quotes"));
@@ -192,7 +192,7 @@ impl NameScope {
             return;
         }
         let member = if plain { word.to_owned() } else { format!("value{}", self.strings.len() + 1) };
-        // One entry more than shown: the last one becomes "…".
+        // One entry more than can be shown is stored: it becomes "…".
         if self.strings.len() <= MOST_STRINGS && !self.strings.contains(&member) {
             self.strings.push(if self.strings.len() < MOST_STRINGS { member } else { "…".to_owned() });
         }
@@ -203,7 +203,7 @@ impl NameScope {
             }
         };
         let earlier = self.first_string.and_then(|report| reports.diagnostics.get_mut(report));
-        // `with_intentions` removes reports, so another one may be at this index now.
+        // `with_intentions` removes reports, so this index may now belong to another one.
         match earlier.filter(|report| report.message == what.message) {
             Some(report) => {
                 report.also(span, "not a value either");
@@ -261,9 +261,9 @@ impl Analysis<'_> {
         };
         let known = position(name);
         let is_new = self.names.get(name).is_none();
-        // A variable of the model may have the name of a former member. In an earlier plan, the member is meant.
+        // A variable of the model may have the name of a former member, but an earlier plan means the member.
         let is_open = self.model.takes_strangers || is_new;
-        // A member of another type, or a domain, may have the name. In this place only a member of this type fits.
+        // A domain or a member of another type may have this name, but only a member of this type fits here.
         let is_other = match self.names.get(name) {
             Some(NameMeaning::Member(other, _)) => other.id != named.id,
             Some(NameMeaning::Domain(..)) => true,
@@ -274,7 +274,7 @@ impl Analysis<'_> {
         };
         let is_numbered = self.model.is_unnamed(named) && (is_open || is_other);
         let known = known.or_else(|| if is_numbered { unnamed_position(&named.name, &unquoted(name)) } else { None });
-        // The members of these types are `T_1`, `T_2`, …, without a list in the model or the data.
+        // Without a list in the model or the data, the members of these types are `T_1`, `T_2`, …
         let is_counted = match &self.model.declaration(DeclarationId(named.id)).kind {
             _ if self.listed.contains(&named.id) => false,
             DeclarationKind::Enum(members) => {
@@ -288,7 +288,7 @@ impl Analysis<'_> {
         };
         let known = known.or_else(|| if is_open { other_spelling() } else { None });
         let position = match known {
-            // Such a type has all members that a plan can name, so a stranger is a mistake there.
+            // A plan can name every member of such a type, so an unknown name is a mistake.
             None if self.model.takes_strangers && is_new && !is_counted => self.stranger(name, named),
             None if is_counted && is_new && self.names.nearest(name).is_none() => {
                 let (ty, first) = (&named.name, unnamed_member(&named.name, 1));
@@ -354,16 +354,16 @@ impl Analysis<'_> {
 
     /// Reports an unknown name.
     pub(super) fn unknown(&mut self, name: &str, span: Span, help: Option<String>) {
-        // Any name may be a member of a type whose members are missing, which is reported.
+        // If the members of a type are missing, which is reported, any name may be one of them.
         if self.names.open_types {
             return;
         }
-        // A trial compares only codes and spans; building the help would be wasted work.
+        // Trials compare only codes and spans, so they need no help.
         if self.on_trial {
             self.reports.add(Diagnostic::error(Code::UNKNOWN_NAME, "on trial").at(span, ""));
             return;
         }
-        // Further uses of an unknown name become labels of its first report.
+        // Each further use of an unknown name becomes a label of the first report.
         if let Some(report) =
             self.names.unknown.get(name).and_then(|position| self.reports.diagnostics.get_mut(*position))
             && report.code == Code::UNKNOWN_NAME
@@ -388,7 +388,7 @@ impl Analysis<'_> {
             return;
         }
         let near = self.names.nearest(name).map(str::to_owned);
-        // `x²` is a single name for the lexer.
+        // For the lexer, `x²` is a single name.
         let power = [('²', 2), ('³', 3)].into_iter().find_map(|(sign, power)| Some((name.strip_suffix(sign)?, power)));
         let literal = [("true", "True"), ("true", "TRUE"), ("false", "False"), ("false", "FALSE")];
         let literal = literal.into_iter().find(|(_, written)| *written == name);
@@ -419,10 +419,10 @@ impl Analysis<'_> {
                 _ => mistake,
             }
         } else if self.in_parameters {
-            mistake.at(span, "not declared").help("write the value itself, or name it in a `letting` before")
+            mistake.at(span, "not declared").help("write the value itself, or name it in an earlier `letting`")
         } else {
             mistake.at(span, "not declared").help(format!(
-                "declare it before: `find {name} : …`, `given {name} : …` or `letting {name} be …`; a quantifier \
+                "declare it first: `find {name} : …`, `given {name} : …` or `letting {name} be …`; a quantifier \
                 binds it \
                  with `forAll {name} : … . …`"
             ))

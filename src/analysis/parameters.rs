@@ -62,15 +62,14 @@ pub(crate) fn analyse_parameters(model: &TypedModel, files: &[ast::File], diagno
         suggestions: Suggestions::default(),
     };
     reader.names_of_the_model();
-    // The first files may list only members of types; such files mention no other names.
+    // The first files may consist of lists of members, which mention no other names.
     let are_members = |statement: &ast::Statement| {
         matches!(&statement.kind, StatementKind::Letting { value: LettingValue::Enum(_), .. })
     };
     for file in files.iter().skip_while(|file| file.statements.iter().all(are_members)) {
         reader.analysis.names.declared_somewhere(file);
     }
-    // A type without a list of members is reported once, below; its members must not be reported as unknown names as
-    // well.
+    // A type whose members are missing is reported once, below, so its members must not be reported as unknown names.
     let is_listed = |name: &Name| {
         let statements = files.iter().flat_map(|file| &file.statements);
         statements.filter(|statement| are_members(statement)).any(|statement| match &statement.kind {
@@ -94,7 +93,7 @@ pub(crate) fn analyse_parameters(model: &TypedModel, files: &[ast::File], diagno
         }
     }
     for (file, at) in files.iter().zip(1..) {
-        // A value may mention members that a later file lists, so the types of all later files come first.
+        // The values may mention members from later files, so the types in all later files are read first.
         files[at..].iter().for_each(|later| reader.types(later));
         reader.is_typed = file.is_typed;
         reader.file(file);
@@ -105,13 +104,13 @@ pub(crate) fn analyse_parameters(model: &TypedModel, files: &[ast::File], diagno
             reader.parameters.positional.extend(model.id_of(name).map(|id| (id, *positional)));
         }
     }
-    // An earlier plan need not have a value for each parameter of today's model.
+    // An earlier plan may lack values for parameters that were added later.
     if !model.takes_strangers {
         reader.what_is_missing(files.is_empty());
     }
     reader.parameters.strangers = std::mem::take(&mut reader.analysis.strangers);
     let parameters = reader.parameters;
-    // A mistake in many entries of a large file becomes one report.
+    // If many entries of a large file have the same mistake, they share one report.
     join_alike(diagnostics, before);
     parameters
 }
@@ -141,7 +140,7 @@ impl ParameterReader<'_, '_> {
     fn broken(&mut self, file: &ast::File) {
         for name in &file.broken {
             if let Some(id) = self.model.id_of(&name.text) {
-                // Its members are unknown, so any name may be one of them.
+                // The members are unknown, so any name may be one of them.
                 self.analysis.names.open_types |= matches!(self.model.declaration(id).kind, DeclarationKind::GivenEnum);
                 self.given.insert(id, name.span);
             }
@@ -187,8 +186,7 @@ impl ParameterReader<'_, '_> {
         let is_given =
             |kind: &StatementKind| matches!(kind, StatementKind::Given { .. } | StatementKind::GivenEnum { .. });
         let is_letting = |kind: &StatementKind| matches!(kind, StatementKind::Letting { .. });
-        // A `given` between data repeats the model. It is one superfluous statement; without data, the file is probably
-        // a model.
+        // Among data, a `given` only repeats the model and is superfluous. Without data, the file is probably a model.
         let are_data = file.statements.iter().all(|statement| is_given(&statement.kind) || is_letting(&statement.kind))
             && file.statements.iter().any(|statement| is_letting(&statement.kind));
         for statement in &file.statements {
@@ -206,7 +204,7 @@ impl ParameterReader<'_, '_> {
                 }
                 other => {
                     self.foreign_statement(other, statement.span);
-                    // A model in place of a parameter file is one mistake.
+                    // If a model is given instead of a parameter file, this is one mistake.
                     return;
                 }
             }
@@ -252,7 +250,7 @@ impl ParameterReader<'_, '_> {
                 if !self.is_first(id, name) {
                     return;
                 }
-                // Literals report a wrong entry together with the declaration of the parameter.
+                // If a literal has a wrong entry, its report also shows the declaration of the parameter.
                 self.analysis.given = Some((name.text.clone(), declaration.span));
                 let value = self.analysis.with_intentions(value, &|analysis, value| {
                     analysis.value_of_parameter(value, &declaration.ty, name, declaration.span)
@@ -260,7 +258,7 @@ impl ParameterReader<'_, '_> {
                 self.analysis.given = None;
                 let meaning = match &value {
                     Some(_) => NameMeaning::Global(id),
-                    // The name stays declared, so that its uses cause no further errors.
+                    // The name must stay declared, because its uses would cause further errors.
                     None => NameMeaning::Value(Arc::new(Expr::wrong(name.span))),
                 };
                 self.analysis.names.declare(name.text.clone(), meaning, name.span);
@@ -272,18 +270,18 @@ impl ParameterReader<'_, '_> {
                 }
                 let named = NamedType { name: declaration.name.clone(), id: id.0, unnamed: false };
                 let texts = self.analysis.declare_members(&named, members);
-                // From here on, values can mention the members.
+                // Values may mention the members from here on.
                 self.analysis.model.declarations[id.0 as usize].kind = DeclarationKind::Enum(texts.clone());
                 self.parameters.enums.push((id, texts, name.span));
             }
             (DeclarationKind::Unnamed(_), LettingValue::Enum(members)) => self.unnamed(id, name, members),
-            // An earlier plan lists the members of its day; today's model keeps its own.
+            // A plan lists the members that the type had then, but the model keeps its own.
             (kind, value) if model.takes_strangers && !matches!(kind, DeclarationKind::Given(_)) => {
                 if matches!(value, LettingValue::Enum(_)) {
                     self.analysis.listed.insert(id.0);
                 }
             }
-            // A solution repeats the members that the model already has.
+            // A solution may repeat members that the model already has.
             (DeclarationKind::Enum(known), LettingValue::Enum(members))
                 if self.model.decided.contains(&name.text)
                     && (members.iter().map(|member| &member.text).eq(known)
@@ -324,8 +322,7 @@ impl ParameterReader<'_, '_> {
         if again || self.is_numbered_again(id, name, members) || !self.is_first(id, name) {
             return;
         }
-        // The numbered names `T_1`, `T_2`, … are known without a declaration, and another name may be equal to one of
-        // them.
+        // `T_1`, `T_2`, … need no declaration, and another name may be equal to one of them.
         let texts = if are_numbered(&name.text, texts()) {
             texts().cloned().collect()
         } else {
@@ -388,7 +385,7 @@ impl ParameterReader<'_, '_> {
                 NameMeaning::Domain(Arc::new(domain.domain), domain.ty)
             }
             LettingValue::Enum(members) => {
-                // Other superfluous values may mention the members, so they are declared without a value.
+                // Other superfluous values may mention these members, so they are declared, but without a value.
                 for member in members {
                     let meaning = NameMeaning::Value(Arc::new(Expr::wrong(member.span)));
                     self.analysis.names.declare(member.text.clone(), meaning, member.span);
@@ -433,7 +430,7 @@ impl ParameterReader<'_, '_> {
                 Some(meant) => {
                     let declared = self.model.declarations.iter().find(|declaration| *declaration.name == *meant);
                     let mistake = mistake.help(format!("did you mean `{meant}`, which has no value?"));
-                    // It must not be reported as missing as well.
+                    // The parameter must not be reported as missing, too.
                     misspelt.insert(meant);
                     match declared {
                         Some(declared) => mistake.at(declared.span, "declared here"),
@@ -517,12 +514,12 @@ impl Analysis<'_> {
     ) -> Option<Expr> {
         let mistakes = self.reports.mistakes();
         let mut value = self.expr_expecting(value, &any_indices(ty));
-        // A wrong entry has been reported, by the parser or here, or it is a member of a type whose members are
-        // unknown.
+        // The wrong entry has already been reported, by the parser or here, or it is a member of a type whose members
+        // are unknown.
         if self.reports.mistakes() > mistakes || has_wrong_part(&value) || value.is_wrong() {
             return None;
         }
-        // A matrix without elements fits every element type, whatever its annotation says.
+        // A matrix without elements fits any type of elements, even if its annotation has another one.
         let empty = match &value.kind {
             ExprKind::Constant(Value::Matrix(matrix)) => matrix.elements.is_empty(),
             ExprKind::Matrix(elements, _) => elements.is_empty(),
@@ -585,7 +582,7 @@ fn has_wrong_part(expr: &Expr) -> bool {
 fn members_in_braces(name: &Identifier, value: &LettingValue) -> Option<String> {
     let LettingValue::Expr(value) = value else { return None };
     let names = value.as_set()?.iter().map(|item| match &item.kind {
-        // A JSON string is a name in quotation marks.
+        // In JSON, strings are names in quotation marks.
         ast::ExprTreeKind::Name(name) => {
             Some(name.trim_matches('"')).filter(|name| parse::is_name(name)).or(Some(name))
         }

@@ -64,16 +64,16 @@ impl Pruning {
         {
             return parts.iter().for_each(|part| self.add(part, written, qualifiers, names, model));
         }
-        // The earliest position is after the last qualifier that binds one of its names.
+        // A condition can be checked after the last qualifier that binds one of its names, but not earlier.
         let earliest = names.last_in(condition);
         let first = earliest.map_or(0, |position| position + 1);
         if first > written {
             return;
         }
-        // The condition must not move before a generator whose range may be undefined.
+        // If the range of a generator may be undefined, the condition must not move before it.
         let between = &qualifiers[first..written];
         let place = between.iter().rposition(|one| !is_surely_defined(one, model)).map_or(first, |at| first + at + 1);
-        // Only a condition that reaches its earliest position narrows the name that is bound last there.
+        // A condition narrows the name that is bound last before it only if it reaches its earliest position.
         if let Some(position) = earliest.filter(|_| place == first)
             && let Some(Qualifier::Generator(Pattern::Name(name), GeneratorRange::Domain(ExprDomain::Int(_)))) =
                 qualifiers.get(position)
@@ -82,7 +82,7 @@ impl Pruning {
             let narrowing = &mut self.narrowings[position];
             *narrowing = narrowing.take().or_else(|| Narrowing::of(condition, *name, names));
         }
-        // If only conditions are between the two positions, moving the condition saves nothing.
+        // Moving the condition only across other conditions saves nothing.
         if qualifiers[place..written].iter().any(|one| !matches!(one, Qualifier::Condition(_))) {
             self.checks[place].push(condition.clone());
         }
@@ -167,7 +167,7 @@ impl Narrowing {
     }
 
     fn equation(left: &Expr, right: &Expr, name: LocalId, names: &NamePositions) -> Option<Narrowing> {
-        // Only integers are sums with signs; two other values are equal without moving one of them to the other side.
+        // Only integers can be moved to the other side of an equation, because they are sums with signs.
         let is_sum = matches!(left.ty, Type::Int(_));
         let (mut summands, mut own, mut others) = (Vec::new(), Vec::new(), Vec::new());
         add_summands(left, false, &mut summands);
@@ -179,7 +179,7 @@ impl Narrowing {
                 NameUse::WithOthers => return None,
             }
         }
-        // The first summand gets a positive sign, so that equal equations have one form.
+        // With a positive first summand, equal equations have the same form.
         if own.first().is_some_and(|first| first.is_negative) {
             let all = own.iter_mut().chain(&mut others);
             all.for_each(|summand| summand.is_negative = !summand.is_negative);
@@ -211,7 +211,7 @@ impl GeneratorBound {
         if others.iter().any(|summand| names.use_of(name, &summand.value) != NameUse::Without) {
             return None;
         }
-        // `name + others <= 0` bounds the name by the negated sum.
+        // In `name + others <= 0`, the negated sum is a bound of the name.
         if !own.is_negative {
             others.iter_mut().for_each(|summand| summand.is_negative = !summand.is_negative);
         }
@@ -278,7 +278,7 @@ fn has_value(expr: &Expr, model: &TypedModel) -> bool {
             DeclarationKind::Letting(value) => has_value(value, model),
             _ => true,
         },
-        // A generator's name always has a value; the value of a `letting` inside the comprehension may be undefined.
+        // The name of a generator always has a value, but the value of a `letting` inside may be undefined.
         ExprKind::Local(name) => matches!(model.locals[name.0 as usize], LocalOrigin::Domain(_)),
         ExprKind::Apply(operator, operands) => {
             expr.ty == Type::Bool || operator.is_total && operands.iter().all(|operand| has_value(operand, model))

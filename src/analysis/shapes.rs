@@ -180,7 +180,7 @@ impl Examples<'_> {
                 (MemberForm::Cycles, _) => "[[1, 2]]".to_owned(),
                 (MemberForm::Pairs, argument) => {
                     let image = self.value(&types[1]);
-                    // Nested objects need a key at each level; other arguments are written as pairs.
+                    // Nested objects need a key at each level, so other arguments are written as pairs.
                     match argument {
                         Type::Tuple(parts) if parts.iter().all(is_key) => {
                             parts.iter().rev().fold(image, |image, part| format!("{{{}: {image}}}", self.key(part)))

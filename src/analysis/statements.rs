@@ -75,7 +75,7 @@ impl<'d> Statements<'d> {
                     let constraint = self
                         .analysis
                         .with_intentions(constraint, &|analysis, expr| analysis.condition(expr, "a constraint"));
-                    // Becomes an attribute of the domain instead of a constraint.
+                    // The constraint may become an attribute of the domain.
                     if !self.analysis.model.becomes_minimum_occurrence(&constraint) {
                         self.analysis.model.constraints.push(constraint);
                     }
@@ -86,7 +86,8 @@ impl<'d> Statements<'d> {
                     let condition = self
                         .analysis
                         .with_intentions(condition, &|analysis, expr| analysis.condition(expr, "a condition"));
-                    // A `where` may have local decision variables: their values are chosen when the data are checked.
+                    // The values of local decision variables in a `where` are chosen when the data are checked, so
+                    // these are allowed.
                     let condition = match self.analysis.model.first_decision(&condition) {
                         Some(_) => self.analysis.only_data(condition, "a `where` statement", None),
                         None => condition,
@@ -130,7 +131,7 @@ impl<'d> Statements<'d> {
 
     fn objective(&mut self, sense: Sense, value: &ExprTree, directions: &[Sense]) -> ObjectiveExpr {
         let word = sense.keyword();
-        // A model may declare a function called `pareto`; then the word is a name.
+        // If the model declares `pareto`, the word is a name.
         let goals = value.trade_offs().filter(|_| self.analysis.names.get(PARETO).is_none());
         let value = self.analysis.with_intentions(value, &|analysis, value| {
             let value = match goals.and_then(|_| value.trade_offs()) {
@@ -151,7 +152,7 @@ impl<'d> Statements<'d> {
             LettingValue::Expr(value) if self.new_members(names, value) => {}
             LettingValue::Expr(tree) => {
                 let mut value = self.analysis.with_intentions(tree, &|analysis, value| analysis.expr(value));
-                // `letting a be (a0, a0)`, `letting b be (a, a)`, … doubles the type with each line.
+                // Each line of `letting a be (a0, a0)`, `letting b be (a, a)`, … doubles the type.
                 if is_too_large(&value.ty) {
                     self.analysis.reports.add(
                         Diagnostic::error(Code::TOO_LARGE, "the type of this value is too large")
@@ -162,7 +163,7 @@ impl<'d> Statements<'d> {
                 for name in names {
                     let ty = value.ty.clone();
                     let id = self.declare(name, DeclarationKind::Letting(value.clone()), ty);
-                    // `fromSolution` needs the tree, because decision variables have another meaning there.
+                    // In `fromSolution`, decision variables have another meaning, so the tree is stored.
                     if let Some(id) = id.filter(|_| value.category == Category::Decision) {
                         self.analysis.decision_lettings.insert(id, tree.clone());
                     }
@@ -182,8 +183,8 @@ impl<'d> Statements<'d> {
                 for name in names {
                     let texts = members.iter().map(|member| member.text.clone()).collect();
                     if let Some(named) = self.declare_type(name, DeclarationKind::Enum(texts)) {
-                        // The members are declared even if the name of the type is taken, so that their uses cause no
-                        // further errors.
+                        // Even if the name of the type is already used, the members are declared, so that their uses
+                        // cause no errors.
                         self.analysis.declare_members(&named, members);
                     }
                 }
@@ -232,7 +233,7 @@ impl<'d> Statements<'d> {
             .at(value.span, label)
             .help(format!("write `letting {} be {text}` for a type with these members", name.text));
         self.analysis.reports.add(Diagnostic { edits: vec![Edit { span: value.span, text }], ..mistake });
-        // Continue with the intended type, so that the uses of its members cause no errors.
+        // With the intended type, uses of its members cause no errors.
         if let Some(named) = self.declare_type(name, DeclarationKind::Enum(texts)) {
             self.analysis.declare_members(&named, &members);
         }
@@ -405,8 +406,8 @@ impl TypedModel {
         };
         let position = id.0 as usize;
         let is_minimum = matches!(row.meaning, attributes::Meaning::Bound(Measure::Occurrences, Limit::AtLeast));
-        // The attribute is evaluated with the domain, before the names that are declared after the variable have
-        // values.
+        // The attribute is evaluated together with the domain, when names that are declared after the variable have no
+        // values yet.
         if !is_minimum || number.category > Category::Parameter || !mentions_only_before(number, position) {
             return false;
         }
@@ -436,7 +437,7 @@ impl Analysis<'_> {
             } else if !matches!(item.ty, Type::Any | Type::Int(_) | Type::Named(_)) {
                 item = self.reports.expect(item, &Type::INT, "each goal in `pareto(…)`");
             }
-            // The items of a tuple share one direction, so a goal in the other direction is negated.
+            // All items of a tuple have the same direction, so a goal in the other direction is negated.
             if directions.get(position).is_some_and(|direction| *direction != sense) {
                 item = self.resolve(symbols::NEGATE, vec![item], goal.span);
             }

@@ -26,7 +26,7 @@ pub(crate) fn distinguishes_members(model: &TypedModel) -> Option<(Span, &'stati
     for declaration in &model.declarations {
         match &declaration.kind {
             DeclarationKind::Given(domain) => {
-                // Data name particular members, so these are no longer interchangeable.
+                // If data name some members, the members are no longer interchangeable.
                 if declaration.ty.mentions_unnamed() {
                     return Some((declaration.span, "the data may give properties to some members"));
                 }
@@ -54,7 +54,7 @@ struct Lists<'m> {
 
 impl<'m> Lists<'m> {
     fn of(model: &'m TypedModel) -> Self {
-        // A `letting` mentions only earlier declarations, so one pass is enough.
+        // A `letting` mentions only earlier declarations, so a single pass is enough.
         let mut lists = Lists { model, arranged: Vec::with_capacity(model.declarations.len()) };
         for declaration in &model.declarations {
             let arranged = matches!(&declaration.kind, DeclarationKind::Letting(value) if is_arranged(value, &lists));
@@ -70,7 +70,7 @@ fn find_asymmetry(expr: &Expr, lists: &Lists) -> Option<(Span, &'static str)> {
         ExprKind::Matrix(..) | ExprKind::Constant(_) if is_indexed_by_unnamed(&expr.ty) => {
             Some("this gives each member of the type its own element")
         }
-        // A name or a slice only passes the order on; the use of the list decides.
+        // A name or a slice keeps the order of its list, so it depends on the use of the list if the order matters.
         ExprKind::Global(_) | ExprKind::Slice(..) => None,
         ExprKind::Comprehension(comprehension) => {
             let bound =
@@ -104,14 +104,14 @@ fn asymmetry_of_application(
     if operator.orders_members && operands.iter().any(|operand| operand.ty.mentions_unnamed()) {
         return Some("this compares members, but an unnamed type has no order");
     }
-    // A list made from an ordered list is ordered itself, and is reported where it is used.
+    // A list that is made from an ordered list is ordered, too, and is reported where it is used.
     if is_list(result) && !is_element(operator) {
         return None;
     }
     let by_position = |position: usize| {
         Some(position) != operator.any_order && {
             let operand = &operands[position];
-            // `m[x]` and `m = n` on matrices with the same index type treat all indices alike.
+            // `m[x]` and `m = n` treat all indices alike if both matrices have the same index type.
             let keeps_indices = is_element(operator) || [symbols::EQUAL, symbols::UNEQUAL].contains(&operator.symbol);
             is_arranged(operand, lists) || (is_indexed_by_unnamed(&operand.ty) && !keeps_indices)
         }
@@ -163,7 +163,7 @@ fn is_arranged(expr: &Expr, lists: &Lists) -> bool {
                 sliced.into_iter().any(|(index, ty)| matches!(index, Index::Slice(..)) && ty.mentions_unnamed())
             }
         }
-        // Every other expression that yields a list has the list as a part, which is reported there.
+        // In any other expression that yields a list, the list is a part, which is reported there.
         _ => false,
     }
 }

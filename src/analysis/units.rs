@@ -28,14 +28,14 @@ const OBJECTIVE: &str = "objective";
 /// name nor a number is ordinary prose.
 pub(super) fn units(comments: &[Comment], model: &TypedModel, diagnostics: &mut Diagnostics) -> Vec<UnitDirective> {
     let mut units: Vec<UnitDirective> = Vec::new();
-    // The comments whose path ends at several parts; a later comment may still make them unique.
+    // The path of these comments leads to several parts, but a later comment may make it unique.
     let mut wide = Vec::new();
     for comment in comments {
         let Some((names, step)) = text_of_units(comment).and_then(|text| text.split_once(':')) else { continue };
         let unit = Unit::read(step.trim());
         let names: Vec<&str> = names.split(',').map(str::trim).collect();
         let found: Vec<Option<UnitTarget>> = names.iter().map(|name| target(model, name)).collect();
-        // Prose, such as `$ unit tests: see below`.
+        // The comment may be prose, such as `$ unit tests: see below`.
         if unit.is_none() && found.iter().any(Option::is_none) {
             continue;
         }
@@ -57,7 +57,7 @@ pub(super) fn units(comments: &[Comment], model: &TypedModel, diagnostics: &mut 
                 diagnostics
                     .push(unit_error(format!("`{written}` has two units"), comment.span).help("remove one of them"));
             } else {
-                // An empty `parts` is the objective, whose goals are always numbers.
+                // `parts` is empty for the objective, whose goals are always numbers.
                 let parts = parts_at(model, &name, &path);
                 if !parts.is_empty() && !parts.iter().any(|(_, ty)| ty.mentions_number()) {
                     let error = unit_error(format!("`{written}` holds no numbers"), comment.span);
@@ -104,7 +104,7 @@ fn ways(ty: &Type, path: &[Name], way: &mut Vec<Name>, found: &mut Vec<(Vec<Name
 fn ambiguous(units: &[UnitDirective], at: usize, mut fields: Vec<Vec<Name>>, span: Span) -> Option<Diagnostic> {
     let own = &units[at];
     let is_longer = |other: &&UnitDirective| other.name == own.name && other.path.len() > own.path.len();
-    // Longer paths take precedence, so this comment is not about their fields.
+    // Longer paths take precedence, so their fields do not belong to this comment.
     fields.retain(|field| !units.iter().filter(is_longer).any(|other| field.ends_with(&other.path)));
     let written = |path: &[Name]| {
         let parts: Vec<&str> = [&*own.name].into_iter().chain(path.iter().map(|part| &**part)).collect();
@@ -211,7 +211,7 @@ impl PartUnits {
     /// Enters a field, or the component with a number.
     pub(crate) fn enter(&mut self, part: &str) -> OuterPart {
         let outer = OuterPart { depth: self.way.len(), unit: self.unit };
-        // Without paths, all parts have the unit of the whole, and the names need not be tracked.
+        // If there are no paths, all parts have the unit of the whole, and names need not be tracked.
         if !self.paths.is_empty() {
             self.way.push(unquoted(part).into());
             let ending = self.paths.iter().filter(|(path, _)| self.way.ends_with(path));
@@ -284,7 +284,7 @@ impl TypedModel {
         };
         let mut is_distance = |part: &Expr| matches!(&part.kind, ExprKind::Apply(operator, _) if **operator == CHANGES);
         let goals = goals.iter().enumerate().map(|(at, goal)| {
-            // Prices of wishes and distances to plans are counts; they have no unit.
+            // Prices of wishes and distances to plans are mere counts without a unit.
             let has_none = at < self.prices || self.has_part(goal, &mut is_distance);
             if has_none { None } else { self.unit(OBJECTIVE).or_else(|| unit(goal)) }
         });
@@ -375,7 +375,7 @@ fn leads_on(ty: &Type, path: &[Name]) -> bool {
     let Some((first, rest)) = path.split_first() else { return true };
     parts_of_type(ty).iter().any(|(name, inner)| match name {
         Some(name) => name == first && leads_on(inner, rest),
-        // Members and elements have no names, so they take no step of the path.
+        // Members and elements have no names, so they do not use up a step of the path.
         None => leads_on(inner, path),
     })
 }

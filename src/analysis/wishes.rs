@@ -84,7 +84,7 @@ pub(super) fn text_of_wish(comment: &Comment) -> Option<&str> {
 fn wish_parts(text: &str) -> Option<(u32, u32, &str)> {
     let (begin, name) = text.split_once(':').unwrap_or((text, ""));
     let (price, level) = match begin.split_once(',') {
-        // Levels are counted from 1.
+        // Levels count from 1.
         Some((price, level)) => (price, level.trim().strip_prefix("level ")?.trim().parse().ok().filter(|at| *at > 0)?),
         None => (begin, 1),
     };
@@ -114,7 +114,7 @@ pub(super) fn mapping_comments(comments: &[Comment], diagnostics: &mut Diagnosti
             continue;
         };
         let (name, expression) = (name.trim().to_owned(), expression.trim().to_owned());
-        // Two expressions for one variable could contradict each other.
+        // If two expressions define the same variable, they may contradict each other.
         if let Some(first) = mapping.iter().position(|(other, _)| *other == name) {
             let wrong = error(&format!("two comments say what `{name}` is")).at(comment.span, "the second one");
             diagnostics.push(wrong.at(places[first], "the first one"));

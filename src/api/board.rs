@@ -179,16 +179,16 @@ impl Instance {
                 Halt::from(Diagnostic::error(Code::COMMAND_LINE, error))
             })
         };
-        // The cells have been reported already, so that a page can show the board even if a set value is wrong.
+        // Cells have already been reported, so a page can show the board even if a value in it is wrong.
         let set = options.set.iter().map(find).collect::<Result<Vec<_>, Halt>>()?;
-        // Starts as an answer without results, in which no limit was reached.
+        // Initially, the answer has no results, and no limit has been reached.
         let mut answer = BoardAnswer::stopped(StopReason::Interrupted);
         answer.stopped = None;
         let names = self.bound.names.in_units();
         if let Some(wanted) = options.solutions {
             let (end, solutions) = board.solutions(&set, wanted.most(), &options.search, &mut |values, chosen| {
                 let solution = Solution::new(self.bound.clone(), values.clone());
-                // A value outside the list occurs only in a cell that cannot be set; then its text is shown.
+                // A value outside the list occurs only in a cell that users cannot set, which shows its text.
                 let shown = |(cell, chosen): (&Cell, Option<usize>)| match (chosen, &cell.unlisted) {
                     (Some(chosen), _) => ShownValue::Listed(chosen),
                     (None, Some(unlisted)) => {
@@ -205,7 +205,7 @@ impl Instance {
         }
         if options.possible {
             let is_first = |cell: &BoardCell| options.first.contains(&cell.name);
-            // The user looks at these cells, so a limit should cut off the others.
+            // These cells are visible to the user, so if a limit is reached, the others should be incomplete.
             let first: Vec<usize> = (0..cells.len()).filter(|number| is_first(&cells[*number])).collect();
             let found = board.possible(&set, &first, &options.search);
             answer.possible = found.options;

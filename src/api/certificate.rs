@@ -110,7 +110,7 @@ impl Instance {
         solutions: &'s [Solution],
     ) -> Result<Vec<(Vec<i64>, &'s Solution)>, Halt> {
         let mut found: Vec<(Vec<i64>, &Solution)> = match status {
-            // Of the incumbents of an optimisation, only the last one is certified.
+            // An optimisation passes through several incumbents, and only the last one is certified.
             SolveStatus::Optimal | SolveStatus::TimeLimit | SolveStatus::Interrupted => {
                 solutions.last().into_iter().map(|last| (Vec::new(), last)).collect()
             }
@@ -140,7 +140,7 @@ impl Instance {
             let fronts: Vec<Vec<i64>>;
             let claim = match (status, &decided[..]) {
                 (SolveStatus::Unsatisfiable, _) => CertifiedClaim::NoSolution,
-                // The formula minimises one function; lexicographic goals would need one proof for each goal.
+                // The formula minimises a single function; lexicographic goals would need a proof for each goal.
                 (SolveStatus::Optimal, [best]) => match goals(found[0].1)?[..] {
                     [value] => CertifiedClaim::Best(best, value),
                     _ => {
@@ -156,7 +156,7 @@ impl Instance {
                     CertifiedClaim::Bounds(None, proved)
                 }
                 (SolveStatus::AllSolutions, _) if self.bound.model.objective.is_some() => {
-                    // With an objective, "all solutions" are the front of competing goals.
+                    // With an objective, "all solutions" means the front of competing goals.
                     fronts = found.iter().map(|(goals, _)| goals.clone()).collect();
                     CertifiedClaim::Front(&decided, &fronts)
                 }

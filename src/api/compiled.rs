@@ -149,7 +149,8 @@ impl Compiled {
             let error = Diagnostic::error(Code::COMMAND_LINE, pipeline::KNOWS_NO_DOMINANCE);
             return Err(self.instance.report(vec![error]));
         }
-        // The external solver gets the same problem as a built-in one, and its solutions are verified in the same way.
+        // The external solver gets the problem that built-in solvers get, and its solutions are verified in the same
+        // way.
         self.run(options, Some(&mut *solver::external(program)), found)
     }
 
@@ -205,10 +206,10 @@ impl Compiled {
         act: impl FnOnce(&Self) -> Result<T, Report>,
     ) -> Result<T, Report> {
         match self.compiled.as_ref().ok().and_then(|compiled| compiled.larger.as_ref()) {
-            // Without growth by size, this is the whole problem already.
+            // If the search does not grow by size, this is already the whole problem.
             None => act(self),
-            // The search goes by size: this problem has only the small sizes. Compile one for all sizes, if it is not
-            // too large.
+            // This problem has only the small sizes, because the search grows by size. If a problem for all sizes is
+            // not too large, it is compiled now.
             Some(larger) if larger.fit_together => {
                 let compile = || pipeline::compile_whole(&self.instance.bound, options);
                 act(&deep(|| Compiled::of(&self.instance, compile()))?)
@@ -226,7 +227,7 @@ impl Compiled {
         proof: Option<Proof>,
         found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
     ) -> Result<Summary, Report> {
-        // `Brute` evaluates the model itself and has no solver.
+        // `Brute` evaluates the model itself, so it needs no solver.
         let mut solver = match self.lowered() {
             Some(_) if options.solver != SolverName::Brute => {
                 Some(backend(options.solver).map_err(|missing| self.instance.report(vec![missing]))?)
@@ -252,7 +253,7 @@ impl Compiled {
                 return Ok(Summary { status: stopped.clone().into(), solutions: 0, statistics: None });
             }
         };
-        // A proof must derive its steps from the problem alone, so it cannot start near a plan.
+        // A proof must follow from the problem alone, so the search must not start near a plan.
         let is_traced = solver.as_ref().is_some_and(|solver| solver.is_traced());
         let start = options.start.as_ref().filter(|_| !is_traced);
         let start = start.map(|plan| self.instance.values_of_plan(plan)).transpose()?;
@@ -266,7 +267,7 @@ impl Compiled {
         let searched = searched.map_err(|halt| self.instance.report(halt.into_diagnostics()))?;
         let mut statistics = solver.filter(|_| compiled.lowered.is_some()).map(|solver| solver.statistics().clone());
         if let (Some(statistics), Some(_)) = (&mut statistics, &compiled.larger) {
-            // The bound is about the sizes that were searched, not about larger ones.
+            // The bound applies only to the sizes that were searched.
             statistics.bound = None;
         }
         Ok(Summary { solutions: searched.solutions, status: searched.into(), statistics })
@@ -282,7 +283,7 @@ pub(super) fn wanted_part(
     if !options.is_about_part() {
         return Ok(None);
     }
-    // Such cubes leave out symmetric solutions, so they do not enumerate all solutions.
+    // Such cubes leave out symmetric solutions, so they cannot enumerate all solutions.
     if options.cube.as_ref().is_some_and(|cube| cube.up_to_symmetry) && options.solutions != Count::First(1) {
         let error = "these cubes are for one solution: those symmetric to it are in none of them";
         let error = Diagnostic::error(Code::CUBES, error);

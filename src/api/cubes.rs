@@ -50,7 +50,7 @@ impl Instance {
     ///
     /// Returns an error if the instance is too large for clauses, or if the build has no CaDiCaL.
     pub fn cubes(&self, count: usize, options: &SolveOptions) -> Result<Result<Cubes, StopReason>, Report> {
-        // For several solutions, a cube without the symmetric ones would lose solutions.
+        // Cubes that leave out symmetric solutions would lose some of several solutions.
         let up_to_symmetry = options.solutions == Count::First(1) && options.symmetry != SymmetryDetection::Off;
         self.with_lowered(options, |lowered| {
             let split =
@@ -80,7 +80,7 @@ impl Instance {
         run: impl FnOnce(&Lowered) -> Result<T, Halt>,
     ) -> Result<Result<T, StopReason>, Report> {
         let made = deep(|| {
-            // A cube names variables of the problem, so it is valid only for the same representations.
+            // A cube refers to variables of the problem, so it is valid only for the same representations.
             let wanted = representations::wanted_representations(&self.bound, &options.representations)?;
             run(&lowering::lower(&self.bound.environment, &wanted, options.search.limits.clone())?)
         });

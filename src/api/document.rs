@@ -86,7 +86,7 @@ impl Document {
     pub fn report(&self) -> Report {
         let document = &self.0;
         let mut diagnostics = document.diagnostics.clone();
-        // A file of test cases consists of comments.
+        // A file with test cases may consist of comments only.
         if pipeline::is_case_file(&document.file) {
             diagnostics.retain(|diagnostic| diagnostic.code != Code::FILE_EMPTY);
         }

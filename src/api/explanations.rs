@@ -63,7 +63,8 @@ impl Model {
         let why = |model: &Model, none| {
             model.ask(data, [], options, |subject, [], warnings| questions::explain_why(subject, none, warnings))
         };
-        // With wishes, first ask about the requirements alone. If these have a solution, the wishes are to blame.
+        // If there are wishes, the requirements are examined without them first. If these have a solution, the wishes
+        // are the reason.
         let Some(requirements) = self.without_wishes()? else { return why(self, questions::NO_SOLUTION) };
         let answer = why(&requirements, questions::NO_SOLUTION)?;
         match answer.verdict {
@@ -101,7 +102,7 @@ impl Model {
     ///
     /// Returns all errors in the texts, or an error if the instance is too large.
     pub fn forced(&self, data: &[Text], constraint: &Text, options: &ExplainOptions) -> Result<Answer, Report> {
-        // Texts consist of statements, so the constraint becomes one.
+        // Texts consist of statements, so the constraint is made into one.
         let statement = Text::new(constraint.name.as_str(), format!("such that {}", constraint.text));
         self.ask(data, [&statement], options, |subject, [fact], warnings| questions::forced(subject, fact, warnings))
     }

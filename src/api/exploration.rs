@@ -108,7 +108,7 @@ pub struct ExploredValue {
 impl ExploredPart {
     /// The value that the part has in all solutions, if there is only one.
     pub fn backbone(&self) -> Option<&ExploredValue> {
-        // With an unknown second value, the backbone is unknown, too.
+        // If it is unknown whether a second value is possible, the backbone is unknown, too.
         let mut left = self.values.iter().filter(|value| value.possible != Possibility::Impossible);
         let only = left.next().filter(|only| only.possible == Possibility::Possible);
         if left.next().is_none() { only } else { None }
@@ -133,7 +133,7 @@ impl Instance {
     ///
     /// Returns an error if the instance is too large, or if an expression is undefined where it must have a value.
     pub fn explore(&self, options: &ExploreOptions) -> Result<Exploration, Report> {
-        // A limit before the first result is not an error; the exploration is then empty.
+        // If a limit is reached before the first result, the exploration is empty, which is not an error.
         deep(|| self.explored(options)).or_else(|halt| Ok(self.unexplored(self.limit(halt)?)))
     }
 
@@ -151,7 +151,7 @@ impl Instance {
             let error = Diagnostic::error(Code::COMMAND_LINE, message).at(span, "this chooses among the solutions");
             return Err(error.help("leave this statement out to explore all solutions").into());
         }
-        // The space is explored without symmetry breaking, which would hide solutions.
+        // Symmetry breaking would hide solutions, so the space is explored without it.
         let lowered = pipeline::lower_instance(&self.bound, &options.search)?;
         let bounds = Bounds { most: options.most, sample: options.sample, seed: options.seed };
         let space = Space::of_best(&self.bound, &self.sources, &lowered, &options.search)?;
@@ -200,7 +200,7 @@ impl Exploration {
                 text,
                 "Estimate: {}; with a probability of at least {percent:.0}%, the number is between {} and {}.",
                 rounded(estimate.solutions),
-                // The enumerated solutions are a certain lower bound.
+                // There are at least as many solutions as were enumerated.
                 rounded(low.max(self.found as f64)),
                 rounded(high.max(self.found as f64))
             );
@@ -210,7 +210,7 @@ impl Exploration {
         }
         let fixed = self.parts.iter().filter(|part| part.backbone().is_some()).count();
         let have = if fixed == 1 { "has" } else { "have" };
-        // A part with unknown values may turn out to have the same value in all solutions.
+        // If some value is unknown, the part may still have the same value in all solutions.
         let is_unknown = |part: &ExploredPart| part.values.iter().any(|value| value.possible == Possibility::Unknown);
         let least = if self.parts.iter().any(is_unknown) { "At least " } else { "" };
         let _ =
@@ -324,7 +324,7 @@ fn explored_parts(space: &Space, explored: &SpaceSummary) -> Vec<ExploredPart> {
     let part = |(number, cell): (usize, &crate::explain::Cell)| {
         let mut counts = vec![0; cell.options.len()];
         for point in &explored.points {
-            // The counts are about the solutions at hand, which may be a sample.
+            // These counts refer to the listed solutions, which may be a sample.
             counts[point.options[number]] += 1;
         }
         let value = |(option, solutions): (usize, usize)| ExploredValue {
@@ -351,13 +351,13 @@ fn rounded(number: f64) -> String {
 
 /// Lists the possible values of a part.
 fn values_of_part(part: &ExploredPart, here: usize) -> String {
-    // Values that are known to be impossible are not listed; unknown ones are, with a mark.
+    // Impossible values are left out, and unknown ones are marked.
     let left = part.values.iter().filter(|value| value.possible != Possibility::Impossible);
     let shown = left.map(|value| {
         let shown = visible::line(&value.shown);
         match value.possible {
             Possibility::Unknown => format!("{shown} (unknown)"),
-            // A value in all solutions needs no count.
+            // If a value occurs in all solutions, it needs no count.
             _ if value.solutions == here => shown.into_owned(),
             _ => format!("{shown} ({})", value.solutions),
         }

@@ -59,7 +59,7 @@ fn fixed_once(text: &Text, errors: &[Diagnostic]) -> Option<(Text, Vec<Fix>, Vec
     for error in &certain {
         let overlaps = |edit: &Edit| {
             let mut known = together.iter().flat_map(|other| &other.edits);
-            // Edits that merely touch also overlap: two insertions at the same position have no order.
+            // Two insertions at the same position have no order, so edits that merely touch count as overlapping.
             known.any(|other| edit.span.start <= other.span.end && other.span.start <= edit.span.end)
         };
         if !error.edits.iter().any(overlaps) {
@@ -71,7 +71,7 @@ fn fixed_once(text: &Text, errors: &[Diagnostic]) -> Option<(Text, Vec<Fix>, Vec
     tried.into_iter().find_map(|chosen| {
         let edited = edited_text(text, chosen.iter().flat_map(|error| &error.edits))?;
         let left = errors_of(&edited);
-        // A syntax error hides the errors behind it, so a fix helps even if it reveals several errors further down.
+        // A syntax error hides later errors, so a fix is useful even if it reveals several of them.
         let has_helped = left.len() < errors.len() || first_place(&left) > first_place(errors);
         let fixes = chosen.iter().map(|error| Fix {
             line: text.text[..error.span().map_or(0, |span| span.start as usize)].matches('\n').count() + 1,
@@ -89,7 +89,7 @@ fn errors_of(text: &Text) -> Vec<Diagnostic> {
 }
 
 fn is_certain(error: &Diagnostic) -> bool {
-    // Several sentences of help are alternatives, and leave a choice.
+    // If there are several sentences of help, they are alternatives, so the fix is a choice.
     !error.edits.is_empty() && error.help.len() <= 1 && !error.help.iter().any(|help| help.starts_with(GUESS))
 }
 

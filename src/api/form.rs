@@ -42,7 +42,7 @@ impl Model {
         deep(|| {
             let mut sources = self.sources.clone();
             let ids: Vec<SourceId> = data.iter().map(|text| text.add_to(&mut sources)).collect();
-            // Errors in the data are ignored here: a form shows what is known while the user still types.
+            // A form shows what is known while the user is still typing, so errors in the data are ignored.
             let (env, names) = pipeline::known_values(self.typed(), &sources, &ids);
             FormWriter { model: self, env, names, units: PartUnits::default() }.form()
         })
@@ -130,11 +130,11 @@ impl FormWriter<'_> {
         match domain {
             ExprDomain::Bool => json!({"kind": "bool"}),
             ExprDomain::Int(ints) => {
-                // `int(1..n)` has no known values before `n` has one.
+                // The values of `int(1..n)` are unknown until `n` has a value.
                 let known = instance::ground(domain, &mut self.env).ok();
                 let known = known.and_then(|known| if let Domain::Int(set) = known { Some(set) } else { None });
                 match ints {
-                    // `partial` means that the type has further members, which this domain excludes.
+                    // `partial` means that this domain excludes some members of the type.
                     Ints::Named(id, _) => {
                         let all = self.members(*id);
                         let count = all.len();
@@ -227,7 +227,7 @@ impl FormWriter<'_> {
         let mut found = Vec::new();
         let mut comments: Vec<(usize, &Comment)> = self.comments().filter(|(_, comment)| comment.own_line).collect();
         while let Some((above, comment)) = comments.pop() {
-            // Only comments on directly adjacent lines belong to the statement.
+            // A comment belongs to the statement only if no other line is between them.
             if above + 1 == line {
                 found.push(comment);
                 line = above;
@@ -242,7 +242,7 @@ impl FormWriter<'_> {
         let mut lines: Vec<&str> = Vec::new();
         let mut last = 0;
         for (line, comment) in self.comments() {
-            // A blank line ends the first comment.
+            // The first comment ends at a blank line.
             if !comment.own_line || last != 0 && line != last + 1 {
                 break;
             }
@@ -252,7 +252,7 @@ impl FormWriter<'_> {
         let first = self.model.read.file.statements.first().map(|statement| statement.span);
         let begins = first
             .map_or(usize::MAX, |span| self.model.sources.get(Model::SOURCE).line_and_column(span.start as usize).0);
-        // A comment directly above the first statement is about this statement.
+        // If the comment is directly above the first statement, it is about this statement.
         if last + 1 >= begins && self.model.read.file.header.is_none() || last >= begins {
             return (String::new(), String::new());
         }

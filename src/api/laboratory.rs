@@ -92,7 +92,7 @@ impl Instance {
     /// Returns an error if the instance is too large.
     pub fn search(&self, options: &SearchOptions) -> Result<SearchReport, Report> {
         deep(|| {
-            // The limits apply to the searches, which report how far they came; lowering has none.
+            // The limits apply to the searches, which report their progress, but not to lowering.
             let lowered = pipeline::lower_instance(&self.bound, &EngineOptions::default());
             let lowered = lowered.map_err(|halt| self.report(halt.into_diagnostics()))?;
             let arity = if options.binary { Arity::Binary } else { Arity::Any };
@@ -108,14 +108,14 @@ impl Instance {
             for (waiting, strategy) in (1..=strategies.len() as u32).rev().zip(strategies) {
                 let now = Instant::now();
                 let deadline =
-                    // The remaining time is divided again for each strategy, so the time that one leaves over is for
-                    // the later ones.
+                    // The remaining time is divided anew for each strategy, so later ones get the time that earlier
+                    // ones leave over.
                     options.search.limits.deadline.map(|end| now + end.saturating_duration_since(now) / waiting);
                 let engine_options = options.search.clone().limits(options.search.limits.clone().deadline(deadline));
                 let run = laboratory::run_strategy(&network, strategy, &engine_options, Recorder::new(steps));
                 let values = run.solution.as_ref().map(|assignment| lowered.read_back(assignment));
                 if let Some(values) = &values {
-                    // The solution is checked against the model, independently of the network.
+                    // The solution is checked with the model, which does not depend on the network.
                     solution::verify(&self.bound, values).map_err(|wrong| self.report(vec![*wrong]))?;
                 }
                 runs.push(StrategyRun {

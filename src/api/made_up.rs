@@ -47,9 +47,9 @@ impl Model {
         let mut reason = None;
         let mut chosen = Vec::new();
         for most in 1..=MOST_SIZE {
-            // Data of a smaller size occur again at each larger size, so ask for as many more.
+            // Data of a smaller size are found again at each larger size, so correspondingly more are requested.
             let wanted = CANDIDATES * number + known.len();
-            // A condition on the data may require larger numbers.
+            // A condition on the data may hold only for larger numbers.
             let any_solvable = candidates.solvable.values().any(|solvable| *solvable);
             let found = match self.data_of_size(most, true, wanted, any_solvable, seed) {
                 Ok(found) if !found.is_empty() => Ok(found),
@@ -103,16 +103,16 @@ impl Model {
         any_solvable: bool,
         seed: u32,
     ) -> Result<Vec<String>, Report> {
-        // More members of a type make instances hard, so they are tried only if there is no solution with fewer.
+        // If a type has more members, instances are harder, so this is tried only if fewer members give no solution.
         let members = if any_solvable { most.min(USUAL_SIZE) } else { most };
         let options = GeneratorOptions { least: 0, most, members: members.max(1) as u32, clipped };
-        // If a domain depends on integers, the generator needs their values first.
+        // If a domain depends on integers, the generator needs values for them first.
         let decided = self.decided(most);
         let generator = self
             .parameter_generator(&[], options, 1_000)
             .or_else(|_| self.parameter_generator(std::slice::from_ref(&decided), options, 1_000))?;
         let generator = Model::read(&Text::new("", generator))?.instance(&[])?;
-        // One thread and a fixed seed, so that the same model always gets the same data.
+        // With one thread and a fixed seed, the same model always gets the same data.
         let search = EngineOptions::default().seed(Some(seed)).threads(NonZeroUsize::new(1)).repeatable(true);
         let mut random = fastrand::Rng::with_seed(u64::from(seed) * MOST_SIZE as u64 + most as u64);
         let random_ones = self.random_data_of_size(options, &generator, any_solvable, &search, &mut random)?;
@@ -139,7 +139,7 @@ impl Model {
     ) -> Result<Vec<String>, Report> {
         let found = generator.random_solutions(&DENSITIES, search, random)?;
         let found: Vec<String> = found.iter().map(|data| data.to_essence(120)).collect();
-        // Larger data are only a reserve, so they are not worth a search for data together with a solution.
+        // Larger data are only a reserve and do not justify a search for data together with a solution.
         if any_solvable && options.most > USUAL_SIZE || found.iter().any(|data| self.has_solution(data)) {
             return Ok(found);
         }
@@ -154,7 +154,7 @@ impl Model {
             };
             Ok(solutions.into_iter().map(whole).collect())
         };
-        // If a domain depends on integers, their values are decided first.
+        // If a domain depends on integers, these get their values first.
         let both = solvable(Text::new("", "")).or_else(|_| solvable(self.decided(options.most)));
         Ok(both.unwrap_or_default().into_iter().chain(found).collect())
     }
@@ -214,7 +214,7 @@ impl Candidates<'_> {
 
     /// Some data of each size, the smallest first, preferably data with a solution.
     fn chosen(&mut self, number: usize) -> Vec<(usize, String)> {
-        // Take the first data of each size, then the second, and so on, so that all sizes are represented.
+        // The first data of each size are taken, then the second ones, and so on, so that all sizes occur.
         let by_size = &self.by_size;
         let round = |round: usize| {
             by_size.iter().enumerate().filter_map(move |(size, found)| Some((size, found.get(round)?.clone())))
@@ -229,7 +229,7 @@ impl Candidates<'_> {
                 break;
             }
         }
-        // Too few data have a solution: fill up with the others, which may still show an error.
+        // If too few data have a solution, others are added, which may still show an error.
         chosen.extend(others);
         chosen.truncate(number);
         chosen.sort_by_key(|(size, text)| (*size, text.len()));

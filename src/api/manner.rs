@@ -101,7 +101,7 @@ impl Model {
         };
         let decided: String = sizes.iter().map(|(name, size)| format!("letting {name} be {size}\n")).collect();
         let decided = Text::new("the sizes", decided);
-        // The chosen sizes may not fit together. The second generator finds sizes itself, unless a domain needs them
+        // The chosen sizes may not fit together. The second generator chooses sizes itself, unless a domain needs them
         // first.
         let generators = [
             self.parameter_generator(std::slice::from_ref(&decided), options, 1_000),
@@ -112,7 +112,7 @@ impl Model {
             let generator = Model::read(&Text::new(self.text().name, generator))?.instance(&[])?;
             let found = generator.random_solutions(&[wish.density], &wish.search, &mut random)?;
             let data = found.first().map(statements_of);
-            // If domains depend on each other, the generator allows more than they do.
+            // If domains depend on each other, the generator may produce data that they exclude.
             let data = data.filter(|data| self.instance(&[Text::new("", data.as_str())]).is_ok());
             if data.is_some() {
                 return Ok(data);
@@ -131,7 +131,7 @@ impl Instance {
         search: &EngineOptions,
         random: &mut fastrand::Rng,
     ) -> Result<Vec<Solution>, Report> {
-        // One thread that is repeatable, so that a seed always makes the same data.
+        // A repeatable search with one thread makes the same data for the same seed.
         let search = search.clone().threads(NonZeroUsize::new(1)).repeatable(true);
         deep(|| {
             let found = pipeline::lower_instance(&self.bound, &search).and_then(|lowered| {

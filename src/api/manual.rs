@@ -35,7 +35,7 @@ pub fn manual_entry(wanted: &str) -> Result<String, Report> {
         return Ok(explanation.to_string());
     }
     let number = wanted.trim_start_matches(['E', 'e', 'W', 'w']).parse::<u16>();
-    // A word of another language has an exact answer, which is better than a similar word.
+    // A word from another language has an exact answer, which is better than a similar word.
     let help = help_for_foreign_word(wanted)
         .or_else(|| manual::nearest_word(wanted).map(|known| format!("did you mean `{known}`?")));
     let (what, help) = match (number, help) {

@@ -49,7 +49,7 @@ impl Model {
         })?;
         let members = |name: &Identifier| {
             let statements = lists.iter().flat_map(|file| &file.statements);
-            // The parameters were read against the model, so tables and JSON are `letting`s here as well.
+            // The parameters were read with the model, so values in tables and JSON are `letting`s, too.
             let found = statements.filter_map(|statement| match &statement.kind {
                 StatementKind::Letting { names, value: LettingValue::Enum(members) } => {
                     names.iter().any(|other| other.text == name.text).then_some(members)
@@ -60,11 +60,11 @@ impl Model {
                 |members: &Vec<Identifier>| enumerated(&name.text, members.iter().map(|member| member.text.clone()));
             found.map(listed).next()
         };
-        // From the last declaration to the first, so that the spans of the others stay valid.
+        // The loop runs from the last declaration to the first, so that the spans of earlier ones stay valid.
         for (names, span) in given.into_iter().rev() {
             let declared: Option<Vec<String>> = names.iter().map(members).collect();
             let rest = names.iter().try_fold(left.clone(), |left, name| data_without_value(left, &name.text));
-            // All types of a statement are replaced together, or none.
+            // The types of a statement are replaced only if all of them can be.
             if let (Some(declared), Some(rest)) = (declared, rest) {
                 text.replace_range(span.start as usize..span.end as usize, &declared.join(" "));
                 left = rest;
@@ -112,7 +112,7 @@ impl Model {
         }
         let (environment, known) = deep(|| {
             let mut sources = self.sources.clone();
-            // If several texts list the members of a type, the first one counts, so data come before plans.
+            // If several texts list the members of a type, the first list counts, so data precede plans.
             let ids: Vec<SourceId> = data.iter().chain(plans).map(|text| text.add_to(&mut sources)).collect();
             pipeline::known_values(self.typed(), &sources, &ids)
         });
@@ -121,7 +121,8 @@ impl Model {
             let size = environment.size_of_type(id)?;
             let named = NamedType { name: name.text.clone(), id, unnamed: true };
             let listed = known.listed(&named);
-            // A plan may have fewer members than the type, or more. Fill up with numbered names that it does not use.
+            // A plan may have fewer or more members than the type. Missing ones get numbered names that the plan does
+            // not use.
             let places = (listed.len() as i64 + 1..=size).chain(1..=size);
             let numbered = places.map(|position| unnamed_member(&name.text, position));
             let numbered = numbered.filter(|member| !listed.contains(member));
@@ -189,7 +190,7 @@ fn without_letting(text: Text, name: &str) -> Option<Text> {
         return None;
     }
     let mut rest = text.text.clone();
-    // Blanks instead of the text, so that the spans of later errors are right.
+    // With blanks instead of the text, later errors have the right spans.
     let blank: String = rest[start..end].chars().map(|letter| if letter == '\n' { '\n' } else { ' ' }).collect();
     rest.replace_range(start..end, &blank);
     Some(Text::new(text.name, rest))

@@ -84,7 +84,8 @@ impl Model {
             let mut warnings = Diagnostics::new();
             match pipeline::read_model_text(&sources, source, &mut warnings) {
                 Ok(mut read) => {
-                    // Units, prices and decided names are in both the parsed file and the typed model.
+                    // The parsed file and the typed model both contain units, prices and decided names, so both are
+                    // changed.
                     if in_steps {
                         read.file.comments.retain(|comment| !is_about_units(comment));
                         Arc::make_mut(&mut read.model).units.clear();
@@ -113,11 +114,12 @@ impl Model {
     /// of wishes.
     pub(super) fn with_text_and(&self, text: String, decided: &[Name], prices: usize) -> Result<Self, Report> {
         let in_steps = self.typed().units.is_empty();
-        // The state that is not in the text must survive: decided names, prices, missing units and plans.
+        // The text does not contain the decided names, the prices, the missing units and the plans, so these are kept
+        // separately.
         let model = Model::read_as(&Text::new(self.text().name, text), decided, prices, in_steps)?;
         let mut model = Model { plans: self.plans.clone(), ..model };
         let (old, new) = (&self.sources.get(Self::SOURCE).text, &model.sources.get(Self::SOURCE).text);
-        // The ranges of added requirements are kept only if their text is still at the same offset.
+        // The ranges of added requirements are valid only if their text has kept its offset.
         let stays = self.sources.added().iter().all(|part| old.get(part.clone()) == new.get(part.clone()));
         if stays {
             model.sources.note_added(self.sources.added().to_vec());
@@ -166,7 +168,7 @@ impl Model {
     pub fn solution(&self, data: &[Text], solution: &Text) -> Result<Solution, Report> {
         let mut solved = self.solved(data, solution)?;
         let bound = self.instance(data)?.bound;
-        // Both instances have the same declarations in the same order, so the ids agree.
+        // Both instances declare the same names in the same order, so their ids agree.
         let value = |find: &Find| Some((find.id, solved.environment.global(find.id).ok()?));
         let values = bound.finds.iter().filter_map(value).collect();
         Ok(Solution::new(bound, values))
@@ -236,7 +238,7 @@ impl Model {
     /// out.
     pub(crate) fn drawn(&self, solution: &Solution) -> Vec<Picture> {
         let mut pictures = solution.pictures(&self.pictures().unwrap_or_default());
-        // A picture that is only text shows no more than the solution itself.
+        // A picture that consists of text shows no more than the solution.
         pictures.retain(Picture::is_drawn);
         pictures
     }
@@ -272,9 +274,9 @@ impl Model {
     pub fn maximises(&self) -> Option<bool> {
         let own = self.typed().objective.as_ref().map(|objective| objective.sense);
         let sense = match self.plans.as_ref().map(|goal| goal.sense) {
-            // The distance is the only goal if it is maximised.
+            // If the distance is maximised, it is the only goal.
             Some(Sense::Maximise) => Some(Sense::Maximise),
-            // The distance comes after the model's own goals, so these decide the direction.
+            // The model's own goals precede the distance, so they decide the direction.
             Some(Sense::Minimise) => own.or(Some(Sense::Minimise)),
             None => own,
         };
@@ -324,7 +326,7 @@ impl Model {
     /// The unit of the first goal.
     fn first_unit(&self) -> Option<Unit> {
         match self.plans.as_ref().map(|goal| goal.sense) {
-            // The only goal is then a number of changes, which has no unit.
+            // In this case, the only goal is a number of changes, which has no unit.
             Some(Sense::Maximise) => None,
             _ => self.typed().goal_units().first().copied().flatten(),
         }

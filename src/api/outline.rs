@@ -57,7 +57,7 @@ impl Outline {
             outline.values.extend(tables.map(|table| table.parameter.clone()));
             if json::is_json(&text.text) {
                 let mut sources = Sources::default();
-                // The instances of a list usually name the same parameters, so the first one is enough.
+                // Usually, all instances of a list have the same parameters, so the first one is enough.
                 for instance in text.instances().take(1) {
                     let source = instance.add_to(&mut sources);
                     let object = json::parse_instance(source, sources.get(source));
@@ -66,7 +66,7 @@ impl Outline {
                 }
                 return outline;
             }
-            // Errors are ignored: an outline shows what can be read.
+            // An outline shows everything that can be read, so errors are ignored.
             let file = Deep::new(syntax::parse_file(SourceId::default(), &text.text, &mut Vec::new()));
             outline.add(&file);
             outline
@@ -162,12 +162,12 @@ impl DomainOutline {
                 DomainOutline { limits: range_limits(ranges.as_deref()), ..outline("int", Vec::new()) }
             }
             DomainKind::Named(name, ranges) => match known.get(&*name.text) {
-                // `colour(red..green)`
+                // The domain may be a part of a type, such as `colour(red..green)`.
                 Some(named) if named.kind == "enum" && ranges.is_some() => {
                     DomainOutline { limits: range_limits(ranges.as_deref()), ..named.clone() }
                 }
                 Some(named) => named.clone(),
-                // Without its declaration, nothing is known about the domain.
+                // If the declaration is missing, nothing is known about the domain.
                 None => outline("int", Vec::new()),
             },
             DomainKind::Tuple(items) => outline("tuple", items.iter().map(inner).collect()),
@@ -175,7 +175,7 @@ impl DomainOutline {
             DomainKind::Variant(items) => fields("variant", items),
             DomainKind::Matrix(indices, element) => {
                 let element = inner(element);
-                // Nested matrices become one matrix with all their indices.
+                // Nested matrices are shown as one matrix with all indices.
                 let elements = if element.kind == "matrix" { element.parts.to_vec() } else { vec![element] };
                 outline("matrix", indices.iter().map(inner).chain(elements).collect())
             }
@@ -185,7 +185,7 @@ impl DomainOutline {
 
     /// Returns the domain with the units of its integers.
     fn with_units(mut self, units: &mut PartUnits) -> Self {
-        // Without units, the parts stay shared.
+        // If there are no units, the parts can stay shared.
         if units.are_none() {
             return self;
         }
@@ -198,7 +198,7 @@ impl DomainOutline {
                 "record" | "variant" => units.enter(&self.names[at]),
                 "tuple" | "relation" => units.enter(&(at + 1).to_string()),
                 "matrix" | "function" if at < last => units.enter_argument(),
-                // The members of a set, and the elements of a matrix, have the unit of the whole.
+                // The members of a set and the elements of a matrix have the same unit as the whole.
                 _ => return part.clone().with_units(units),
             };
             let part = part.clone().with_units(units);
@@ -245,7 +245,7 @@ impl DeclaredName {
             let file = Deep::new(syntax::parse_file(SourceId::default(), &text.text, &mut Vec::new()));
             let mut known = KnownDomains::new();
             let declared = file.statements.iter().flat_map(|statement| Self::in_statement(statement, &mut known));
-            // Units need the types of values, so the text is analysed only if there are any.
+            // Units need the types of values, so without units, the analysis is skipped.
             if !file.comments.iter().any(is_about_units) {
                 return declared.collect();
             }
@@ -296,7 +296,7 @@ impl DeclaredName {
                 StatementKind::Letting { value: LettingValue::Unnamed(_), .. } => Some(named("unnamed")),
                 _ => None,
             };
-            // The name of a domain or type can be used as a domain later; parameters and variables cannot.
+            // The name of a domain or type can be used as a domain later, but a parameter or variable cannot.
             if !matches!(kind, Given | Find) {
                 known.extend(domain.clone().map(|domain| (name.clone(), domain)));
             }

@@ -34,7 +34,7 @@ impl Instance {
     /// Returns the value of a part of an earlier plan, such as `board[2, 3]`.
     pub(super) fn part_of_plan(&self, plan: &Text, part: &Text) -> Result<PlanPart, Report> {
         deep(|| {
-            // Errors in the plan come first: without its values, the part has none.
+            // If the plan has errors, the part has no value, so these are reported first.
             let read = self.plan(plan)?;
             if let Some(shown) = self.member_that_has_gone(&read.names, &part.text) {
                 return Ok(PlanPart { shown, literal: None });
@@ -78,8 +78,8 @@ impl Instance {
         let finds: Vec<&str> =
             self.bound.finds.iter().map(|find| &*self.bound.model.declaration(find.id).name).collect();
         let known: FxHashSet<&str> = finds.iter().copied().collect();
-        // A plan of another version of the model may have more variables. But a name that is similar to a variable
-        // without a value is a misspelling.
+        // The plan may belong to another version of the model with more variables. But if a name is similar to a
+        // variable without a value, it is a misspelling.
         let undeclared = read.file.undeclared.iter().map(|name| &name.text);
         let given: FxHashSet<Name> = read.values.iter().map(|(name, ..)| name).chain(undeclared).cloned().collect();
         for name in given.iter().filter(|name| self.bound.model.id_of(name).is_none()) {
@@ -114,7 +114,7 @@ impl Instance {
                 let fitting = Fitting::new(names, place);
                 self.bound.finds.iter().filter_map(|find| fitted(find, &fitting)).collect()
             };
-            // If the plan has no value, the two use different values of the domain.
+            // If the plan has no value here, the two fill in different values of the domain.
             Ok(PlanValues { values: values(0), otherwise: values(1) })
         })
     }
@@ -134,8 +134,8 @@ impl Instance {
             let mut warnings = Diagnostics::new();
             let model = pipeline::analyse(&file, &mut warnings).map(Arc::new);
             let model = model.map_err(|halt| Report::halted(&self.sources, warnings, halt))?;
-            // The model with the goal declares the same names in the same order, so the values of the parameters stay
-            // valid.
+            // The model with the new goal declares the same names in the same order, so the values of the parameters
+            // stay valid.
             let environment = self.bound.environment.with_model(model.clone());
             let bound = GroundInstance { environment, model: model.clone(), names, ..(**self.bound).clone() };
             let read = Arc::new(Deep::new(ReadModel { file, model }));

@@ -112,7 +112,7 @@ impl Compiled {
         };
         let origins = compiled.lowered.as_ref().map_or(&[][..], |lowered| &lowered.origins);
         profile.recognised = compiled.lowered.as_ref().and_then(|lowered| {
-            // Simplification only counts the global constraints here; the search uses the original problem.
+            // The search uses the original problem; simplification is only needed to count the global constraints.
             let problem = lowered.problem.simplify().problem;
             let mut recognised = solver::recognised(&problem, &options.search)?;
             let cardinalities = problem.cardinalities();
@@ -121,15 +121,15 @@ impl Compiled {
         });
         let missing = || Report::from(Diagnostic::error(Code::COMMAND_LINE, "this build does not have CaDiCaL"));
         let mut solver = solver::backend(SolverName::Cadical).ok_or_else(missing)?;
-        // The solver attributes each clause to the constraint that was encoded when the clause was made.
+        // The solver assigns each clause to the constraint that was being encoded.
         if !solver.keep_costs(origins.iter().map(|origin| origin.end).collect()) {
             return Err(missing());
         }
-        // Encoding happens during the search; its time is subtracted below.
+        // The search includes the encoding, whose time is subtracted below.
         let start = std::time::Instant::now();
         let searched = deep(|| {
             let part = wanted_part(options, &self.instance, compiled.lowered.as_ref())?;
-            // One optimal solution is enough, however many are requested.
+            // One optimal solution is enough, even if more are requested.
             let one = bound.model.objective.as_ref().map(|_| options.clone().solutions(Count::First(1)));
             let options = one.as_ref().unwrap_or(options);
             let space = SearchSpace { instance: bound, compiled, part: part.as_ref(), start: None };

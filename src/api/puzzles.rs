@@ -48,7 +48,7 @@ with_setters! {
         pub band: Option<PuzzleBand>,
         /// The number of puzzles.
         pub number: usize,
-        /// The seed: the same one makes the same puzzles.
+        /// The seed: the same seed makes the same puzzles.
         pub seed: u64,
         /// The limits of the search.
         pub search: EngineOptions,
@@ -123,10 +123,10 @@ impl PuzzleSeries {
         let error = match options.band {
             _ if self.attempts == 0 => error.help("change the values that stay, or the `where` that no data satisfy"),
             Some(_) if self.other_band > 0 => {
-                error.help("take another seed or another size, or leave out the difficulty")
+                error.help("try another seed or another size, or leave out the difficulty")
             }
             _ => error.help(format!(
-                "take another size or another seed, or name more parameters for clues: `--clues {}`",
+                "try another size or another seed, or name more parameters for clues: `--clues {}`",
                 self.clues.iter().map(String::as_str).chain(["…"]).collect::<Vec<_>>().join(",")
             )),
         };
@@ -222,7 +222,7 @@ impl Model {
         }
         self.must_be_without_dominance("a model with a dominance relation makes no puzzles")?;
         let given: BTreeSet<String> = data.iter().flat_map(|text| Outline::read(text).values).collect();
-        // One thread that is repeatable, so that a seed always makes the same puzzles.
+        // A repeatable search with one thread makes the same puzzles for the same seed.
         let search = options.search.clone().threads(NonZeroUsize::new(1)).repeatable(true);
         let absent = self.givens().filter(|name| !given.contains(*name)).map(str::to_owned).collect();
         let parameters = PuzzleParameters { model: self, data, given, absent, search };
@@ -310,18 +310,18 @@ impl PuzzleParameters<'_> {
                 Err(stopped) => return Ok(Err(stopped)),
             },
         };
-        // A parameter with a value may hold clues, too: its value is replaced, and only an example.
+        // Even a parameter with a value may hold clues: the value is only an example and is replaced.
         for name in self.model.givens().filter(|name| self.given.contains(*name) && self.may_hold_clues(name)) {
             let open: Vec<String> = self.absent.iter().cloned().chain([name.to_owned()]).collect();
             match detect(&open) {
                 Ok(Ok(detected)) => found.extend(detected.into_iter().filter(|(other, _)| other == name)),
                 Ok(Err(stopped)) => return Ok(Err(stopped)),
-                // The parameter is too large to be open.
+                // This parameter is too large to stay open.
                 Err(_) => {}
             }
         }
         let any_fixes = found.iter().any(|(_, fixes)| *fixes);
-        // If no clue fixes a part of the answer alone, clues of several parameters may fix it together.
+        // If no clue alone fixes a part of the answer, clues of several parameters may fix it together.
         let is_chosen = |(name, fixes): &(String, bool)| *fixes || (!any_fixes && self.absent.contains(name));
         let chosen: Vec<String> = found.iter().filter(|one| is_chosen(one)).map(|(name, _)| name.clone()).collect();
         let empty = self.absent.iter().filter(|name| !chosen.contains(name)).cloned().collect::<Vec<_>>();
@@ -336,7 +336,7 @@ impl PuzzleParameters<'_> {
         let declared = declarations.iter().find(|declaration| *declaration.name == *name);
         declared.is_some_and(|declared| match &declared.ty {
             Type::Collection(..) => true,
-            // Collections as elements would be too many to list.
+            // If the elements were collections, there would be too many values to list.
             Type::Matrix(parts) => !parts.iter().any(Type::mentions_collection),
             _ => false,
         })

@@ -111,7 +111,7 @@ impl Model {
         let mut text = self.text().text;
         for span in constraints.iter().rev() {
             let (start, end) = (span.start as usize, span.end as usize);
-            // Blanks keep the length and the lines of the text.
+            // Blanks preserve the length and the lines of the text.
             let rest: String = text[start..end].chars().skip(HOLDS.len()).map(blank_for).collect();
             text.replace_range(start..end, &format!("{HOLDS}{rest}"));
         }
@@ -133,7 +133,7 @@ impl Model {
         part: &Text,
         options: &ExplainOptions,
     ) -> Result<Answer, Report> {
-        // Wishes may be broken, so they must not count as reasons for a change.
+        // Wishes may be broken, so they are not a reason for a change.
         let soft = self.with_wishes_as_goal()?;
         soft.as_ref().unwrap_or(self).why_part_changed(data, plan, part, options)
     }
@@ -149,7 +149,7 @@ impl Model {
         let old = instance.part_of_plan(plan, part).map_err(|mut report| {
             for diagnostic in &mut report.diagnostics {
                 match diagnostic.code {
-                    // The part was evaluated in the plan, so the help is about the plan.
+                    // The part was evaluated in the plan, so the help refers to the plan.
                     Code::UNDEFINED_VALUE => {
                         let help = format!("`{}` has no such part; ask about the whole variable", plan.name);
                         diagnostic.help.push(help);
@@ -188,10 +188,10 @@ impl Model {
             })?;
             Ok(last)
         };
-        // The change is not forced, so compare the optimum with the optimum that keeps the part.
+        // The change is not forced, so the optimum is compared with the optimum that keeps the part.
         let (free, kept) = (least(self)?, least(&self.requiring(&[keeps])?)?);
         let says = match (&free, &kept) {
-            // Keeping the part costs nothing.
+            // The plan could keep this part at no cost.
             (Some((solution, free)), Some((_, kept))) if free == kept => {
                 let now = Text::new("", solution.to_essence(120));
                 let now = instance.part_of_plan(&now, &Text::new("", part.as_str()));
@@ -244,7 +244,7 @@ impl Model {
             return Vec::new();
         }
         let value = |((goal, value), unit): ((Goal, i64), Option<Unit>)| {
-            // The objective negates goals whose direction differs from the first.
+            // In the objective, goals are negated if their direction differs from the first goal's.
             let value = if self.maximises() == Some(goal.maximises) { value } else { -value };
             let shown = unit.map_or_else(|| value.to_string(), |unit| unit.shown(value));
             GoalValue { goal: goal.expression, value, shown }
@@ -263,7 +263,7 @@ impl Model {
         let statements = self.read.file.statements.iter();
         let objective = statements.filter(|statement| matches!(statement.kind, StatementKind::Objective { .. }));
         for statement in objective {
-            // Blanks keep the spans of all other statements.
+            // Blanks preserve the spans of all other statements.
             let (start, end) = (statement.span.start as usize, statement.span.end as usize);
             let blank: String = text[start..end].chars().map(blank_for).collect();
             text.replace_range(start..end, &blank);
@@ -272,7 +272,7 @@ impl Model {
             let word = if first.maximises { "maximising" } else { "minimising" };
             let item = |goal: &Goal| match goal.maximises == first.maximises {
                 true => format!("({})", goal.expression),
-                // A tuple has one direction, so the other goals are negated.
+                // All goals of a tuple have the same direction, so the others are negated.
                 false => format!("-({})", goal.expression),
             };
             let items: Vec<String> = goals.iter().map(item).collect();

@@ -62,7 +62,7 @@ impl Rewriting {
     pub fn to_essence(&self, text: &Text, width: usize) -> Result<String, Report> {
         deep(|| {
             let (file, rewritten) = self.rewritten(text)?;
-            // The text is parsed again before a file is overwritten.
+            // Before a file is overwritten, the new text is parsed as a check.
             syntax::formatted(&file, &rewritten, width).ok_or_else(|| {
                 let message = format!(
                     "`{}` cannot be put into the canonical layout: its text would mean something else",
@@ -101,7 +101,7 @@ impl Rewriting {
         let mut document = analysed_document(text, &rewritten);
         if self.normalise_quantified {
             rewritten = document.with_normalised_names().into();
-            // The spans of the old tree do not fit the renamed text.
+            // In the renamed text, the spans of the old tree are wrong.
             document = self::analysed_document(text, &rewritten);
         }
         let file = if self.remove_unused { document.without_unused() } else { document.file.clone() };
@@ -124,7 +124,7 @@ impl Model {
                 let pair = names.iter().find(|(old, _)| symbol.scope.is_none() && **old == *symbol.name);
                 pair.map(|(_, new)| new.as_str())
             };
-            // A quantified name with the new name would capture it.
+            // A quantified name that is equal to the new name would capture it.
             let is_taken =
                 |symbol: &&Symbol| new_name(symbol).is_none() && names.iter().any(|(_, new)| **new == *symbol.name);
             if let Some(taken) = known.symbols.iter().find(is_taken) {

@@ -86,7 +86,7 @@ impl SolveSession {
     pub fn new(model: &Model, data: &[Text]) -> Result<Self, Report> {
         model.must_be_without_dominance("a session cannot find what a dominance relation chooses")?;
         model.must_be_without_trade_offs("a session cannot find trade-offs")?;
-        // One of several instances in a file is copied out, so that its values can be replaced.
+        // If a file has several instances, this one is copied out, so that its values can be replaced.
         let (model, data) = (model.clone(), data.iter().cloned().map(Text::alone).collect());
         let mut session = SolveSession { model, data, steps: Vec::new(), instances: Vec::new(), last: None };
         session.instance()?;
@@ -102,7 +102,7 @@ impl SolveSession {
         let instance = self.instance()?;
         for requirement in requirements {
             if !instance.known.contains_key(*requirement) {
-                // Only checks the requirement; it is added to the problem by the next search.
+                // This only checks the requirement; the next search adds it to the problem.
                 deep(|| instance.read(requirement).map(Deep::new))?;
             }
         }
@@ -128,7 +128,7 @@ impl SolveSession {
         }
         data.extend_from_slice(values);
         let before = mem::replace(&mut self.data, data);
-        // Bind the new data now, so that an error leaves the session unchanged.
+        // The new data are bound now, so that an error leaves the session unchanged.
         if let Err(wrong) = self.instance() {
             self.data = before;
             return Err(wrong);
@@ -183,7 +183,7 @@ impl SolveSession {
                 found(solution)
             })
         });
-        // A search without a solution keeps the last one as a start.
+        // If a search finds no solution, the previous one remains the start.
         self.last = newest.or(last);
         searched
     }
@@ -229,9 +229,9 @@ impl SessionInstance {
         found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
     ) -> Result<Summary, Report> {
         let bound = self.instance.bound.clone();
-        // A kept problem has the last solution already; only a new one needs a start.
+        // A kept problem already has the last solution, so only a new problem needs a start.
         let plan = match (&self.kept, last) {
-            // The last solution may have been for other data, so values that do not fit are left out.
+            // The last solution may belong to other data, so values that do not fit are left out.
             (None, Some(last)) => self.instance.values_of_plan(last).ok(),
             _ => None,
         };
@@ -261,7 +261,7 @@ impl SessionInstance {
                 Err(halt) => return Ok(Err(halt)),
             }
         }
-        // Requirements are added once and never removed; `in_force` selects the active ones by assumptions.
+        // Requirements are added once and never removed; assumptions select the ones that are in force.
         let mut in_force = Vec::with_capacity(requirements.len());
         for requirement in requirements {
             let number = match self.known.get(requirement) {
@@ -275,8 +275,8 @@ impl SessionInstance {
                     }
                 }
             };
-            // A requirement that is undone and added again has its old number, so its clauses and everything learnt
-            // from them are reused.
+            // If a requirement is undone and added again, it keeps its number, so its clauses and all that was learnt
+            // from them are used again.
             self.known.insert(requirement.clone(), number);
             in_force.push(number);
         }

@@ -48,7 +48,7 @@ impl ResultShape {
                 let source = text.add_to(&mut sources);
                 let line_start = text.text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len);
                 let end = (line_start.sum::<usize>() + error.column()).min(text.text.len());
-                // A column counts bytes, so a character may end after it.
+                // Columns count bytes, so this one may be inside a character.
                 let start = (0..end).rev().find(|at| text.text.is_char_boundary(*at)).unwrap_or(0);
                 let end = (end..=text.text.len()).find(|at| text.text.is_char_boundary(*at)).unwrap_or(start);
                 let span = Span { source, start: start as u32, end: end as u32 };
@@ -129,7 +129,7 @@ impl ResultShape {
             if expression == OBJECTIVE {
                 return solution.objective_json();
             }
-            // A variable has its value in its unit.
+            // The value of a variable is shown in its unit.
             let name = expression.trim();
             if solution.value(name).is_some() {
                 return solution

@@ -164,7 +164,7 @@ impl Solution {
     pub fn objective_shown(&self) -> Option<String> {
         let objective = self.instance.model.objective.as_ref()?;
         let value = deep(|| solution::objective_value(&self.instance, &self.values)).ok()??;
-        // Competing goals are stored with one direction; here they are shown as in the model.
+        // Competing goals are stored with the same direction, but shown as in the model.
         let stated = || Value::new(&objective.as_stated(&value), &objective.value.ty, &self.instance.names);
         self.instance.model.goals_in_units(&value).or_else(|| Some(stated().to_json()))
     }
@@ -178,7 +178,7 @@ impl Solution {
 /// Solutions are equal if their variables have the same values.
 impl PartialEq for Solution {
     fn eq(&self, other: &Self) -> bool {
-        // Names and units do not matter: solutions are compared within one instance.
+        // Solutions are compared only within one instance, so names and units do not matter.
         self.values == other.values
     }
 }

@@ -33,7 +33,7 @@ impl<T> std::ops::DerefMut for Deep<T> {
 
 impl<T> Drop for Deep<T> {
     fn drop(&mut self) {
-        // Dropping a nested value recurses as deep as reading it.
+        // Dropping a nested value recurses as deeply as reading it does.
         let nested = self.0.take();
         deep(|| drop(nested));
     }

@@ -107,7 +107,7 @@ impl SolveStatus {
 impl From<SearchSummary> for SolveStatus {
     fn from(searched: SearchSummary) -> Self {
         match searched.end {
-            // This case comes before `optimising`: without solutions, nothing is optimal.
+            // If there are no solutions, nothing is optimal, so this case precedes `optimising`.
             SearchEnd::Complete if searched.solutions == 0 => SolveStatus::Unsatisfiable,
             SearchEnd::Complete if searched.optimising => SolveStatus::Optimal,
             SearchEnd::Complete => SolveStatus::AllSolutions,

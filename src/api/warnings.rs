@@ -80,7 +80,7 @@ impl Model {
                 let prover = warnings::Prover::new(&instance.bound, &options.search, options.most_terms);
                 let mut findings = warnings::trivial(&subject, &prover);
                 if options.deep {
-                    // In addition to the quick checks, whose findings come first.
+                    // The quick checks have their findings first.
                     findings.extend(warnings::in_depth(&subject, &prover));
                 }
                 findings
@@ -141,7 +141,7 @@ fn moved_diagnostic(diagnostic: &Diagnostic, from: &str, to: &str) -> Option<Dia
     if from == to {
         return Some(moved);
     }
-    // The edits would apply to the other text.
+    // Edits for this text make no sense in the other one.
     moved.edits.clear();
     let (first, others) = moved.labels.split_first_mut()?;
     let whole = first.span;
@@ -149,7 +149,7 @@ fn moved_diagnostic(diagnostic: &Diagnostic, from: &str, to: &str) -> Option<Dia
     let first = first.span;
     let mut kept = vec![true];
     for label in others {
-        // A label inside the first one keeps its offset from it, even if its own text occurs elsewhere, too.
+        // A label inside the first one keeps its offset from it, because its own text may occur elsewhere, too.
         let place = match whole.contains(label.span) {
             true => Some(Span {
                 start: first.start + (label.span.start - whole.start),
@@ -169,7 +169,7 @@ fn moved_diagnostic(diagnostic: &Diagnostic, from: &str, to: &str) -> Option<Dia
 /// Finds the span of a text in another version of a model, which must have the same number of occurrences.
 fn same_place(span: Span, from: &str, to: &str) -> Option<Span> {
     let text = from.get(span.start as usize..span.end as usize).filter(|text| !text.is_empty())?;
-    // With another number of occurrences, it is unknown which one corresponds.
+    // If the numbers of occurrences differ, it is unknown which one corresponds.
     if span.source != Model::SOURCE || from.matches(text).count() != to.matches(text).count() {
         return None;
     }
@@ -191,7 +191,7 @@ fn warnings_of_all(examined: impl Iterator<Item = Vec<InstanceWarning>>, instanc
         match &mut common {
             None => common = Some(findings),
             Some(common) => {
-                // An instance without the warning is a counterexample, so only common warnings remain.
+                // An instance without the warning is a counterexample, so only warnings of all instances remain.
                 common.retain(|known| findings.iter().any(|finding| is_same(&known.warning, &finding.warning)))
             }
         }

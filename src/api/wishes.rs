@@ -73,7 +73,7 @@ impl Model {
         self.must_be_without_dominance("wishes cannot be weighed against a dominance relation")?;
         self.must_be_without_trade_offs("wishes need goals in order of importance")?;
         let mut levels: BTreeMap<u32, Vec<String>> = BTreeMap::new();
-        // The map is sorted by level, which is the order of importance.
+        // The levels are the order of importance, by which the map is sorted.
         for Wish { price, level, constraint, .. } in self.wishes() {
             levels.entry(level).or_default().push(format!("{price} * toInt(!({constraint}))"));
         }
@@ -108,7 +108,7 @@ impl Model {
         let bench = Workbench::new(Some(self.text()), data.to_vec(), Some(solution));
         let mut broken = Vec::new();
         for wish in self.wishes() {
-            // An undefined constraint is false in a list, so `and([…])` always has a value.
+            // An undefined constraint in a list counts as false, so `and([…])` always has a value.
             let holds = bench.evaluate(&Text::new("a wish", format!("and([{}])", wish.constraint)))?;
             if holds.value != Value::Bool(true) {
                 broken.push(wish);
@@ -140,14 +140,14 @@ impl Model {
             best = Some(solution.clone());
             ControlFlow::Continue(())
         })?;
-        // Without a solution, the requirements alone are the reason.
+        // If there is no solution, the requirements alone are the reason.
         let Some(best) = best else { return self.why(data, options) };
         let broken = self.broken_wishes(data, &best)?;
-        // The question assumes that the wish is broken; say so if it is not.
+        // The question presupposes a broken wish, so the answer must contradict if it is met.
         if !broken.contains(wish) {
             return Ok(Answer::new("kept", format!("The wish `{name}` is met in the best solution.")));
         }
-        // A wish of a later level cannot be a reason: it would have been broken instead.
+        // A wish of a later level would have been broken instead, so it cannot be a reason.
         let is_reason = |other: &&Wish| other.level <= wish.level && !broken.contains(other);
         let others = wishes.iter().filter(|other| !is_reason(other)).map(|other| other.span);
         let kept = self.without(&others.collect::<Vec<_>>())?;

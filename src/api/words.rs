@@ -25,7 +25,8 @@ impl ModelWords {
                 Bool::FALSE => "false, which follows from constants and bounds alone".to_owned(),
                 constraint => names.condition(problem, constraint),
             };
-            // The constraints of a statement are consecutive, and symmetry breaking comes after all statements.
+            // The constraints of a statement are consecutive, and constraints that break symmetries follow all
+            // statements.
             let origin = lowered.origins.partition_point(|origin| origin.end <= position);
             let place = match lowered.origins.get(origin) {
                 Some(origin) => {
@@ -35,7 +36,7 @@ impl ModelWords {
                 }
                 None => "symmetry breaking".to_owned(),
             };
-            // A comment in a proof is one line, whatever the names contain.
+            // A comment in a proof must be a single line, even if names contain line breaks.
             visible::line(&format!("{place}: {says}")).into_owned()
         });
         let constraints = constraints.collect();

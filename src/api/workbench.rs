@@ -92,7 +92,7 @@ impl Workbench {
         let mut changed = self.clone();
         changed.statements.retain(|(_, earlier)| earlier.is_disjoint(&names));
         changed.statements.push((text.clone(), names));
-        // Evaluates a trivial expression to check the new statements before they are kept.
+        // A trivial expression is evaluated to check the new statements before they are kept.
         changed.with(&Text::new("", "true"), |_, _| Ok(()))?;
         *self = changed;
         Ok(EntryOutcome::Statements)
@@ -167,7 +167,7 @@ impl Workbench {
                 .and_then(|typed| then(&Deep::new(typed), &mut diagnostics));
             let result = reported(result, &mut diagnostics);
             for missing in diagnostics.iter_mut().filter(|diagnostic| diagnostic.code == Code::MISSING_PARAMETER) {
-                // The original help mentions the command line, which a library does not have.
+                // The original help refers to the command line, but this is the library.
                 missing.help = vec!["give the data of an instance, in which it has a value".to_owned()];
             }
             let report = Report::of(&sources, diagnostics);
@@ -184,7 +184,7 @@ fn declared_in_text(text: &Text) -> Option<BTreeSet<String>> {
     deep(|| {
         let file = Deep::new(syntax::parse_file(SourceId::default(), &text.text, &mut Diagnostics::new()));
         let first = tokens(&text.text, &file.comments).into_iter().next()?;
-        // The first word decides; a text with errors in its statements is still a list of statements.
+        // The first word decides, because a text with errors may still be a list of statements.
         if !STATEMENT_WORDS.contains(&&text.text[first.start..first.end]) {
             return None;
         }
@@ -208,7 +208,7 @@ pub fn is_unfinished(text: &str) -> bool {
     const WANT_MORE: [&str; 10] = ["be", "domain", "that", "where", "of", "from", "in", "find", "given", "letting"];
     let file = deep(|| Deep::new(syntax::parse_file(SourceId::default(), text, &mut Diagnostics::new())));
     let tokens = tokens(text, &file.comments);
-    // Tokens instead of a parse: an unfinished text has no tree.
+    // An unfinished text has no tree, so its tokens are inspected.
     let texts = tokens.iter().filter(|token| token.kind != TokenKind::Comment);
     let mut open = 0_i64;
     let mut last = None;
@@ -223,7 +223,7 @@ pub fn is_unfinished(text: &str) -> bool {
     }
     open > 0
         || match last {
-            // A bar or bracket may be the closing one; the other signs need no operand, or are mistakes.
+            // A bar or bracket may be a closing one, and other signs need no operand or are mistakes.
             Some((TokenKind::Sign, text)) => !text.chars().all(|sign| ")]}|!;?&".contains(sign)),
             Some((TokenKind::Word, text)) => WANT_MORE.contains(&text),
             _ => false,

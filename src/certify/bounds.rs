@@ -27,7 +27,7 @@ impl ClaimProver<'_> {
     /// Derives a contradiction of sums, if duality finds one.
     pub(super) fn contradiction_of_sums(&mut self) -> Option<u64> {
         let relaxation = self.relaxation(&[])?;
-        // Every point with a sum of at least 1 is excluded, so a bound of 1 is a contradiction.
+        // All points with a sum of at least 1 are excluded, so a bound of 1 is a contradiction.
         let bound = self.dual_bound(&relaxation, PbNumber::ONE, WORK);
         (bound.least >= PbNumber::ONE).then(|| relaxation.derive(&bound, &mut self.log.borrow_mut()))
     }
@@ -37,7 +37,7 @@ impl ClaimProver<'_> {
         let formula = &self.stated.reference.formula;
         let cliques = cliques(&formula.constraints, &mut self.log.borrow_mut(), &self.for_half_of_the_time());
         let added = cliques.iter().map(|(number, clique)| (*number, clique));
-        // The formula's constraints have the first numbers of the proof; cliques are derived after them.
+        // The constraints of the formula have the first numbers in the proof, followed by the derived cliques.
         let rows = (1..).zip(&formula.constraints).chain(added);
         LinearRelaxation::new(rows, objective, formula.variables())
     }
@@ -53,7 +53,7 @@ impl ClaimProver<'_> {
         let limits = self.options.limits.clone();
         let half = |deadline: Instant| {
             let now = Instant::now();
-            // The other half remains for what follows, such as the search for a refutation.
+            // The other half is left for later work, such as the search for a refutation.
             now + deadline.saturating_duration_since(now) / 2
         };
         let deadline = limits.deadline.map(half);
@@ -70,33 +70,33 @@ impl ClaimProver<'_> {
             incumbent = Some((value, self.logged_solution()));
         }
         let largest = goal.terms.iter().map(|(factor, _)| *factor).filter(|factor| *factor > PbNumber::ZERO);
-        // Without a solution, the bound can be one more than the largest value of the objective.
+        // If there is no solution, the bound can be one more than the largest value of the objective.
         let upper = match value {
             Some(value) => goal.minimised(value),
             None => largest.sum::<PbNumber>() + PbNumber::ONE,
         };
-        // The bound of the relaxation is cheap, and often enough.
+        // The bound of the relaxation is cheap and often good enough.
         let relaxation = self.relaxation(&goal.terms);
         let mut proved = None;
         if let Some(relaxation) = &relaxation {
             let bound = self.dual_bound(relaxation, upper, WORK);
             let number = relaxation.derive(&bound, &mut self.log.borrow_mut());
             proved = Some((bound.least, number));
-            // No solution is better than the claimed one.
+            // The claimed solution is at the bound, so no better one exists.
             if bound.least >= upper {
                 return Ok((upper, number));
             }
         }
         let is_best = matches!(self.stated.claim, CertifiedClaim::Best(..));
         if let Some((value, better)) = incumbent.filter(|_| is_best) {
-            // The bound can still be raised afterwards.
+            // The bound may still be raised later.
             self.translation.sat.limit(&self.for_half_of_the_time());
             self.translation.constraint(&goal.better(value).without_constants(), better);
             if let Some(number) = self.refuted()? {
                 return Ok((upper, number));
             }
         }
-        // Without a relaxation there is no bound at all.
+        // Without a relaxation, nothing gives a bound.
         let (Some(relaxation), Some(mut proved)) = (relaxation, proved) else { return Err(self.limit()) };
         let bound = self.dual_bound(&relaxation, upper, THOROUGH_WORK);
         if bound.least > proved.0 {
@@ -115,15 +115,15 @@ impl ClaimProver<'_> {
         let (mut proved, mut least_found, mut step) = (proved, upper, PbNumber::ONE);
         let two = PbNumber::ONE + PbNumber::ONE;
         while proved.0 < least_found && self.options.reached().is_none() {
-            // Never beyond the best value that is known, because that bound would be false.
+            // A bound beyond the best known value would be false.
             let next = least_found.min(proved.0 + step);
             let Some(literal) = self.translation.reaches(terms, next) else { break };
             if literal.is_constant() {
                 break;
             }
-            // A step that takes half of the remaining time was too large.
+            // If a step takes half of the remaining time, it was too large.
             self.translation.sat.limit(&self.for_half_of_the_time());
-            // The solver reports a refutation of the assumption through the log.
+            // If the solver refutes the assumption, the log contains the refutation.
             self.log.borrow_mut().refuted = None;
             match self.translation.sat.solve(&[(!literal).number()]) {
                 Some(false) => {
@@ -131,18 +131,18 @@ impl ClaimProver<'_> {
                     if let Some(contradiction) = contradiction {
                         return Ok((upper, contradiction));
                     }
-                    // A contradiction without the assumption proves everything.
+                    // If the contradiction does not use the assumption, it proves everything.
                     let Some(clause) = refuted else { break };
                     proved = (next, self.translation.reached(literal, next, clause));
-                    // The steps double as long as they succeed, so a far bound takes few of them.
+                    // Steps double while they succeed, so even a distant bound needs only a few.
                     step = step * two;
                 }
                 Some(true) => {
-                    // The solver has found a better solution, and the bound cannot exceed its value.
+                    // The solver has found a better solution, which the bound cannot exceed.
                     least_found = self.sum_of(terms).min(least_found);
                     step = PbNumber::ONE;
                 }
-                // Even the smallest step takes too long.
+                // If even the smallest step takes too long, the search ends.
                 None if step == PbNumber::ONE => break,
                 None => step = PbNumber::ONE,
             }
@@ -155,7 +155,7 @@ impl ClaimProver<'_> {
         let mut log = self.log.borrow_mut();
         let mut line = "soli".to_owned();
         for literal in (1..=self.stated.reference.formula.variables() as i32).map(PbLiteral::numbered) {
-            // In the order of the variables, as the checker expects a whole assignment.
+            // The checker expects a complete assignment in the order of the variables.
             let literal = if self.translation.sat.is_true(literal.number()) { literal } else { !literal };
             line += " ";
             line += &log.name(literal);

@@ -57,11 +57,11 @@ fn by_variables(terms: &[(PbNumber, PbLiteral)]) -> Option<(Vec<(usize, i64)>, i
     let mut constant = 0;
     let mut factors = Vec::with_capacity(terms.len());
     for (factor, literal) in terms {
-        // A coefficient beyond the limit could overflow the sums below.
+        // Larger coefficients could overflow the sums below.
         let factor = factor.small().filter(|factor| factor.abs() <= LARGEST_FACTOR)?;
         let variable = literal.number().unsigned_abs() as usize - 1;
         if literal.number() < 0 {
-            // A negation is 1 minus its variable.
+            // The negation of a variable is 1 minus the variable.
             constant += factor;
             factors.push((variable, -factor));
         } else {
@@ -84,7 +84,7 @@ impl LinearRelaxation {
         factors.into_iter().for_each(|(variable, factor)| costs[variable] += factor);
         let row = |(number, constraint): (u64, &PbConstraint)| {
             let (factors, constant) = by_variables(&constraint.terms)?;
-            // Moving the constants to the other side keeps the constraint the same.
+            // The constants are moved to the other side, which leaves the constraint the same.
             let least = constraint.least.small().filter(|least| least.abs() <= LARGEST_FACTOR)? - constant;
             let scale = factors.iter().map(|(_, factor)| factor.abs()).max()? as f64;
             Some(RelaxedRow { number, factors, least, scale })
@@ -99,14 +99,14 @@ impl LinearRelaxation {
     /// The best bound that is found with about this number of multiplications, or the first one that reaches `target`.
     pub(crate) fn bound(&self, target: PbNumber, work: usize, options: &EngineOptions) -> Option<DualBound> {
         let size = self.rows.iter().map(|row| row.factors.len()).sum::<usize>() + self.costs.len();
-        // A round takes about six multiplications for each coefficient.
+        // A round needs about six multiplications per coefficient.
         let rounds = (work / (6 * size).max(1)).min(MOST_ROUNDS);
-        // Too little work for anything useful, so the caller has the trivial bound.
+        // Below this number of rounds, the bound would be useless, so the caller keeps the trivial one.
         if rounds < LEAST_ROUNDS {
             return None;
         }
         let mut best: Option<DualBound> = None;
-        // The right ratio between the steps of multipliers and of variables depends on the instance.
+        // The right ratio of the step sizes for multipliers and variables depends on the instance.
         for speed in [1.0, 0.1, 10.0] {
             let mut search = MultiplierSearch::new(self, speed);
             let mut known = f64::MIN / 2.0;
@@ -120,11 +120,11 @@ impl LinearRelaxation {
                 if looks > PATIENCE {
                     break;
                 }
-                // Rounding is worth its time only if the bound has grown noticeably.
+                // Rounding takes time, so it is done only if the bound has grown noticeably.
                 if value > known + 1e-9 * known.abs().max(1.0) {
                     known = value;
                     looks = 0;
-                    // The rounded multipliers count, because only they are exact.
+                    // Only the rounded multipliers are exact, so they decide.
                     if let Some(found) = self.rounded(&search.best)
                         && best.as_ref().is_none_or(|best| found.least > best.least)
                     {
@@ -153,31 +153,31 @@ impl LinearRelaxation {
 
     /// The best bound of the multipliers after rounding.
     fn rounded(&self, multipliers: &[f64]) -> Option<DualBound> {
-        // Without an objective, multipliers have no unit.
+        // If there is no objective, multipliers have no unit.
         let unit = match self.is_without_objective() {
-            // Scaled so that the largest multiplier is 1 before it is rounded.
+            // Before rounding, the multipliers are scaled so that the largest one is 1.
             true => multipliers.iter().zip(&self.rows).map(|(one, row)| one / row.scale).fold(0.0, f64::max),
             false => 1.0,
         };
         let mut best: Option<DualBound> = None;
-        // The smallest divisors come first: they make the shortest proofs.
+        // Smaller divisors make shorter proofs, so they come first.
         for divisor in DIVISORS {
             let times = divisor as f64 / unit;
             let whole = |one: &f64, row: &RelaxedRow| (one * times / row.scale).round();
             let mut chosen = Vec::new();
             for (at, (one, row)) in multipliers.iter().zip(&self.rows).enumerate() {
                 let number = whole(one, row);
-                // Larger multipliers could make the sums overflow.
+                // The sums could overflow with larger multipliers.
                 if !(0.0..1e12).contains(&number) {
                     return best;
                 }
-                // A row with multiplier 0 is not in the proof.
+                // Rows with the multiplier 0 do not occur in the proof.
                 if number > 0.0 {
                     chosen.push((at, number as i64));
                 }
             }
             let (least, divisor) = match self.is_without_objective() {
-                // Without an objective, any positive number is a contradiction.
+                // Without an objective, every positive number is a contradiction.
                 true => (self.exact(&chosen, 0).0.min(PbNumber::ONE), 1),
                 false => {
                     let (sum, _) = self.exact(&chosen, divisor);
@@ -194,7 +194,7 @@ impl LinearRelaxation {
     /// The number that the objective, times the divisor, reaches according to these multiples of the rows, and the
     /// remaining coefficient of each variable in their sum.
     fn exact(&self, chosen: &[(usize, i64)], divisor: i64) -> (PbNumber, FxHashMap<usize, PbNumber>) {
-        // Exact integers: floating-point numbers find the multipliers, but prove nothing.
+        // Floating-point numbers only find the multipliers; the proof needs exact integers.
         let mut left: FxHashMap<usize, PbNumber> = FxHashMap::default();
         let mut sum = PbNumber::ZERO;
         for (at, times) in chosen {
@@ -205,11 +205,12 @@ impl LinearRelaxation {
                 *left.entry(*variable).or_default() += times * PbNumber::from(*factor);
             }
         }
-        // The costs are subtracted, so what is left must be bounded by the variables' domains.
+        // The costs are subtracted, so the domains of the variables must bound the remainder.
         for (variable, cost) in self.costs.iter().enumerate().filter(|(_, cost)| **cost != 0) {
             *left.entry(variable).or_default() -= PbNumber::from(divisor) * PbNumber::from(*cost);
         }
-        // A variable with a positive coefficient is at most 1, and one with a negative coefficient at least 0.
+        // A variable is at most 1, which matters for a positive coefficient, and at least 0, which matters for a
+        // negative one.
         for excess in left.values() {
             sum -= PbNumber::ZERO.max(*excess);
         }
@@ -229,20 +230,20 @@ impl LinearRelaxation {
         }
         let divisor = if self.is_without_objective() { 0 } else { bound.divisor };
         let (_, left) = self.exact(&bound.multipliers, divisor);
-        // Sorted, so that the same formula always has the same proof.
+        // Sorting gives the same formula the same proof.
         let mut left: Vec<_> = left.into_iter().filter(|(_, factor)| *factor != PbNumber::ZERO).collect();
         left.sort_unstable();
         for (variable, factor) in left {
             let literal = PbLiteral::numbered(variable as i32 + 1);
-            // The axiom that a literal is at most 1, or at least 0.
+            // The axioms state that a literal is at most 1 and at least 0.
             let literal = if factor > PbNumber::ZERO { !literal } else { literal };
             add(format!("{} {} *", log.name(literal), factor.abs()));
         }
         if is_first {
-            // An empty sum is at least 0.
+            // The empty sum is always at least 0.
             return log.step("rup >= 0;");
         }
-        // Dividing and rounding up is a rule of cutting planes.
+        // Division with rounding up is a rule of cutting planes.
         if bound.divisor > 1 {
             line += &format!(" {} d", bound.divisor);
         }
@@ -267,8 +268,7 @@ impl<'r> MultiplierSearch<'r> {
     fn new(relaxation: &'r LinearRelaxation, speed: f64) -> Self {
         let count = relaxation.costs.len();
         let mut weights = vec![0.0; count];
-        // The steps are scaled by rows and columns, so that the method converges whatever the coefficients
-        // are.
+        // Steps are scaled by rows and columns, so the method converges for any coefficients.
         let mut row_steps = Vec::with_capacity(relaxation.rows.len());
         for row in &relaxation.rows {
             let mut weight = 0.0;
@@ -280,7 +280,7 @@ impl<'r> MultiplierSearch<'r> {
             row_steps.push(speed / f64::max(weight, 1e-9));
         }
         let costs: Vec<f64> = relaxation.costs.iter().map(|cost| *cost as f64).collect();
-        // The step sizes depend on the size of the costs.
+        // The costs determine the size of the steps.
         let largest = costs.iter().fold(1.0, |largest: f64, cost| largest.max(cost.abs()));
         MultiplierSearch {
             relaxation,
@@ -299,7 +299,7 @@ impl<'r> MultiplierSearch<'r> {
     /// The reduced costs of the variables for these multipliers.
     fn reduced(&self, multipliers: &[f64]) -> Vec<f64> {
         let mut reduced = self.costs.clone();
-        // Most multipliers are 0, and their rows add nothing.
+        // The rows of multipliers that are 0, which most are, add nothing.
         for (row, multiplier) in self.relaxation.rows.iter().zip(multipliers).filter(|(_, one)| **one > 0.0) {
             for (variable, factor) in &row.factors {
                 reduced[*variable] -= multiplier * *factor as f64 / row.scale;
@@ -313,7 +313,7 @@ impl<'r> MultiplierSearch<'r> {
         let rows = self.relaxation.rows.iter().zip(multipliers);
         let reached: f64 = rows.map(|(row, multiplier)| multiplier * row.least as f64 / row.scale).sum();
         let value = reached + self.reduced(multipliers).iter().map(|cost| cost.min(0.0)).sum::<f64>();
-        // The best multipliers are kept, because the method does not improve in every round.
+        // The method does not improve in every round, so the best multipliers are kept.
         if value > self.value {
             self.value = value;
             self.best.copy_from_slice(multipliers);
@@ -329,7 +329,7 @@ impl<'r> MultiplierSearch<'r> {
             let mut ahead = vec![0.0; self.variables.len()];
             for (at, value) in self.variables.iter_mut().enumerate() {
                 let next = (*value - self.steps.0[at] * reduced[at]).clamp(0.0, 1.0);
-                // The method extrapolates the variables for the step of the multipliers.
+                // For the step of the multipliers, the method extrapolates the variables.
                 ahead[at] = 2.0 * next - *value;
                 *value = next;
                 averages.0[at] += next / count as f64;
@@ -342,7 +342,7 @@ impl<'r> MultiplierSearch<'r> {
             }
         }
         let last = self.multipliers.clone();
-        // A restart at the average is what makes the method converge fast on linear programs.
+        // Restarting at the average makes the method converge fast on linear programs.
         if self.look(&averages.1) > self.look(&last) {
             (self.variables, self.multipliers) = averages;
         }
@@ -368,7 +368,7 @@ pub(super) fn cliques(
             order.push((!*one, !*two));
         }
     }
-    // With fewer edges there is no triangle.
+    // A triangle needs at least three edges.
     if order.len() < 3 || order.len() > MOST_EDGES {
         return Vec::new();
     }
@@ -378,18 +378,18 @@ pub(super) fn cliques(
         if options.reached().is_some() {
             break;
         }
-        // Each edge is in at least one clique, so the cliques are at most as many as the edges.
+        // Each clique covers a new edge, so there are at most as many cliques as edges.
         if covered.contains(&(one, two)) {
             continue;
         }
         let mut clique = vec![one, two];
         let mut candidates: Vec<PbLiteral> =
             edges[&one].keys().filter(|other| edges[&two].contains_key(other)).copied().collect();
-        // Sorted, because the keys of a map have no fixed order.
+        // The keys of a map have no fixed order, so they are sorted.
         candidates.sort_unstable();
         while let Some(next) = candidates.first().copied() {
             clique.push(next);
-            // A candidate must exclude every member.
+            // Every candidate must exclude all members.
             candidates.retain(|other| edges[&next].contains_key(other));
         }
         for left in &clique {
@@ -398,8 +398,8 @@ pub(super) fn cliques(
         if clique.len() < 3 {
             continue;
         }
-        // At most one of the first literals is true, and none of them together with the next one. The sum of these
-        // constraints, with the first one repeated for equal coefficients, is divided and rounded up.
+        // At most one of the first literals is true, and none of them together with the next one. These constraints are
+        // added up, with the first one repeated so that all coefficients are equal; the sum is divided and rounded up.
         let mut number = edges[&one][&two].to_string();
         let mut text = String::new();
         for (count, next) in clique.iter().enumerate().skip(2) {
@@ -495,7 +495,7 @@ mod tests {
             let items: Vec<(i64, i64)> = (0..12).map(|_| (random.i64(10..60), random.i64(10..60))).collect();
             let literal = |at: usize| PbLiteral::numbered(at as i32 + 1);
             let total: i64 = items.iter().map(|(weight, _)| *weight).sum();
-            // A knapsack, turned round: the items that stay weigh at least half, and should be worth little.
+            // This is a knapsack in reverse: the items that stay must weigh at least half and should be worth little.
             let weights = items.iter().enumerate().map(|(at, (weight, _))| (PbNumber::from(*weight), literal(at)));
             let constraint = PbConstraint::new(weights.collect(), PbNumber::from(total / 2));
             let objective: Vec<_> =

@@ -71,7 +71,8 @@ impl ProofLog {
     fn add(&mut self, line: &str, is_step: bool) {
         if let Some(held) = &mut self.held {
             held.add(line, is_step);
-            // Held proofs are trimmed to the needed lines; a longer one is written as it is, or memory would run out.
+            // A held proof is reduced to the lines that are needed. If it gets too long for memory, it is written
+            // unreduced.
             if held.text.len() > MOST_HELD {
                 self.write_held(&|held| held.text.clone());
             }
@@ -81,7 +82,7 @@ impl ProofLog {
     }
 
     fn write_held(&mut self, text: &dyn Fn(&HeldLines) -> String) {
-        // Without `held`, each further line is written at once.
+        // After `held` is taken, each further line is written at once.
         if let Some(held) = self.held.take()
             && self.failed.is_none()
         {
@@ -101,7 +102,7 @@ impl ProofLog {
         self.line("output NONE;");
         self.line(&format!("conclusion {conclusion};"));
         self.line("end pseudo-Boolean proof;");
-        // The conclusion is among the lines, so they are trimmed from the end.
+        // The conclusion is one of the lines, so they are reduced starting from the end.
         self.write_held(&HeldLines::needed);
         match self.failed.take() {
             Some(error) => Err(error),
@@ -111,12 +112,12 @@ impl ProofLog {
 
     /// Logs a clause of the solver and returns its number; `None` if it is not needed, or if an antecedent is unknown.
     fn follows(&mut self, clause: &[i32], antecedents: &[i64]) -> Option<u64> {
-        // Nothing after the contradiction is needed.
+        // After the contradiction, no line is needed.
         if self.contradiction.is_some() {
             return None;
         }
         let known: Option<Vec<u64>> = antecedents.iter().map(|id| self.numbers.get(id).copied()).collect();
-        // A clause without known antecedents would not be checkable.
+        // If its antecedents are unknown, the clause could not be checked.
         self.unclear |= known.as_ref().is_none_or(Vec::is_empty);
         Some(self.implied(clause, &known?))
     }
@@ -160,18 +161,18 @@ impl HeldLines {
         let starts = || std::iter::once(0).chain(self.lines.iter().map(|(end, _)| *end));
         let lines: Vec<(&str, bool)> =
             starts().zip(&self.lines).map(|(start, (end, is_step))| (&self.text[start..*end], *is_step)).collect();
-        // The constraints of the formula come first and keep their numbers.
+        // The constraints of the formula are the first ones and keep their numbers.
         let first = self.constraints as usize + 1;
         let steps = lines.iter().filter(|(_, is_step)| *is_step).count();
-        // By the number of the constraint.
+        // The index is the number of the constraint.
         let mut is_needed = vec![false; first + steps];
         let definitions = definitions(&lines, first);
         let mut number = first + steps;
         let mut is_before_solution = false;
-        // Backwards: a step is needed if a needed line refers to it.
+        // A step is needed if a needed line refers to it, so the loop runs backwards.
         for (line, is_step) in lines.iter().rev() {
             number -= usize::from(*is_step);
-            // The conclusion needs the solution, but does not refer to it.
+            // The conclusion needs the solution, but does not mention its number.
             if line.starts_with("soli ") {
                 is_needed[number] = true;
                 is_before_solution = true;
@@ -182,7 +183,8 @@ impl HeldLines {
             for (_, other) in references(line) {
                 is_needed[other] = true;
             }
-            // A checker completes the solution by propagation, which needs the whole definition of each variable.
+            // The checker completes a solution by propagation, for which it needs the whole definition of each
+            // variable.
             if is_before_solution && line.starts_with("red ") {
                 let variables = words(line, 0).map(|range| line[range].trim_start_matches('~'));
                 for definition in variables.filter_map(|variable| definitions.get(variable)).flatten() {
@@ -193,7 +195,7 @@ impl HeldLines {
         // The constraints of the formula keep their numbers.
         let mut numbers: Vec<usize> = (0..first).collect();
         let mut next = first;
-        // Only needed steps get a number; the others are never referred to.
+        // Nothing refers to the other steps, so only needed ones get a number.
         for needed in &is_needed[first..] {
             numbers.push(next);
             next += usize::from(*needed);
@@ -204,7 +206,7 @@ impl HeldLines {
             let mut own = references(line);
             let is_kept = match (is_step, is_deletion(line)) {
                 (true, _) => is_needed[number],
-                // A deletion is kept only if all its constraints are.
+                // If one of the constraints is not kept, neither is their deletion.
                 (false, true) => own.all(|(_, other)| other < first || is_needed[other]),
                 (false, false) => true,
             };
@@ -212,7 +214,7 @@ impl HeldLines {
             if !is_kept {
                 continue;
             }
-            // The numbers are replaced in place, and the text between them stays.
+            // Only the numbers are replaced; the text between them stays the same.
             let mut from = 0;
             for (range, other) in references(line) {
                 text += &line[from..range.start];
@@ -251,7 +253,7 @@ fn references(line: &str) -> impl Iterator<Item = (Range<usize>, usize)> + '_ {
         "conclusion" => line.find(':').unwrap_or(line.len()),
         _ => line.len(),
     };
-    // The second number of a conclusion is a bound.
+    // In a conclusion, the second number is a bound.
     let most = if rule == "conclusion" { 1 } else { usize::MAX };
     let mut words = words(line, from).peekable();
     std::iter::from_fn(move || {
@@ -333,7 +335,7 @@ mod tests {
         ] {
             held.add(line, is_step);
         }
-        // Both parts of the definition of a variable stay, for the solution.
+        // The solution needs both parts of a variable's definition.
         let expected = "f 2;\npol 1 2 +;\nred 1 node_1 1 x_1 >= 1 : node_1 -> 1;\n\
                         red 1 ~node_1 1 ~x_1 >= 1 : node_1 -> 0;\nsoli x_1 ~x_2;\n\
                         rup 1 x_2 >= 1 : 3 4;\ndel id 4;\npol 7 2 * ~x_1 3 * + 2 d;\n\

@@ -103,7 +103,7 @@ impl<'a> StatedClaim<'a> {
         options: &EngineOptions,
     ) -> Result<Self, Halt> {
         let mut stopped = None;
-        // A limit leaves the translation as an error, and `stopped` keeps the reason.
+        // After a limit, the translation ends with an error, and `stopped` has the reason.
         let mut watch = || match options.reached() {
             Some(reason) => {
                 stopped = Some(reason);
@@ -116,7 +116,7 @@ impl<'a> StatedClaim<'a> {
             (_, Some(reason)) => return Err(reason.into()),
             (reference, None) => reference?,
         };
-        // A bound is about one function, so the goals that break ties are left out.
+        // A bound applies to one function, so goals that break ties are left out.
         if matches!(claim, CertifiedClaim::Bounds(..)) {
             reference.keep_first_goal();
         }
@@ -125,10 +125,10 @@ impl<'a> StatedClaim<'a> {
             let literals = reference.literals(solution);
             solutions.push(literals.ok_or_else(|| differs("a solution has a value that the formula does not know"))?);
         }
-        // Counted before solutions are excluded: the later constraints are not the model's.
+        // Later constraints exclude solutions and do not belong to the model, so counting comes first.
         let of_model = reference.formula.constraints.len();
         match claim {
-            // These claims exclude no solution: the verdict bounds the objective.
+            // For these claims, no solution is excluded, because the verdict bounds the objective.
             CertifiedClaim::NoSolution | CertifiedClaim::Best(..) | CertifiedClaim::Bounds(..) => {}
             CertifiedClaim::All(_) => {
                 for (position, solution) in (1..).zip(&solutions) {
@@ -261,7 +261,7 @@ struct ClaimProver<'a> {
 impl ClaimProver<'_> {
     /// Derives a contradiction of the formula, and returns its number.
     fn contradiction(&mut self) -> Result<u64, Halt> {
-        // A claim without solutions needs no clauses if sums contradict each other.
+        // If sums contradict each other, a claim without solutions needs no clauses.
         let solutions = &self.stated.solutions;
         if solutions.is_empty()
             && let Some(number) = self.contradiction_of_sums()

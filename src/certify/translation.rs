@@ -47,7 +47,7 @@ impl SumGroup {
         let total = self.total();
         let others = self.terms.iter().map(|(_, literal)| *literal);
         match self.is_negated() {
-            // One variable is true, or none is.
+            // Either one variable is true, or none is.
             true => {
                 let one = self.terms.iter().map(|(factor, literal)| (total - *factor, vec![*literal]));
                 one.chain([(total, others.map(|literal| !literal).collect())]).collect()
@@ -107,7 +107,7 @@ impl<'a> ClauseTranslation<'a> {
             sat,
             options,
             variables: variables as i32,
-            // The list with the number 0 is the empty sum.
+            // List 0 is the empty sum.
             lists: vec![SumList {
                 group: Rc::new(SumGroup { terms: Vec::new(), exclusive: None }),
                 rest: 0,
@@ -151,7 +151,7 @@ impl<'a> ClauseTranslation<'a> {
     pub(super) fn constraint(&mut self, constraint: &PbConstraint, number: u64) {
         let PbConstraint { terms, least } = constraint;
         self.translate(constraint, number);
-        // Not earlier, because the constraint would be left out of its own translation.
+        // If this were done earlier, the constraint would be missing in its own translation.
         if PbNumber::count(terms.len()) == *least + PbNumber::ONE
             && terms.iter().all(|(factor, _)| *factor == PbNumber::ONE)
         {
@@ -176,7 +176,7 @@ impl<'a> ClauseTranslation<'a> {
     pub(super) fn reached(&mut self, literal: PbLiteral, least: PbNumber, clause: u64) -> u64 {
         let definition = self.definitions.get(&literal.number().abs());
         let number = definition.map(|known| if literal.number() > 0 { known.forward } else { known.backward });
-        // Without a definition, the sum is a single literal.
+        // A sum without a definition is a single literal.
         let added = number.map_or(String::new(), |number| format!(" {number} +"));
         self.log.borrow_mut().step(&format!("pol {clause} {least} *{added};"))
     }
@@ -218,7 +218,7 @@ impl<'a> ClauseTranslation<'a> {
                 group.exclusive = None;
             }
         }
-        // Large coefficients come first, as usual in decision diagrams.
+        // In decision diagrams, large coefficients usually come first.
         groups.sort_by_key(|group| Reverse(group.terms.iter().map(|(factor, _)| *factor).max()));
         groups
     }
@@ -265,9 +265,9 @@ impl<'a> ClauseTranslation<'a> {
         if let Some(known) = self.nodes.get(&(list, least)) {
             return *known;
         }
-        // One constraint can have more nodes than the limits allow.
+        // A single constraint can have too many nodes for the limits.
         if self.options.reached().is_some() {
-            // The caller checks the limit and gives up.
+            // The caller notices the limit and stops.
             return PbLiteral::FALSE;
         }
         if group.is_negated() {
@@ -276,7 +276,7 @@ impl<'a> ClauseTranslation<'a> {
             self.nodes.insert((list, least), node);
             return node;
         }
-        // The nodes below come first, so that the definitions are in the order in which they are needed.
+        // Definitions are needed in order, so the nodes below come first.
         for (added, _) in group.ways() {
             self.node(rest, least - added);
         }
@@ -295,7 +295,7 @@ impl<'a> ClauseTranslation<'a> {
         let (above, number) = above;
         let sign = |literal: PbLiteral| if up { !literal } else { literal };
         if let [(factor, literal)] = group.terms[..] {
-            // With the literal, the rest must still reach the remainder; without it, the whole number.
+            // If the literal is true, the rest must reach the remainder; if not, it must reach the whole number.
             let (with, without) = if up { (least, least - factor) } else { (least - factor, least) };
             let helped = sign(self.node(rest, with));
             if helped != PbLiteral::TRUE {
@@ -338,7 +338,7 @@ impl<'a> ClauseTranslation<'a> {
             at = self.lists[at].rest;
         }
         let opposite = terms.iter().map(|(factor, literal)| (*factor, !*literal));
-        // The sum is below `least` if the opposite literals reach this number.
+        // If the opposite literals reach this number, the sum is below `least`.
         let without = self.lists[list].total - least + PbNumber::ONE;
         let backward = [(without, node)].into_iter().chain(opposite).collect();
         let forward = [(least, !node)].into_iter().chain(terms).collect();
@@ -404,7 +404,7 @@ fn clauses_of(constraint: &PbConstraint) -> Option<Vec<Vec<PbLiteral>>> {
         sums[at] = sums[at + 1] + terms[at].0;
     }
     let slack = sums[0] - constraint.least;
-    // The constraint cannot hold, so its only clause is empty.
+    // If the constraint cannot hold, its only clause is empty.
     if slack < PbNumber::ZERO {
         return Some(vec![Vec::new()]);
     }
@@ -433,7 +433,7 @@ impl ClauseSearch<'_> {
             if self.steps > 20 * MOST_CLAUSES || self.found.len() > MOST_CLAUSES.max(2 * self.terms.len()) {
                 return false;
             }
-            // Even with all remaining literals, the sum stays within the slack.
+            // All remaining literals together stay within the slack.
             if sum + self.sums[at] <= self.slack {
                 return true;
             }

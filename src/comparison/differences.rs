@@ -58,7 +58,7 @@ impl ModelPair<'_> {
 
     /// A solution of the reference that the model refuses.
     pub(super) fn refused(&self) -> ComparisonResult {
-        // With a mapping, several values of a variable of the model can give the same value of the reference's.
+        // Under a mapping, different values in the model can give the same value in the reference.
         self.refused_solution(self.reference, self.model, &[], DifferenceKind::Refused, &|solution| {
             self.of_model(&self.shared(solution))
         })
@@ -88,7 +88,7 @@ impl ModelPair<'_> {
                 Judgement::Unknown => Comparison::nothing(false),
             })
         };
-        // A mapping defines variables of the reference by variables of the model, so a text can only be written in this
+        // A mapping defines variables of the reference in terms of the model's, so a text can only be written in this
         // direction.
         if kind == DifferenceKind::Allowed || self.mapping.is_empty() {
             let text = self.refused_text(first, second, mapping, WantedSolutions::Refused)?;
@@ -96,7 +96,7 @@ impl ModelPair<'_> {
                 Some((None, status)) => return Ok(Comparison::nothing(status.is_unsatisfiable())),
                 Some((Some(solution), _)) => {
                     let shown = judge(&solution)?;
-                    // The text may be too weak, so its solution may be accepted after all.
+                    // The text may be too weak, and then its solution is accepted after all.
                     if shown.difference.is_some() {
                         return Ok(shown);
                     }
@@ -115,7 +115,7 @@ impl ModelPair<'_> {
             return Ok(Comparison::nothing(true));
         }
         let known = std::cell::RefCell::new(HashSet::new());
-        // Solutions that differ in unshared variables only have the same shared part, which is judged once.
+        // Solutions that differ only in unshared variables have the same shared part, which is judged only once.
         let judge = |solution: &Text, (shown, pictures): (String, Vec<Picture>)| {
             if !known.borrow_mut().insert(solution.text.clone()) {
                 return Ok(Comparison::nothing(true));
@@ -138,7 +138,7 @@ impl ModelPair<'_> {
             let shared = self.shared(solution);
             judge(&shared, (shared.text.clone(), self.reference.drawn(solution)))
         };
-        // With other directions, or a single objective, each solution shows the difference.
+        // If the directions differ, or there is a single objective, each solution shows the difference.
         if own == other {
             let forth = (self.model, self.reference, self.mapping);
             let back = self.mapping.is_empty().then_some((self.reference, self.model, self.mapping));
@@ -158,7 +158,7 @@ impl ModelPair<'_> {
         if compared.difference.is_some() || compared.complete {
             return Ok(compared);
         }
-        // The reference may have fewer solutions, because it has fewer variables.
+        // The reference has fewer variables, so it may have fewer solutions.
         self.one_by_one(self.reference, &of_reference)
     }
 
@@ -170,7 +170,7 @@ impl ModelPair<'_> {
             ..SolveOptions::default()
         };
         let mut compared = Ok(Comparison::nothing(true));
-        // The objective would hide all solutions but the best one.
+        // With the objective, only the best solution would be found.
         let all = model.without_objective()?.instance(self.data)?;
         let summary = all.solve(&options, &mut |solution| {
             let shown = judge(solution);
@@ -219,7 +219,7 @@ impl ModelPair<'_> {
             let is_known = own.is_some() || mapping.iter().any(|(mapped, _)| mapped == name);
             match (own, domain(&other, name)) {
                 (Some(own), Some(other)) if own == other => Membership::Certain,
-                // The members of a small domain are listed in the text; a large domain cannot be written as a
+                // The members of a small domain are listed in the text, but a large domain cannot be written as a
                 // constraint.
                 (_, Some(other)) if is_known && other.size().is_some_and(|size| size <= MOST_MEMBERS) => {
                     Membership::Listed
@@ -307,7 +307,7 @@ pub(crate) fn lettings_of(solution: &str, wanted: impl Fn(&str) -> bool) -> Stri
         if let Some(rest) = line.strip_prefix("letting ") {
             keep = wanted(rest.split(' ').next().unwrap_or_default());
         }
-        // The lines after the first one of a value belong to its `letting`.
+        // The further lines of a value belong to its `letting`.
         if keep && !line.is_empty() && !line.starts_with('$') {
             text += line;
             text.push('\n');

@@ -29,7 +29,8 @@ impl Model {
         let asked = self.ask(data, [candidate], &options, |subject, [candidate], warnings| {
             questions::refused_solution(subject, candidate, warnings)
         });
-        // A value outside its domain is a refusal; other errors mean that the candidate cannot be read.
+        // A value outside its domain means that the solution is refused. All other errors mean that the candidate
+        // cannot be read.
         let is_domain = |report: &Report| {
             let errors = report.diagnostics.iter().filter(|error| error.severity == Severity::Error);
             report.has_errors() && errors.into_iter().all(|error| error.code == Code::OUTSIDE_DOMAIN)

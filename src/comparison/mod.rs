@@ -210,7 +210,7 @@ impl Model {
     /// comments `$ map: name = expression` say.
     pub(crate) fn mapping(&self, given: &[(String, String)]) -> Result<Vec<(String, String)>, Report> {
         let said = self.typed().mapping.iter().filter(|(name, _)| !given.iter().any(|(given, _)| given == name));
-        // The expressions become parts of other texts, so each must be a complete expression.
+        // Each expression becomes a part of other texts, so it must be complete.
         given.iter().chain(said).map(|(name, text)| Ok((name.clone(), expression_text(text)?))).collect()
     }
 
@@ -238,7 +238,7 @@ impl Model {
                 );
             }
         }
-        // Without a common variable, there is nothing to compare.
+        // If no variable is common, nothing can be compared.
         if shared.is_empty() && mapping.is_empty() {
             let list = |model: &Model| model.finds().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
             let message = format!(

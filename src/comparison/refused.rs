@@ -53,7 +53,7 @@ pub(crate) fn text_of_refused(
         StatementKind::Objective { .. } | StatementKind::Letting { .. } => true,
         _ => matches!(wanted, WantedSolutions::Refused),
     };
-    // Local variables (after `@`) are existential, so a negation would have to quantify over them.
+    // Local variables (after `@`) are existential, so a negation would have to quantify over all their values.
     let mut denied = second.file.statements.iter().filter(|statement| is_denied(statement));
     if denied.any(|statement| second.has_local_variables(statement.span)) {
         return None;
@@ -93,8 +93,8 @@ pub(crate) fn text_of_refused(
             }
             StatementKind::Objective { value, .. } => {
                 let value = second.text(value.span);
-                // Without a value of the objective, `second` refuses the solution; this condition is undefined, and so
-                // false.
+                // If its objective is undefined, `second` refuses the solution. In that case, this condition is
+                // undefined, too, and therefore false.
                 conditions.push(format!("({value}) = ({value})"));
                 objective = Some(value);
             }
@@ -105,13 +105,13 @@ pub(crate) fn text_of_refused(
         WantedSolutions::Refused => {
             let conditions: Vec<String> = conditions.iter().map(|condition| format!("    ({condition})")).collect();
             let _ = writeln!(text, "such that !(and([\n{}]))", conditions.join(",\n"));
-            // A conjunction of no conditions is true, so `second` refuses nothing.
+            // Without conditions, `second` refuses nothing.
             if conditions.is_empty() {
                 text += "such that false\n";
             }
         }
         WantedSolutions::OtherObjective => {
-            // The negation also holds if the second objective is undefined.
+            // If the second objective is undefined, the negation holds, too.
             let _ = writeln!(text, "such that !(({}) = ({}))", own?, objective?);
         }
     }
@@ -160,7 +160,7 @@ struct Renamed<'a> {
 
 impl<'a> Renamed<'a> {
     fn new(first: &AnalysedText, document: &'a AnalysedText, mapping: &[(String, String)]) -> Self {
-        // A name with this suffix cannot be in one of the texts already.
+        // Neither text contains a name with this suffix.
         let suffix = (1..).map(|number| format!("_{number}")).find(|suffix| {
             let is_free = |text: &str| !text.contains(suffix.as_str());
             is_free(first.text()) && is_free(document.text())
@@ -196,7 +196,7 @@ impl<'a> Renamed<'a> {
         let same = first.names.symbols.iter().find(|other| other.name == symbol.name && other.scope.is_none());
         let Some(same) = same else { return false };
         let own = declaration(self.document, symbol.span);
-        // Equal declarations can differ in meaning, if they mention names that differ.
+        // Two equal declarations have different meanings if they mention names with different ones.
         own.is_some() && own == declaration(first, same.span) && !self.is_changed_in(symbol.of)
     }
 

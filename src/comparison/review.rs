@@ -85,7 +85,7 @@ impl Model {
             let (gained, lost) = (pair.allowed()?, pair.refused()?);
             let are_same = gained.difference.is_none() && lost.difference.is_none();
             let unasked = || Ok(Comparison { difference: None, complete: true });
-            // Objectives are compared only on the same solutions.
+            // Only on the same solutions can objectives be compared.
             let objective = if are_same { pair.objective() } else { unasked() }?;
             let complete = [&gained, &lost, &objective].iter().all(|compared| compared.complete);
             Ok(Review { gained: gained.difference, lost: lost.difference, objective: objective.difference, complete })
@@ -96,7 +96,7 @@ impl Model {
     /// removed ones.
     pub fn interface_changes(&self, old: &Model) -> Vec<InterfaceChange> {
         let declared = |model: &Model| -> Vec<DeclaredName> {
-            // A `letting` is not a part of the interface: callers cannot set it.
+            // Callers cannot set a `letting`, so it does not belong to the interface.
             let all = DeclaredName::all(&model.text());
             all.into_iter().filter(|declared| declared.kind != DeclaredKind::Letting).collect()
         };

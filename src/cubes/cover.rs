@@ -43,7 +43,7 @@ pub(crate) fn cover(
     let mut problem = board.symbolic.finish()?;
     conditions.into_iter().for_each(|condition| problem.require(!condition));
     if cubes.iter().any(|cube| cube.up_to_symmetry) {
-        // One solution of each class is enough, so the constraints that break symmetries exclude the others.
+        // One solution of each class is enough, so all others are excluded by breaking symmetries.
         problem = lowering::break_interchangeable(&instance.model, lowered, &problem.simplify());
         let breaking = problem.symmetry_breaking().to_vec();
         breaking.into_iter().for_each(|constraint| problem.require(constraint));

@@ -92,7 +92,7 @@ pub(crate) fn cube_problem(
     if let Some(cube) = cube {
         required.push(board.condition(cube)?);
     }
-    // With several objectives, the first one may keep its value.
+    // If there are several objectives, the first one may be equal.
     if let (Some(value), Some(objective)) = (better_than, lowered.problem.objective())
         && let [term, others @ ..] = &*objective.terms
     {
@@ -109,7 +109,7 @@ pub(crate) fn cube_problem(
 fn cells_of_unnamed(symbolic: &mut Symbolic, cells: &[Cell], decisions: &[Variable]) -> Vec<Cell> {
     let mut named: FxHashSet<Variable> = FxHashSet::default();
     let roots = cells.iter().flat_map(|cell| &cell.options).map(|option| Variable::Bool(option.term));
-    // A decision inside an option of a named cell is decided together with the cell.
+    // A decision that occurs in an option of a named cell is made together with the cell.
     symbolic.problem.visit(roots, |term| {
         named.insert(term.positive());
         true

@@ -57,7 +57,7 @@ pub(crate) fn split(
 ) -> Result<Split, Halt> {
     let mut board = CellProblem::new(instance, sources, lowered);
     let problem = &mut board.symbolic.problem;
-    // Simplification reports the images of decisions, so each option becomes a decision.
+    // Simplification reports only the images of decisions, so each option is made a decision.
     let mut requirements = Vec::new();
     let mut named = |option: &CellOption| {
         let variable = problem.new_bool(Role::Decision);
@@ -114,7 +114,7 @@ impl Choice {
     fn new(options: Vec<Bool>, problem: &mut Builder) -> Self {
         let (mut before, mut after) = (vec![Bool::FALSE], vec![Bool::FALSE]);
         if options.len() > MOST_BRANCHES {
-            // Each prefix and each suffix extends the previous one by a single disjunction.
+            // Each prefix or suffix adds one disjunction to the previous one.
             for (first, last) in options.iter().zip(options.iter().rev()) {
                 for (any, option) in [(&mut before, first), (&mut after, last)] {
                     let next = problem.or(any.last().into_iter().chain([option]).copied());
@@ -130,8 +130,7 @@ impl Choice {
     fn among(&self, options: &[usize]) -> Vec<Bool> {
         match options {
             [only] => vec![self.options[*only]],
-            // The options are adjacent among those that are left. The others in the range are refuted, so two bounds
-            // are enough.
+            // All options in the range that are not among these are refuted, so two bounds are enough.
             [first, .., last] => vec![!self.before[*first], !self.after[*last + 1]],
             [] => vec![Bool::FALSE],
         }
@@ -259,10 +258,10 @@ impl Splitter<'_> {
         }
         let mut leaves: Vec<OpenNode> = open.into_iter().chain(settled).collect();
         if leaves.is_empty() {
-            // All branches were refuted.
+            // Every branch has been refuted.
             return Ok(Split { cubes: vec![whole_space(self.up_to_symmetry)], refuted: self.refuted });
         }
-        // The cube with the most work comes first, so that no worker starts a long one at the end.
+        // The cube with the most work comes first, so that no worker starts a long one last.
         leaves.sort_by(|left, right| right.cmp(left));
         let work: f64 = leaves.iter().map(|leaf| leaf.work).sum();
         let cubes = leaves.into_iter().map(|leaf| self.cube(leaf, work)).collect();
@@ -290,7 +289,7 @@ impl Splitter<'_> {
         loop {
             let before = self.ahead.conflicts();
             match self.ahead.probe(&node.assumptions, BRIEF)? {
-                // No branch has been taken yet, so the refuted node is the one where the dive starts.
+                // No branch has been taken, so the refuted node is the start of the dive.
                 Some(true) if weight == 1.0 => return Ok(DiveResult::Refuted),
                 Some(true) => return Ok(DiveResult::Work(weight * (1 + self.ahead.conflicts() - before) as f64)),
                 Some(false) => {
@@ -300,7 +299,7 @@ impl Splitter<'_> {
                 None => {}
             }
             let mut branches = match self.split(&mut node, 1)? {
-                // Propagation refutes the node only after a brief search has used up its conflicts.
+                // Propagation refutes the node only when a brief search has used up its conflicts.
                 SplitResult::Refuted => return Ok(DiveResult::Work(weight * BRIEF as f64)),
                 SplitResult::Settled => return Ok(DiveResult::Unknown),
                 SplitResult::Split(_, branches) => branches,
@@ -311,7 +310,7 @@ impl Splitter<'_> {
                 left < 0.0
             });
             let (branch, share) = branches.swap_remove(taken.unwrap_or(0));
-            // A branch that is taken with the probability `share` stands for 1 / `share` branches.
+            // A branch taken with probability `share` represents 1 / `share` branches.
             weight /= share;
             node = branch.node;
         }
@@ -323,7 +322,7 @@ impl Splitter<'_> {
         loop {
             let mut left = self.left(node)?;
             let candidates = self.candidates(&left, tried);
-            // Each round must leave fewer options than the one before.
+            // Each round must leave fewer options than the previous one.
             let fewer = left.iter().map(Vec::len).sum();
             if candidates.is_empty() || fewer >= options {
                 return Ok(SplitResult::Settled);
@@ -348,7 +347,7 @@ impl Splitter<'_> {
                     best = Some((tau, cell));
                 }
             }
-            // The node may have gained assumptions since the cell was measured.
+            // Since the cell was measured, the node may have gained assumptions.
             let Some((_, cell)) = best.filter(|(_, cell)| left[*cell].len() > 1) else { continue };
             let mut branches = self.branches(node, cell, &left[cell])?;
             if branches.len() < 2 {
@@ -366,7 +365,7 @@ impl Splitter<'_> {
     /// The cells with several options to try: those that have not been tried, then those that were best at other nodes.
     fn candidates(&self, left: &[Vec<usize>], tried: usize) -> Vec<usize> {
         let mut candidates: Vec<usize> = (0..left.len()).filter(|cell| left[*cell].len() > 1).collect();
-        // Cells that have not been tried have the measure 0, and come first.
+        // Untried cells have the measure 0, so they come first.
         candidates.sort_by(|one, other| {
             let order = self.measures[*one].total_cmp(&self.measures[*other]);
             order.then(left[*one].len().cmp(&left[*other].len()))
@@ -383,7 +382,7 @@ impl Splitter<'_> {
         let mut follows = follows.chunks(2);
         let mut left = Vec::with_capacity(self.cells.len());
         for cell in self.cells {
-            // Each option has two answers: it follows, or its negation does.
+            // Each option has two results: it follows, or its negation follows.
             let known: Vec<&[bool]> = follows.by_ref().take(cell.options.len()).collect();
             left.push(match known.iter().position(|known| known[0]) {
                 Some(only) => vec![only],
@@ -438,7 +437,8 @@ fn gains(node: &Node, branches: &[Branch]) -> Vec<f64> {
 /// The number above 1 for which the sum of `τ^-gain` is 1; 1 for a single gain. Newton's method finds its logarithm.
 fn tau(gains: &[f64]) -> f64 {
     let mean = gains.iter().sum::<f64>() / gains.len() as f64;
-    // The solution for equal gains. By convexity, it never exceeds the root, and Newton's steps increase to the root.
+    // The start is the solution for equal gains. By convexity, it is not above the root, and Newton's steps increase
+    // towards the root.
     let mut logarithm = (gains.len() as f64).ln() / mean;
     for _ in 0..50 {
         let (mut sum, mut slope) = (-1.0, 0.0);
@@ -463,7 +463,7 @@ mod tests {
     #[test]
     fn tau_balances_gains() {
         assert!((tau(&[1.0, 1.0]) - 2.0).abs() < 1e-9);
-        // The golden ratio.
+        // The result is the golden ratio.
         assert!((tau(&[1.0, 2.0]) - 1.618_033_988_7).abs() < 1e-9);
         assert!(tau(&[3.0, 3.0]) < tau(&[2.0, 4.0]), "balanced gains are better");
         assert!((tau(&[5.0]) - 1.0).abs() < 1e-9);

@@ -139,7 +139,7 @@ impl Diagnostic {
 
 /// Shortens each long word in its middle, because a quoted name may be as long as a file.
 pub(crate) fn shortened_words(text: String) -> String {
-    // Both ends stay, by which a reader recognises the name. Chosen.
+    // Both ends stay, because readers recognise the name by them. Chosen.
     const LONGEST: usize = 80;
     const KEPT: usize = 20;
     let in_word = |character: char| character.is_alphanumeric() || character == '_';
@@ -178,7 +178,7 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
             };
             (distance <= most).then_some((distance, candidate))
         })
-        // The smallest distance; among equals, the first in the alphabet, so that messages do not depend on the order.
+        // Among equally near words, the first in the alphabet is taken, so that messages do not depend on the order.
         .min()
         .map(|(_, candidate)| candidate)
 }

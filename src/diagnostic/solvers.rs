@@ -57,10 +57,10 @@ impl From<SolverError> for Box<Diagnostic> {
                     .help(get)
             }
             SolverError::FalseClaim { .. } => Diagnostic::error(Code::FALSE_CLAIM, message)
-                .note("the solution that refutes the claim is checked; whether it is the last or the best one is open")
+                .note("the solution that refutes the claim is verified, but it may not be the last or the best one")
                 .help("try another solver (`conjure-like solvers` lists them), and report the model and the data"),
             SolverError::WrongAnswer => Diagnostic::error(Code::ANSWER, message)
-                .help("take the same model, parameters and options as for the text that was solved"),
+                .help("use the same model, parameters and options as for the text that was solved"),
         })
     }
 }

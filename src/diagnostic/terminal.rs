@@ -125,13 +125,13 @@ fn shown_of(text: &str, line: &Range<usize>, labels: &[Range<usize>]) -> Vec<Ran
     let mut here: Vec<&Range<usize>> =
         labels.iter().filter(|label| line.start <= label.start && label.start <= line.end).collect();
     here.sort_by_key(|label| (label.start, label.end));
-    // Several labels share the width of the line.
+    // Several labels on one line share its width, so each of them gets less context.
     let around = if here.len() > 1 { NARROW_CONTEXT } else { CONTEXT };
     let mut pieces: Vec<Range<usize>> = Vec::new();
     for label in here {
         let start = text.floor_char_boundary(label.start.saturating_sub(around).max(line.start));
         let end = text.ceil_char_boundary((label.end.min(label.start + CONTEXT) + around).min(line.end));
-        // Overlapping parts are joined.
+        // Parts that overlap are joined, so that no character is shown twice.
         match pieces.last_mut() {
             Some(last) if start <= last.end => last.end = last.end.max(end),
             _ => pieces.push(start..end),
@@ -173,7 +173,7 @@ pub(crate) fn source_excerpt(labels: &[Label], sources: &Sources, color: bool) -
     let mut views: Vec<SourceView> = Vec::new();
     for label in labels {
         let id = label.span.source;
-        // One excerpt for each file, in the order of the labels.
+        // The excerpts of several files are in the order of the labels.
         if views.iter().all(|view| view.id != id) {
             let labels: Vec<&Label> = labels.iter().filter(|label| label.span.source == id).collect();
             views.push(SourceView::new(id, sources.get(id), &labels));
@@ -206,7 +206,7 @@ pub(crate) fn source_excerpt(labels: &[Label], sources: &Sources, color: bool) -
         return String::new();
     }
     let drawn = String::from_utf8_lossy(&drawn);
-    // The first line is ariadne's heading, which is replaced by ours. Trailing blanks are removed.
+    // The first line is ariadne's heading, which ours replaces. Trailing blanks are removed.
     let mut text = String::new();
     for line in drawn.lines().skip(1) {
         let _ = writeln!(text, "{}", line.trim_end());

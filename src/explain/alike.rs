@@ -81,7 +81,7 @@ impl Symmetries {
             let mut moved = BTreeMap::new();
             for (text, place) in &places {
                 let image = exchanged(text, exchange);
-                // A text without either name describes an option that the exchange leaves alone.
+                // If neither name occurs in the text, the exchange does not move the option.
                 if image != *text {
                     moved.insert(*place, places.get(&image).copied());
                 }
@@ -98,9 +98,9 @@ impl Symmetries {
                 let (Fact::Is(cell, option) | Fact::Not(cell, option)) = *fact;
                 match moved.get(&(cell, option)) {
                     None => true,
-                    // An exchange that maps a choice to something other than an option could undo the choice.
+                    // If an exchange maps a choice to something other than an option, it could undo the choice.
                     Some(None) => false,
-                    // An exchange may permute the choices.
+                    // An exchange may permute the choices among themselves.
                     Some(Some((cell, option))) => taken.contains(&match fact {
                         Fact::Is(..) => Fact::Is(*cell, *option),
                         Fact::Not(..) => Fact::Not(*cell, *option),
@@ -117,7 +117,8 @@ impl Symmetries {
         let mut groups: Vec<Vec<usize>> = Vec::new();
         for (cell, shown) in cells.iter().enumerate() {
             let is_open = is_truth(shown) && shown.options[1].shown == shown.options[1].is;
-            // A cell in an earlier group has the same group, because exchanges can be applied in both directions.
+            // Exchanges can be applied in both directions, so a cell in an earlier group would only give the same group
+            // again.
             if !is_open || knowledge.fixed[cell].is_some() || groups.iter().any(|group| group.contains(&cell)) {
                 continue;
             }
@@ -139,7 +140,7 @@ impl Symmetries {
             let mut classes: Vec<Vec<usize>> = Vec::new();
             for option in knowledge.open(cell) {
                 let class = Self::reachable(&usable, (cell, option));
-                // One known option suffices: options that reach each other form a class.
+                // Options that reach each other form a class, so one known option is enough to find it.
                 match classes.iter_mut().find(|known| class.contains(&(cell, known[0]))) {
                     Some(known) => known.push(option),
                     None => classes.push(vec![option]),
@@ -171,7 +172,7 @@ impl Symmetries {
 fn exchanged(text: &str, [one, other]: &[Name; 2]) -> String {
     let is_inside = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '\'');
     let mut image = String::with_capacity(text.len());
-    // Words and the letters between them take turns; the first word may be empty.
+    // Words alternate with the text between them; the first word may be empty.
     let mut rest = text;
     while !rest.is_empty() {
         let word = rest.find(|letter| !is_inside(letter)).unwrap_or(rest.len());

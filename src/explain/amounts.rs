@@ -60,7 +60,7 @@ impl AmountReader<'_> {
     fn read_parts(&mut self, expr: &Expr) -> Option<Type> {
         Some(match &expr.kind {
             ExprKind::Constant(_) | ExprKind::Wrong => expr.ty.clone(),
-            // The units that comments declare for a name.
+            // Comments may declare units for a name.
             ExprKind::Global(id) => self.model.type_in_units(self.model.declaration(*id)),
             ExprKind::Local(local) => self.locals.get(local).unwrap_or(&expr.ty).clone(),
             ExprKind::Tuple(items) => {
@@ -94,7 +94,7 @@ impl AmountReader<'_> {
             }
             ExprKind::Apply(operator, operands) => self.applied(operator, operands, &expr.ty)?,
             _ => {
-                // The units of other expressions are not known, so no part may have one.
+                // The units of other expressions are unknown, so no part of them may have a unit.
                 let mut mixes = false;
                 expr.for_each_part(&mut |part| mixes = mixes || self.read(part).is_none_or(|ty| has_unit(&ty)));
                 if mixes {
@@ -118,7 +118,7 @@ impl AmountReader<'_> {
                 },
                 _ => return None,
             };
-            // The argument of a lookup has the unit of the keys.
+            // The argument of a lookup must have the unit of the keys.
             let from = join_units(&from, argument)?;
             return self.expect(&operands[1], &from).then_some(to);
         }
@@ -127,7 +127,7 @@ impl AmountReader<'_> {
         if !types.iter().any(has_unit) {
             return Some(result.clone());
         }
-        // An amount times an amount has no unit here; an amount times a number is an amount.
+        // Models have no unit for the product of two amounts, but a multiple of an amount is an amount.
         if one_of(&[symbols::TIMES]) {
             return match (has_unit(&types[0]), has_unit(&types[1])) {
                 (true, true) => None,
@@ -148,7 +148,7 @@ impl AmountReader<'_> {
             return element(&types[0]);
         }
         if one_of(&[symbols::IN]) {
-            // The member and the set must agree, and a plain number in either takes the unit of the other.
+            // The member and the set must have the same unit; a number without a unit takes the unit of the other side.
             let member = join_units(&types[0], &element(&types[1])?)?;
             let whole = with_element(&types[1], member.clone());
             return (self.expect(&operands[0], &member) && self.expect(&operands[1], &whole)).then(|| result.clone());
@@ -217,7 +217,7 @@ impl AmountReader<'_> {
             (Pattern::Name(local), ty) if has_unit(ty) => {
                 self.locals.insert(*local, ty.clone());
             }
-            // Other patterns take a value apart in ways for which no unit is declared.
+            // No units can be declared for the parts of other patterns.
             (Pattern::Parts(PatternForm::Tuple, items), Type::Tuple(types)) => {
                 items.iter().zip(types.iter()).for_each(|(item, ty)| self.bind(item, ty));
             }
@@ -231,11 +231,11 @@ impl AmountReader<'_> {
         if !has_unit(ty) || self.amounts.contains_key(&expr.span) {
             return true;
         }
-        // The types agree, so the parts have their units already.
+        // The types agree, so the parts already have their units.
         if self.read(expr).is_some_and(|own| units_of_type(&own) == units_of_type(ty)) {
             return true;
         }
-        // Written numbers and parameters become amounts here, by the context that they stand in.
+        // The context determines that a written number or a parameter is an amount.
         if (self.is_known)(expr) && matches!(ty, Type::Int(_) | Type::Tuple(_)) {
             self.amounts.insert(expr.span, ty.clone());
             return true;
@@ -254,8 +254,8 @@ impl AmountReader<'_> {
                 symbols::PLUS | symbols::MINUS | symbols::NEGATE | symbols::MODULO => {
                     operands.iter().all(|operand| self.expect(operand, ty))
                 }
-                // In `3 * price`, the known factor is an amount only if the other factor is a plain count; keep a count
-                // as a number.
+                // In `3 * price`, the known factor becomes an amount only if the other factor is a mere count;
+                // otherwise, it stays a number.
                 symbols::TIMES => match operands.iter().filter(|operand| (self.is_known)(operand)).count() {
                     0 => true,
                     _ => operands.iter().all(|operand| !(self.is_known)(operand) || self.expect(operand, ty)),

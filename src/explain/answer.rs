@@ -141,7 +141,7 @@ impl Answer {
     pub(crate) fn conflict(verdict: &'static str, headline: &str, explanation: Explanation) -> Self {
         let says = match number_of(&explanation.reasons) {
             1 => format!("{headline}: this requirement cannot hold."),
-            // The plural has another wording, because single requirements are often contradictory by themselves.
+            // Single requirements are often contradictory in themselves, so the plural has another wording.
             count => format!("{headline}: these {count} requirements cannot hold together."),
         };
         Answer::new(verdict, says).explained(Purpose::NoSolution, explanation)
@@ -167,7 +167,7 @@ impl Answer {
         if let Some(proof) = &self.proof {
             text += "\n";
             text += &proof.text();
-            // Above the list: readers want to know where the steps come from.
+            // The list says above its items where the steps come from.
             text += match number_of(&self.reasons) {
                 1 => "\nThe requirement that is used:\n",
                 _ => "\nThe requirements that are used:\n",
@@ -195,7 +195,7 @@ impl Answer {
 
     /// The answer for programs, an object on one line. It includes the name of the instance if there is one.
     pub fn to_json(&self, instance: Option<&str>) -> String {
-        // The name of the instance comes first.
+        // Readers of several answers look for the instance, so its name comes first.
         let mut named = Map::new();
         if let Some(instance) = instance {
             named.insert("instance".to_owned(), instance.into());
@@ -243,7 +243,7 @@ impl Steps {
         };
         let mut text = String::new();
         match self.taken.as_slice() {
-            // A single requested step shows its requirements in full.
+            // If only one step was requested, it shows its requirements in full.
             [step] if !self.all => {
                 text += &format!("Next: {}\n\n{}\n", step.says, lines(step, "  - "));
                 text += &reasons_text(sources, &step.reasons, color);
@@ -307,7 +307,7 @@ fn reasons_text(sources: &Sources, reasons: &[Reason], color: bool) -> String {
         text += &false_instances(&reason.instances);
         for Label { span, text } in &reason.labels {
             let ending = if text.is_empty() { String::new() } else { format!(" {text}") };
-            // Several reasons may share a place; their numbers go into one label, before its text.
+            // Several reasons may have the same place. Their numbers go into one label, before its text.
             let same = |label: &&mut Label| label.span == *span && label.text.ends_with(&format!("){ending}"));
             match labels.iter_mut().find(same) {
                 Some(label) => {
@@ -331,7 +331,7 @@ pub(crate) fn number_of(reasons: &[Reason]) -> usize {
 pub(crate) fn findings(findings: &Findings, margin: &str) -> String {
     let shown = findings.shown.iter().take(MOST_FINDINGS);
     let mut text: String = shown.map(|finding| format!("{margin}{}\n", finding_sentence(finding))).collect();
-    // The number includes findings that were not kept.
+    // Findings that were not kept count, too.
     let more = findings.more + findings.shown.len().saturating_sub(MOST_FINDINGS);
     if more > 0 {
         text += &format!("{margin}and {more} more\n");
@@ -355,7 +355,7 @@ fn finding_sentence(finding: &Finding) -> String {
 /// The false instances of a constraint, and the terms that must be defined in the others.
 fn false_instances(instances: &[ConstraintInstance]) -> String {
     let of = |said: &ConstraintInstance| said.findings.shown.first().map(|finding| finding.kind);
-    // Grouped in one line, because these findings are terms and not instances.
+    // These findings are terms and not instances, so one line is enough for all of them.
     let needed: Vec<&Finding> = (instances.iter().filter(|said| of(said) == Some(FindingKind::Required)))
         .flat_map(|said| &said.findings.shown)
         .collect();

@@ -16,7 +16,7 @@ pub(crate) fn reasons_as_json(reasons: &[Reason], sources: &Sources) -> Value {
             "comes_to": comes_to(&reason.findings),
             "places": reason.labels.iter().map(|label| label_object(label, sources)).collect::<Value>(),
         });
-        // Only if units make a difference, so that answers without units stay small.
+        // Answers without units stay small if this is left out of them.
         if !reason.reads.is_empty() && reason.reads != reason.says {
             object["reads"] = reason.reads.as_str().into();
         }

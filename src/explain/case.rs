@@ -46,7 +46,7 @@ pub(crate) struct ExplainedCase<'a> {
     /// The facts that must be false; a conflict then shows why they are forced.
     pub denied: &'a [Expr],
     pub engine_options: &'a EngineOptions,
-    /// Is called with each better explanation, so that the run can end early with one.
+    /// A callback for each better explanation, with which the run can end early.
     pub so_far: Option<&'a dyn Fn(Explanation)>,
     /// Reads the case from changed texts; without it, no changes are looked for.
     pub again: Option<&'a CaseReader<'a>>,
@@ -138,9 +138,9 @@ pub(super) fn key(origin: &RequirementOrigin) -> OriginKey {
     match origin {
         RequirementOrigin::Constraint { expr, bindings, context, .. } => {
             let condition = |enclosing: &EnclosingLayer| match enclosing {
-                // The address of a condition differs between two lowerings, its span does not.
+                // The address of a condition changes when it is lowered again, but its span does not.
                 EnclosingLayer::Assumed(condition) => Some(format!("{}-{}", condition.span.start, condition.span.end)),
-                // A qualifier needs no key: the values of the names that it binds are in `bindings`.
+                // A qualifier needs no key, because `bindings` has the values of the names that it binds.
                 EnclosingLayer::Qualifier(_) => None,
             };
             let assumed: Vec<String> = context.iter().filter_map(condition).collect();

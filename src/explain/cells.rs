@@ -136,7 +136,7 @@ pub(crate) fn all_cells(
         let before = collector.cells.len();
         collector.term(term, &ty, domain);
         if collector.cells.len() == before {
-            // A variable without nameable parts is one cell without options, so that its value can still be shown.
+            // A variable whose parts have no names is one cell without options, so that its value can still be shown.
             let name = collector.name().to_string();
             collector.add_unlisted(name, &ty);
         }
@@ -194,13 +194,13 @@ impl Collector<'_, '_> {
             }
             (Term::Int(number), ..) => {
                 let number = *number;
-                // One value beyond the limit shows that there are too many.
+                // One value more than the limit is enough to see that there are too many.
                 let values: Vec<i64> = self.symbolic.problem.values(number).iter().take(MOST_OPTIONS + 1).collect();
                 if values.len() > MOST_OPTIONS {
                     return self.add_unlisted(name.to_string(), ty);
                 }
                 let options = values.into_iter().map(|value| {
-                    // Each option is an equation; the builder shares it with the constraints of the model.
+                    // The builder shares these equations with the constraints of the model.
                     let term = self.symbolic.problem.equals_constant(number, value);
                     let shown = self.describer.names().show(&Value::Int(value), ty);
                     let reads = value_for_people(&self.reading, &Value::Int(value), ty);
@@ -209,7 +209,7 @@ impl Collector<'_, '_> {
                 });
                 let options = options.collect();
                 self.add(name.to_string(), &[], options, matches!(ty, Type::Int(_)));
-                // Counting needs the number as a term, not only its options.
+                // Counting needs the number as a term; its options alone are not enough.
                 self.note_number(number);
             }
             (Term::Tuple(items), Type::Tuple(types), GroundDomain::Tuple(domains)) => {
@@ -257,7 +257,7 @@ impl Collector<'_, '_> {
                     labels.push((position + 1).to_string());
                     types[*position].clone()
                 }
-                // The callers give the labels of images and members.
+                // Images and members get their labels from the callers.
                 _ => break,
             };
         }
@@ -266,7 +266,7 @@ impl Collector<'_, '_> {
     }
 
     fn add(&mut self, name: String, further: &[String], options: Vec<CellOption>, numeric: bool) {
-        // An option that cannot hold would only lengthen the list that a reader sees.
+        // An option that cannot hold would only make the list longer for the reader.
         let options: Vec<CellOption> = options.into_iter().filter(|option| option.term != Bool::FALSE).collect();
         if !options.is_empty() {
             let (variable, labels) = (self.variable_name().clone(), self.labels(further));
@@ -319,24 +319,24 @@ impl Collector<'_, '_> {
                 let sides = form.components(types, Type::INT);
                 let argument_type = sides.and_then(|sides| sides.first().cloned()).unwrap_or(Type::Any);
                 for member in &members.members {
-                    // An image whose argument is unknown, too, has no name.
+                    // If the argument is unknown, too, the image has no name.
                     let Term::Value(argument) = member.term.item(0) else { continue };
                     let [shown, written] = self.literal(&argument, &argument_type);
                     let call = |argument: &str| match form {
                         MemberForm::Cycles => format!("image({name}, {argument})"),
                         _ => name.image(argument).to_string(),
                     };
-                    // An element that no cycle mentions is mapped to itself, so the image is always defined.
+                    // A permutation maps an element that is in no cycle to itself, so every image is defined.
                     let present = if form == MemberForm::Cycles { Bool::TRUE } else { member.condition };
                     let calls = [call(&shown), call(&written)];
-                    // An argument without an image is an option, too: the function may be partial.
+                    // A partial function may have no image here, which is an option, too.
                     let undefined = CellOption {
                         constraint: Some(format!("!({written} in defined({name}))")),
                         ..CellOption::new(format!("{} is undefined", calls[0]), UNDEFINED.into(), !present)
                     };
                     let labels = parts_read(&self.reading, &argument, &argument_type);
-                    // With few possible images, each of them is an option; otherwise the image is a cell without
-                    // options.
+                    // If there are only a few possible images, each of them is an option; otherwise, the image is a
+                    // cell without options.
                     if images.len() <= MOST_OPTIONS {
                         self.image(&labels, calls, undefined, &member.term.item(1), &images, &types[last]);
                         continue;
@@ -355,11 +355,11 @@ impl Collector<'_, '_> {
                 }
             }
             MemberForm::Blocks => {
-                // 40 elements have 780 pairs.
+                // Larger domains would have too many pairs: 40 elements have 780.
                 self.pairs(name, &listed(&domains[0], 40), &types[0], term);
             }
             MemberForm::Values if kind.row().has_occurrences() => {
-                // A multiset has a count for each value, not a truth value.
+                // In a multiset, each value has a number of occurrences and not just a truth value.
                 let occurrences = MemberCounts::new(&members.members);
                 for value in listed(&domains[0], MOST_CANDIDATES) {
                     let labels = parts_read(&self.reading, &value, &types[0]);
@@ -402,7 +402,7 @@ impl Collector<'_, '_> {
         let members = self.symbolic.members(term);
         let mut values: Vec<Value> = domain.members().take(MOST_CANDIDATES + 1).collect();
         if values.len() > MOST_CANDIDATES {
-            // The collection may have a few of them only.
+            // The domain may be large, but the collection may still have only a few possible members.
             let possible: Option<Vec<Value>> =
                 members.members.iter().map(|member| member.term.as_value().cloned()).collect();
             values = possible.filter(|possible| possible.len() <= MOST_CANDIDATES).unwrap_or(values);
@@ -450,7 +450,7 @@ impl Collector<'_, '_> {
             let term = self.symbolic.problem.and([present, same]);
             let [shown, written] = self.literal(value, ty);
             let (is, written) = (format!("{} = {shown}", calls[0]), format!("{} = {written}", calls[1]));
-            // An undefined Boolean image counts as false, so `f(x) = false` alone would hold if it is undefined.
+            // An undefined Boolean image counts as false, so `f(x) = false` holds for it, too.
             let is_partial = present != Bool::TRUE && *ty == Type::Bool;
             let defined = undefined.constraint.as_ref().and_then(|undefined| undefined.strip_prefix('!'));
             let constraint = match defined.filter(|_| is_partial) {
@@ -461,7 +461,7 @@ impl Collector<'_, '_> {
             let value = if let Value::Int(value) = value { Some(*value) } else { None };
             options.push(CellOption { constraint, reads, value, ..CellOption::new(is, shown, term) });
         }
-        // The option `undefined` is not a number.
+        // `undefined` is an option of the cell, but not a number.
         let numeric = present == Bool::TRUE && matches!(ty, Type::Int(_));
         if present != Bool::TRUE {
             options.push(undefined);

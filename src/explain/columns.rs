@@ -91,7 +91,7 @@ pub(super) fn in_columns(
         let (terms, constant) = (terms.clone(), -constant);
         let is_split = is_long_equation(board, position) && is_about_cells;
         let Some((split, carries)) = split(&builder, &terms, constant).filter(|_| is_split) else { continue };
-        // The definitions of the carries, for the check below.
+        // The check below uses the definitions of the carries.
         let mut exact: Vec<Bool> = vec![requirement.condition];
         let mut places: Vec<Int> = Vec::new();
         let equation_number = replaced.len() + 1;
@@ -100,7 +100,7 @@ pub(super) fn in_columns(
             let name = format!("the carry into the {}s{of}", BASE.pow(column));
             let (carry, cell) = new_carry(&mut builder, name, *low..=*high);
             places.push(carry);
-            // A carry with one value is a constant, not an unknown.
+            // A carry that has only one value is a constant, so it needs no cell.
             cells.extend(Some(cell).filter(|cell| cell.options.len() > 1));
         }
         let first = numbers.get(&terms[0].1).map(|cell| &board.cells[*cell].variable)?;
@@ -130,7 +130,7 @@ pub(super) fn in_columns(
             let origin = RequirementOrigin::Domain { variable, says, reads, span, word: "" };
             columns.push((position, Requirement { origin, condition, bound: None, needs: Vec::new() }));
         }
-        // Each column must follow from the whole equation and the definitions of the carries.
+        // Each column must follow from the whole equation together with the definitions of the carries.
         checks.extend(conditions.iter().map(|condition| exact.iter().copied().chain([!*condition]).collect()));
         replaced.push(position);
     }
@@ -193,8 +193,8 @@ fn split(problem: &Builder, terms: &Linear, constant: i64) -> Option<(Vec<Equati
         let carry = (!is_last).then_some(carries.len());
         columns.push(EquationColumn { terms: own, constant, carried: before, carries: carry });
         if !is_last {
-            // The column plus the carry into it is `BASE` times the carry out of it, so the bounds are divided, rounded
-            // inwards.
+            // The sum of a column and the carry into it is `BASE` times the carry out of it, so the bounds are divided
+            // by `BASE` and rounded inwards.
             let bounds = (low.div_euclid(BASE) + i64::from(low.rem_euclid(BASE) != 0), high.div_euclid(BASE));
             if bounds.0 > bounds.1 || bounds.1 - bounds.0 > MOST_CARRIES {
                 return None;

@@ -45,7 +45,7 @@ pub(crate) struct Conditions<'a> {
     /// Assumptions of every check.
     pub always: &'a [Bool],
     pub engine_options: &'a EngineOptions,
-    /// Is called with each smaller conflict on the way.
+    /// A callback for each smaller conflict on the way.
     pub smaller: &'a mut dyn FnMut(&[usize]),
 }
 
@@ -103,12 +103,12 @@ impl Conditions<'_> {
     /// Deletes in other orders and keeps the smallest conflict.
     fn in_other_orders(&mut self, members: &[usize], best: &mut ConflictingConditions) {
         for order in 1..ORDERS {
-            // No order can improve a conflict of one or two members by much, and a conflict that could not be shrunk
-            // has hit a limit.
+            // Another order hardly improves a conflict of one or two members, and a conflict that could not be shrunk
+            // has already reached a limit.
             if !best.minimal || best.members.len() <= 2 {
                 break;
             }
-            // The order decides which core the solver finds, and deletion rarely leaves that core.
+            // The solver's core depends on the order, and deletion rarely gets away from that core.
             let mut turned: Vec<usize> = members.to_vec();
             turned.rotate_left(members.len() * order / ORDERS);
             if order % 2 == 1 {
@@ -130,8 +130,8 @@ impl Conditions<'_> {
             match self.refute(&rest) {
                 Ok(None) => needed.push(candidate),
                 Ok(Some(core)) => {
-                    // The core is a conflict, so open members outside it are never needed. `needed` members are in
-                    // every core here.
+                    // The core is itself a conflict, so members outside it are not needed. The members in `needed` are
+                    // part of every core found here.
                     open.retain(|member| core.contains(member));
                     (self.smaller)(&[&*open, &*needed].concat());
                 }
@@ -163,7 +163,7 @@ impl Conditions<'_> {
         let mut corrections: Vec<Vec<usize>> = Vec::new();
         let mut size = 0;
         for _ in 0..MOST_CANDIDATES {
-            // Without a smaller hitting set, no conflict is smaller than the known one.
+            // If there is no smaller hitting set, the known conflict is the smallest one.
             let Some(candidate) = hitting_set(&corrections, size, than, self.engine_options) else { break };
             // Hitting sets never get smaller as correction sets are added, so the next search starts at this size.
             size = candidate.len();
@@ -183,7 +183,7 @@ impl Conditions<'_> {
         let (mut kept, mut open): (Vec<usize>, Vec<usize>) =
             members.iter().copied().partition(|position| holds(*position, &assignment));
         let mut left_out = Vec::new();
-        // The satisfied set grows; members that cannot join it form the correction set.
+        // The satisfied set grows. The members that cannot join it are the correction set.
         while let Some(candidate) = open.pop() {
             kept.push(candidate);
             match self.ask(&kept)? {
@@ -217,7 +217,7 @@ fn hitting_set(
     }
     let counts: Vec<(i64, Int)> = chosen.iter().map(|chosen| (1, problem.int_of(*chosen))).collect();
     let count = problem.linear(counts, 0);
-    // A condition for each size, so that all sizes share one encoding of the sum.
+    // Each size has its own condition, so that all of them share one encoding of the sum.
     let few: Vec<Bool> = (size..fewer_than)
         .map(|size| problem.at_most_constant(count, i64::try_from(size).unwrap_or(i64::MAX)))
         .collect();

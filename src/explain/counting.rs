@@ -111,7 +111,7 @@ impl<'a> Counter<'a> {
                     };
                     let cells = [one, other].map(|cell| &puzzle.cells[*cell]);
                     let mut found = Vec::new();
-                    // Cells differ by a rule only if it excludes every common value.
+                    // A rule makes two cells different only if it excludes every value that both can have.
                     for (left, right) in equal_options(cells) {
                         if !excludes(left, right)? {
                             found.clear();
@@ -144,7 +144,7 @@ impl<'a> Counter<'a> {
     ) -> Result<(), StopReason> {
         let cells = [one, other].map(|cell| &self.puzzle.cells[cell]);
         let [Some(numbers), Some(others)] = cells.map(numbers) else { return Ok(()) };
-        // Reads the distances off the least number of each cell; [`Counter::is_apart`] checks all others.
+        // The distances are read off the smallest number of each cell; [`Counter::is_apart`] checks all other numbers.
         let mut distance = |first: &[i64], second: &[i64], turned: bool| -> Result<i64, StopReason> {
             for (at, number) in second.iter().enumerate().filter(|(_, number)| **number >= first[0]) {
                 let excluded = if turned { excludes(at, 0)? } else { excludes(0, at)? };
@@ -155,7 +155,7 @@ impl<'a> Counter<'a> {
             Ok(second.last().map_or(0, |last| last - first[0] + 1).max(0))
         };
         let (after_one, after_other) = (distance(&numbers, &others, false)?, distance(&others, &numbers, true)?);
-        // With distances of 1, the rule only says that the cells differ, which `values` counts.
+        // If both distances are 1, the cells only differ, which `values` counts.
         if after_one.max(after_other) < 2 || after_one.min(after_other) < 1 {
             return Ok(());
         }
@@ -197,7 +197,7 @@ impl<'a> Counter<'a> {
         if let Some(counted) = self.lengths(knowledge) {
             return Ok(Some(counted));
         }
-        // Computed once for all stages: neither pairs nor sums use what propagation has found.
+        // Neither pairs nor sums depend on what propagation has found, so all stages share them.
         if self.pairs.is_none() {
             self.pairs = Some(self.pairs()?);
         }
@@ -216,7 +216,7 @@ impl<'a> Counter<'a> {
 
     fn counted(&self, counting: Counting, more: BTreeSet<usize>, premises: BTreeSet<Fact>) -> CountedContradiction {
         let rules = counting.exclusions.iter().flat_map(|exclusion| exclusion.rules.iter().copied()).chain(more);
-        // Positions beyond the requirements are rules of domains, which an answer does not cite.
+        // Positions beyond the requirements belong to rules of domains, which an answer does not cite.
         let rules = rules.filter(|rule| *rule < self.puzzle.requirements.len()).collect();
         CountedContradiction { counting, rules, premises }
     }
@@ -230,7 +230,7 @@ impl<'a> Counter<'a> {
         let mut found = Vec::new();
         for (left, right) in equal_options(cells) {
             if open(one, left) && open(other, right) {
-                // `?` returns `None` if two common values are still possible for both cells: they need not differ.
+                // If both cells can still have some common value, they need not differ, and `?` returns `None`.
                 found.push(*excluded?.iter().find(|(first, second, _)| (*first, *second) == (left, right))?);
             }
         }
@@ -248,7 +248,7 @@ impl<'a> Counter<'a> {
         for start in cells {
             let mut near: Vec<usize> =
                 cells.iter().copied().filter(|cell| cell != start && is_edge(*start, *cell)).collect();
-            // Cells with few options, then those with many neighbours, are the likeliest members of a crowded clique.
+            // Cells with few options, and then cells with many neighbours, are likely members of a crowded clique.
             let degree = |cell: &usize| near.iter().filter(|other| *other != cell && is_edge(*cell, **other)).count();
             let degrees: BTreeMap<usize, usize> = near.iter().map(|cell| (*cell, degree(cell))).collect();
             near.sort_by_key(|cell| (size(*cell), std::cmp::Reverse(degrees[cell]), *cell));
@@ -258,7 +258,7 @@ impl<'a> Counter<'a> {
                     clique.push(cell);
                 }
             }
-            // Sorted, so that cliques that were found from different cells compare as equal.
+            // The same clique may be found from different cells, and sorted cliques compare as equal.
             clique.sort_unstable();
             if !found.contains(&clique) {
                 found.push(clique);
@@ -269,14 +269,14 @@ impl<'a> Counter<'a> {
 
     /// All-different cells that have too few values.
     fn values(&self, knowledge: &Knowledge) -> Option<CountedContradiction> {
-        // Several cells can be undefined together, so a cell that may be undefined is not in any clique.
+        // Several cells can be undefined at the same time, so a cell that may be undefined belongs to no clique.
         let has_value = |cell: &usize| {
             let options = &self.puzzle.cells[*cell].options;
             knowledge.open(*cell).all(|option| !options[option].is_undefined())
         };
         let cells = self.differing.keys().flat_map(|(one, other)| [*one, *other]).filter(has_value);
         let cells: BTreeSet<usize> = cells.collect();
-        // Two cells that differ are left to propagation.
+        // Propagation handles two cells that differ.
         if cells.len() < 3 {
             return None;
         }
@@ -297,8 +297,7 @@ impl<'a> Counter<'a> {
                     knowledge.open(*cell).map(|option| &*self.puzzle.cells[*cell].options[option].shown).collect()
                 })
                 .collect();
-            // A crowded clique is more than is needed: the violator of Hall's condition is the part that contradicts
-            // itself.
+            // A part of a crowded clique is enough: a set that violates Hall's condition is contradictory by itself.
             if let Some(few) = without_matching(&left) {
                 let few: Vec<usize> = few.into_iter().map(|position| clique[position]).collect();
                 if best.as_ref().is_none_or(|best| few.len() < best.len()) {
@@ -306,7 +305,7 @@ impl<'a> Counter<'a> {
                 }
             }
         }
-        // Two cells with a single value are left to propagation.
+        // Propagation handles two cells with a single value.
         let cells = best.filter(|best| best.len() > 2)?;
         let (mut values, mut premises, mut exclusions): (Vec<String>, _, _) = (Vec::new(), BTreeSet::new(), Vec::new());
         for cell in &cells {
@@ -325,9 +324,9 @@ impl<'a> Counter<'a> {
         for (position, one) in cells.iter().enumerate() {
             for other in &cells[position + 1..] {
                 let (one, other) = (*one.min(other), *one.max(other));
-                // With the premises, only options whose values are counted remain for the two.
+                // Under the premises, the two cells have only the counted values left.
                 for (left, right, rule) in self.differing.get(&(one, other)).into_iter().flatten() {
-                    // Only values that are counted; others are excluded by the premises.
+                    // The premises exclude all values that are not counted.
                     if values.contains(&self.puzzle.cells[one].options[*left].shown) {
                         let facts = vec![Fact::Is(one, *left), Fact::Is(other, *right)];
                         exclusions.push(Exclusion { facts, rules: vec![*rule] });
@@ -345,13 +344,14 @@ impl<'a> Counter<'a> {
         let is_edge = |one: usize, other: usize| self.apart.contains_key(&(one.min(other), one.max(other)));
         let mut best: Option<CrowdedWindow> = None;
         for clique in self.cliques(&cells, &is_edge, &|_| 0) {
-            // The length of a cell is its least distance to any later cell of the clique, so the lengths of all cells
-            // but the last fit before `to`.
+            // The length of a cell is its smallest distance to any later cell in the clique. So all cells but the last
+            // one, with their lengths, must end before `to`.
             let length = |cell: &usize| {
                 let others = clique.iter().filter(|other| *other != cell);
                 let after = others.map(|other| match self.apart[&(*cell.min(other), *cell.max(other))] {
                     (after, _, _) if cell < other => after,
-                    // The distance is directed: the first number applies if the earlier cell comes first.
+                    // The two directions have different distances; the first number applies if the earlier cell comes
+                    // first.
                     (_, after, _) => after,
                 });
                 after.min().unwrap_or(0)
@@ -362,7 +362,7 @@ impl<'a> Counter<'a> {
                 Some((*cell, length(cell), *open.first()?, *open.last()?))
             };
             let windows: Vec<(usize, i64, i64, i64)> = clique.iter().filter_map(window).collect();
-            // Windows start at some first value and end at some last one; others contain no more cells.
+            // A window that starts or ends elsewhere contains no further cells.
             for (_, _, from, _) in &windows {
                 for to in windows.iter().map(|(_, length, _, last)| last + length) {
                     let inside: Vec<_> = windows
@@ -379,7 +379,7 @@ impl<'a> Counter<'a> {
             }
         }
         let (mut inside, from, to) = best?;
-        // Fewer cells make a shorter sentence, so take the longest first and stop as soon as they do not fit.
+        // Fewer cells give a shorter sentence, so the longest are taken first, until they do not fit.
         inside.sort_by_key(|(cell, length)| (std::cmp::Reverse(*length), *cell));
         let mut needed = 0;
         let enough = inside.iter().take_while(|(_, length)| {
@@ -413,7 +413,7 @@ impl<'a> Counter<'a> {
         for scope in self.rules.iter().map(|rule| &self.puzzle.scopes[*rule]) {
             sets.extend(MemberSet::of(self.puzzle, scope));
         }
-        // Several rules may have the same cells; equal sets are counted once.
+        // Several rules may be about the same cells, but each set counts only once.
         sets.sort_by(|one, other| one.cells.cmp(&other.cells));
         sets.dedup_by(|one, other| one.cells == other.cells);
         let mut alike: Vec<Vec<MemberSet>> = Vec::new();
@@ -423,14 +423,14 @@ impl<'a> Counter<'a> {
                 None => alike.push(vec![set]),
             }
         }
-        // Two sets that share at most one member never exceed the pairs by themselves.
+        // Two sets with at most one common member can never exceed the pairs on their own.
         for mut sets in alike.into_iter().filter(|sets| sets.len() > 2) {
             let members = sets[0].members.len();
             for set in &mut sets {
                 set.least = sums::least_count(self.puzzle, &self.rules, &set.cells, self.engine_options)?;
             }
             let choose_two = |count: usize| count * count.saturating_sub(1) / 2;
-            // Fewer sets make a shorter sentence, so take the largest first and stop as soon as they exceed the pairs.
+            // Fewer sets give a shorter sentence, so the largest are taken first, until they exceed the pairs.
             sets.sort_by_key(|set| std::cmp::Reverse(set.least));
             let mut count = 0;
             let needed = sets.iter().take_while(|set| {
@@ -443,12 +443,12 @@ impl<'a> Counter<'a> {
                 continue;
             }
             let mut exclusions = Vec::new();
-            // The exclusions are proved one by one, because each is a claim of the sentence.
+            // The sentence claims each exclusion, so each of them is proved separately.
             let mut solver = sums::WholeSolver::new(self.puzzle, &self.rules, self.engine_options);
             let mut holds = true;
             'sets: for (position, one) in needed.iter().enumerate() {
                 for other in &needed[position + 1..] {
-                    // No two sets may contain the same two members; each such quadruple must be excluded by rules.
+                    // Two sets must not have two members in common, so rules must exclude each such quadruple.
                     for (first, second) in (0..members).flat_map(|first| (0..first).map(move |second| (first, second)))
                     {
                         let cells = [one.cells[first], one.cells[second], other.cells[first], other.cells[second]];
@@ -490,11 +490,11 @@ impl MemberSet {
                 && cell.variable == first.variable
                 && cell.labels.len() == first.labels.len()
         };
-        // A pair needs two members; with three, sets can already share one.
+        // With two members, there is only one pair; sets need three members to share one.
         if !(3..=MOST_CELLS).contains(&cells.len()) || !cells.iter().all(is_set) || first.labels.is_empty() {
             return None;
         }
-        // The labels that all cells share identify the set; the others are the member.
+        // The labels that all cells have in common identify the set, and the remaining ones identify the member.
         let common = (0..first.labels.len())
             .take_while(|at| cells.iter().all(|cell| cell.labels[*at] == first.labels[*at]))
             .count();
@@ -538,10 +538,10 @@ fn without_matching(left: &[Vec<&str>]) -> Option<Vec<usize>> {
         taken: &mut BTreeMap<&'v str, usize>,
         seen: &mut BTreeSet<&'v str>,
     ) -> bool {
-        // Augmenting paths of bipartite matching; `seen` keeps each value to one visit per search.
+        // Bipartite matching by augmenting paths; with `seen`, each search visits a value at most once.
         for value in &left[item] {
             if seen.insert(value) {
-                // Without an entry the value is free; otherwise its item looks for another value.
+                // A value without an entry is free. Otherwise, the item that has it tries to get another value.
                 let other = taken.get(value).copied();
                 if other.is_none_or(|other| place(other, left, taken, seen)) {
                     taken.insert(value, item);
@@ -556,10 +556,10 @@ fn without_matching(left: &[Vec<&str>]) -> Option<Vec<usize>> {
     for item in 0..left.len() {
         let mut seen = BTreeSet::new();
         if !place(item, left, &mut taken, &mut seen) {
-            // The values reached by the failed search are all taken, by exactly these items.
+            // The failed search has reached only taken values, and exactly these items have them.
             let mut items: Vec<usize> = seen.iter().map(|value| taken[value]).chain([item]).collect();
             items.sort_unstable();
-            // The shortest violator gives the shortest sentence.
+            // A smaller violator gives a shorter sentence.
             if best.as_ref().is_none_or(|best| items.len() < best.len()) {
                 best = Some(items);
             }

@@ -81,7 +81,7 @@ impl Wording<'_, '_> {
             }
             CountingArgument::Pairs(sets, members) => {
                 let name = |cells: &Vec<usize>| {
-                    // The truth cell `3 in s` belongs to the set s.
+                    // A cell such as `3 in s` is about the set `s`.
                     let says = &self.puzzle.cells[cells[0]].options[1].is;
                     says.rsplit_once(" in ").map_or(says.clone(), |(_, name)| name.to_owned())
                 };
@@ -164,13 +164,13 @@ impl Wording<'_, '_> {
         let used: Vec<Requirement> = rules.iter().map(|rule| self.puzzle.requirements[*rule].clone()).collect();
         let (reasons, _) = reasons_in_words(self.describer, &used);
         let words = reasons.into_iter().map(|reason| {
-            // Parentheses separate an implication from the words around it.
+            // Without parentheses, an implication would merge with the words around it.
             let says = if reason.says.contains("->") { format!("({})", reason.says) } else { reason.says };
             match (reason.with.len(), reason.instances.len()) {
                 (0, _) => says,
                 (1..=MOST_LETTERS, 0) => format!("{says} ({})", reason.with),
                 (1..=MOST_LETTERS, _) => format!("{says} for {}", reason.with),
-                // Too many values to list in a sentence, so only the number of instances is given.
+                // The list of values would be too long, so the sentence gives only their number.
                 (_, count) => format!("{says} ({count} instances)"),
             }
         });
@@ -181,7 +181,7 @@ impl Wording<'_, '_> {
     fn attributes(&mut self, exclusions: &[Exclusion]) -> Vec<String> {
         let mut by_domain = exclusions
             .iter()
-            // The rules after the requirements come from domains.
+            // Rules after the requirements come from domains.
             .filter(|exclusion| exclusion.rules.iter().all(|rule| *rule >= self.puzzle.requirements.len()));
         match by_domain.next() {
             Some(first) => self.by_domain(&[], &first.facts, &[]),
@@ -197,17 +197,17 @@ impl Wording<'_, '_> {
         number: usize,
     ) -> Vec<CountingLine> {
         let mut lines = Vec::new();
-        // Grouped by factor, because most sums are added up once.
+        // Most sums have the factor 1, so the sums are grouped by factor.
         let mut by_times: Vec<(i64, Vec<usize>)> = Vec::new();
         for (sum, number) in argument.sums.iter().zip(number..) {
-            // Sums with the same factor are named together: "2 times steps 1 and 3".
+            // The sums with the same factor are named together: "2 times steps 1 and 3".
             match by_times.iter_mut().find(|(times, _)| *times == sum.times) {
                 Some((_, numbers)) => numbers.push(number),
                 None => by_times.push((sum.times, vec![number])),
             }
             let says = self.sum_in_words(sum);
             let options: BTreeSet<Fact> = sum.terms.iter().filter_map(|(_, term)| option_fact(*term)).collect();
-            // A sum without a requirement is justified by exclusions among its own options.
+            // A sum without a requirement follows from exclusions among its options.
             let own: Vec<Exclusion> = match sum.rule {
                 Some(_) => Vec::new(),
                 None => {
@@ -226,7 +226,7 @@ impl Wording<'_, '_> {
             }
             let text = says.clone() + &because(reasons);
             let claim = self.claim_of(&[], &rules.iter().copied().collect::<Vec<_>>(), &BTreeSet::new());
-            // A sum is not a claim about one cell, so it has no form as one.
+            // A sum is not a claim about a single cell, so it has no form in Essence.
             let claim = super::wording::EssenceClaim { is_whole: false, ..claim };
             let follows = Entailment { conclusions: Vec::new(), from: Vec::new() };
             let also = own.iter().map(|exclusion| self.entailment(exclusion)).collect();
@@ -248,7 +248,7 @@ impl Wording<'_, '_> {
             let attributes = argument.cells.first().map(|cell| self.has_option(*cell)).unwrap_or_default();
             text += &format!(", as {} {have} one value{}", cut_words(&names), because(attributes));
         }
-        // The exclusions belong to the lines of the single sums.
+        // The lines about the single sums already give the exclusions.
         lines.push(self.counting_line(says, text, step, &Counting { exclusions: Vec::new(), ..counting.clone() }));
         lines
     }
@@ -266,7 +266,7 @@ impl Wording<'_, '_> {
         if sum.terms.iter().all(|(factor, term)| *factor == 1 && matches!(term, SumTerm::Option(..))) {
             let options: Vec<String> = sum.terms.iter().map(|(_, term)| option(*term)).collect();
             let holds = if bound == 1 { "holds" } else { "hold" };
-            // "none of … hold" reads better than "at most 0".
+            // "none of … hold" is easier to read than "at most 0".
             let amount = if bound == 0 && !is_least { "none".to_owned() } else { amount };
             return format!("{amount} of {} {holds}", cut_words(&options));
         }

@@ -38,7 +38,7 @@ impl Describer<'_> {
     /// The span of the part of a written value at a path.
     pub(super) fn span_in(&mut self, written: &Expr, path: &[ValueStep]) -> Option<Span> {
         let span = locate(written, path, &mut self.env);
-        // A constant literal is one value, so its text is read again below.
+        // A constant literal is one value without parts, so its text is read again below.
         if span != written.span || path.is_empty() {
             return Some(span);
         }
@@ -60,7 +60,7 @@ impl Describer<'_> {
     pub(crate) fn span_of_entry(&mut self, entry: &KnownMember) -> Option<Span> {
         self.enter(&entry.bindings, &[]);
         let step = match (&entry.collection.ty, &entry.member) {
-            // A member of a sequence is a pair of its position and its value.
+            // A member of a sequence is a pair: its position and its value.
             (Type::Collection(kind, _), Value::Tuple(pair)) if kind.form() == MemberForm::Positions => {
                 ValueStep::Place(usize::try_from(pair[0].as_int()).ok()?)
             }
@@ -105,7 +105,7 @@ impl Describer<'_> {
         let mut inner = Vec::new();
         expr.for_each_part(&mut |part| inner.extend(self.causes(part)));
         match &expr.kind {
-            // All operands are defined, so the operation itself is the cause, such as a division by 0.
+            // All operands are defined, so the operation itself is the cause, for example a division by 0.
             ExprKind::Apply(_, operands) if inner.is_empty() => operands.iter().rev().map(|part| part.span).collect(),
             _ => inner,
         }

@@ -101,7 +101,7 @@ impl QuantifiedNames {
 
 impl<'a> Describer<'a> {
     pub(crate) fn new(instance: &'a GroundInstance, sources: &'a Sources) -> Self {
-        // Decision variables keep their names, although a solution may have given them values.
+        // A solution may have given values to decision variables, but these keep their names.
         let finds = |(position, kind): (u32, &DeclarationKind)| {
             matches!(kind, DeclarationKind::Find(_)).then_some(DeclarationId(position))
         };
@@ -129,7 +129,7 @@ impl<'a> Describer<'a> {
                 let holds = |span| Label { span, text: "where this holds".into() };
                 labels.extend(self.conditions(context).into_iter().map(holds));
                 let mut read: Vec<Span> = entries.iter().filter_map(|entry| self.span_of_entry(entry)).collect();
-                // These lookups are evaluated with the values of the requirement's own names.
+                // The lookups depend on the values of the requirement's own names.
                 self.enter(bindings, context);
                 let mut looked_up = Vec::new();
                 self.lookups(expr, &mut looked_up);
@@ -204,13 +204,13 @@ impl<'a> Describer<'a> {
         let (locals, amounts) = (FxHashMap::default(), Amounts::default());
         let reader = AmountReader { model: &self.instance.model, is_known: &is_known, locals, amounts };
         let amounts = reader.of_statement(expr, context).unwrap_or_default();
-        // Without amounts, this would repeat the statement.
+        // Without amounts, the text would repeat the statement.
         if amounts.is_empty() {
             return String::new();
         }
         self.amounts = amounts;
         let reads = self.statement(expr, context);
-        // The amounts belong to this statement only.
+        // The amounts apply to this statement only.
         self.amounts.clear();
         reads
     }
@@ -232,7 +232,7 @@ impl<'a> Describer<'a> {
         for (local, value) in bindings {
             match value {
                 Some(value) => self.env.bind_local(*local, value.clone()),
-                // A value from an earlier requirement must not remain.
+                // The environment may still have the value from an earlier requirement.
                 None => self.env.unbind_local(*local),
             }
         }
@@ -241,7 +241,7 @@ impl<'a> Describer<'a> {
                 && let Qualifier::Letting(pattern, value) = &**qualifier
                 && !self.is_known(value)
             {
-                // The name stands for an expression with decisions, so its value is not used.
+                // The name stands for an expression with decisions, so its value must not be used.
                 pattern.names(&mut |local| {
                     self.quantified.unstated.insert(local);
                 });
@@ -292,7 +292,7 @@ pub(crate) fn described_part(names: &MemberNames, variable: &str, path: &[ValueS
                 fields[*position].1.clone()
             }
             (ValueStep::Component(position), Type::Tuple(types)) => {
-                // In Essence, the first component of a tuple has the number 1.
+                // Essence counts the components of a tuple from 1.
                 name = name.component(position + 1);
                 types[*position].clone()
             }

@@ -38,7 +38,7 @@ impl Describer<'_> {
                 findings.inside(expr, false);
             }
         });
-        // The whole constraint is known to be false, so repeating it adds nothing.
+        // If the only finding is the constraint itself, repeating it says nothing new.
         let says = self.statement(expr, &[]);
         if let [only] = found.shown.as_slice()
             && only.kind == FindingKind::False
@@ -60,7 +60,7 @@ impl Describer<'_> {
         }
         let (names, mut instances) = (bound_names(comprehension), Vec::new());
         let mut env = self.env.clone();
-        // An undefined guard ends the enumeration; the instances before it are kept.
+        // An undefined guard ends the enumeration; the instances up to there are kept.
         let _ = for_each_binding(&comprehension.qualifiers, &mut env, &mut |env| {
             instances.push(names.iter().map(|local| env.local(*local).cloned()).collect::<Vec<_>>());
             if instances.len() < MOST_INSTANCES { Ok(()) } else { Err(Stop::Undefined) }
@@ -130,7 +130,7 @@ impl FindingCollector<'_, '_> {
     fn inside(&mut self, expr: &Expr, holds: bool) {
         let ExprKind::Apply(operator, operands) = &expr.kind else { return self.leaf(expr, holds) };
         match (operator.absorbing, operands.as_slice()) {
-            // A conjunction is false because of its false sides.
+            // The false sides make a conjunction false.
             (Some(false), sides @ [_, _]) if !holds => {
                 for side in sides {
                     if !self.is_true(side) {
@@ -138,13 +138,13 @@ impl FindingCollector<'_, '_> {
                     }
                 }
             }
-            // A disjunction is false because of all its sides.
+            // A disjunction is false only because all its sides are.
             (Some(true), sides @ [_, _]) if !holds => self.each_inside(operator, sides, holds),
             (None, [_]) if operator.is_negation() => self.each_inside(operator, operands, holds),
             (Some(decisive), [list]) => match &list.kind {
                 ExprKind::Comprehension(comprehension) => {
-                    // One true instance shows that a disjunction holds, and one false instance that a conjunction
-                    // fails.
+                    // One true instance is enough for a disjunction to hold, and one false instance for a conjunction
+                    // to fail.
                     match (decisive, holds) {
                         (_, false) => self.instances(list, comprehension, false, usize::MAX),
                         (true, true) => self.instances(list, comprehension, true, 1),
@@ -187,7 +187,7 @@ impl FindingCollector<'_, '_> {
         if ended == Err(Stop::Undefined) {
             return self.undefined(list);
         }
-        // Without instances, `or([])` is false: the empty list is the finding.
+        // `or([])` is false without any instance, so the empty list is the finding.
         if !any {
             if let Some(tree) = self.describer.tree_of_parts(list, Substitution::Values) {
                 let says = printed(&as_list(tree));
@@ -253,14 +253,14 @@ impl FindingCollector<'_, '_> {
     fn undefined(&mut self, expr: &Expr) {
         let part = innermost_undefined(expr, &mut self.describer.env).clone();
         let tree = match &part.kind {
-            // The values of its operands show the reason.
+            // The reason is in the values of the operands.
             ExprKind::Apply(operator, _) if operator.lookup.is_none() => {
                 self.describer.tree_of_parts(&part, Substitution::Values)
             }
             _ => self.describer.tree(&part, Substitution::Names),
         };
         let because = self.why_undefined(&part);
-        // A part without a place in the source is described by the surrounding expression.
+        // A part without a place in the source is described by the expression around it.
         let is_literal =
             |tree: &ast::ExprTree| matches!(tree.kind, ast::ExprTreeKind::Int(_) | ast::ExprTreeKind::Bool(_));
         let tree = match tree {
@@ -305,7 +305,7 @@ impl FindingCollector<'_, '_> {
             return;
         }
         match &expr.kind {
-            // The decision variables chosen inside have no values here.
+            // Decision variables that are chosen inside have no values here.
             ExprKind::Bubble(_) => {}
             ExprKind::Comprehension(comprehension) => self.missing_in_instances(comprehension),
             ExprKind::Global(id) => {
@@ -386,7 +386,7 @@ impl FindingCollector<'_, '_> {
             return None;
         }
         let Ok(Value::Matrix(values)) = evaluate(list, &mut self.describer.env) else { return None };
-        // A short list is shown as a whole.
+        // A short list is shown in full, so its elements need no finding.
         if self.describer.shown(&Value::Matrix(values.clone()), &list.ty).chars().count() <= LONGEST_LIST {
             return None;
         }
@@ -442,7 +442,7 @@ impl FindingCollector<'_, '_> {
                 let mut slices = indices.iter_mut().filter(|index| matches!(index, ast::WrittenIndex::Slice(..)));
                 let slice = slices.next()?;
                 *slice = ast::WrittenIndex::At(literal(&index, &types[0], &self.describer.instance.names));
-                // With a second slice, one index would not denote an element.
+                // With a second slice, a single index would not select an element.
                 slices.next().is_none().then_some(tree)
             }
             _ => None,

@@ -54,7 +54,7 @@ pub(super) fn reasons_in_words(describer: &mut Describer, requirements: &[Requir
     }
     let (mut reasons, mut reason_of) = (Vec::new(), vec![0; requirements.len()]);
     for (position, requirement) in requirements.iter().enumerate() {
-        // The reason for a group is listed at its first instance.
+        // The reason for a group appears at its first instance.
         let group = &groups[in_group[position]];
         if group.len() <= MOST_APART {
             reason_of[position] = reasons.len();
@@ -94,13 +94,13 @@ impl Describer<'_> {
             }
             reason.instances.push(self.instance_of(expr, bindings, context));
         }
-        // The constraint itself comes first, then its conditions, then the data.
+        // The constraint comes first, then its conditions, then the data.
         reason.labels.sort_by_key(|label: &Label| (label.span != expr.span, label.text.is_empty()));
         if reason.labels.len() > MOST_LABELS {
-            // Labels of the data have no text.
+            // If there are too many labels, the labels of the data go, which have no text.
             reason.labels.retain(|label| label.span == expr.span || !label.text.is_empty());
         }
-        // The common statement keeps the quantified names that have values in all instances.
+        // If a quantified name has a value in all instances, the common statement still uses the name.
         let names: Vec<(LocalId, Option<Value>)> = bindings[0].iter().map(|(local, _)| (*local, None)).collect();
         self.enter(&names, context);
         let has_values = |local: &LocalId| {
@@ -138,7 +138,7 @@ impl Describer<'_> {
             }
             several => {
                 let sets: Vec<BTreeSet<&Value>> = several.iter().map(|(_, values)| values.iter().collect()).collect();
-                // All combinations occur, so the names are independent: `each i = 1, 2 and each j = 3, 4`.
+                // If all combinations occur, the names are independent: `each i = 1, 2 and each j = 3, 4`.
                 if sets.iter().map(BTreeSet::len).product::<usize>() == bindings.len() {
                     let each = several.iter().zip(&sets).map(|((local, _), values)| {
                         let values: Vec<Value> = values.iter().map(|value| (*value).clone()).collect();

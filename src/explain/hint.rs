@@ -158,7 +158,7 @@ impl<'p> Guide<'p> {
                 .filter_map(|(cell, known)| known.as_ref().map(|(option, _)| Fact::Is(cell, *option)))
                 .filter(|fact| !self.stated.contains_key(fact))
                 .collect();
-            // A known but unstated value is a candidate; only when there is none is new propagation needed.
+            // New propagation is needed only if no value is known but unstated.
             if !unstated.is_empty() {
                 return Ok(NextStep::Step(self.step(unstated)?));
             }
@@ -169,7 +169,7 @@ impl<'p> Guide<'p> {
             }
             let several =
                 |cell: &usize| self.background.possible[*cell].iter().filter(|possible| **possible).count() > 1;
-            // If every open cell has several possible values in solutions, no further value can follow.
+            // If every open cell has several possible values in solutions, no value can follow.
             let settled = open.iter().all(several);
             if !settled && (!self.background.round(&mut self.singles, &self.all)?.is_empty() || self.think(&open)?) {
                 continue;
@@ -218,7 +218,7 @@ impl<'p> Guide<'p> {
         }
         // Among equally cheap facts, take the one with the shortest derivation.
         let mut best: Option<(Fact, Derivations)> = None;
-        // A single candidate that nothing prepares is a long step.
+        // If there is only one candidate, it is taken even if its step is long.
         let is_single = shrunk.len() == 1;
         for (support, fact) in shrunk {
             if !is_single && (support.rules.len() > MOST_RULES || self.deep_before(fact, &support).is_some()) {
@@ -251,7 +251,7 @@ impl<'p> Guide<'p> {
         let Some((root, why)) = origin(fact, own).map(|(root, why)| (root, why.clone())) else {
             return Ok((facts, derivations));
         };
-        // The last option of a cell follows from the exclusions in this cell; no other fact shares these.
+        // The last option of a cell follows from the exclusions in this cell, which no other fact has as premises.
         if why.rules.is_empty() && why.premises.iter().all(|premise| premise.cell() == fact.cell()) {
             return Ok((facts, derivations));
         }
@@ -264,7 +264,7 @@ impl<'p> Guide<'p> {
             if !is_alike || !is_same_kind || is_said {
                 continue;
             }
-            // The other fact must follow from the premises of this step, not only from its own.
+            // The other fact must follow from the premises of this step; following from its own premises is not enough.
             let premises = why.premises.iter().map(|premise| self.puzzle.term(*premise));
             let rules = why.rules.iter().map(|rule| self.puzzle.requirements[*rule].condition);
             let mut assumptions: Vec<Bool> = premises.chain(rules).collect();
@@ -313,7 +313,7 @@ impl<'p> Guide<'p> {
     /// A minimal part of a support that still implies a fact. Stated values of the same cells may replace premises.
     fn shrunk(&mut self, support: Support, fact: Fact) -> Result<Support, Halt> {
         let facts = self.premises(&support, fact);
-        // Most steps that prepare a fact change nothing for the other candidates.
+        // Most preparing steps change nothing for the other candidates, so their results are kept.
         if let Some((from, rules, shrunk)) = self.shrunk.get(&fact)
             && (from, rules) == (&facts, &support.rules)
         {
@@ -337,7 +337,7 @@ impl<'p> Guide<'p> {
 
     fn shrunk_from(&mut self, facts: &[Fact], support: Support, fact: Fact) -> Result<Support, Halt> {
         let rules: Vec<usize> = support.rules.iter().copied().collect();
-        // Deletion starts from the end, and a step should have few requirements, so requirements come last.
+        // Deletion starts from the end, and a step should cite few requirements, so these come last.
         let conditions: Vec<Bool> = facts
             .iter()
             .map(|fact| self.puzzle.term(*fact))
@@ -355,7 +355,7 @@ impl<'p> Guide<'p> {
                 }
             }
         }
-        // Stated values took part, so the minimal subset may cost more than the original support.
+        // Stated values are included, so the minimal subset may cost more than the original support.
         Ok(if shrunk.cost() <= support.cost() { shrunk } else { support })
     }
 
@@ -370,8 +370,7 @@ impl<'p> Guide<'p> {
         let terms: Vec<Bool> = conditions.iter().copied().chain([assumed]).collect();
         let part = self.puzzle.part_of(&terms);
         let (whole, size) = (self.puzzle.problem.size(), part.problem.size());
-        // Encoding the part again pays only if it is much smaller than the problem, because the encoded problem is
-        // shared by all questions.
+        // All questions share the encoded problem, so encoding the part again pays only if the part is much smaller.
         if whole.saturating_sub(size) * conditions.len() < ENCODING * size {
             return minimal(self.puzzle.problem, self.solver, &terms, self.engine_options, work);
         }
@@ -384,7 +383,7 @@ impl<'p> Guide<'p> {
     fn way(&self, goal: Fact) -> BTreeSet<Fact> {
         let (mut seen, mut open) = (BTreeSet::new(), vec![goal]);
         while let Some(fact) = open.pop() {
-            // Stated facts are known to the reader, so the way starts after them.
+            // The reader knows the stated facts, so the way starts after them.
             if !self.is_stated(fact) && seen.insert(fact) {
                 open.extend(self.background.knowledge.derivation(fact).iter().flat_map(|why| why.premises.iter()));
             }
@@ -402,7 +401,7 @@ impl<'p> Guide<'p> {
         };
         let mut deep = self.way(goal);
         deep.retain(|fact| self.deep.contains(fact) && is_used(fact));
-        // The earliest one, whose derivation contains none of the others.
+        // The derivation of the earliest one contains none of the others.
         deep.iter().copied().find(|fact| self.way(*fact).is_disjoint(&deep))
     }
 
@@ -422,14 +421,14 @@ impl<'p> Guide<'p> {
             if facts.is_empty() || rules > MOST_RULES {
                 continue;
             }
-            // More exclusions are better, then fewer requirements.
+            // More exclusions are better; among equally many, fewer requirements are.
             let better = best.as_ref().is_none_or(|(count, least, _)| (facts.len(), *least) > (*count, rules));
             if better {
                 best = Some((facts.len(), rules, facts));
             }
         }
         let (_, _, mut facts) = best?;
-        // Exclusions in other cells that follow from the same premises belong to the same step.
+        // Exclusions in other cells belong to the same step if they follow from the same premises.
         let origin = |fact: &Fact| self.background.knowledge.derivation(*fact).map(|why| (&why.rules, &why.premises));
         let first = origin(facts.first()?);
         if facts.iter().all(|fact| origin(fact) == first) {
@@ -477,7 +476,7 @@ impl<'p> Guide<'p> {
             if self.background.knowledge.learn(fact, why) {
                 self.background.settle(fact.cell(), &self.all);
             }
-            // A fact keeps the number of the step that has stated it first.
+            // A fact keeps the number of the first step that has stated it.
             self.stated.entry(fact).or_insert(self.steps);
         }
         Ok(HintStep { says, lines, reasons, learnt, used })
@@ -492,7 +491,7 @@ impl<'p> Guide<'p> {
             local.knowledge.learn(*fact, Derivation::default());
         }
         while !facts.iter().all(|fact| local.knowledge.knows(*fact)) {
-            // Rounds that find nothing more show that single requirements do not suffice.
+            // If a round finds nothing more, single requirements are not enough.
             if local.round(&mut self.singles, &rules)?.is_empty() {
                 return Ok(None);
             }
@@ -516,7 +515,7 @@ impl<'p> Guide<'p> {
         for cell in open {
             for option in self.background.knowledge.open(*cell).collect::<Vec<_>>() {
                 let assumed = Fact::Is(*cell, option);
-                // If some solution has this option, it cannot be excluded.
+                // An option that some solution has cannot be excluded.
                 if seen.contains(&assumed) || self.background.possible[*cell][option] {
                     continue;
                 }
@@ -524,7 +523,7 @@ impl<'p> Guide<'p> {
                 assumptions.push(self.puzzle.term(assumed));
                 match self.solver.check(&assumptions)? {
                     AssumptionResult::Satisfiable(assignment) => {
-                        // Every option that holds in this solution is possible, which saves its check.
+                        // Every option of this solution is possible, so it needs no check of its own.
                         for cell in open {
                             let options = &self.puzzle.cells[*cell].options;
                             let holds = |term: Bool| self.puzzle.problem.bool_value(term, &assignment);
@@ -537,7 +536,7 @@ impl<'p> Guide<'p> {
                         let used: Vec<usize> =
                             (0..conditions.len()).filter(|position| core.contains(&conditions[*position])).collect();
                         let rules = used.iter().filter(|position| **position >= facts).count();
-                        // Requirements weigh more than facts: a reader looks each of them up.
+                        // A reader looks up each requirement, so requirements weigh more than facts.
                         refuted.push((20 * rules + used.len(), Fact::Not(*cell, option), used));
                     }
                 }
@@ -557,18 +556,18 @@ impl<'p> Guide<'p> {
             .chain(self.puzzle.requirements.iter().map(|requirement| requirement.condition))
             .collect();
         let mut refuted = self.refuted_options(open, &conditions, facts.len())?;
-        // Only the cheapest refutations are shrunk.
+        // Shrinking is expensive, so only the cheapest refutations are shrunk.
         refuted.sort();
         refuted.truncate(DEEP_CANDIDATES);
         let mut least = usize::MAX;
         let mut best: Vec<(Fact, Derivation)> = Vec::new();
-        // The work is shared, so that hard refutations leave less for the later ones.
+        // All refutations share the work, so hard ones leave less for later ones.
         let mut work = Some(DEEP);
         for (_, fact, used) in refuted {
             let used_conditions: Vec<Bool> = used.iter().map(|position| conditions[*position]).collect();
             let members = match self.shrink(&used_conditions, !self.puzzle.term(fact), &mut work) {
                 Ok(Some(members)) => members.into_iter().map(|member| used[member]).collect(),
-                // Without a minimal subset within the work, the core is still a derivation, only a longer one.
+                // If the work is not enough for a minimal subset, the core is a derivation, too, only a longer one.
                 _ => used,
             };
             let (premises, rules): (Vec<usize>, Vec<usize>) =
@@ -591,8 +590,7 @@ impl<'p> Guide<'p> {
         let found = !best.is_empty();
         for (fact, why) in best {
             self.background.knowledge.learn(fact, why);
-            // If the exclusion settles the cell, the settled value carries the step; otherwise the exclusion
-            // becomes a step.
+            // If the exclusion settles the cell, the settled value is the step; otherwise, the exclusion is.
             self.background.settle(fact.cell(), &self.all);
             if self.background.knowledge.fixed[fact.cell()].is_none() {
                 self.deep.insert(fact);

@@ -34,8 +34,8 @@ pub(crate) fn literal(value: &Value, ty: &Type, names: &MemberNames) -> ExprTree
                 Type::List(element) => element,
                 _ => &Type::Any,
             };
-            // A domain of indices that cannot be written, such as one with holes of another type, is printed as a
-            // value.
+            // Some index domains cannot be written, such as a domain with holes in another type. The matrix is then
+            // printed as a value.
             let Some(index) = index(&matrix.index, ty) else { return tree_of_value(value, ty, names) };
             ExprTreeKind::Matrix(each(&matrix.elements, element), index)
         }
@@ -60,7 +60,7 @@ pub(crate) fn literal(value: &Value, ty: &Type, names: &MemberNames) -> ExprTree
 fn index(domain: &GroundDomain, ty: &Type) -> Option<Option<Box<DomainTree>>> {
     let GroundDomain::Int(values) = domain else { return None };
     let ranges = values.ranges();
-    // The indices of a named type are not written as integers.
+    // Indices of a named type are not integers in the text.
     let is_named = matches!(ty, Type::Matrix(parts) if matches!(parts[0], Type::Named(_)));
     if ranges.is_empty() || matches!(ranges, [(1, _)]) || is_named {
         return Some(None);

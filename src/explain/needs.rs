@@ -32,14 +32,14 @@ pub(super) fn add(
     if members.iter().all(|member| member.needs.is_empty()) {
         return;
     }
-    // The terms of the members belong to the widened problem if there is one.
+    // If there is a widened problem, the terms of the members belong to it.
     let parts = contradiction.widened.as_ref().unwrap_or(&contradiction.plain);
     let facts: Vec<Bool> = parts.facts.iter().map(|fact| !*fact).collect();
     let mut solver = incremental(&parts.lowered.problem, case.engine_options);
     let needed = within_work(&mut *solver, |solver| solver, WORK, |solver| needed_parts(solver, members, &facts));
     for (position, needs) in needed.into_iter().enumerate() {
         let reason = &mut reasons[reason_of[position]];
-        // The instances of a reason have the order of their requirements.
+        // The instances of a reason are in the order of their requirements.
         let instance = reason_of[..position].iter().filter(|other| **other == reason_of[position]).count();
         let findings = match reason.instances.get_mut(instance) {
             Some(said) => &mut said.findings,
@@ -67,14 +67,13 @@ fn needed_parts<'m>(
         if needs.is_empty() {
             continue;
         }
-        // The needs stand in for the member: if they alone give the contradiction, nothing else of it is
-        // used.
+        // The needs replace the member: if they are enough for the contradiction, nothing else of the member is used.
         let mut is_enough = |needs: &[&RequiredValue]| -> Result<bool, StopReason> {
             let mut conditions = facts.to_vec();
             for (other, member) in members.iter().enumerate() {
                 match if other == position { needs } else { &needed[other] } {
-                    // A member without needs counts in full; a member that was weakened before counts by its needs
-                    // only.
+                    // A member without needs counts in full, and a member that was already weakened counts only with
+                    // its needs.
                     [] if other != position => conditions.push(member.condition),
                     needs => conditions.extend(needs.iter().map(|need| need.defined)),
                 }
@@ -82,7 +81,7 @@ fn needed_parts<'m>(
             Ok(solver.refute(&conditions)?.is_some())
         };
         let Ok(true) = is_enough(&needs) else { continue };
-        // Deletion from the end: a later part, such as an outer operator, is more often dispensable.
+        // Deletion starts from the end, because later parts, such as outer operators, are more often dispensable.
         for need in members[position].needs.iter().rev() {
             let others: Vec<&RequiredValue> =
                 needs.iter().copied().filter(|other| !std::ptr::eq(*other, need)).collect();
@@ -92,7 +91,7 @@ fn needed_parts<'m>(
         }
         let condition = members[position].condition;
         let follows = |need: &&RequiredValue| matches!(solver.refute(&[condition, !need.defined]), Ok(Some(_)));
-        // All needs must follow from the requirement, or the text would claim more than it states.
+        // The text claims all needs, so all of them must follow from the requirement.
         if needs.iter().all(follows) {
             needed[position] = needs;
         }
@@ -104,7 +103,7 @@ impl Describer<'_> {
     /// "`f(1)` must be defined"
     fn need(&mut self, requirement: &Requirement, need: &RequiredValue) -> Option<Finding> {
         let RequirementOrigin::Constraint { context, .. } = &requirement.origin else { return None };
-        // Without a value for a name, the sentence could not be printed.
+        // If a name has no value, the sentence cannot be printed.
         if need.bindings.iter().any(|(_, value)| value.is_none()) {
             return None;
         }

@@ -65,7 +65,7 @@ impl StepwiseProof {
                 ProofStep::Taken(..) => 1,
                 ProofStep::Supposed(_, _, _, inside) => 1 + count(inside),
             };
-            // The supposition itself is a step, too.
+            // The supposition itself is also a step.
             steps.iter().map(own).sum()
         }
         count(&self.steps)
@@ -97,19 +97,19 @@ pub(crate) fn proof(
     describer.written = case.written;
     let board = RequirementBoard::new(case, None, sources)?;
     let with_attributes = board.with_attributes();
-    // The second board has the attributes of domains as requirements, too; it is used only if the plain board shows
-    // nothing.
+    // On the second board, the attributes of domains are requirements, too. It is used only if nothing can be shown on
+    // the plain board.
     let mut boards: Vec<RequirementBoard> = [Some(board), with_attributes].into_iter().flatten().collect();
-    // A counting argument needs no minimal conflict, and the search for one may take long.
+    // A counting argument works without a minimal conflict, and the search for a conflict may take long.
     for position in 0..boards.len() {
         let board = &boards[position];
         let puzzle = PropagationInput::new(&board.problem, &board.cells, &board.requirements);
         let clues = clues(&puzzle, &mut describer);
-        // A long equation is easier to follow in columns, which the refutation below tries.
+        // A long equation is easier to follow in columns, so it is left to the refutation below.
         let long = |step: &RefutationStep| step.rules.iter().any(|rule| is_long_equation(board, *rule));
         if let Some(steps) = counted(case, &puzzle, &clues)?.filter(|steps| !steps.iter().any(long)) {
             let proof = stated(case, board, (&puzzle, &clues), sources, &steps)?;
-            // The puzzle borrows the board, which is moved out of the vector.
+            // The puzzle borrows the board, which now leaves the vector.
             drop(puzzle);
             started(proof.reasons.clone());
             return Ok(ProofVerdict::Refuted(proof, Some(Box::new(boards.swap_remove(position)))));
@@ -130,8 +130,8 @@ pub(crate) fn proof(
             Some(in_columns) => in_columns,
             None => (board, steps),
         };
-        // The domains alone contradict each other on this board, so the step would cite nothing; the next board may
-        // show more.
+        // The domains of this board contradict each other without any constraint, so the step would have nothing to
+        // cite. The next board may show more.
         if !matches!(steps.as_slice(), [only] if only.rules.is_empty() && only.premises.is_empty()) {
             let puzzle = PropagationInput::new(&board.problem, &board.cells, &board.requirements);
             let clues = self::clues(&puzzle, &mut describer);
@@ -152,17 +152,17 @@ fn split_equations(
     describer: &mut Describer,
 ) -> Result<Option<(RequirementBoard, Vec<RefutationStep>)>, Halt> {
     let Some((in_columns, added)) = in_columns(board, case.instance, case.engine_options) else { return Ok(None) };
-    // The equations of columns are redundant, so they join the conflict as further rules.
+    // The equations of columns are redundant, so they can join the conflict as further rules.
     let conflict: Vec<Requirement> =
         conflict.iter().cloned().chain(added.iter().map(|rule| in_columns.requirements[*rule].clone())).collect();
     let puzzle = PropagationInput::new(&in_columns.problem, &in_columns.cells, &in_columns.requirements);
     let clues = clues(&puzzle, describer);
     let symmetries = |rules: &[usize]| in_columns.symmetries(case, rules);
     let found = refuted(case, &puzzle, &clues, &conflict, &symmetries)?;
-    // A step that needs several requirements at once is what columns are meant to avoid.
+    // Columns should avoid steps that need several requirements at once.
     let hardest = |steps: &[RefutationStep]| steps.iter().map(RefutationStep::difficulty).max().unwrap_or(0);
     let is_short = refutation::inference_count(&found) <= MOST_COLUMN_STEPS.max(refutation::inference_count(steps));
-    // It borrows the board, which is moved into the result.
+    // The puzzle borrows the board, which now moves into the result.
     drop(puzzle);
     Ok((hardest(&found) <= 1 && is_short).then_some((in_columns, found)))
 }
@@ -197,7 +197,7 @@ fn stated(
     }
     let used: Vec<Requirement> = writer.rules.iter().map(|rule| board.requirements[*rule].clone()).collect();
     let mut reasons = group::reasons_in_words(&mut writer.describer, &used).0;
-    // Attributes are cited by several steps, but listed once.
+    // Several steps may cite an attribute, but the list names it once.
     for cited in writer.cited {
         if !reasons.iter().any(|reason| reason.says == cited.says) {
             reasons.push(cited);
@@ -232,9 +232,9 @@ fn counted(
     let possible: Vec<Vec<bool>> = puzzle.cells.iter().map(|cell| vec![false; cell.options.len()]).collect();
     let all: Vec<usize> = (0..puzzle.requirements.len()).collect();
     let mut refuter = Refuter::new(puzzle, &all, clues, &possible, case.engine_options, MOST_QUESTIONS);
-    // Propagation makes the sets of a counting argument smaller, but it takes time for each requirement.
+    // Propagation makes the sets of a counting argument smaller, but takes time for each requirement.
     let is_large = puzzle.requirements.len() > MOST_COUNTED;
-    // With this many requirements, propagation would take longer than counting.
+    // With this number of requirements, propagation would take longer than counting.
     let steps = match refuter.counted_at_once(is_large)? {
         None if !is_large => refuter.without_suppositions()?,
         steps => steps,
@@ -256,7 +256,8 @@ pub(crate) fn refuted(
     let few: Vec<usize> =
         all.iter().copied().filter(|rule| keys.contains(&key(&puzzle.requirements[*rule].origin))).collect();
     let mut candidates = vec![few];
-    // All requirements often give a shorter refutation than a minimal conflict: redundant ones allow easier steps.
+    // Redundant requirements allow easier steps, so all of them often give a shorter refutation than a minimal
+    // conflict.
     if all.len() <= MOST_REQUIREMENTS && candidates[0].len() < all.len() {
         candidates.push(all);
     }
@@ -278,7 +279,7 @@ pub(crate) fn refuted(
             keep(steps, refuter);
         }
     }
-    // Suppositions and symmetry arguments are harder to follow, so they are tried only if propagation fails on every
+    // Suppositions and arguments by symmetry are harder to follow, so they are tried only if propagation fails on every
     // set.
     if !is_found {
         let with = |(refuter, rules): (_, &Vec<usize>)| Refuter::with_symmetries(refuter, symmetries(rules));
@@ -302,7 +303,7 @@ pub(crate) fn refuted(
 pub(crate) fn clues(puzzle: &PropagationInput, describer: &mut Describer) -> BTreeSet<usize> {
     let is_clue = |rule: &usize| {
         let [cell] = puzzle.scopes[*rule].as_slice() else { return false };
-        // A requirement is a clue if its text is the text of an option, such as `board[1, 1] = 2`.
+        // A requirement is a clue if it has the text of an option, such as `board[1, 1] = 2`.
         let says = describer.reason(&puzzle.requirements[*rule]).says;
         puzzle.cells[*cell].options.iter().any(|option| option.is == says)
     };
@@ -330,7 +331,7 @@ impl StepWriter<'_> {
     /// Puts steps into words.
     fn state(&mut self, steps: &[RefutationStep]) -> Vec<ProofStep> {
         let mut stated = Vec::new();
-        // The steps that will be merged into the step that needs them.
+        // The steps to merge into the step that needs them.
         let mut waiting: Vec<&RefutationStep> = Vec::new();
         for (position, step) in steps.iter().enumerate() {
             self.rules.extend(&step.rules);
@@ -487,7 +488,7 @@ impl StepWriter<'_> {
             let CountingLine { says, line, rules } = counted;
             self.inferences.extend(line.also.iter().cloned());
             self.number += 1;
-            // Only the last line, the contradiction, uses the premises.
+            // Only the last line, which is the contradiction, uses the premises.
             let (used, cited) = match position + 1 == count {
                 true => (step.premises.clone(), cited.clone()),
                 false => (BTreeSet::new(), Vec::new()),
@@ -507,7 +508,7 @@ impl StepWriter<'_> {
         let says = self.option(supposed).to_owned();
         let inside = self.state(inside);
         let to = self.number;
-        // Facts derived under the supposition do not hold after it.
+        // Facts that depend on the supposition do not hold after it.
         self.stated = before;
         self.number += 1;
         let (conclusion, _) = self.with_words(|wording| wording.says(&step.facts));

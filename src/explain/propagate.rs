@@ -75,8 +75,8 @@ impl Structure {
     fn of(problem: &Problem) -> Self {
         let mut structure = Structure::default();
         for constraint in problem.constraints() {
-            // A constraint merges all components that share a variable with it; the emptied ones keep their position,
-            // so that numbers stay valid.
+            // A constraint merges all components that share a variable with it. Emptied components keep their
+            // positions, so that numbers stay valid.
             let variables = variables(problem, *constraint);
             let joined: BTreeSet<usize> =
                 variables.iter().filter_map(|variable| structure.of_variable.get(variable).copied()).collect();
@@ -239,7 +239,7 @@ impl<'a> Singles<'a> {
                 Fact::Not(cell, option) => !is(cell, option),
             }
         };
-        // The last fact is the assumption, which most solutions violate; checking it first fails early.
+        // Most solutions violate the last fact, which is the assumption, so checking it first fails early.
         let has_all = |solution: &&Vec<usize>| facts.iter().rev().all(|fact| holds(solution, *fact));
         self.solutions.get(&rule)?.iter().rev().find(has_all)
     }
@@ -266,11 +266,11 @@ impl<'a> Singles<'a> {
                 let holds = |term: Bool| part.term(term).is_some_and(|term| part.problem.bool_value(term, &assignment));
                 let option = |cell: &usize| {
                     let options = &puzzle.cells[*cell].options;
-                    // The value of a cell may be missing among its options.
+                    // The options may lack the value of the cell.
                     options.iter().position(|option| holds(option.term)).unwrap_or(usize::MAX)
                 };
                 let options: Vec<usize> = puzzle.scopes[rule].iter().map(option).collect();
-                // Only solutions of the requirement itself may answer later questions about it.
+                // Only solutions of the requirement itself can answer later questions about it.
                 if condition.is_some() {
                     let solutions = self.solutions.entry(rule).or_default();
                     if solutions.len() < MOST_SOLUTIONS {
@@ -330,7 +330,7 @@ impl Knowledge {
         match fact {
             Fact::Is(cell, option) => self.fixed[cell].as_ref().is_some_and(|(fixed, _)| *fixed == option),
             Fact::Not(cell, option) => {
-                // The value of a cell may be missing among its options.
+                // The options may lack the value of the cell.
                 self.ruled_out[cell].get(option).is_some_and(Option::is_some)
                     || self.fixed[cell].as_ref().is_some_and(|(fixed, _)| *fixed != option)
             }
@@ -420,12 +420,12 @@ impl<'a> Propagation<'a> {
     pub(crate) fn round(&mut self, singles: &mut Singles, rules: &[usize]) -> Result<Vec<Fact>, StopReason> {
         let waiting = std::mem::take(&mut self.waiting);
         let mut found = Vec::new();
-        // Facts found in this round are added only after it, so that each has the shallowest derivation.
+        // Facts from this round are added only after it, so each of them has its shallowest derivation.
         for rule in waiting {
             found.extend(self.consequences(singles, rule)?);
         }
         let mut new = Vec::new();
-        // Values come before exclusions, so that an exclusion that a new value implies is not learnt separately.
+        // Values come before exclusions, so exclusions that a new value implies are not learnt separately.
         found.sort_by_key(|(fact, _)| matches!(fact, Fact::Not(..)));
         for (fact, why) in found {
             if let Some(violated) = &mut self.violated
@@ -463,12 +463,12 @@ impl<'a> Propagation<'a> {
         let scope = &puzzle.scopes[rule];
         let known: Vec<Fact> = scope.iter().flat_map(|cell| self.knowledge.facts(*cell)).collect();
         let mut supports = self.supports.remove(&rule).unwrap_or_default();
-        // A support is valid as long as no option in it is excluded.
+        // A support stays valid until one of its options is excluded.
         supports.retain(|options| {
             scope.iter().zip(options).all(|(cell, option)| !self.knowledge.knows(Fact::Not(*cell, *option)))
         });
         let mut found = Vec::new();
-        // Without a support, the known facts may violate the requirement.
+        // If there is no support, the known facts may violate the requirement.
         if supports.is_empty() && self.violated.is_some() {
             match singles.ask(rule, &known, Some(puzzle.condition(rule)))? {
                 Single::Possible(options) => supports.push(options),
@@ -484,7 +484,7 @@ impl<'a> Propagation<'a> {
             }
             let open: Vec<usize> = self.knowledge.open(*cell).collect();
             let mut left = Vec::new();
-            // Each support found for one option may support options of later cells, too, which saves their checks.
+            // A support of one option may also support options of later cells, which then need no check.
             for option in &open {
                 if self.possible[*cell][*option] || supports.iter().any(|support| support[position] == *option) {
                     left.push(*option);
@@ -504,7 +504,7 @@ impl<'a> Propagation<'a> {
                 && open.len() > 1
             {
                 let fact = Fact::Is(*cell, *last);
-                // The simplest reason for a value is that no other cell of the scope can have it.
+                // The simplest reason for a value is that no other cell in the scope can have it.
                 let alike = |other: &&Fact| matches!(other, Fact::Is(..)) || self.shown(**other) == self.shown(fact);
                 let simple: Vec<Fact> = known.iter().filter(alike).copied().collect();
                 for known in [&simple, &known] {
@@ -544,7 +544,7 @@ impl<'a> Propagation<'a> {
         known: &dyn Fn(Fact) -> bool,
     ) -> Result<Derivation, StopReason> {
         let Some(mut why) = self.knowledge.derivation(fact).cloned() else { return Ok(Derivation::default()) };
-        // The last value left has no rule, and needs all its premises.
+        // If only one value is left, it follows without a rule from all its premises.
         let [rule] = why.rules[..] else { return Ok(why) };
         let denied = match fact {
             Fact::Is(cell, option) => Fact::Not(cell, option),
@@ -554,7 +554,7 @@ impl<'a> Propagation<'a> {
         let values = others.flat_map(|cell| self.knowledge.facts(*cell));
         let values = values.filter(|value| matches!(value, Fact::Is(..)) && known(*value));
         let open: BTreeSet<Fact> = why.premises.drain(..).chain(values).collect();
-        // Premises at the end are removed first: exclusions of other options than this fact's.
+        // Premises at the end are removed first, so exclusions of other options come last.
         let is_other = |premise: &Fact| matches!(premise, Fact::Not(..)) && self.shown(*premise) != self.shown(fact);
         let mut open: Vec<Fact> = open.into_iter().collect();
         open.sort_by_key(is_other);
@@ -566,7 +566,7 @@ impl<'a> Propagation<'a> {
                 Single::Possible(_) => needed.push(candidate),
             }
         }
-        // The fact may follow from the domain alone, without the requirement.
+        // The domain alone may imply the fact, without the requirement.
         let facts: Vec<Fact> = needed.iter().copied().chain([denied]).collect();
         if let Single::Refuted(core) = singles.ask(rule, &facts, None)? {
             needed.retain(|premise| core.contains(premise));
@@ -593,8 +593,8 @@ impl<'a> Propagation<'a> {
                 derivations.insert(fact, why);
             }
         }
-        // The depth of a fact is one more than the depth of its deepest premise; computed by iteration to a fixed
-        // point, which the limit ends if derivations were cyclic.
+        // A fact is one deeper than its deepest premise. The loop iterates to a fixed point; the limit ends it if
+        // derivations were cyclic.
         let mut depths: FxHashMap<Fact, usize> = FxHashMap::default();
         let mut changed = true;
         while changed {

@@ -123,7 +123,7 @@ impl PartialSolution {
     /// Returns true if every decision variable of a model has a whole value.
     pub(crate) fn is_whole(&self, model: &File) -> bool {
         let known = |names: &[ast::Identifier]| names.iter().all(|name| self.has_value(&name.text));
-        // A constraint comes from a value with blanks, so a part is unknown.
+        // Each constraint comes from a value with blanks, so some part is unknown.
         self.constraints.statements.is_empty()
             && model.statements.iter().all(|statement| match &statement.kind {
                 StatementKind::Find { names, .. } => known(names),
@@ -166,7 +166,7 @@ impl KnownParts<'_> {
         match &value.kind {
             ast::ExprTreeKind::Wildcard => {}
             ast::ExprTreeKind::Matrix(elements, index) if has_blanks(value) => {
-                // Indices count from 1 unless the literal or its type says otherwise.
+                // Indices start at 1 unless the literal or its type says otherwise.
                 let first = index.as_deref().and_then(first_index).unwrap_or(1);
                 let inside: PartDomain = match domain {
                     Some((Domain::Matrix(_, element), Type::Matrix(types))) => Some((element, &types[1])),
@@ -189,7 +189,7 @@ impl KnownParts<'_> {
                         }
                         _ => None,
                     };
-                    // The indices so far end here: `m[1, 2][1]` is the first component of an element of `m`.
+                    // These indices end here: `m[1, 2][1]` is the first component of an element of `m`.
                     let part = part_expression(variable, indices, span);
                     self.add_equations(&part, &[number(position as i64 + 1)], item, inside);
                 }
@@ -207,7 +207,7 @@ impl KnownParts<'_> {
                 }
             }
             ast::ExprTreeKind::Collection(_, elements) if has_blanks(value) => {
-                // The members of a sequence are its images at 1, 2 and so on.
+                // The members of a sequence are its images at 1, 2, and so on.
                 for (position, element) in (1..).zip(elements) {
                     let sequence = Box::new(part_expression(variable, indices, span));
                     let kind = ast::ExprTreeKind::Call(sequence, vec![number(position)]);

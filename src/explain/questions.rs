@@ -39,7 +39,7 @@ pub(crate) struct ExplainedTexts<'a> {
     pub in_steps: bool,
     /// The title of the page with the steps and its drawing directives, if a page is wanted.
     pub page: Option<(&'a str, &'a [Directive])>,
-    /// Is called with each better answer, so that the run can end early with one.
+    /// A callback for each better answer, with which the run can end early.
     pub so_far: &'a dyn Fn(&Answer),
     /// The best answer so far.
     pub last: &'a RefCell<Answer>,
@@ -61,7 +61,7 @@ fn answer_with_sources(
         asked => asked?,
     };
     let answer = match subject.options.reached() {
-        // The search was cut short, so the answer may be incomplete.
+        // The search has ended early, so the answer may be incomplete.
         Some(status) if !answer.complete && answer.stopped.is_none() => {
             let known = if answer.explanation.is_some() { BEST_SO_FAR } else { answer.known };
             Answer { known, ..answer.ended_by(status) }
@@ -145,13 +145,13 @@ fn contradiction(
     let ExplainedTexts { sources, model, data, options, .. } = *subject;
     let instance = match read_instance(&subject.read.model, sources, data, warnings) {
         Ok(instance) => instance,
-        // Other mistakes in the data are reported as such.
+        // All other mistakes in the data are reported as usual.
         Err(Halt::Wrong(wrong)) if !wrong.is_empty() && wrong.iter().all(|error| error.code == Code::WHERE_FALSE) => {
             return false_where(subject, warnings);
         }
         Err(halt) => return Err(halt),
     };
-    // A repair may edit the model or the data, so both are read again.
+    // A repair may change the model or the data, so both are read again.
     let again = |sources: &Sources| {
         let mut ignored = Vec::new();
         let read = read_model_text(sources, model, &mut ignored).ok()?;
@@ -174,8 +174,8 @@ fn contradiction(
 /// Explains which `where` rules out the data.
 fn false_where(subject: &ExplainedTexts, warnings: &mut Diagnostics) -> Result<Answer, Halt> {
     let ExplainedTexts { sources, model, data, options, .. } = *subject;
-    // An instance with a false `where` cannot be built, so each `where` becomes a constraint and the conflict is
-    // searched as usual.
+    // If a `where` is false, the instance cannot be built. So each `where` becomes a constraint, and the conflict is
+    // searched for as usual.
     let wheres = |file: ast::File, sources: &Sources, warnings: &mut Diagnostics| {
         let model = Arc::new(analyse(&wheres_as_constraints(file), warnings)?);
         read_instance(&model, sources, data, warnings)
@@ -204,7 +204,7 @@ fn false_where(subject: &ExplainedTexts, warnings: &mut Diagnostics) -> Result<A
     })
 }
 
-/// Answers if a fact, a text such as `such that x = 3`, holds in all solutions, and why.
+/// Decides whether a fact, a text such as `such that x = 3`, holds in all solutions, and explains why.
 pub(crate) fn forced(subject: &ExplainedTexts, fact: SourceId, warnings: &mut Diagnostics) -> Result<Answer, Halt> {
     let asked = consequence(subject, fact, warnings);
     answer_with_sources(subject, warnings, asked)
@@ -217,7 +217,7 @@ fn consequence(subject: &ExplainedTexts, fact: SourceId, warnings: &mut Diagnost
     let data = data_for(sources, &mut file, subject.data, &facts, warnings)?;
     let count = with_constraints(&mut file, facts.constraints);
     let mut model = analyse(&file, warnings)?;
-    // The fact was type-checked as a part of the model, and is taken out again.
+    // Type checking needs the fact as a part of the model; now it is taken out again.
     let facts = split_off(&mut model, count);
     let instance = instance_of(&Arc::new(model), &data, warnings)?;
     let [denied] = facts.as_slice() else {
@@ -227,7 +227,7 @@ fn consequence(subject: &ExplainedTexts, fact: SourceId, warnings: &mut Diagnost
     };
     let shown = sources.text(denied.span).to_owned();
     let case = ExplainedCase::of(&instance, subject.options);
-    // Without a solution every fact is forced, so that is checked before the fact is denied.
+    // If there is no solution, every fact is forced, so this is checked before the fact is denied.
     let conflict =
         |explanation| Answer::conflict("none", "There is no solution, so every constraint follows", explanation);
     if let WhyVerdict::Conflict(explanation) = verdict(subject, &case, &conflict)? {
@@ -281,7 +281,7 @@ fn expectation(
     warnings: &mut Diagnostics,
 ) -> Result<(Answer, Option<GroundInstance>), Halt> {
     let file = &subject.read.file;
-    // A whole solution is evaluated, without a search.
+    // A complete solution can be evaluated without a search.
     if partial(subject.sources, file, (expected, subject.data), warnings)?.is_whole(file) {
         return find_broken_requirements(subject, expected, warnings);
     }
@@ -313,7 +313,7 @@ pub(crate) fn best_with(
 ) -> Result<(Option<String>, SearchEnd), Halt> {
     let file = &subject.read.file;
     let partial = partial(subject.sources, file, (part, subject.data), warnings)?;
-    // Known variables become parameters, so that the search decides only the others.
+    // Known variables become parameters, so the search decides only the others.
     let mut given = solution::with_finds_given(file.clone(), |name| partial.has_value(name));
     let mut data = data_for(subject.sources, &mut given, subject.data, &partial, warnings)?;
     with_constraints(&mut given, partial.constraints);
@@ -337,7 +337,7 @@ fn not_as_good(subject: &ExplainedTexts, wish: SourceId, warnings: &mut Diagnost
     let again = |sources: &Sources| known_again(subject, sources, wish);
     let case = ExplainedCase { again: Some(&again), ..known.case(subject.options) };
     let conflict = |mut explanation: Explanation| {
-        // The user's wish is not proposed for a change.
+        // The user's own wish must not be proposed for a change.
         explanation.changes.retain(|change| change.edit.span.source != wish);
         Answer::conflict("none", "No solution is as good as that", explanation)
     };
@@ -392,7 +392,7 @@ fn with_known_parts(
     with_constraints(&mut with_parts, partial.constraints.clone());
     let model = Arc::new(analyse(&with_parts, warnings)?);
     let instance = instance_of(&model, &files, warnings)?;
-    // Bound as parameters, the known variables get values, and keep the expressions as written.
+    // As parameters, the known variables have values, but the expressions stay as they were written.
     let given = solution::with_finds_given(file, |name| partial.has_value(name));
     let given = Arc::new(analyse(&given, warnings)?);
     let mut files = read_parameters(&given, sources, subject.data, warnings)?;
@@ -440,7 +440,7 @@ pub(crate) fn validated_instance(
     let before = warnings.len();
     let files: Vec<SourceId> = subject.data.iter().copied().chain([solution]).collect();
     let valid = pipeline::validate(subject.sources, &subject.read.file, &files, warnings);
-    // Look again for the violated requirements, to show the values of the first one.
+    // The violated requirements are searched for again, to show the values of the first one.
     if let Err(Halt::Wrong(wrong)) = &valid
         && wrong.iter().any(|error| error.code == Code::SOLUTION_INVALID)
         && let Ok((_, found)) = violated(subject, solution, &mut Vec::new())
@@ -486,7 +486,7 @@ fn violated(
             names.extend(found.iter().map(|name| name.text.to_string()));
         }
     }
-    // With the decision variables as parameters, each constraint is true or false.
+    // If the decision variables are parameters, each constraint is true or false.
     let given = solution::with_finds_given(file, |_| true);
     let model = Arc::new(analyse(&given, warnings)?);
     let instance = read_instance(&model, subject.sources, &files, warnings)?;
@@ -520,7 +520,7 @@ fn valued(subject: &ExplainedTexts, expected: &GroundInstance, warnings: &mut Di
         (SearchEnd::Complete, Some(best)) => {
             Answer::new("not best", format!("This is a solution with objective {own}. The best solution has {best}."))
         }
-        // The search ended early, but one better solution is enough.
+        // The search has not found the best solution, but a better one is enough.
         (_, Some(best)) if !is_best && better => {
             Answer::new("not best", format!("This is a solution with objective {own}. A better solution has {best}."))
         }
@@ -559,7 +559,7 @@ pub(crate) fn nothing_better(subject: &ExplainedTexts, warnings: &mut Diagnostic
         Ok(Err(none)) => return answer_with_sources(subject, warnings, Ok(none)),
         Err(halt) => return answer_with_sources(subject, warnings, Err(halt)),
     };
-    // A tuple of goals is compared lexicographically.
+    // Several goals are compared lexicographically, as tuples.
     let is_number = best.parse::<i64>().is_ok();
     let sign = match (objective.sense, is_number) {
         (Sense::Minimise, true) => "<",
@@ -568,7 +568,7 @@ pub(crate) fn nothing_better(subject: &ExplainedTexts, warnings: &mut Diagnostic
         (Sense::Maximise, false) => ">lex",
     };
     let value = subject.sources.text(objective.value.span);
-    // A tuple, or a value without spaces, needs no parentheses before the sign.
+    // A tuple or a value without spaces needs no parentheses beside the sign.
     let is_one = matches!(objective.value.kind, ExprKind::Tuple(_)) || !value.contains(char::is_whitespace);
     let value = if !is_one { format!("({value})") } else { value.to_owned() };
     let mut sources = subject.sources.clone();
@@ -597,7 +597,7 @@ fn no_better(subject: &ExplainedTexts, wish: SourceId, best: &str, warnings: &mu
     let again = |sources: &Sources| known_again(subject, sources, wish);
     let case = ExplainedCase { again: Some(&again), ..known.case(subject.options) };
     let conflict = |mut explanation: Explanation| {
-        // The bound is not proposed for a change.
+        // The bound itself must not be proposed for a change.
         explanation.changes.retain(|change| change.edit.span.source != wish);
         let says = format!("The best solution has objective {best}. A better one is impossible: ");
         let says = match number_of(&explanation.reasons) {
@@ -606,7 +606,7 @@ fn no_better(subject: &ExplainedTexts, wish: SourceId, best: &str, warnings: &mu
         };
         Answer::new("best", says).explained(Purpose::NothingBetter, explanation)
     };
-    // Only a wrong search can get here: the best value was proved before. It is reported as unknown.
+    // The best value has been proved, so this happens only if a search is wrong; the result is then unknown.
     let found_one = |found: &SolutionValues| {
         Answer::new("unknown", "A better solution has been found:").with_solution(&known.instance, found)
     };
@@ -657,7 +657,7 @@ fn next_steps(
     };
     let case = ExplainedCase { again: Some(&again), ..known.case(subject.options) };
     let conflict = |explanation| Answer::conflict(NO_SOLUTION.0, NO_SOLUTION.1, explanation);
-    // Without a solution, every fact would follow.
+    // If there is no solution, every fact follows.
     let solution = match verdict(subject, &case, &conflict)? {
         WhyVerdict::Solvable(solution) => solution,
         WhyVerdict::Conflict(explanation) => return Ok(conflict(explanation)),
@@ -681,7 +681,7 @@ fn next_steps(
         && (!ending.is_empty() || !all)
     {
         let word = objective.sense.keyword();
-        // The expression may be written on several lines.
+        // The expression may extend over several lines.
         let value: Vec<&str> = subject.sources.text(objective.value.span).split_whitespace().collect();
         let value = value.join(" ");
         let space = if ending.is_empty() { "" } else { "\n" };

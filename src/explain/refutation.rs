@@ -65,7 +65,7 @@ impl RefutationStep {
 
     /// The number of requirements that a reader has to combine.
     pub(crate) fn difficulty(&self) -> usize {
-        // A counting argument is one idea, even if it uses many requirements.
+        // A counting argument is a single idea, even if it uses many requirements.
         if self.counted.is_some() { 1 } else { self.rules.len() }
     }
 }
@@ -161,8 +161,8 @@ impl<'a> Knowing<'a> {
             let premises = step.premises.iter().copied().collect();
             self.propagation.knowledge.learn(*fact, super::propagate::Derivation { rules: Vec::new(), premises });
             if let Some(settled) = self.propagation.settle(fact.cell(), rules) {
-                // The last option of a cell follows from the exclusion, so it must be later: `traced` orders steps by
-                // time.
+                // The last option of a cell follows from the exclusion, so its time must be later: `traced` orders
+                // steps by time.
                 self.now += 1;
                 self.note(settled, weight + 1);
             }
@@ -226,8 +226,7 @@ impl<'a> Refuter<'a> {
             return self.counted(&knowing);
         }
         let steps = self.shortest(&knowing)?;
-        // A requirement that the solver refutes may be hard for a person to see through, while a count is easy to
-        // check.
+        // A reader may not see why the solver refutes a requirement, but a count is easy to check.
         Ok(match self.counting(&knowing, false)? {
             Some(counted) if self.cost(&counted) <= self.cost(&steps) => Some(counted),
             _ => Some(steps),
@@ -283,7 +282,7 @@ impl<'a> Refuter<'a> {
             if let Some(steps) = self.counted(knowing)? {
                 return Ok(Some(steps));
             }
-            // Taking one of several symmetric options takes fewer steps than a case for each one.
+            // Taking one of several symmetric options needs fewer steps than a case for each option.
             if self.take(knowing)? {
                 continue;
             }
@@ -314,7 +313,7 @@ impl<'a> Refuter<'a> {
     fn alike(&mut self, symmetries: &Symmetries, knowing: &Knowing) -> Result<Option<RefutationStep>, StopReason> {
         let knowledge = &knowing.propagation.knowledge;
         if let Some(alike) = symmetries.best(&knowing.taken, knowledge) {
-            // If one option is taken, the others are excluded by the known facts.
+            // If one option is taken, the known facts exclude all others.
             let premises = match &alike {
                 AlikeOptions::Options(cell, classes) if classes.len() == 1 => {
                     knowledge.facts(*cell).into_iter().collect()
@@ -324,10 +323,10 @@ impl<'a> Refuter<'a> {
             let facts = alike.facts();
             return Ok(Some(RefutationStep { facts, premises, alike: Some(alike), ..RefutationStep::default() }));
         }
-        // Cells are alike if permuting them changes nothing. If they cannot all differ from option 1, one of them has
-        // it, and any will do.
+        // Cells are alike if permuting them changes nothing. If not all of them can differ from option 1, one of them
+        // has it, and we may choose which.
         for group in symmetries.alike_cells(self.puzzle.cells, &knowing.taken, knowledge) {
-            // Domain rules come last and are simpler to read than requirements, so they are tried first.
+            // Rules of domains come last and are easier to read than requirements, so they are tried first.
             for rule in self.rules.clone().into_iter().rev() {
                 let scope = &self.puzzle.scopes[rule];
                 let cells: Vec<usize> =
@@ -361,14 +360,13 @@ impl<'a> Refuter<'a> {
                 return Err(status);
             }
             let new = knowing.propagation.round(&mut self.singles, &self.rules)?;
-            // Rounds use two time steps: the facts of a round come before the last options that follow from them.
+            // A round takes two units of time, because its facts precede the last options that follow from them.
             knowing.now += 2;
             for fact in &new {
                 let why = knowing.propagation.knowledge.derivation(*fact).cloned().unwrap_or_default();
                 let is_clue = matches!(why.rules.as_slice(), [rule] if self.clues.contains(rule));
                 let weight = why.premises.iter().map(|premise| knowing.weight(*premise)).sum::<usize>();
-                // A fact without a rule is the last option of a cell, and follows from the exclusions of the same
-                // round.
+                // A fact without a rule is the last option of a cell; it follows from exclusions in the same round.
                 knowing.now += usize::from(why.rules.is_empty());
                 knowing.note(*fact, weight + usize::from(!is_clue));
                 knowing.now -= usize::from(why.rules.is_empty());
@@ -438,8 +436,8 @@ impl<'a> Refuter<'a> {
         let mut wanted: BTreeSet<(usize, Fact)> = root.premises.iter().map(when).collect();
         let mut used: BTreeSet<Fact> = root.premises.clone();
         let mut found: Vec<(usize, RefutationStep)> = Vec::new();
-        // Facts are visited from the latest to the earliest, and premises are always earlier than their conclusion, so
-        // each fact is visited after all its uses.
+        // Facts are visited from the latest to the earliest. Premises are earlier than conclusions, so each fact is
+        // visited after all its uses.
         while let Some((since, fact)) = wanted.pop_last() {
             if knowing.is_outer(fact) {
                 continue;
@@ -479,7 +477,7 @@ impl<'a> Refuter<'a> {
         let why = knowledge.derivation(fact).cloned().unwrap_or_default();
         let mut rules = why.rules.clone();
         if rules.is_empty() {
-            // For the last option of a cell, cite the requirement that ruled out the option before it.
+            // The last option of a cell cites the requirement that excluded the option before it.
             let latest = why.premises.iter().max_by_key(|premise| (knowing.since(**premise), **premise));
             let latest = latest.filter(|latest| !knowing.cases.contains_key(latest) && !knowing.is_outer(**latest));
             rules = latest.and_then(|latest| knowledge.derivation(*latest)).map_or(rules, |why| why.rules.clone());
@@ -518,7 +516,7 @@ impl<'a> Refuter<'a> {
         fact: Option<Fact>,
     ) -> Result<Option<PremiseSet>, StopReason> {
         let denied: Vec<Fact> = fact.map(opposite).into_iter().collect();
-        // Among equal weights, values come before exclusions.
+        // If the weights are equal, values come before exclusions.
         premises.sort_unstable_by_key(|(weight, premise)| (*weight, matches!(premise, Fact::Not(..)), *premise));
         premises.dedup();
         let premises: Vec<Fact> = premises.into_iter().map(|(_, premise)| premise).collect();
@@ -526,8 +524,8 @@ impl<'a> Refuter<'a> {
         if self.core(rule, &premises, &denied)?.is_none() {
             return Ok(None);
         }
-        // Binary search for the shortest prefix that suffices: it minimises the heaviest premise. Deletion then removes
-        // what is superfluous in the prefix, heaviest first.
+        // A binary search finds the shortest prefix that is enough, which minimises the heaviest premise. Deletion then
+        // removes superfluous premises from the prefix, starting with the heaviest.
         while low < high {
             let middle = (low + high) / 2;
             match self.core(rule, &premises[..middle], &denied)? {
@@ -565,11 +563,11 @@ impl<'a> Refuter<'a> {
         knowing: &Knowing,
         mut steps: Vec<RefutationStep>,
     ) -> Result<Vec<RefutationStep>, StopReason> {
-        // Leaving out a step may make others removable or joinable, so this runs to a fixed point.
+        // Without one step, others may become removable or joinable, so the loop runs to a fixed point.
         loop {
             let before = self.cost(&steps);
             steps = joined_steps(steps, &is_alike);
-            // Go backwards. Leaving out a step may remove further steps, so the position is clamped.
+            // The loop runs backwards. Removing a step may remove others, so the position must stay in range.
             let mut position = steps.len().saturating_sub(1);
             while position > 0 {
                 position = position.min(steps.len() - 1) - 1;
@@ -607,8 +605,8 @@ impl<'a> Refuter<'a> {
             }
             let mut step = step.clone();
             if position > left_out && step.uses(removed) {
-                // Only plain inferences can be derived again; a case or a counting argument would have to be searched
-                // for again.
+                // Only plain inferences can be derived again; for cases and counting arguments, the whole search would
+                // have to be repeated.
                 if !step.is_plain() {
                     return Ok(None);
                 }
@@ -634,7 +632,7 @@ impl<'a> Refuter<'a> {
             fewer.push(step);
         }
         let mut fewer = needed_steps(fewer);
-        // A clue that was no longer in `steps` may have become a premise; it needs a step again.
+        // A clue that had been removed may have become a premise, so it needs a step again.
         for (fact, rule) in self.given(knowing).filter(|(fact, _)| !knowing.is_outer(*fact)) {
             let is_used = fewer.iter().any(|step| step.uses(&[fact]));
             if is_used && !fewer.iter().any(|step| step.facts.contains(&fact)) {
@@ -726,8 +724,8 @@ impl<'a> Refuter<'a> {
                 Err(steps) => Suppositions::Refuted(steps),
             });
         }
-        // Nothing is refuted at once: rule out every option of the first cell but one, with nested suppositions. The
-        // last option then follows, and propagation continues from there.
+        // If nothing is refuted at once, nested suppositions exclude all options of the first cell but one. This last
+        // option then follows, and propagation continues from it.
         let Some((cell, options)) = open.first() else { return Ok(Suppositions::None) };
         for option in &options[1..] {
             let mut inner = knowing.suppose(Fact::Is(*cell, *option), &self.rules);
@@ -839,7 +837,7 @@ fn joined_steps(
         match (first + 1..steps.len()).find(alike) {
             Some(later) => {
                 let moved = steps.remove(first);
-                // The removal has moved the later step by one.
+                // The removal has shifted the later step by one.
                 let into = &mut steps[later - 1];
                 into.facts.extend(moved.facts);
                 into.facts.sort_unstable();

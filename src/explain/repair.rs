@@ -52,7 +52,7 @@ pub(super) struct Repairs<'a> {
     /// The position of the reason that each member belongs to.
     reason_of: &'a [usize],
     pub sources: &'a Sources,
-    /// Is called with the changes found so far.
+    /// A callback for the changes found so far.
     pub so_far: &'a mut dyn FnMut(&[Change]),
     changes: Vec<Change>,
     /// The edits that were tried, and true for those that are known to be enough.
@@ -86,7 +86,7 @@ impl<'a> Repairs<'a> {
         }
     }
 
-    /// The changes that are enough; and true if it is known that leaving out any single requirement is not enough.
+    /// The changes that are enough, and true if it is known that leaving out any single requirement is not enough.
     pub(crate) fn changes(mut self, describer: &mut Describer) -> (Vec<Change>, bool) {
         if self.case.again.is_none() {
             return (Vec::new(), false);
@@ -108,8 +108,8 @@ impl<'a> Repairs<'a> {
                     }
                 }
                 (RequirementOrigin::Domain { .. }, ..) => {
-                    // Without widened domains, this bound cannot be left out for a check, so it remains unknown whether
-                    // that would be enough.
+                    // The bound cannot be left out for a check, because there are no widened domains. So it is unknown
+                    // whether leaving it out would be enough.
                     self.none = false;
                     self.domain(position, member, describer);
                 }
@@ -123,7 +123,7 @@ impl<'a> Repairs<'a> {
                 (RequirementOrigin::Defined { .. }, ..) => self.none = false,
             }
         }
-        // A negative number is rarely meant as a replacement of one that is not.
+        // A negative number is rarely intended if the old one was not negative.
         self.changes.sort_by_key(|change| matches!(change.kind, ChangeKind::Number(0.., ..0)));
         (self.changes, self.none)
     }
@@ -137,14 +137,14 @@ impl<'a> Repairs<'a> {
     ) -> Option<bool> {
         let rest = parts.requirements.iter().filter(|other| !without(other)).map(|other| other.condition);
         let rest: Vec<Bool> = rest.collect();
-        // Under assumptions, the solver keeps learnt clauses for later checks. If that takes too much work, the
-        // conditions are required, so that simplification can use them.
+        // Under assumptions, the solver keeps learnt clauses for later checks. If this takes too much work, the
+        // conditions become constraints, so that simplification can use them.
         solver.allow(Some(ASSUMING));
         let answer = match solver.refute(&rest) {
             Ok(core) => Some(core.is_none()),
             Err(_) => self.can_hold(&parts.lowered.problem, &rest).0,
         };
-        // An unknown answer leaves the possibility open.
+        // With an unknown answer, the repair may still be possible.
         self.none &= answer == Some(false);
         answer
     }
@@ -167,7 +167,7 @@ impl<'a> Repairs<'a> {
         let edited = self.sources.edited(edit.span, &edit.text);
         let length = edited.get(edit.span.source).text.len() as u64;
         self.work = self.work.saturating_sub(READING.max(length));
-        // An edit after which the texts have errors does not help.
+        // If the edited texts have errors, the edit is useless.
         let Some(known) = again(&edited) else { return Some(false) };
         if known.instance.undefined_domain.is_some() {
             return Some(false);
@@ -194,7 +194,7 @@ impl<'a> Repairs<'a> {
     fn propose(&mut self, position: usize, proposal: Proposal) -> bool {
         let Proposal { kind, edit, what, all } = proposal;
         if let Some(known) = self.changes.iter_mut().find(|change| change.edit == edit) {
-            // The same change for another reason.
+            // The same change may have several reasons.
             if !known.reasons.contains(&position) {
                 known.reasons.push(position);
             }
@@ -224,8 +224,8 @@ impl<'a> Repairs<'a> {
             |other: &Requirement| matches!(&other.origin, RequirementOrigin::Constraint { expr, .. } if is_same(expr));
         let instances = plain.requirements.iter().filter(|other| is_instance(other)).count();
         let own = key(&member.origin);
-        // First without this instance of the constraint, then without all: in `forAll i . p(i)`, an exception for one i
-        // may be enough.
+        // The constraint is tried without this instance and then without all of its instances: in `forAll i . p(i)`, an
+        // exception for one `i` may be enough.
         let alone = self.is_solvable(plain, solver, |other| key(&other.origin) == own);
         let without_all = match (alone, instances) {
             (Some(true), _) | (_, 1) => alone,
@@ -243,7 +243,8 @@ impl<'a> Repairs<'a> {
                 without_entry |= self.propose(position, Proposal { kind, edit, what, all: false });
             }
         }
-        // Reasons with several members list their instances together, and an exception could name only one instance.
+        // If a reason has several members, it lists their instances together, but an exception could name only one of
+        // them.
         let stated_together = self.reason_of.iter().filter(|reason| **reason == position).count() > 1;
         let is_exception = alone == Some(true) && several && !without_entry && !stated_together;
         if let Some((condition, words)) = is_exception.then(|| exception(bindings, describer)).flatten() {
@@ -251,7 +252,7 @@ impl<'a> Repairs<'a> {
             let what = format!("leave out ({}) for {words} only", position + 1);
             self.propose_as(position, ChangeKind::Exception, edit, what);
         } else if without_all == Some(true) && !without_entry {
-            // Replacing the constraint by `true` keeps the list that it is in well-formed.
+            // With `true` instead of the constraint, the list around it stays valid.
             let edit = Edit { span: expr.span, text: "true".to_owned() };
             let what = match several {
                 true => format!("leave out `{}` in {}", with_single_blanks(text), self.line(expr.span)),
@@ -259,15 +260,14 @@ impl<'a> Repairs<'a> {
             };
             self.propose(position, Proposal { kind: ChangeKind::LeaveOut, edit, what, all: several });
         }
-        // In `x <= n`, a larger n may be enough.
+        // In `x <= n`, a larger `n` may be enough.
         if let Some((number, side)) = bounding_number(expr) {
             let from = plain.requirements.iter().find(|other| key(&other.origin) == own);
             let from = from.and_then(|requirement| requirement.bound.as_ref());
             let from = from.map(|bound| bound.number + bound.offset);
             let causes = describer.causes_of_undefined(number, bindings);
             if !causes.is_empty() {
-                // Replacing an undefined expression by a number would hide the cause, so change what makes it
-                // undefined.
+                // A number instead of an undefined expression would hide the cause, so the cause itself is changed.
                 let sites = causes.into_iter().flat_map(|cause| self.sites(cause, None, several)).collect();
                 return self.numbers(position, sites, Limit::Exactly);
             }
@@ -275,7 +275,7 @@ impl<'a> Repairs<'a> {
             if number.category <= Category::Parameter && without_all != Some(false) {
                 sites.extend(self.sites(number.span, from, several));
             }
-            // Numbers that the constraint reads from the data, such as `need[3]`. The first label is the constraint
+            // The constraint may read numbers from the data, such as `need[3]`. The first label is the constraint
             // itself.
             let data = describer.reason(member).labels;
             let mut looked_up = Vec::new();
@@ -348,7 +348,7 @@ impl<'a> Repairs<'a> {
     /// Proposes the number at the first of these sites where another number is enough.
     fn numbers(&mut self, position: usize, sites: Vec<Site>, side: Limit) {
         for site in sites {
-            // Several reasons can contain the same number, which is searched once.
+            // Several reasons may contain the same number, but one search is enough.
             let known = match self.numbers.iter().find(|(span, _)| *span == site.span) {
                 Some((_, known)) => *known,
                 None => {
@@ -393,7 +393,7 @@ impl<'a> Repairs<'a> {
         let at = |distance: i64| site.number + sign * distance;
         let mut works = |distance: i64| self.works(&site.edit(at(distance)));
         let (mut close, mut far) = (0, 1);
-        // An undecided trial (`?`) ends the search, because the nearest number would remain unknown.
+        // If a trial is undecided (`?`), the nearest number remains unknown, so the search ends.
         while !works(far)? {
             close = far;
             far *= 2;
@@ -424,7 +424,7 @@ impl<'a> Repairs<'a> {
             is_json: self.is_json(span),
         };
         let here = |number: i64| site(span, number, all);
-        // A literal is changed in place, and a name where its value is written.
+        // A literal is changed where it stands, and a name where its value is written.
         if let Ok(number) = text.parse() {
             return vec![here(number)];
         }
@@ -455,12 +455,12 @@ impl<'a> Repairs<'a> {
         };
         let is_json = self.is_json(entry);
         let image = match is_json {
-            // `"tomato": 4` and `["tomato", 4]`
+            // Entries look like `"tomato": 4` or `["tomato", 4]`.
             true => text.rfind([':', ',']).map_or(0, |before| before + 1),
             false => text.rfind("-->").map_or(0, |arrow| arrow + 3),
         };
         let found: Vec<usize> = places(image).collect();
-        // If the number occurs several times, the wrong occurrence could be changed.
+        // If the number occurs several times, the edit might change the wrong occurrence.
         let [at] = found[..] else { return None };
         let start = entry.start as usize + at;
         let span = Span::new(entry.source, start, start + wanted.len());
@@ -534,7 +534,7 @@ fn exception(bindings: &[(LocalId, Option<Value>)], describer: &Describer) -> Op
 fn bounding_number(expr: &Expr) -> Option<(&Expr, Limit)> {
     let ExprKind::Apply(operator, operands) = &expr.kind else { return None };
     let [left, right] = operands.as_slice() else { return None };
-    // `3 <= x` bounds x from below, `x <= 3` from above.
+    // `3 <= x` is a lower bound of `x`, and `x <= 3` an upper bound.
     let turned = left.category < Category::Decision;
     let number = if turned { left } else { right };
     if number.category == Category::Decision {
@@ -558,7 +558,7 @@ fn without_item(sources: &Sources, item: Span, kind: ListItem) -> Edit {
     let text = &sources.get(item.source).text;
     let (before, after) = (&text[..item.start as usize], &text[item.end as usize..]);
     let (mut start, mut end) = (item.start as usize, item.end as usize);
-    // One of the commas beside the item is removed with it.
+    // One of the commas beside the item must go with it.
     if let Some(rest) = after.trim_start().strip_prefix(',') {
         end = text.len() - rest.trim_start().len();
     } else if let Some(rest) = before.trim_end().strip_suffix(',') {

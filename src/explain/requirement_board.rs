@@ -27,7 +27,7 @@ use crate::{
 /// The number of solutions that are collected first: an option that occurs in one of them cannot be excluded and needs
 /// no check. Chosen.
 const SOLUTIONS: usize = 200;
-/// Stop collecting solutions after this many refuted options in a row. Chosen.
+/// Solutions are collected until this many options in a row are refuted. Chosen.
 const MOST_REFUSALS: usize = 20;
 
 /// Conclusions, and the facts and requirements that imply each conclusion.
@@ -116,12 +116,12 @@ impl RequirementBoard {
 
     /// The exchanges of values that map these requirements to themselves.
     pub(super) fn symmetries(&self, case: &ExplainedCase, rules: &[usize]) -> Symmetries {
-        // The order of slots only makes the representation of a set unique; a symmetry need not keep it.
+        // The order of slots only makes the representation of a set unique, so symmetries may change it.
         let mut problem = self.problem.without(&self.lowered.slot_order);
         rules.iter().for_each(|rule| problem.require(self.requirements[*rule].condition));
         let lowered = Lowered { problem, ..self.lowered.clone() };
         let symmetries = Symmetries::new(&lowered.problem, &self.cells, &exchanges(&case.instance.model, &lowered));
-        // Members of unnamed types are interchangeable only in the instance as a whole, not in a subset of its
+        // Members of unnamed types are interchangeable in the whole instance, but not necessarily under a subset of its
         // requirements.
         let is_whole = rules.len() == self.requirements.len() && case.values.is_empty() && case.denied.is_empty();
         match symmetry::symmetries(case.instance, SymmetryBreaking::FAST) {
@@ -276,7 +276,7 @@ impl AttributeProblem {
         let is_domain = |requirement: &Requirement| matches!(requirement.origin, RequirementOrigin::Domain { .. });
         let (requirements, others): (Vec<_>, Vec<_>) = parts.requirements.into_iter().partition(is_domain);
         let others: Vec<_> = others.iter().map(|other| (key(&other.origin), other.condition)).collect();
-        // The problems have different terms, so their requirements are matched by origin.
+        // The two problems have different terms, so their requirements are matched by origin.
         let rule = |rule: &Requirement| {
             let own = key(&rule.origin);
             others.iter().find(|(other, _)| *other == own).map(|(_, condition)| *condition)
@@ -295,7 +295,7 @@ impl AttributeProblem {
         rules: &[usize],
         case: &ExplainedCase,
     ) -> Option<Vec<Requirement>> {
-        // Cells and options of the two problems are matched by their texts.
+        // The cells and options of the two problems are matched by their texts.
         let term = |fact: &Fact| {
             let (Fact::Is(number, option) | Fact::Not(number, option)) = fact;
             let own = &board.cells[*number];
@@ -307,7 +307,7 @@ impl AttributeProblem {
         let members: Vec<usize> = (0..conditions.len()).collect();
         let mut needed = Vec::new();
         let denied: Vec<Vec<Bool>> = match facts {
-            // Without facts, the contradiction itself is explained, and nothing is denied.
+            // Without facts, nothing is denied: the contradiction itself is to be explained.
             [] => vec![Vec::new()],
             facts => facts.iter().map(|fact| Some(vec![!term(fact)?])).collect::<Option<_>>()?,
         };
@@ -344,7 +344,7 @@ pub(super) fn possible_options(
     let mut solver = incremental(&problem, engine_options);
     let mut possible: Vec<Vec<bool>> = puzzle.cells.iter().map(|cell| vec![false; cell.options.len()]).collect();
     let (mut found, mut refused) = (0, 0);
-    // Try one option of each cell in turn, so that a cell with a single possible value does not use up the refusals.
+    // The options of all cells are tried in turn, so that a cell with one possible value does not use up all refusals.
     let most = puzzle.cells.iter().map(|cell| cell.options.len()).max().unwrap_or(0);
     for option in 0..most {
         for (cell, options) in puzzle.cells.iter().map(|cell| cell.options.len()).enumerate() {

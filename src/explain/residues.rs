@@ -57,7 +57,7 @@ fn remainders(expr: &Expr, divisor: u32, env: &mut Environment) -> Remainders {
                 one + divisor - other
             })
         }
-        // The bit set 1 has only the remainder 0.
+        // In the set of bits 1, the only remainder is 0.
         ("-", [operand]) => combine(remainders(operand, divisor, env), 1, &|one, _| divisor - one),
         ("*", [left, right]) => {
             combine(remainders(left, divisor, env), remainders(right, divisor, env), &|one, other| one * other)
@@ -67,7 +67,7 @@ fn remainders(expr: &Expr, divisor: u32, env: &mut Environment) -> Remainders {
             if comprehension.qualifiers.iter().any(|qualifier| matches!(qualifier, Qualifier::Letting(..))) {
                 return all(divisor);
             }
-            // The sum may have any number of terms, so this closes `{0}` under adding one of their remainders.
+            // The sum may have any number of terms, so the loop closes `{0}` under adding a remainder of a term.
             let own = remainders(&comprehension.body, divisor, env);
             let mut sums: Remainders = 1;
             loop {

@@ -70,7 +70,7 @@ impl Describer<'_> {
     /// An instance of a constraint, wrapped in the conditions and quantifiers on which it depends.
     pub(super) fn statement(&mut self, expr: &Expr, context: &[EnclosingLayer]) -> String {
         self.name_apart(expr, context);
-        // In a constraint about data only, names explain more than values.
+        // In a constraint without decisions, names explain more than values.
         let put = if self.is_known(expr) { Substitution::Names } else { Substitution::Data };
         let tree = self.tree(expr, put).and_then(|tree| self.within(tree, context));
         match tree.or_else(|| self.trees.around(expr.span)) {
@@ -152,8 +152,8 @@ impl Describer<'_> {
             && left.span == right.span
             && let Some(left) = self.spelled(left)
         {
-            // This equation was made for a part of a variable, from a literal with blanks; it has no tree in the
-            // source.
+            // This equation was made from a literal with blanks, for a part of a variable, so the source has no tree
+            // for it.
             let right = self.tree(right, put)?;
             return Some(ast::ExprTree::equal(parsed(&left.to_string())?, right));
         }
@@ -205,8 +205,8 @@ impl Describer<'_> {
             return;
         }
         if let ast::ExprTreeKind::Name(name) = &tree.kind {
-            // The typed model has no counterpart of this part (for example, of the domain in the annotation of a
-            // literal), so find the name by its text.
+            // The typed model has no counterpart for this part (for example, for the domain in the annotation of a
+            // literal), so the name is found by its text.
             if expr.is_none()
                 && !inner.contains(name)
                 && let Some(local) =
@@ -227,7 +227,7 @@ impl Describer<'_> {
         inner: &BTreeSet<Name>,
         put: Substitution,
     ) {
-        // For `m[i]`, the whole matrix as a value would not help, so the base keeps its name.
+        // In `m[i]`, the value of the whole matrix would not help, so the base keeps its name.
         if let ast::ExprTreeKind::Index(base, _) | ast::ExprTreeKind::Call(base, _) = &mut tree.kind
             && matches!(base.kind, ast::ExprTreeKind::Name(_))
         {
@@ -239,7 +239,7 @@ impl Describer<'_> {
             }
             return;
         }
-        // A property such as `total(f)` refers to the declared domain, which a value does not have.
+        // A property such as `total(f)` refers to the declared domain, which a value lacks.
         let is_property = typed.get(&tree.span).is_some_and(|expr| matches!(expr.kind, ExprKind::HasAttribute(..)));
         let put = if is_property { Substitution::Names } else { put };
         for_each_part_mut(tree, &mut |part| self.substitute_in(part, typed, inner, put));
@@ -248,7 +248,7 @@ impl Describer<'_> {
     /// The value of an amount in its unit.
     fn amount(&mut self, expr: &Expr) -> Option<ast::ExprTree> {
         let ty = self.amounts.get(&expr.span)?.clone();
-        // A table of amounts is shown by its name.
+        // A table of amounts is too large to show, so its name is used.
         let is_table = matches!(expr.kind, ExprKind::Global(_)) && !matches!(ty, Type::Int(_) | Type::Tuple(_));
         if is_table || mentions_quantified(expr, &self.quantified.generic) {
             return None;
@@ -274,7 +274,7 @@ impl Describer<'_> {
             Substitution::Values => (!matches!(expr.ty, Type::Domain(_)), LONGEST_SHOWN),
         };
         let is_constant = matches!(expr.kind, ExprKind::Constant(_) | ExprKind::Local(_));
-        // A literal of a variant does not show the other alternatives.
+        // A literal of a variant does not show its other alternatives.
         let wanted = wanted && !expr.ty.mentions_variant();
         if !wanted || is_constant || !self.is_known(expr) || mentions_quantified(expr, &self.quantified.generic) {
             return None;
@@ -292,7 +292,7 @@ impl Describer<'_> {
         let value = self.quantified.value(local)?;
         let ty = self.local(local).1;
         let tree = literal(value, ty, &self.instance.names);
-        // A literal of a variant does not show the other alternatives, so it gets a type annotation.
+        // Without a type annotation, a literal of a variant would not show the other alternatives.
         let typed = if ty.mentions_variant() { parsed(&format!("({} : `{ty}`)", printed(&tree))) } else { None };
         Some(typed.unwrap_or(tree))
     }
@@ -323,7 +323,7 @@ impl Describer<'_> {
 
     /// Wraps a statement in the conditions and quantifiers on which it depends; `None` if that cannot be written.
     fn within(&mut self, mut tree: ast::ExprTree, context: &[EnclosingLayer]) -> Option<ast::ExprTree> {
-        // The context starts with the outermost layer, which is added last.
+        // The context starts with the outermost layer, which must be added last.
         for layer in context.iter().rev() {
             tree = match layer {
                 EnclosingLayer::Assumed(condition) => self.under(condition, tree)?,
@@ -359,12 +359,12 @@ impl Describer<'_> {
         if self.quantified.all_stated(pattern) {
             return Some(implied(self.membership(pattern, over)?, tree));
         }
-        // Some names have no values, so the quantifier stays and binds them.
+        // If some names have no values, the quantifier stays and binds them.
         let over = self.over(over)?;
         let (pattern, guard) = self.matched(pattern);
         let patterns = vec![pattern];
         Some(match tree.kind {
-            // A quantifier of the source may be merged with one made here; the meaning is the same.
+            // The new quantifier may be merged with one in the source without a change of meaning.
             ast::ExprTreeKind::Quantified(inner)
                 if guard.is_none() && inner.quantifier == Quantifier::ForAll && inner.over == over =>
             {
@@ -373,7 +373,7 @@ impl Describer<'_> {
             }
             _ => {
                 let (guard, body) = match guard {
-                    // `forAll p in s . c -> e` reads better with the condition as a guard.
+                    // `forAll p in s . c -> e` is easier to read with `c` as a guard.
                     None => {
                         tree.into_implication().map_or_else(|tree| (None, tree), |(guard, body)| (Some(guard), body))
                     }
@@ -435,7 +435,8 @@ impl Describer<'_> {
         let mut values = Vec::new();
         pattern.names(&mut |local| values.extend(self.value_of(local).map(|value| (local, value))));
         let outer = self.quantified.renamed.clone();
-        // A name that distinguishes instances stands for itself as its value, and the pattern must not capture it.
+        // In a statement for several instances, this name stands for its values, so the pattern must not bind the same
+        // name.
         for (local, _) in values.iter().filter(|(local, _)| self.quantified.generic.contains(local)) {
             self.quantified.renamed.insert(*local, self.unused_name(self.local(*local).0));
         }
@@ -457,7 +458,7 @@ impl Describer<'_> {
             Pattern::Wildcard => return None,
             Pattern::Parts(PatternForm::Tuple, items) => ast::ExprTree::made(ast::ExprTreeKind::Tuple(all(items)?)),
             Pattern::Parts(PatternForm::Members, items) => ast::ExprTree::made(ast::ExprTree::set(all(items)?)),
-            // The index domain of the matrix is unknown here.
+            // The index domain of the matrix is unknown.
             Pattern::Parts(PatternForm::Matrix, _) => return None,
         })
     }
@@ -558,7 +559,7 @@ fn by_span(expr: &Expr) -> TypedParts<'_> {
     fn collect<'e>(expr: &'e Expr, typed: &mut TypedParts<'e>) {
         typed.entry(expr.span).or_insert(expr);
         match &expr.kind {
-            // The pairs and parts of a literal have no separate nodes in the syntax tree.
+            // The syntax tree has no separate nodes for the pairs and parts of a literal.
             ExprKind::Collection(kind, members) if !kind.form().writes_members() => {
                 for member in members {
                     member.for_each_part(&mut |part| collect(part, typed));

@@ -75,14 +75,14 @@ impl StepsWriter<'_> {
                     let is_end = step.learnt.is_empty();
                     let lines: Vec<&str> = step.lines.iter().map(|line| line.text.as_str()).collect();
                     let lines = match lines.as_slice() {
-                        // The only sentence starts with the conclusion, which need not be said twice.
+                        // If there is only one sentence, it starts with the conclusion, which is not repeated.
                         [line] if line.starts_with(&step.says) => (*line, &[][..]),
                         lines => (step.says.as_str(), lines),
                     };
                     self.item((*number, depth, is_end), lines, known, &step.learnt, &step.used);
                 }
                 ProofStep::Supposed(number, says, supposed, inside) => {
-                    // Facts under a supposition hold only in this case.
+                    // Facts under a supposition hold only within this case.
                     let mut inner = known.clone();
                     inner.push(*supposed);
                     let says = format!("Suppose that {says}.");
@@ -165,7 +165,7 @@ fn stage_picture(
         }
         texts += &slot_words(one, number, board, &knowledge);
     }
-    // Marks and texts are drawn on top of the stage, so they come last.
+    // Marks and texts must be on top of the stage, so they come last.
     let Some(end) = stage.svg.rfind("</svg>") else { return String::new() };
     format!("{}{marks}{texts}</svg>", &stage.svg[..end])
 }
@@ -175,7 +175,7 @@ fn slot_words(one: &SlotBox, number: usize, board: &RequirementBoard, knowledge:
     let options = &board.cells[number].options;
     let left: Vec<&str> = knowledge.open(number).map(|option| options[option].shown.as_str()).collect();
     let (class, lines) = match (&one.slot.value, left.as_slice()) {
-        // A slot with a value stands for this one option: a queen, or a cross if the option is ruled out.
+        // A slot with a value shows only this option: a queen, or a cross if the option is excluded.
         (Some(value), [only]) if only == value => {
             ("one", vec![if one.mark == Mark::Queen { "♛" } else { "●" }.to_owned()])
         }
@@ -183,7 +183,7 @@ fn slot_words(one: &SlotBox, number: usize, board: &RequirementBoard, knowledge:
         (Some(_), _) => return String::new(),
         (None, []) => ("none", vec!["✗".to_owned()]),
         (None, [only]) => ("one", vec![(*only).to_owned()]),
-        // Nothing is known yet.
+        // If all options are left, there is nothing to show.
         (None, left) if left.len() == options.len() => return String::new(),
         (None, left) => ("left", text_rows(left)),
     };
@@ -192,7 +192,7 @@ fn slot_words(one: &SlotBox, number: usize, board: &RequirementBoard, knowledge:
     let count = lines.len() as f64;
     let most = if class == "left" { 0.34 * height } else { 0.52 * height };
     let size = (width * 0.86 / (0.6 * longest as f64)).min(height * 0.86 / count).min(most);
-    // Letters this small would be unreadable.
+    // Smaller letters would be unreadable.
     if size < 3.0 {
         return String::new();
     }

@@ -101,7 +101,7 @@ impl<'a> WholeSolver<'a> {
         let mut wide = Vec::new();
         for rule in rules {
             match puzzle.scopes[*rule].len() {
-                // A rule about one cell excludes no pair of options.
+                // A rule about a single cell cannot exclude a pair of options.
                 0 | 1 => {}
                 2 => narrow.entry(puzzle.scopes[*rule].clone()).or_default().push(*rule),
                 _ => wide.push(*rule),
@@ -129,7 +129,7 @@ impl<'a> WholeSolver<'a> {
                 return Ok(Some(vec![rule]));
             }
         }
-        // For example, two instances of a transitivity constraint may be needed to exclude one pair.
+        // If no single rule excludes the pair, several may, for example two instances of a transitivity constraint.
         self.find_families()?;
         let families = self.families.take().unwrap_or_default();
         let mut found = None;
@@ -214,7 +214,7 @@ fn range(
     let sum = problem.linear(own, 0);
     let Ok(whole) = problem.finish() else { return Ok(None) };
     let (low, high) = whole.bounds(sum);
-    // Returns true if the sum can have a value in this range; binary search on it finds the exact bounds.
+    // Returns true if the sum can have a value in this range. A binary search with it finds the exact bounds.
     let can_be = |from: i64, to: i64| -> Result<bool, StopReason> {
         let mut problem = Builder::from(whole.clone());
         let (above, below) = (!problem.at_most_constant(sum, from - 1), problem.at_most_constant(sum, to));
@@ -222,7 +222,7 @@ fn range(
         let Ok(problem) = problem.finish() else { return Ok(true) };
         Ok(incremental(&problem, engine_options).refute(&[condition, inside])?.is_none())
     };
-    // A rule that cannot hold at all bounds nothing.
+    // If the rule cannot hold at all, no bound of it makes sense.
     if !can_be(low, high)? {
         return Ok(None);
     }
@@ -265,7 +265,7 @@ impl<'a> OptionRelaxation<'a> {
         let mut relaxation = OptionRelaxation { puzzle, variables: BTreeMap::new(), rows: Vec::new() };
         for cell in cells {
             let options = puzzle.cells[*cell].options.len();
-            // Both options of a truth cell share one variable, so the cell needs no rows for having one value.
+            // Both options of a truth cell are one variable, so no row is needed for having exactly one value.
             if is_truth(&puzzle.cells[*cell]) {
                 relaxation.add_variable(*cell, 1);
                 continue;
@@ -305,7 +305,7 @@ impl<'a> OptionRelaxation<'a> {
         }
         let sign = if matches!(sum.bound, SumBound::AtLeast(_)) { 1 } else { -1 };
         let (SumBound::AtLeast(bound) | SumBound::AtMost(bound)) = sum.bound;
-        // Pseudo-Boolean normal form: a negative coefficient becomes a positive one of the opposite literal.
+        // In pseudo-Boolean normal form, a negative coefficient becomes a positive coefficient of the opposite literal.
         let mut least = sign * bound;
         let mut normal = Vec::new();
         for (factor, literal) in terms {
@@ -359,14 +359,14 @@ pub(super) fn contradiction(
             OptionRow::OneOption(cell, bound) => ones.push((*cell, *bound, times)),
         }
     }
-    // Add up exactly, since the relaxation only proposed the multipliers.
+    // The relaxation has only proposed the multipliers, so the sums are added exactly.
     let SumTotal { least, most, left } = added(puzzle, &sums, &ones);
     let rest: Vec<(i64, SumTerm)> = left
         .into_iter()
         .filter(|(_, factor)| *factor > 0)
         .map(|((cell, option), factor)| (factor, SumTerm::Option(cell, option)))
         .collect();
-    // A reader has to see that the remaining terms are less than the difference, so there may be only a few.
+    // The reader has to see that the remaining terms are less than the difference, so only a few may remain.
     if rest.len() > MOST_LEFT || rest.iter().map(|(factor, _)| factor).sum::<i64>() >= least - most {
         return Ok(None);
     }
@@ -382,7 +382,7 @@ fn add_bounded_sums(
     engine_options: &EngineOptions,
 ) -> Result<(), StopReason> {
     let mut sums = 0;
-    // Rules about two cells exclude options and bound no sum.
+    // Rules about two cells exclude options but bound no sums.
     for rule in rules.iter().filter(|rule| puzzle.scopes[**rule].len() > 2) {
         for terms in candidate_sums(puzzle, *rule) {
             sums += 1;
@@ -392,7 +392,7 @@ fn add_bounded_sums(
             let Some((low, high)) = range(puzzle, *rule, &terms, engine_options)? else { continue };
             let (least, most) = natural_bounds(puzzle, &terms);
             let sum = |bound| CountedSum { terms: terms.clone(), bound, rule: Some(*rule), times: 1 };
-            // Bounds that hold without the rule add nothing.
+            // A bound that holds without the rule adds nothing.
             if low > least {
                 relaxation.add(sum(SumBound::AtLeast(low)), Vec::new());
             }
@@ -408,7 +408,7 @@ fn add_bounded_sums(
 fn fewest_rows(relaxation: &OptionRelaxation, engine_options: &EngineOptions) -> Option<Vec<(usize, i64)>> {
     let all: Vec<usize> = (0..relaxation.rows.len()).collect();
     let mut chosen = relaxation.multiples(&all, engine_options)?;
-    // The rows for having one value make the argument longer, so try without them.
+    // Rows for having exactly one value make the argument longer, so it is tried without them.
     let sums_alone: Vec<usize> = chosen.iter().map(|(row, _)| *row).filter(|row| is_sum(relaxation, *row)).collect();
     if let Some(fewer) = relaxation.multiples(&sums_alone, engine_options) {
         chosen = fewer;
@@ -417,7 +417,7 @@ fn fewest_rows(relaxation: &OptionRelaxation, engine_options: &EngineOptions) ->
         true => chosen.iter().map(|(row, _)| *row).collect(),
         false => all,
     };
-    // Leave out each sum that is not needed; a sum that was dropped stays out.
+    // Every sum that is not needed is left out; after that, it stays out.
     for row in chosen.iter().map(|(row, _)| *row).filter(|row| is_sum(relaxation, *row)).collect::<Vec<_>>() {
         let rest: Vec<usize> = all
             .iter()
@@ -547,7 +547,7 @@ fn candidate_sums(puzzle: &PropagationInput, rule: usize) -> Vec<Vec<(i64, SumTe
     let mut groups: BTreeMap<(usize, &str), Vec<usize>> = BTreeMap::new();
     for cell in &truths {
         let cell_shown: &Cell = &puzzle.cells[*cell];
-        // A pair of elements is in the groups of both elements, wherever its label is.
+        // A pair of elements belongs to the groups of both elements, in any order of its labels.
         let is_pair = cell_shown.options[1].is.starts_with("together(");
         for (at, label) in cell_shown.labels.iter().enumerate() {
             groups.entry((if is_pair { 0 } else { at }, label)).or_default().push(*cell);
@@ -571,7 +571,7 @@ fn add_cliques(
 ) -> Result<(), StopReason> {
     let mut solver = WholeSolver::new(puzzle, rules, engine_options);
     let positive: Vec<(usize, usize)> = relaxation.variables.keys().copied().collect();
-    // Options can exclude each other only if one rule is about both cells.
+    // Two options can exclude each other only if some rule is about both cells.
     let mut near: FxHashSet<(usize, usize)> = FxHashSet::default();
     for scope in rules.iter().map(|rule| &puzzle.scopes[*rule]).filter(|scope| scope.len() <= MOST_OPTIONS) {
         near.extend(scope.iter().enumerate().flat_map(|(at, one)| scope[at + 1..].iter().map(|other| (*one, *other))));
@@ -582,8 +582,7 @@ fn add_cliques(
     for (position, one) in positive.iter().enumerate() {
         for other in positive[position + 1..].iter().filter(|other| other.0 != one.0) {
             let cells = [one, other].map(|at| &puzzle.cells[at.0]);
-            // Two different values of value cells may exclude each other, too, but cliques of one value are what people
-            // count.
+            // Different values of two cells may exclude each other, too, but readers count cliques of a single value.
             let is_value = !is_truth(cells[0]) && !is_truth(cells[1]);
             if is_value && cells[0].options[one.1].shown != cells[1].options[other.1].shown || !shares(one.0, other.0) {
                 continue;
@@ -599,7 +598,7 @@ fn add_cliques(
         }
     }
     let key = |one: (usize, usize), other: (usize, usize)| (one.min(other), one.max(other));
-    // Greedy edge cover: each exclusive pair ends up in a clique that is maximal by inclusion.
+    // A greedy edge cover: each exclusive pair gets into a clique that cannot be extended.
     let mut covered: BTreeSet<((usize, usize), (usize, usize))> = BTreeSet::new();
     for (one, other) in edges.keys() {
         if covered.contains(&(*one, *other)) {

@@ -77,7 +77,7 @@ const CASES: [(&str, &str); 20] = [
     ("models/n-queens.essence", "params/n-queens-3.param"),
     ("models/timetable.essence", "params/timetable-none.param"),
     ("models/subset-sum.essence", "params/subset-sum-none.param"),
-    // Symmetry breaking applies to this instance.
+    // This instance is solved with symmetry breaking.
     ("models/social-golfers.essence", "letting weeks be 4 letting groups be 2 letting size_of_group be 2"),
     ("find x : int(1..3) such that x * x = 100, x != 4", ""),
     ("find x, y : int(0..5) such that x + y > 3, x + y < 3, x != y", ""),
@@ -253,7 +253,7 @@ fn few_constraints_of_the_source_are_preferred_to_few_instances() {
 fn symmetries_of_unnamed_types_do_not_stand_in_the_way() {
     let data = "letting weeks be 5 letting groups be 3 letting size_of_group be 3";
     let (instance, _) = instance("models/social-golfers.essence", data);
-    // Without symmetry breaking, the refutation takes hours.
+    // Without symmetry breaking, the refutation would take hours.
     let enough = Arc::new(AtomicBool::new(false));
     let deadline = Some(Instant::now() + Duration::from_secs(120));
     let engine_options =
@@ -342,7 +342,7 @@ fn assert_sound(board: &RequirementBoard, puzzle: &PropagationInput, steps: &[Re
     for step in steps {
         match &step.supposed {
             Some((_, inside)) => assert_sound(board, puzzle, inside, model),
-            // A choice without loss of generality is not entailed.
+            // A choice without loss of generality does not follow from the constraints.
             None if step.alike.is_some() => {}
             None => {
                 let mut problem = board.problem.clone();
@@ -368,7 +368,7 @@ fn each_step_of_a_refutation_follows_from_what_it_uses() {
         assert_eq!(unfounded(&steps, &BTreeSet::new()), None, "{model}: this uses what is not known before");
         assert!(steps.last().is_some_and(|last| last.facts.is_empty()), "{model}: there is no contradiction");
         assert_sound(&board, &puzzle, &steps, model);
-        // Every conclusion is used.
+        // Every conclusion must be used.
         let used = super::refutation::fact_uses(&steps);
         let (_, before) = steps.split_last().expect("a contradiction");
         for fact in before.iter().flat_map(|step| &step.facts) {
@@ -468,7 +468,7 @@ fn fewest_steps(board: &RequirementBoard, clues: &BTreeSet<usize>, most_states: 
     let engine_options = EngineOptions::default();
     let mut singles = Singles::new(&puzzle, &engine_options);
     let mut known: BTreeMap<(usize, Vec<Vec<bool>>), Option<Left>> = BTreeMap::new();
-    // The options that a rule leaves to the cells in its scope; `None` if it cannot hold.
+    // Returns the options that a rule leaves to the cells in its scope; `None` if the rule cannot hold.
     let mut narrowed = |left: &Left, rule: usize| -> Option<Left> {
         let scope = &puzzle.scopes[rule];
         let own: Vec<Vec<bool>> = scope.iter().map(|cell| left[*cell].clone()).collect();
@@ -563,7 +563,7 @@ fn small_contradiction(number: u64) -> (String, String) {
 
 #[test]
 fn refutations_are_nearly_as_short_as_they_can_be() {
-    // Compare the longest of many small refutations; most contradictions take three steps.
+    // Most contradictions take three steps, so 600 small ones are refuted and the longest are compared.
     let mut lengths: Vec<(usize, usize)> = Vec::new();
     for number in 0..600 {
         let (model, data) = small_contradiction(number);

@@ -62,7 +62,7 @@ pub(crate) fn why_unsatisfiable(case: &ExplainedCase, sources: &Sources) -> Resu
     describer.written = case.written;
     let mut smallest = usize::MAX;
     let contradiction = minimal_contradiction(case, &mut |members| {
-        // Report a conflict only if it is smaller by a quarter, because putting it into words takes time.
+        // Wording takes time, so a conflict is reported only if it is smaller by a quarter.
         if let Some(so_far) = case.so_far
             && members.len() <= (smallest - smallest / 4).min(MOST_SO_FAR)
             && !members.is_empty()
@@ -92,7 +92,7 @@ pub(crate) fn why_unsatisfiable(case: &ExplainedCase, sources: &Sources) -> Resu
     if case.denied.is_empty() {
         let repairs = Repairs::new(case, &contradiction, &reason_of, sources, &mut report);
         (explanation.changes, explanation.none_is_enough) = repairs.changes(&mut describer);
-        // A limit was reached, so some changes may not have been tried; the answer so far is reported.
+        // A limit was reached, so some changes may be untried. The answer so far is reported.
         if let (Some(status), Some(_)) = (case.engine_options.reached(), case.so_far) {
             return Err(status.into());
         }
@@ -138,9 +138,9 @@ pub(super) fn minimal_contradiction(
         smaller(&members.iter().map(|position| plain.requirements[*position].clone()).collect::<Vec<_>>());
     };
     let all: Vec<usize> = (0..conditions.len()).collect();
-    // All of them are a first conflict, in case a limit ends the search for a smaller one.
+    // If a limit ends the search for a smaller conflict, all members are still a conflict.
     report(&all);
-    // The same conditions have been refuted above.
+    // These conditions have just been refuted, so there is a conflict.
     let Some(conflict) = smallest(&plain, &always, &all, case.engine_options, &mut report)? else {
         return Err(Halt::Stopped(StopReason::Unknown("the solver contradicts itself".into())));
     };
@@ -158,7 +158,7 @@ pub(super) fn minimal_contradiction(
 fn always(case: &ExplainedCase, parts: &mut Parts) -> Vec<Bool> {
     let mut always: Vec<Bool> = parts.facts.iter().map(|fact| !*fact).collect();
     let ty = |id: &DeclarationId| &case.instance.model.declaration(*id).ty;
-    // Symmetry breaking is sound only if each single requirement keeps its meaning when members are exchanged.
+    // Symmetry breaking is sound only if each requirement keeps its meaning when members are exchanged.
     let is_about_a_member = |requirement: &Requirement| match &requirement.origin {
         RequirementOrigin::Constraint { bindings, .. } | RequirementOrigin::Defined { bindings, .. } => {
             bindings.iter().any(|(local, value)| {
@@ -184,7 +184,7 @@ fn always(case: &ExplainedCase, parts: &mut Parts) -> Vec<Bool> {
 fn has_part_of_a_member(ty: &Type) -> bool {
     match ty {
         Type::Matrix(parts) => parts[0].mentions_unnamed() || has_part_of_a_member(&parts[1]),
-        // The bounds of these types are about the whole value.
+        // The bounds of these types concern the value as a whole.
         Type::Collection(kind, _) if !kind.form().is_keyed() => false,
         other => other.mentions_unnamed(),
     }
@@ -214,7 +214,7 @@ fn smallest(
     let mut few: Vec<usize> = members.to_vec();
     let mut minimal = true;
     if groups.len() < members.len() {
-        // One condition per constraint: the conjunction of its instances.
+        // Each constraint has one condition, the conjunction of its instances.
         let mut problem = Builder::from(parts.lowered.problem.clone());
         let whole = |group: &Vec<usize>| problem.and(group.iter().map(|member| candidates[*member].condition));
         let wholes: Vec<Bool> = groups.iter().map(whole).collect();
@@ -244,7 +244,7 @@ fn solution_with(case: &ExplainedCase, lowered: &Lowered, conditions: &[Bool]) -
         (Some(found), _) => found,
         (None, Ok(SearchEnd::Stopped(stopped))) => return Err(stopped.into()),
         (None, Ok(_)) => return Ok(None),
-        // The problem is too large for this solver, so the incremental one is asked.
+        // The problem is too large for this solver, but not for the incremental one.
         (None, Err(_)) => match incremental(&lowered.problem, case.engine_options).check(conditions)? {
             AssumptionResult::Satisfiable(assignment) => assignment,
             AssumptionResult::Refuted(_) => return Ok(None),
@@ -261,15 +261,15 @@ fn with_bounds(
 ) -> Option<(Parts, Vec<Requirement>, bool)> {
     let mut beyond = first_window(case.instance);
     let keys: Vec<OriginKey> = plain.iter().map(|part| key(&part.origin)).collect();
-    // A conflict in domains widened by `beyond` may only be one because a solution lies farther out. Check that, and
-    // widen more if there is one.
+    // A conflict in domains widened by `beyond` may disappear if a solution lies farther out. If there is such a
+    // solution, the domains are widened more.
     for _ in 0..3 {
         let domains = relaxed(case.instance, beyond);
         let mut widened = case.parts(Some(&domains)).ok()?;
         let always = always(case, &mut widened);
         let all = &widened.requirements;
-        // A wider collection may be declared by other terms, with other instances of a quantifier over it; match these
-        // by constraint.
+        // A wider collection may have other terms, and a quantifier over it other instances, so these are matched by
+        // constraint.
         let wider_keys: Vec<OriginKey> = all.iter().map(|part| key(&part.origin)).collect();
         let unmatched: Vec<OriginKey> =
             keys.iter().filter(|key| !wider_keys.contains(key)).cloned().map(without_bindings).collect();
@@ -306,7 +306,7 @@ fn solvable_beyond(case: &ExplainedCase, near: &Parts, chosen: &[Requirement], b
         parts.requirements.iter().filter(|part| matches!(part.origin, RequirementOrigin::Domain { .. })).count()
     };
     if bounds(near) != bounds(&widened) {
-        // A domain this wide needs its bounds, so the two are not comparable.
+        // With bounds that the wide domain needs, the two are not comparable.
         return None;
     }
     let keys: Vec<OriginKey> = chosen.iter().map(|part| key(&part.origin)).collect();
@@ -321,7 +321,8 @@ fn solvable_beyond(case: &ExplainedCase, near: &Parts, chosen: &[Requirement], b
 /// The domains without bounds and attributes, for variables that can be declared without these.
 fn relaxed(instance: &GroundInstance, beyond: i64) -> DomainOverrides {
     let one = |find: &Find| {
-        // Prefer to drop both; an attribute or a bound may be needed to declare the variable at all.
+        // If possible, a domain loses both its bounds and its attributes, but some variables cannot be declared without
+        // one of them.
         [(true, true), (false, true), (true, false)].into_iter().find_map(|(bounds, attributes)| {
             let widened = without_bound(instance, find, beyond, DomainRelaxation { bounds, attributes })?;
             (widened != *find.domain && is_declarable(&widened)).then_some((find.id, widened))
@@ -395,7 +396,7 @@ pub(crate) fn broken_requirements(
             describer.kept.insert(id);
         }
     }
-    // A condition may be undecided here if it mentions local decision variables.
+    // A condition with local decision variables may be undecided.
     let mut solver = incremental(&parts.lowered.problem, engine_options);
     let (mut broken, mut open) = (Vec::new(), Vec::new());
     for requirement in &parts.requirements {
@@ -411,7 +412,7 @@ pub(crate) fn broken_requirements(
         }
     }
     if broken.is_empty() && solver.refute(&conditions(&open))?.is_some() {
-        // Each condition can hold by itself, but not all together, through common local decision variables.
+        // Each condition can hold on its own, but they share local decision variables and cannot all hold together.
         broken = open;
     }
     Ok(group::reasons_in_words(&mut describer, &broken).0)

@@ -67,8 +67,8 @@ impl Wording<'_, '_> {
         for (fact, why) in derivations {
             let premises: BTreeSet<Fact> =
                 why.premises.iter().map(|premise| as_stated(self.stated, self.knowledge, *premise)).collect();
-            // Merge exclusions in one cell by one requirement, and conclusions from the same premises, into one
-            // sentence.
+            // One sentence combines the exclusions in a cell by one requirement, or the conclusions from the same
+            // premises.
             let last = sentences.last_mut().filter(|last| {
                 last.rules == why.rules
                     && last.facts.iter().all(|fact| !why.premises.contains(fact))
@@ -96,7 +96,7 @@ impl Wording<'_, '_> {
                 from: from.chain(required).collect(),
             };
             rules.extend(&sentence.rules);
-            // For two options, excluding one and choosing the other are the same to a reader.
+            // If there are two options, excluding one and choosing the other are the same for a reader.
             let is_said = sentence.rules.is_empty()
                 && facts.clone().all(|fact| fact.cell() == sentence.facts[0].cell())
                 && self.is_either_or(sentence.facts[0].cell());
@@ -126,8 +126,8 @@ impl Wording<'_, '_> {
             use RequirementOrigin::{Defined, Domain};
             matches!(self.puzzle.requirements[*rule].origin, Defined { .. } | Domain { .. })
         };
-        // Prefer to name the cell without options; a domain or a definedness is a sentence and does not fit into "…
-        // cannot hold".
+        // A cell without options is the best name for the contradiction. A domain or a definedness is a sentence and
+        // does not fit into "… cannot hold".
         let says = match (only, rules_in_words.is_empty()) {
             (Some(cell), _) => {
                 reasons.extend(rules_in_words);
@@ -214,7 +214,7 @@ impl Wording<'_, '_> {
             by_cell.entry(fact.cell()).or_default().push(*fact);
         }
         let mut whole: Vec<String> = Vec::new();
-        // The cells that share a predicate: `x and y are at least 2`.
+        // Cells with the same predicate share a sentence: `x and y are at least 2`.
         let mut alike: Vec<(String, Vec<String>)> = Vec::new();
         for facts in by_cell.values() {
             match self.conclusion(facts) {
@@ -243,7 +243,7 @@ impl Wording<'_, '_> {
         let mut of = |fact: &Fact| {
             let (Fact::Is(cell, option) | Fact::Not(cell, option)) = fact;
             let is = &self.puzzle.cells[*cell].options[*option].is;
-            // Carries are not names of the model.
+            // The model has no names for carries.
             is_whole &= !is.ends_with("is undefined") && !self.puzzle.cells[*cell].variable.is_empty();
             if matches!(fact, Fact::Is(..)) { is.clone() } else { format!("!({is})") }
         };
@@ -254,7 +254,7 @@ impl Wording<'_, '_> {
             let requirement = &self.puzzle.requirements[*rule];
             match requirement.origin {
                 RequirementOrigin::Defined { .. } => is_whole = false,
-                // The model's declarations state these requirements already.
+                // The declarations of the model already state these requirements.
                 RequirementOrigin::Domain { .. } => {}
                 _ => requirements.push(self.describer.reason(requirement).says),
             }
@@ -284,7 +284,7 @@ impl Wording<'_, '_> {
                     format!("only {} is left for {}", self.cell(*cell).options[*option].shown, self.cell(*cell).name)
                 }
             };
-            // Facts derived in this step are stated in the lines above.
+            // The lines above state the facts that are derived in this step.
             let earlier = premises.iter().copied().filter(|premise| self.stated.contains_key(premise)).collect();
             return says + &because(self.premises(&earlier));
         }
@@ -318,7 +318,7 @@ impl Wording<'_, '_> {
             Fact::Not(other, option) => *other != cell && self.puzzle.cells[*other].options[*option].shown == *wanted,
             Fact::Is(other, _) => *other != cell,
         });
-        // Only if there are as many values as cells, each value must be in one of the cells.
+        // Each value must be in one of the cells only if there are as many values as cells.
         if values.len() != scope.len() || !elsewhere {
             return None;
         }
@@ -337,7 +337,7 @@ impl Wording<'_, '_> {
         for premise in premises {
             by_step.entry((step(premise), premise.cell())).or_default().push(*premise);
         }
-        // The facts of one step share one reference to it; facts without a step are listed one by one.
+        // The facts of one step share a reference to it; facts without a step are listed separately.
         let mut reasons: Vec<String> = Vec::new();
         let mut steps: BTreeMap<usize, Vec<String>> = BTreeMap::new();
         for ((step, _), facts) in by_step {
@@ -369,7 +369,7 @@ impl Wording<'_, '_> {
         }
         let of = |says: String| Conclusion::Of(cell.name.clone(), says);
         let count = cell.options.len();
-        // One option is left, so the cell has this value.
+        // If only one option is left, the cell has this value.
         if ruled_out.len() + 1 == count
             && let Some(last) = (0..count).find(|option| !ruled_out.contains(option))
         {

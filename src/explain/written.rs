@@ -46,7 +46,7 @@ impl ReadLiterals {
         let read = || syntax::parse_expression(literal.source, sources.text(literal)).ok().map(Arc::new);
         let tree = self.essence.entry(literal).or_insert_with(read);
         let found = written_span(tree.as_ref()?, value, ty, path, names)?;
-        // The literal was parsed alone, so its spans start at 0.
+        // The literal was parsed on its own, so its spans start at 0.
         let moved = |offset: u32| (offset + literal.start) as usize;
         Some(Span::new(literal.source, moved(found.start), moved(found.end)))
     }
@@ -89,13 +89,13 @@ fn written_span(
             let (argument, image) = pairs.iter().find(|pair| denotes(&pair.0, wanted, &types[0], names))?;
             let (_, value) = values.iter().find(|(known, _)| known == wanted)?;
             match rest {
-                // No part of the image is meant, so the span is the whole entry, such as `1 --> 3`.
+                // Without a part, the span is the whole entry, such as `1 --> 3`.
                 [] => Some(argument.span.to(image.span)),
                 rest => written_span(image, value, &types[1], rest, names),
             }
         }
         (ValueStep::Place(place), ast::ExprTreeKind::Collection(_, members), ..) => {
-            // The places in a sequence are counted from 1.
+            // Essence counts the places in a sequence from 1.
             members.get(place.checked_sub(1)?).map(|member| member.span)
         }
         (ValueStep::Member(member), ast::ExprTreeKind::Collection(_, members), ..) => {

@@ -20,7 +20,7 @@ pub(super) fn json_span(
             let position = matrix.index.members().position(|member| member == *index)?;
             let element = match &json.kind {
                 JsonKind::Array(elements) => elements.get(position)?,
-                // A matrix may be written with its indices as keys: `{"1": 4, "2": 7}`.
+                // The keys of an object may be the indices of a matrix: `{"1": 4, "2": 7}`.
                 JsonKind::Object(_) => entry(json, index, &parts[0], names)?.1,
                 _ => return None,
             };

@@ -43,7 +43,7 @@ impl Space<'_> {
         let optima = WantedOptima::of(most);
         let search = Search { part: Some(&part), optima, ..Search::new(self.instance, self.lowered, options) };
         let mut solver = solver::backend(SolverName::default()).unwrap_or_else(solver::alone);
-        // Improving solutions are not counted: only the last one is asked for.
+        // While the objective improves, solutions are not counted, because only the last one is wanted.
         let enough = most.filter(|_| part.objective().is_none() || optima == WantedOptima::All);
         let mut count = 0;
         let end = search.solutions(&mut *solver, &mut |solution, assignment| {

@@ -13,7 +13,7 @@ pub(super) fn classes(problem: &Problem, exchanges: &[Exchange], points: &[Solut
         problem.decisions().iter().enumerate().map(|(position, decision)| (*decision, position)).collect();
     let mut parent: Vec<usize> = (0..points.len()).collect();
     for exchange in exchanges {
-        // The position that the value of each decision moves to, and true if values are exchanged there.
+        // Each decision gets the position that its value moves to, and true if values are exchanged there.
         let moves: Vec<(usize, bool)> = problem
             .decisions()
             .iter()
@@ -37,7 +37,7 @@ pub(super) fn classes(problem: &Problem, exchanges: &[Exchange], points: &[Solut
             for ((target, is_valued), value) in moves.iter().zip(&point.decisions) {
                 image[*target] = if *is_valued { exchanged(*value) } else { *value };
             }
-            // Union-find with the least solution as the root.
+            // The classes are merged by union-find, with the least solution of each class as its root.
             if let Some(other) = index.get(&*image) {
                 let (left, right) = (root(&mut parent, number), root(&mut parent, *other));
                 parent[left.max(right)] = left.min(right);

@@ -71,7 +71,7 @@ pub(super) fn estimate(space: &Space, bounds: Bounds, options: &EngineOptions) -
     let mut seen: FxHashSet<Vec<i64>> = FxHashSet::default();
     let mut last = None;
     for number in 0..MOST_CELLS {
-        // The estimate needs all measurements; further cells only enlarge the sample.
+        // The estimate needs a fixed number of measurements; after these, cells only enlarge the sample.
         if number >= MEASUREMENTS && drawn.sample.len() >= bounds.sample {
             break;
         }
@@ -111,7 +111,8 @@ impl Hash<'_> {
         }
         let mut builder = Builder::from(problem.clone());
         for seed in &self.seeds[..bits] {
-            // The seed makes the same parity for each length, so cells of more bits are subsets of cells of fewer bits.
+            // With the same seed, parities are the same for each length, so a cell of more bits is a subset of a cell
+            // of fewer bits.
             let mut random = fastrand::Rng::with_seed(*seed);
             let mut parity = Bool::from(random.bool());
             for decision in problem.decisions() {
@@ -161,8 +162,8 @@ fn measure_cell(
             size if size > PIVOT => low = bits,
             size => high = Some((bits, size, points)),
         }
-        // The first measurement doubles and then bisects; later ones move by single bits, because numbers of bits
-        // differ little.
+        // The first measurement doubles the number of bits and then bisects. Later ones move by single bits, because
+        // the numbers hardly differ between measurements.
         bits = match (&high, *last) {
             (Some((bits, ..)), _) if *bits == low + 1 => break,
             (Some((bits, ..)), None) => (low + bits) / 2,

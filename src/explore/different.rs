@@ -11,7 +11,7 @@ pub(super) fn most_different(points: &[SolutionPoint], most: usize) -> Vec<usize
     let mut chosen = Vec::new();
     let mut nearest = vec![usize::MAX; points.len()];
     while chosen.len() < most {
-        // `max_by_key` returns the last maximum, so reversing prefers the first solution.
+        // `max_by_key` returns the last maximum, so the order is reversed to prefer the first solution.
         let next = (0..points.len()).rev().max_by_key(|number| nearest[*number]);
         let Some(next) = next.filter(|next| nearest[*next] > 0) else { break };
         chosen.push(next);

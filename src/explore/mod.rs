@@ -164,7 +164,7 @@ impl<'a> Space<'a> {
     pub(crate) fn explore(&self, bounds: Bounds, options: &EngineOptions) -> Result<SpaceSummary, Halt> {
         let most = bounds.most.max(counting::PIVOT);
         let mut solver = solver::backend(SolverName::default()).unwrap_or_else(solver::alone);
-        // One solution beyond the limit shows that there are more.
+        // The search asks for one solution more than the limit, which shows if there are more.
         let (mut points, status) = self.enumerate(&self.problem, &mut *solver, most + 1, options)?;
         let found = points.len();
         let mut explored = SpaceSummary {
@@ -191,7 +191,7 @@ impl<'a> Space<'a> {
             }
             SearchEnd::Stopped(stopped) => explored.stopped = Some(stopped),
         }
-        // All solutions are kept if all are known, because the results are claimed for all solutions.
+        // If all solutions are known, all are kept, because the results are claimed for all of them.
         if explored.extent != Extent::All {
             points.truncate(bounds.most);
         }
@@ -206,7 +206,7 @@ impl<'a> Space<'a> {
         }
         if !all {
             self.complete(&mut possible, &[], &[], options);
-            // Without set cells, a conflict means that there is no solution.
+            // If no cell is set, a conflict means that there is no solution.
             if possible.conflict.is_some() {
                 possible = StillPossible::all(&self.cells, Possibility::Impossible);
             }

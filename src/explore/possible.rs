@@ -90,7 +90,7 @@ impl Space<'_> {
                     (0..set.len()).filter(|position| smallest.contains(&terms[*position])).collect();
                 conflict.dedup();
                 found.conflict = Some(conflict);
-                // The set cells contradict each other, so nothing is possible beside them.
+                // The set cells contradict each other, so they leave no possible value for any cell.
                 return Ok(());
             }
             AssumptionResult::Satisfiable(assignment) => self.note(found, &assignment),
@@ -109,7 +109,7 @@ impl Space<'_> {
                 assumed.push(self.term((number, option)));
                 match solver.check(&assumed)? {
                     AssumptionResult::Refuted(_) => found.options[number][option] = Possibility::Impossible,
-                    // This cell's own value was not assumed, so the assignment may disagree with it and says nothing
+                    // The cell's current value was not assumed, so the assignment may disagree with it and says nothing
                     // about other cells.
                     AssumptionResult::Satisfiable(_) if own.is_some() => {
                         found.options[number][option] = Possibility::Possible;

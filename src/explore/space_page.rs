@@ -50,7 +50,7 @@ pub(crate) fn space_page(title: &str, space: &Space, explored: &SpaceSummary, di
     let drawn = explored.different.iter().copied();
     let drawn = drawn.chain(classes.iter().flatten().take(MOST_CLASSES).map(|(first, _)| *first));
     let mut drawn: Vec<usize> = drawn.collect();
-    // A solution may be among the most different ones and the first of its class.
+    // A solution may be both one of the most different ones and the first of its class, but is drawn once.
     drawn.sort_unstable();
     drawn.dedup();
     let stage_drawing = stage.iter().map(|stage| ("stage".to_owned(), stage.svg.clone()));

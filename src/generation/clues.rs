@@ -29,7 +29,7 @@ impl OpenProblem<'_> {
     pub(crate) fn clue_parameters(&self, seed: u64) -> Result<Vec<ClueParameter>, Halt> {
         let mut solver = self.solver();
         let mut samples = Vec::new();
-        // In one solution a parameter may be empty by chance; in two that is unlikely. Chosen.
+        // A parameter may be empty in one solution by chance, but hardly in two. Chosen.
         for number in 0..2 {
             samples.extend(self.random_solution(
                 &mut *solver,
@@ -66,7 +66,7 @@ impl OpenProblem<'_> {
         let found = match self.type_of(name) {
             _ if !is_listed => None,
             Some(Type::Collection(kind, _)) => match kind.form() {
-                // A list that reaches the limit is cut off, and the further members would have no place.
+                // If the list reaches the limit, it is cut off, and its other members would have no place.
                 MemberForm::Values | MemberForm::Tuples
                     if !kind.row().has_occurrences() && cells.len() < MOST_CANDIDATES =>
                 {
@@ -120,7 +120,7 @@ impl OpenProblem<'_> {
         let without: Vec<Bool> = self.held(others, solution).chain(empty).collect();
         let answer: Vec<Bool> = self.held(self.answer_cells(), solution).collect();
         let blanks: Vec<Bool> = places.iter().map(|place| self.blank(*place)).collect();
-        // Evenly spaced places, because neighbouring clues may be about the same cells.
+        // The places are evenly spaced, because neighbouring clues may be about the same cells.
         let step = places.len().div_ceil(TRIED);
         for place in places.iter().step_by(step.max(1)) {
             let mut assumed: Vec<Bool> = without.iter().chain(&answer).copied().collect();
@@ -131,7 +131,8 @@ impl OpenProblem<'_> {
             let with: Vec<Bool> = without.iter().copied().chain(clue).chain(others).collect();
             let empty: Vec<Bool> = without.iter().chain(&blanks).copied().collect();
             let mut open = answer.clone();
-            // Each other solution shows that all cells in which it differs are not fixed, which saves their questions.
+            // No cell in which another solution differs is fixed, so each solution saves the questions about such
+            // cells.
             while let Some(part) = open.pop() {
                 match checked(solver, &[with.as_slice(), &[!part]].concat())? {
                     Some(AssumptionResult::Satisfiable(other)) => {

@@ -46,7 +46,7 @@ pub(crate) fn difficulty(
             && let NextStep::Step(step) = guide.next_step()?
         {
             let requirements = step.reasons.len().max(1);
-            // A step is one level deeper than the deepest fact that it uses; given facts have depth 0.
+            // A step is one level deeper than the deepest fact that it uses; the given facts have depth 0.
             let below = step.used.iter().filter_map(|fact| depths.get(fact)).max().copied().unwrap_or(0);
             depths.extend(step.learnt.iter().map(|fact| (*fact, below + 1)));
             measured.steps += 1;

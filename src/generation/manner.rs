@@ -55,7 +55,7 @@ impl ParameterManner {
                 densities.push(truths.iter().filter(|truth| **truth).count() as f64 / truths.len() as f64);
             }
         }
-        // A density of 1 in all examples, such as the density of a total function, is a rule and not a habit.
+        // A density of 1 in all examples is a rule and not a habit: a function is total, for example.
         if densities.iter().any(|density| *density < 1.0) {
             manner.density = Some(densities.iter().sum::<f64>() / densities.len() as f64);
         }

@@ -124,7 +124,7 @@ impl<'a> OpenProblem<'a> {
         let mut checks = 0;
         for cell in answer.into_iter().chain(others) {
             for option in self.random_options(cell, wish.density, random).into_iter().take(RANDOM_VALUES) {
-                // The current solution has the value already, which saves a question.
+                // The value already occurs in the current solution, so the solver need not be asked.
                 if self.problem.bool_value(option, &assignment) {
                     assumed.push(option);
                     break;
@@ -149,7 +149,7 @@ impl<'a> OpenProblem<'a> {
         let cell = &self.cells[cell];
         let mut options: Vec<Bool> = cell.options.iter().map(|option| option.term).collect();
         let absent = match cell.options.as_slice() {
-            // A Boolean cell has its two options in this order: the member is absent, the member is present.
+            // A Boolean cell has two options in this order: absent and present.
             [absent, present] if !present.term == absent.term => Some(absent.term),
             options => options.iter().find(|option| option.is_undefined()).map(|option| option.term),
         };

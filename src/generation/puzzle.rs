@@ -113,7 +113,7 @@ impl ClueBoard<'_, '_> {
                 }
                 _ => None,
             };
-            // Further clues must be possible beside this one, or beside the blank.
+            // Later clues must be possible together with this clue, or with the blank.
             assumed.push(clue.unwrap_or(self.puzzle.blank(place)));
             self.clues.push((place, clue));
         }
@@ -161,13 +161,13 @@ impl ClueBoard<'_, '_> {
                 }
             }
         };
-        // One core removes all clues outside it, which saves a question for each.
+        // The core of one refutation removes all clues outside it, which saves a question for each.
         match self.used(&kept)? {
             None => return Ok(Err(Attempt::Several)),
             Some(Err(attempt)) => return Ok(Err(attempt)),
             Some(Ok(used)) => keep(&mut kept, &used),
         }
-        // Deletion: a group is removed if the others still refute all other solutions.
+        // The deletion filter removes a group if the others still refute all other solutions.
         for group in &groups {
             if group.iter().all(|clue| !kept[*clue]) {
                 continue;
@@ -194,7 +194,7 @@ impl ClueBoard<'_, '_> {
             if !seen[clue] {
                 let group: Vec<usize> = [Some(clue), self.opposite(clue)].into_iter().flatten().collect();
                 group.iter().for_each(|member| seen[*member] = true);
-                // The place in the centre is opposite to itself.
+                // The central place is opposite to itself.
                 groups.push(if group.len() == 2 && group[0] == group[1] { vec![clue] } else { group });
             }
         }

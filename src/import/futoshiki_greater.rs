@@ -44,7 +44,7 @@ fn parse_coordinates(word: PuzzleText, size: usize) -> Result<Coordinates, Diagn
     let [row, column] = parts.as_slice() else {
         return Err(not_inequality(word, "expected a row, a comma and a column".to_owned()));
     };
-    // This format counts from 0, the models count from 1.
+    // The format counts from 0, but the models count from 1.
     let number = |part: &PuzzleText, what| part.number(what, 0..=size - 1).map(|number| number + 1);
     let counted = |error: Diagnostic| error.note("rows and columns are counted from 0 in this format");
     Ok((number(row, "a row").map_err(counted)?, number(column, "a column").map_err(counted)?))

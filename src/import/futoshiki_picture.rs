@@ -17,7 +17,7 @@ struct FutoshikiBoard {
 pub(crate) fn import_futoshiki_picture(puzzle: PuzzleText) -> Result<String, Diagnostic> {
     let lines = puzzle.lines();
     let first = lines.first().copied().unwrap_or(puzzle.end());
-    // The number of cells in the first row is the size of the board.
+    // The first row has a number in each cell, so it shows the size of the board.
     let size = tokens_of_line(first).filter(|(_, token)| is_number(*token)).count();
     if size == 0 {
         return Err(first.error("the board is missing", "expected the first row of the board").help(LAYOUT));
@@ -38,7 +38,7 @@ pub(crate) fn import_futoshiki_picture(puzzle: PuzzleText) -> Result<String, Dia
         return Err(lines[lines.len() - 1]
             .error(format!("the board has {} instead of {size}", counted(rows, "row")), "the last line")
             .help(format!("the first row has {}, so the board needs {size} rows", counted(size, "cell")))
-            .note("between two rows there is a line for the signs, even if it has none"));
+            .note("between two rows, there is a line for the signs, even if it is empty"));
     }
     Ok(parameters::futoshiki(ImportFormat::FutoshikiPicture, size, &board.hints, &board.less_than))
 }
@@ -60,7 +60,7 @@ impl FutoshikiBoard {
                     self.hints.push(((row, column), number));
                 }
                 cells += 1;
-            // A sign is between two cells, so there is none after the last one.
+            // A sign stands between two cells, so none follows the last one.
             } else if at % STEP == STEP / 2 && column < self.size && matches!(token.text, "<" | ">") {
                 let (left, right) = ((row, column), (row, column + 1));
                 self.less_than.push(if token.text == "<" { (left, right) } else { (right, left) });
@@ -108,7 +108,7 @@ fn misplaced(token: PuzzleText, expected: &str) -> Diagnostic {
 
 /// The tokens of a line, each with its column (in characters, from 0). A number is one token.
 fn tokens_of_line(line: PuzzleText<'_>) -> impl Iterator<Item = (usize, PuzzleText<'_>)> {
-    // The columns count characters: `∧` has several bytes.
+    // Columns are counted in characters, because `∧` has several bytes.
     let mut rest = line.text.char_indices().enumerate().peekable();
     std::iter::from_fn(move || {
         let (column, (start, sign)) = rest.find(|(_, (_, sign))| *sign != ' ')?;

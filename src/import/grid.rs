@@ -22,7 +22,7 @@ impl PuzzleGrid {
         let size = first.words().count();
         let mut grid = PuzzleGrid { size, hints: Vec::new() };
         for (line, row) in lines.iter().zip(1..) {
-            // Checked per row, so that the error is at the first superfluous line.
+            // The number of rows is checked at each row, so that the error points to the first superfluous line.
             if row > size {
                 return Err(line
                     .error(format!("the grid has more than {}", counted(size, "row")), "one row too many")
@@ -67,7 +67,7 @@ pub(crate) fn different(
         let (row, column) = left;
         return Err(place
             .error(format!("cell ({row},{column}) is compared with itself"), "the same cell twice")
-            .help("an inequality is between two different cells"));
+            .help("an inequality needs two different cells"));
     }
     Ok((left, right))
 }

@@ -5,7 +5,8 @@ use crate::diagnostic::Diagnostic;
 
 pub(crate) fn import_latin_square(puzzle: PuzzleText) -> Result<String, Diagnostic> {
     let lines = puzzle.lines();
-    // Inequalities after the grid would be ignored silently; the file is probably a futoshiki.
+    // Inequalities after the grid are an error, because they would be ignored silently: the file is probably a
+    // futoshiki.
     if let Some(gap) = lines.iter().position(|line| line.is_empty()) {
         let after = lines[gap..].iter().find(|line| !line.is_empty()).unwrap_or(&lines[gap]);
         return Err(after

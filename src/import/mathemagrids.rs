@@ -39,7 +39,7 @@ pub(crate) fn import_mathemagrids(text: PuzzleText) -> Result<String, Diagnostic
         row_results: Vec::new(),
         column_results: Vec::new(),
     };
-    // A row of cells for each row, a line of operators between two rows, then `=` and the results.
+    // The grid has a line for each row and a line of operators between two rows; `=` and the results follow.
     let expected = 2 * size + 1;
     for (line, index) in lines.iter().zip(0..) {
         match index {
@@ -86,7 +86,7 @@ impl MathemagridsPuzzle {
     fn read_cell(&mut self, cell: PuzzleText, row: usize, column: usize) -> Result<(), Diagnostic> {
         if cell.text != "." {
             let number = cell.number("a hint", 1..=self.size * self.size).map_err(|error| {
-                error.note("`.` marks an empty cell, and `+`, `-`, `*` or `/` is between two cells")
+                error.note("write `.` for an empty cell, and `+`, `-`, `*` or `/` between two cells")
             })?;
             self.hints.push(((row, column), number));
         }

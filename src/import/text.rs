@@ -71,7 +71,7 @@ impl<'a> PuzzleText<'a> {
             return Err(self.error(format!("`{}` is not a number", self.text), "expected a number").help(expected()));
         }
         match self.text.parse() {
-            // A number that is too long to parse is out of range, too.
+            // If a number is too long to be parsed, it is out of range, too.
             Ok(number) if range.contains(&number) => Ok(number),
             _ => Err(self.error(format!("{} is out of range", self.text), "not in this puzzle").help(expected())),
         }

@@ -141,7 +141,8 @@ fn size<'a>(view: &ModelView<'a>, requirement: &Conjunct<'a>) -> TargetAttribute
     if is_partition != (names[0] == "numParts") || kind == MemberForm::Cycles {
         return None;
     }
-    // An absent collection has no size, which makes the requirement false, so it says more than the attribute.
+    // The size of an absent collection is undefined and makes the requirement false, so the requirement is stronger
+    // than the attribute.
     let mut follows = by_bound(view, symbol, bound, names)?;
     follows[0].is_all &= !target.is_partial;
     target.is_all_of(requirement).then_some((target, follows))
@@ -160,8 +161,8 @@ fn injective<'a>(view: &ModelView<'a>, requirement: &Conjunct<'a>) -> TargetAttr
         let target = view.target(function, requirement)?;
         let (kind, inner) = collection_of(target.domain)?;
         let covers = kind == MemberForm::Pairs && view.are_same(inner.first()?, different.domain?);
-        // An undefined image makes the requirement false, so it says more than the attribute unless the function is
-        // total.
+        // An undefined image makes the requirement false, so the requirement is stronger than the attribute unless the
+        // function is total.
         let is_total = has(target.domain, "total");
         return (covers && target.used.is_empty()).then(|| (target, vec![injective(is_total)]));
     }
@@ -226,7 +227,7 @@ fn surjective<'a>(view: &ModelView<'a>, requirement: &Conjunct<'a>) -> TargetAtt
     };
     let target = view.target(function, requirement)?;
     let (kind, inner) = collection_of(target.domain)?;
-    // A quantifier over a part of the range says less than the attribute.
+    // If the quantifier covers only a part of the range, the requirement is weaker than the attribute.
     let covers = kind == MemberForm::Pairs && view.are_same(inner.get(1)?, range) && target.used.is_empty();
     covers.then(|| (target, vec![Follows { name: "surjective", value: None, is_all: true }]))
 }
@@ -281,7 +282,7 @@ fn occurrences<'a>(view: &ModelView<'a>, requirement: &Conjunct<'a>) -> TargetAt
         && target.used.is_empty()
         && view.are_same(inner.first()?, over)
         && requirement.guards.is_empty();
-    // `minOccur` is about the members that are there, and no attribute asks for an exact number.
+    // `minOccur` constrains only members that occur, and no attribute sets an exact number.
     let follows = match symbol {
         symbols::AT_MOST | symbols::LESS => by_bound(view, symbol, bound, ["maxOccur", "minOccur", "maxOccur"])?,
         _ => return None,
@@ -542,7 +543,7 @@ impl<'a> Different<'a> {
         if !is_term || different.guards.iter().any(about_pair) {
             return None;
         }
-        // Exactly one condition may order the pair: two, such as `i < j` and `i > j`, may exclude all pairs.
+        // Exactly one condition may order the pair, because two, such as `i < j` and `i > j`, may exclude all pairs.
         match pairs {
             1 if first == second => Some(different),
             0 => {

@@ -24,7 +24,7 @@ pub(super) enum Confirmation {
 
 impl ConjectureChecker<'_> {
     fn search(&self) -> EngineOptions {
-        // One hard conjecture must not use up the time of all others.
+        // Each conjecture has its own limit, so that a hard one does not use up the time of all others.
         let mut search = self.options.search.clone();
         let deadline = Instant::now().checked_add(self.options.search_time);
         search.limits.deadline = search.limits.deadline.into_iter().chain(deadline).min();
@@ -44,7 +44,7 @@ impl ConjectureChecker<'_> {
             match changed.compare(self.model, data, &compare) {
                 Ok(compared) if compared.difference.is_some() => return Confirmation::Different,
                 Ok(compared) => same += usize::from(compared.complete),
-                // The instance is too large for one of the two.
+                // If the instance is too large for one of the two models, it says nothing about the conjecture.
                 Err(_) => {}
             }
         }
@@ -79,7 +79,7 @@ impl ConjectureChecker<'_> {
             });
             summary.ok().map(drop)
         };
-        // Solutions found before a limit are solutions.
+        // If a limit ends the search, the solutions so far still count.
         let _ = { solve }();
         found
     }

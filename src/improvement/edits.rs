@@ -94,7 +94,7 @@ pub(super) fn apply(view: &ModelView, improvements: &[(&[ModelEdit], Option<Stri
                 ModelEdit::Attribute { list, name, value } => {
                     at(list.range.start);
                     let new = &mut lists.entry(list.range.start).or_insert_with(|| (list.clone(), Vec::new())).1;
-                    // Two improvements may add the same attribute with the same value; `size` and `minSize` exclude
+                    // Two improvements may add the same attribute with the same value, but `size` and `minSize` exclude
                     // each other.
                     let clashes = |other: &str| {
                         other == *name || superseded(name).contains(&other) || superseded(other).contains(name)
@@ -165,7 +165,7 @@ impl Replacements {
     }
 
     fn applied(mut self, text: &str, required: &str) -> String {
-        // An insertion sorts before a replacement at the same position, so a comment stands above its subject.
+        // At the same position, an insertion comes before a replacement, so a comment stands above its subject.
         self.parts.sort_by_key(|(part, _)| (part.start, part.end));
         let (mut new, mut at) = (String::new(), 0);
         for (part, replacement) in &self.parts {
@@ -192,7 +192,7 @@ fn without(view: &ModelView, dropped: &[Span]) -> Vec<Range<usize>> {
             parts.push(whole_lines(view.text, statement.span.start as usize..statement.span.end as usize));
             continue;
         }
-        // The last kept constraint must not end with a comma, so commas after it are removed, too.
+        // The last constraint that is kept must not end with a comma, so the commas after it are removed, too.
         let last_kept = (0..items.len()).rev().find(|at| !goes(*at)).unwrap_or(0);
         for (at, item) in items.iter().enumerate() {
             let (start, end) = (item.span.start as usize, item.span.end as usize);
@@ -214,7 +214,7 @@ fn without(view: &ModelView, dropped: &[Span]) -> Vec<Range<usize>> {
             }
         }
     }
-    // A comma on a line that is deleted as a whole is inside another range.
+    // If a line is deleted as a whole, its comma is inside the other range.
     let inside =
         |part: &Range<usize>, other: &Range<usize>| part != other && other.start <= part.start && part.end <= other.end;
     let all = parts.clone();
@@ -237,7 +237,7 @@ fn whole_lines(text: &str, part: Range<usize>) -> Range<usize> {
         return line..rest;
     }
     let space = text[part.end..].len() - text[part.end..].trim_start().len();
-    // A comment after the part stays on its line.
+    // If a comment follows the part, it stays on its line.
     let end = if text[part.end + space..].starts_with('$') { part.end } else { part.end + space };
     part.start..end
 }

@@ -28,7 +28,7 @@ pub(super) struct Converted {
 pub(super) fn propose<'a>(view: &ModelView<'a>, requirements: &[Conjunct<'a>], found: &mut Vec<Converted>) {
     for (name, domain) in &view.finds {
         let DomainKind::Collection(_, attributes, inner) = &domain.kind else { continue };
-        // Only multisets have this attribute.
+        // Only multisets have `maxOccur`.
         let is_one = |attribute: &&WrittenAttribute| {
             *attribute.name.text == *"maxOccur"
                 && matches!(&attribute.value, Some(ExprTree { kind: ExprTreeKind::Int(1), .. }))
@@ -70,7 +70,7 @@ fn function<'a>(view: &ModelView<'a>, requirement: &Conjunct<'a>) -> Option<Conv
     let domain = view.finds.get(&**name)?;
     let DomainKind::Collection(_, attributes, inner) = &domain.kind else { return None };
     let [from, to] = &inner[..] else { return None };
-    // An attribute of the relation, such as its size, would be lost.
+    // The function could not keep an attribute of the relation, such as its size.
     let is_about_all = **argument == *bound && view.are_same(over, from) && requirement.guards.is_empty();
     if !is_about_all || !attributes.is_empty() || !requirement.is_whole {
         return None;
@@ -98,7 +98,7 @@ fn converted(
     let says = format!("`{name}` becomes a `{new}`");
     let mut edits = vec![ModelEdit::Replace(domain, new)];
     edits.extend(dropped.map(ModelEdit::Drop));
-    // The name in its declaration is followed only by a colon.
+    // Only in its declaration is the name followed by nothing but a colon.
     let is_declared = |start: usize| match view.text.get(start..domain.start as usize).and_then(|text| text.find(':')) {
         Some(colon) => view.text[start + name.len()..start + colon].trim().is_empty(),
         None => false,

@@ -68,7 +68,8 @@ fn all_different<'a>(view: &ModelView<'a>, requirement: &Conjunct<'a>, found: &m
     };
     let list = as_list(view, &different)
         .unwrap_or_else(|| format!("[{} | {} : {over}]", view.shown(different.term), different.name));
-    // For a domain with one value there is no pair, but an undefined term leaves the list without a value.
+    // A domain with one value has no pairs, so the constraint holds even if the term is undefined, but the list has no
+    // value.
     let basis = if view.is_defined(different.term, &requirement.binders) { Basis::Rule } else { Basis::Checked };
     let text = format!("{prefix}allDiff({list})");
     found.push(replacing(view, requirement, text, "that the terms differ", basis));
@@ -116,7 +117,7 @@ fn clique<'a>(view: &ModelView<'a>, requirements: &[Conjunct<'a>], found: &mut V
         }
     }
     let is_pair = |one: &String, other: &String| pairs.contains_key(&(one.min(other).clone(), one.max(other).clone()));
-    // A greedy partition into cliques: each term is in one of them, so no pair is replaced twice.
+    // The terms are partitioned greedily into cliques: each term is in one clique, so no pair is replaced twice.
     let mut rest: Vec<&String> = pairs.keys().flat_map(|(one, other)| [one, other]).collect();
     rest.sort();
     rest.dedup();
@@ -139,7 +140,8 @@ fn clique<'a>(view: &ModelView<'a>, requirements: &[Conjunct<'a>], found: &mut V
         let text = format!("allDiff([{}])", members.join(", "));
         let mut whole: Vec<&Conjunct> = inside.map(|(_, requirement)| *requirement).collect();
         whole.sort_by_key(|requirement| requirement.item.span.start);
-        // A part of a larger constraint stays: dropping the constraint would drop its other parts.
+        // If the requirement is part of a larger constraint, it stays, because dropping the constraint would drop the
+        // other parts.
         whole.retain(|requirement| requirement.is_whole);
         match whole.split_first() {
             Some((first, others)) => {
@@ -180,7 +182,8 @@ fn counts<'a>(view: &ModelView<'a>, requirement: &Conjunct<'a>, found: &mut Vec<
             _ => return,
         };
         let Some(prefix) = around(view, requirement, binders.len() - 1, &[]) else { return };
-        // An undefined term makes its equation false and is not counted, but it leaves the list without a value.
+        // An undefined term only makes its equation false, so it is not counted, but in a list it leaves the list
+        // without a value.
         let is_defined = is_defined && view.is_defined(wanted, &requirement.binders);
         let basis = if is_defined { Basis::Rule } else { Basis::Checked };
         found.push(replacing(view, requirement, prefix + &global, "how often the values occur", basis));

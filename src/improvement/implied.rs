@@ -75,7 +75,8 @@ pub(super) fn propose(view: &ModelView, checker: &ConjectureChecker) -> Vec<Edit
             continue;
         }
         checked += 1;
-        // An attribute may lead to another representation, so it can help even if the domains imply the property.
+        // An attribute may lead to another representation, so it can help even if the domains already imply the
+        // property.
         let is_useful = conjecture.edit.is_some() || is_new(checker, &conjecture.text);
         if !is_useful || !is_proved(checker, &conjecture.text) {
             continue;
@@ -158,7 +159,7 @@ fn conjectures(view: &ModelView) -> Vec<Conjecture> {
         let first = all.len();
         for (text, edit) in group {
             if typed(&text, &edit) {
-                // If a text of a group holds, those after it are weaker or false.
+                // If one text of a group holds, the texts after it are weaker or false.
                 let stronger = (first..all.len()).collect();
                 all.push(Conjecture { text, edit, stronger });
             }
@@ -167,7 +168,7 @@ fn conjectures(view: &ModelView) -> Vec<Conjecture> {
     let groups = std::mem::take(&mut suggested.groups);
     groups.into_iter().for_each(&mut add);
     for (at, ImpliedTerm { text: term, of, kind }) in suggested.terms.iter().enumerate() {
-        // An element and the sum that contains it, or a size and a value, are hardly comparable.
+        // Comparing an element with the sum that contains it, or a size with a value, is hardly useful.
         let is_comparable = |other: &&ImpliedTerm| other.kind == *kind && (*kind == TermKind::Value || other.of != *of);
         let others = suggested.terms[at + 1..].iter().filter(is_comparable).map(|other| &other.text);
         for other in others.chain(&suggested.data) {
@@ -259,7 +260,7 @@ impl Suggested {
             }
             _ => &[],
         };
-        // A declaration of several names has one domain for all of them.
+        // If a declaration has several names, one domain serves all of them.
         let list = view.finds.get(name).and_then(|domain| AttributeList::of(view, domain));
         for group in names {
             let attribute = |name_of: &&'static str| {

@@ -74,7 +74,7 @@ fn guard_of_body(view: &ModelView, expr: &ExprTree, quantified: &Quantified, fou
     if view.is_decided(guard) || !is_about_names {
         return;
     }
-    // `toInt(c) * e` is undefined with `e`, but after the guard `c`, `e` is not evaluated if `c` is false.
+    // If `e` is undefined, `toInt(c) * e` is undefined; after the guard `c`, `e` is not evaluated if `c` is false.
     let is_defined = quantified.quantifier != Quantifier::Sum || view.is_defined(rest, &[]);
     let joined = match &quantified.guard {
         Some(own) => ExprTree::and(own.clone(), guard.clone()),
@@ -175,7 +175,7 @@ fn half_of_pairs<'a>(view: &ModelView<'a>, requirement: &Conjunct<'a>, found: &m
         }
     }
     let ([condition], true) = (&unequal[..], exchanged(requirement.body)) else { return };
-    // A guard also applies to the other conjuncts of the constraint.
+    // A guard also applies to the other conjuncts of the same constraint.
     let is_own = requirement.is_whole || requirement.body.span.contains(condition.span);
     let names = names_in(requirement.body);
     if !is_own || !names.contains(one) || !names.contains(other) {
@@ -293,7 +293,7 @@ fn outside<'a>(view: &ModelView<'a>, requirement: &Conjunct<'a>, found: &mut Vec
     found.push(proposal(
         format!("the constraint needs no {}: `{text}`", shown.join(", ")),
         "it says the same for each value of this name".to_owned(),
-        // With an empty range, the constraint holds whatever `e` is.
+        // If the range is empty, the constraint holds whatever `e` is.
         if are_inhabited { Basis::Rule } else { Basis::Checked },
         vec![ModelEdit::Replace(requirement.item.span, text)],
     ));
@@ -323,7 +323,7 @@ pub(super) fn constant_sums<'a>(view: &ModelView<'a>, requirements: &[Conjunct<'
             else {
                 continue;
             };
-            // The name is new to the whole text, comments included, so that it cannot be captured by a quantifier.
+            // The name must be new to the whole text, comments included, so that no quantifier captures it.
             let name = (1..).map(|at| format!("total{at}")).find(|name| !view.text.contains(name.as_str()));
             let name = name.unwrap_or_default();
             let text = view.shown(sum);

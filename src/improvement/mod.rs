@@ -214,7 +214,7 @@ impl Model {
         let changed = Model::read(&improvement.text).ok()?;
         match checker.compared(&changed, mapping) {
             Confirmation::Different => None,
-            // Without a complete comparison on some instance, only a rule is known to hold.
+            // If no instance was compared completely, only a rule is known to hold.
             Confirmation::Same(0) if basis == Basis::Checked => None,
             Confirmation::Same(compared) => Some(Improvement { compared, ..improvement }),
         }
@@ -232,7 +232,7 @@ impl Model {
         let own = self.text();
         let text = edits::apply(view, &[(&edits, None)]).ok()?;
         let text = Text::new(own.name, text);
-        // Two rules may lead to the same text; the first one gives the reason.
+        // If two rules lead to the same text, the first one gives the reason.
         if !known.insert(text.text.clone()) || Model::read(&text).is_err() {
             return None;
         }

@@ -22,7 +22,7 @@ pub(super) fn propose<'a>(view: &ModelView<'a>, requirements: &[Conjunct<'a>], f
                 continue;
             }
             let mut edits = vec![ModelEdit::Replace(target.domain.span, domain.clone())];
-            // The image may be undefined, which makes the requirement false, so it says more than the domain.
+            // If the image is undefined, the requirement is false, so the requirement is stronger than the domain.
             if requirement.is_whole && !target.is_partial {
                 edits.push(ModelEdit::Drop(requirement.item.span));
             }
@@ -54,7 +54,7 @@ fn within(
         (None, _) => format!("{} + 1", shown(bound)),
     };
     let at_most = |by: i64| match (fixed(bound), fixed(high)) {
-        // Two fixed bounds are compared here; otherwise `min` or `max` decides when the data are known.
+        // Two fixed bounds are compared here. Otherwise, `min` or `max` decides when the data are known.
         (Some(bound), Some(high)) => (bound + by < high).then(|| (bound + by).to_string()),
         _ if bound == high => (by < 0).then(|| shifted(by)),
         _ => Some(format!("min([{}, {}])", shown(high), shifted(by))),

@@ -377,8 +377,8 @@ impl<'a> ModelView<'a> {
             ExprTreeKind::Apply(symbols::MINUS, operands) => {
                 self.end_of(&operands[0], is_low)?.checked_sub(self.end_of(operands.get(1)?, !is_low)?)
             }
-            // Only for factors that are never negative; otherwise the product of the least factors is not the least
-            // product.
+            // This is valid only for factors that are never negative; otherwise the product of the least factors is not
+            // the least product.
             ExprTreeKind::Apply(symbols::TIMES, operands) if is_low => {
                 let (one, other) = (self.smallest(&operands[0])?, self.smallest(operands.get(1)?)?);
                 (one >= 0 && other >= 0).then(|| one.checked_mul(other)).flatten()

@@ -18,7 +18,7 @@ pub(super) fn attribute_holds(expr: &Expr, attribute: &AttributeUse, env: &mut E
         let properties = attribute.row.properties();
         let domain = properties.iter().any(|property| property.asks_of_all()).then(|| domain_of(expr, env));
         let sides = domain.as_ref().map_or(Vec::new(), GroundDomain::sides);
-        // The points themselves are not used: this only refuses too many of them.
+        // The points themselves are not needed; this call only refuses a domain with too many of them.
         if domain.is_some() && attribute.row.is_of_binary_relations() {
             points_of(expr, attribute, &sides)?;
         }

@@ -97,8 +97,8 @@ impl<'a> Binder<'a> {
             diagnostics,
         };
         binder.bind_types(model, parameters);
-        // Values may mention each other and the sizes of types, in any order. So evaluate what is possible, then the
-        // rest.
+        // Values may mention each other and the sizes of types in any order. So this evaluates what is possible first,
+        // and the rest later.
         let later = parameters.values.iter().filter(|(id, value)| !binder.evaluate_parameter(*id, value, true));
         let later: Vec<&(DeclarationId, Expr)> = later.collect();
         if !later.is_empty() {
@@ -191,12 +191,12 @@ impl<'a> Binder<'a> {
                     self.env.set_domain(id, domain.clone());
                     self.finds.push(Find { id, domain });
                 }
-                // A variable with an undefined domain has no value.
+                // If the domain is undefined, the variable has no value.
                 Err(Stop::Undefined) => self.undefined_domain = Some(id),
                 Err(stop) => self.report_domain(stop, declaration),
             },
             DeclarationKind::Letting(value) if value.category < Category::Decision => {
-                // An undefined parameter is harmless if nothing needs it.
+                // An undefined parameter is harmless as long as nothing needs it.
                 if let Err(Stop::Fault(fault)) = self.env.global(id) {
                     self.report_fault(*fault);
                 }
@@ -213,7 +213,7 @@ impl<'a> Binder<'a> {
         match evaluate(written, &mut self.env).map(|size| size.as_int()) {
             Ok(size) if (0..=LARGEST_TYPE).contains(&size) => {
                 self.env.set_size_of_type(id, size);
-                // The data of an earlier plan may list another number of members.
+                // If the data belong to an earlier plan, they may list another number of members.
                 if self.env.model().takes_strangers {
                     return;
                 }
@@ -257,7 +257,8 @@ impl<'a> Binder<'a> {
         let is_decided = self.env.model().decided.contains(&declaration.name);
         let role = if is_decided { DomainRole::Decision } else { DomainRole::Parameter };
         let (violations, count) = domain.violations(&value, role, MOST_ENTRIES);
-        // The reference implementation does not check the attributes of a parameter's partitions.
+        // The reference implementation ignores the attributes of partitions in parameters, so these violations are
+        // tolerated.
         let (tolerated, wrong): (Vec<Violation>, Vec<Violation>) = violations.into_iter().partition(|violation| {
             role == DomainRole::Parameter
                 && matches!(
@@ -312,7 +313,7 @@ impl<'a> Binder<'a> {
                 }
                 continue;
             }
-            // The syntax tree has the spans of constants, which the typed model lacks.
+            // The spans of constants are in the syntax tree, because the typed model does not keep them.
             let part = tree.map(|tree| entry::place_of_entry(tree, value, &declaration.ty, &path, &self.names));
             let span = match part.filter(|span| path.is_empty() || *span != written.span) {
                 Some(span) => span,
@@ -336,7 +337,7 @@ impl<'a> Binder<'a> {
         if self.positional.contains_key(&id) {
             diagnostic
                 .help("write every index, as in `{\"0\": …, \"1\": …}`, or none")
-                .note("the elements of an array are indexed from 1, also beside such objects")
+                .note("the elements of an array are indexed from 1, even next to such objects")
         } else {
             diagnostic
                 .help(format!("write the index after the elements: `[…; {index}]`"))
@@ -363,7 +364,7 @@ impl<'a> Binder<'a> {
     /// evaluated.
     fn check_literals(&mut self, model: &TypedModel) {
         let lettings = model.declarations.iter().filter_map(|declaration| match &declaration.kind {
-            // The other lettings have been evaluated.
+            // The lettings without decisions have been evaluated.
             DeclarationKind::Letting(value) if value.category == Category::Decision => Some(value),
             _ => None,
         });
@@ -420,7 +421,7 @@ impl<'a> Binder<'a> {
         if fault.code == Code::MISSING_PARAMETER {
             self.failed = true;
         } else if !self.diagnostics.contains(&fault) {
-            // A fault in a letting occurs again wherever the letting is mentioned.
+            // The fault recurs wherever the letting is mentioned, so it is reported here once.
             self.report(fault);
         }
     }

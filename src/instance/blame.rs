@@ -14,7 +14,7 @@ pub(crate) fn locate(expr: &Expr, path: &[ValueStep], env: &mut Environment) -> 
     let part = match (&expr.kind, step) {
         (ExprKind::Tuple(items), ValueStep::Component(position)) => items.get(*position),
         (ExprKind::Variant(_, inner), ValueStep::Alternative(_)) => Some(&**inner),
-        // The path names an index; only the value has the index domain that leads to its position.
+        // The path names an index, and only the value has the index domain that gives its position.
         (ExprKind::Matrix(elements, _), ValueStep::Element(index)) => match evaluate(expr, env) {
             Ok(Value::Matrix(matrix)) => {
                 let position = matrix.index.members().position(|member| member == *index);
@@ -87,9 +87,9 @@ pub(crate) fn has_result(expr: &Expr, env: &mut Environment) -> Option<bool> {
         _ => return None,
     };
     let values = match operands {
-        // The neighbours of a member, in the domain of its type.
+        // The neighbours of a member depend on the domain of its type.
         [member, Expr { ty: Type::Domain(_), .. }] => vec![known(member)?, known(&operands[1])?],
-        // The first operand of a division or a power does not matter.
+        // For a division or a power, the first operand does not matter.
         [_, right] => vec![Value::Int(1), known(right)?],
         [Expr { kind: ExprKind::Comprehension(list), .. }] => return has_element(list, env),
         [operand] => vec![known(operand)?],
@@ -113,7 +113,7 @@ fn has_element(list: &Comprehension, env: &mut Environment) -> Option<bool> {
     }
     let mut found = false;
     let ended = for_each_binding(&list.qualifiers, env, &mut |_| {
-        // The first element is enough: an error ends the walk.
+        // The first element is enough, so an error ends the walk.
         found = true;
         Err(Stop::Undefined)
     });

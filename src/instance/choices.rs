@@ -89,7 +89,7 @@ impl Choices {
 
     /// Advances to the next sequence of choices, if there is one.
     fn advance(&mut self) -> bool {
-        // Choices after a changed one are made again.
+        // The choices after a changed one must be made again.
         self.made.truncate(self.void.map_or(self.asked, |place| place + 1));
         (self.asked, self.void) = (0, None);
         while let Some(place) = self.made.len().checked_sub(1) {
@@ -105,7 +105,7 @@ impl Choices {
 
 /// Returns true if a constraint holds for some choice of its local decision variables.
 pub(crate) fn holds(constraint: &Expr, env: &mut Environment) -> Evaluated<bool> {
-    // Without local decision variables there is only one evaluation.
+    // Without local decision variables, the constraint has only one evaluation.
     if !env.model().has_local_finds {
         return Ok(evaluate(constraint, env)?.as_bool());
     }
@@ -120,14 +120,14 @@ pub(crate) fn holds(constraint: &Expr, env: &mut Environment) -> Evaluated<bool>
 /// The best value of an objective over all choices for its local decision variables.
 pub(crate) fn best_choice(objective: &Expr, sense: Sense, env: &mut Environment) -> Evaluated {
     if !env.model().has_local_finds {
-        // As above: the expression has one value.
+        // Without local decision variables, the objective has only one value.
         return evaluate(objective, env);
     }
     let mut best: Evaluated = Err(Stop::Undefined);
     for_each_choice(objective, env, &mut |value| {
         let better = match (&value, &best) {
             (Ok(value), Ok(best)) => sense.is_better(value, best),
-            // The first defined value is better than none.
+            // Any defined value is better than an undefined one.
             (Ok(_), Err(_)) => true,
             (Err(_), _) => false,
         };
@@ -157,12 +157,12 @@ fn for_each_choice(
 ) -> Evaluated<()> {
     env.choices = Some(Choices::default());
     let result = loop {
-        // A letting may contain choices, so its value is not kept for the next sequence.
+        // A letting may contain choices, so the next sequence must not see its value.
         env.forget_lettings();
         env.restart_witnesses();
         let value = evaluate(expr, env);
         let choices = env.choices.get_or_insert_default();
-        // The value of an evaluation with an impossible choice does not count.
+        // If a choice was impossible, the value of the evaluation does not count.
         if choices.void.is_none() {
             match visit(value) {
                 Ok(ControlFlow::Continue(())) => {}

@@ -47,7 +47,7 @@ pub(super) fn comprehension_values(comprehension: &Comprehension, env: &mut Envi
     let mut undefined = false;
     start(&comprehension.qualifiers, comprehension.pruning(None), env, &mut |env| {
         match evaluate(&comprehension.body, env) {
-            // Later elements may also contain choices.
+            // Evaluation continues after an undefined element, because later elements may also contain choices.
             Err(Stop::Undefined) if env.choices.is_some() => undefined = true,
             value => elements.push(value?),
         }
@@ -65,7 +65,7 @@ pub(super) fn for_each_fixed_binding(
     env: &mut Environment,
     body: &mut dyn FnMut(&mut Environment) -> Evaluated<ControlFlow<()>>,
 ) -> Evaluated<()> {
-    // The pruning may use only what is fixed: decisions change between two checks.
+    // Pruning may use only what is fixed, because the decisions change between two checks.
     let pruning = comprehension.pruning(Some(false)).map(PruningRun::new);
     let is_fixed = |expr: &Expr| expr.category < Category::Decision;
     let mut body = |env: &mut Environment| Ok(body(env)?.map_continue(|()| false));
@@ -84,17 +84,17 @@ pub(super) fn junction(
     // An undefined generator makes the whole expression false. A conjunction that is false so far stays false, but a
     // disjunction that is true so far may still become false.
     let thorough = env.choices.is_some();
-    // With choices, each binding must be evaluated, because it may contain one.
+    // With choices, each binding must be evaluated, because it may contain a choice.
     let may_stop = !thorough
         && (!absorbing || comprehension.qualifiers.iter().skip(1).all(|one| is_surely_defined(one, env.model())));
     let mut decided = false;
     let mut unknown = None;
-    // Pruning has checks for all qualifiers in their order, so it needs the walk from the first one.
+    // Pruning has a check for each qualifier in order, so it needs the walk from the first one.
     let pruning = if bound == 0 { comprehension.pruning(Some(absorbing)) } else { None };
     start(&comprehension.qualifiers[bound..], pruning, env, &mut |env| {
         match evaluate(&comprehension.body, env) {
             Ok(value) => decided |= value.as_bool() == absorbing,
-            // Another element may still decide the result.
+            // Another element may still decide the result without this one.
             Err(Stop::Fault(fault)) if fault.code == Code::TOO_LARGE => unknown = Some(fault),
             Err(stop) => return Err(stop),
         }
@@ -154,7 +154,8 @@ impl QualifierWalk<'_> {
         let qualifiers = self.qualifiers;
         let Some(qualifier) = qualifiers.get(position) else {
             env.bindings += 1;
-            // `visited` counts for all comprehensions of a check, `bindings` only up to the limit of the outermost one.
+            // `visited` counts the bindings of all comprehensions in a check, `bindings` only up to the limit of the
+            // outermost one.
             env.visited += 1;
             if env.bindings > MOST_BINDINGS_IN_ALL {
                 return Err(too_many_values(&format!("more than {MOST_BINDINGS_IN_ALL} combinations")).into());
@@ -163,14 +164,14 @@ impl QualifierWalk<'_> {
         };
         match qualifier {
             Qualifier::Condition(condition) => {
-                // `evaluate` returns false for an undefined condition.
+                // If the condition is undefined, `evaluate` returns false.
                 if evaluate(condition, env)?.as_bool() {
-                    // A condition may leave few combinations, so the count restarts.
+                    // After a condition, few combinations may remain, so the count restarts.
                     return self.from(position + 1, env, 1);
                 }
             }
             Qualifier::Letting(pattern, value) => {
-                // The name stands for the expression: if it is undefined, only uses of the name are.
+                // The name stands for the expression, so if this is undefined, only uses of the name are.
                 let matches = match evaluate(value, env) {
                     Ok(value) => bind(pattern, &value, env),
                     Err(Stop::Undefined) => {
@@ -209,7 +210,7 @@ impl QualifierWalk<'_> {
         let mut decided = false;
         for value in values {
             if bind(pattern, &value, env) {
-                // The bindings of this generator count for the inner ones, because each value repeats them.
+                // Each value repeats the bindings of the inner generators, so the inner count includes this generator.
                 match self.from(position + 1, env, around)? {
                     ControlFlow::Break(()) => return Ok(ControlFlow::Break(())),
                     ControlFlow::Continue(by_now) => decided = by_now,
@@ -229,7 +230,7 @@ impl QualifierWalk<'_> {
     ) -> Evaluated<(ValueIterator, Option<u128>)> {
         let pruning = self.pruning.as_mut().filter(|pruning| pruning.narrows(position));
         let (Some(pruning), Pattern::Name(name), GeneratorRange::Domain(domain)) = (pruning, pattern, over) else {
-            // Only integers are narrowed; other domains are enumerated as they are.
+            // Only domains of integers are narrowed; others are enumerated as they are.
             return generate(pattern, over, env);
         };
         let domain = ground(domain, env)?;
@@ -252,7 +253,7 @@ impl QualifierWalk<'_> {
     ) -> Evaluated<Option<BindingStep>> {
         let (Some(name), GeneratorRange::Domain(domain)) = (pattern.first_name(), over) else { return Ok(None) };
         env.first_witness(name, |env, values| {
-            // A witness outside the domain is from another binding of the same name.
+            // A witness outside the domain belongs to another binding of the same name.
             if ground(domain, env)?.check(&values[0], DomainRole::Decision).is_err() || !bind(pattern, &values[0], env)
             {
                 return Ok(None);
@@ -302,7 +303,7 @@ fn subset_values(pattern: &Pattern, set: Value) -> (ValueIterator, Option<u128>)
         }
         _ => Size::default(),
     };
-    // The members have as many subsets as their positions.
+    // There are as many subsets of the members as of their positions.
     let positions = GroundDomain::Int(IntSet::range(1, members.len() as i64));
     let count = GroundDomain::set_of_size(size.clone(), positions).size();
     (Box::new(subsets_of(members.iter().collect(), &size)), count)

@@ -27,7 +27,7 @@ struct DomainFinder<'e> {
 
 fn found(expr: &Expr, finder: &mut DomainFinder) -> GroundDomain {
     match known(expr, finder).or_else(|| of_type(&expr.ty, &|ty| all_of_type(ty, finder.env))) {
-        // An unbounded domain is kept only if the value of a constant does not give a better one.
+        // If the domain is unbounded, the value of a constant may give a better one.
         Some(domain) if is_bounded(&domain) => domain,
         unbounded => of_constant(expr, finder).or(unbounded).unwrap_or_else(|| nothing(&expr.ty)),
     }
@@ -52,7 +52,8 @@ fn known(expr: &Expr, finder: &mut DomainFinder) -> Option<GroundDomain> {
         ExprKind::Constant(value) => of_value(value, &expr.ty, finder.env),
         ExprKind::Global(id) => Some(of_global(*id, &expr.ty, finder)),
         ExprKind::Local(id) => {
-            // A name occurs in many places, and its origin may be a deep expression.
+            // The domain of a name is kept, because the name occurs in many places and its origin may be a deep
+            // expression.
             if let Some(domain) = finder.locals.get(id) {
                 return domain.clone();
             }
@@ -111,7 +112,7 @@ fn known(expr: &Expr, finder: &mut DomainFinder) -> Option<GroundDomain> {
 fn of_global(id: DeclarationId, ty: &Type, finder: &mut DomainFinder) -> GroundDomain {
     let model = finder.env.model().clone();
     let DeclarationKind::Letting(value) = &model.declaration(id).kind else {
-        // An undefined domain does not contain a value.
+        // If the domain is undefined, it contains no value.
         return finder.env.domain(id).map_or_else(|| nothing(ty), |domain| GroundDomain::clone(domain));
     };
     if let Some(domain) = finder.lettings.get(&id) {
@@ -147,11 +148,11 @@ fn of_origin(origin: &LocalOrigin, finder: &mut DomainFinder) -> Option<GroundDo
 fn widest_domain(domain: &ExprDomain, finder: &mut DomainFinder) -> Option<GroundDomain> {
     let mut depends_on_decisions = false;
     expressions_in_domain(domain, &mut |expr| depends_on_decisions |= expr.category == Category::Decision);
-    // Bounds that name a quantified name without a value fail here, and the widest domain is found below.
+    // If a bound mentions a quantified name without a value, this fails, and the widest domain is found below.
     if !depends_on_decisions && let Ok(domain) = ground(domain, finder.env) {
         return Some(domain);
     }
-    // Two closures need the finder, one after the other.
+    // Two closures need the finder in turn, so it is in a cell.
     let finder = RefCell::new(finder);
     let bounds = |set: &Ints| {
         let finder = &mut *finder.borrow_mut();
@@ -177,7 +178,7 @@ fn widest_domain(domain: &ExprDomain, finder: &mut DomainFinder) -> Option<Groun
         }
         Ok(IntSet::from_ranges(all))
     };
-    // An attribute with an unknown number has no widest value, so the domain is unknown.
+    // If the number in an attribute is unknown, it has no widest value, so the domain is unknown.
     domain.try_map(&mut |set| bounds(set), &mut |_| Err(())).ok()
 }
 

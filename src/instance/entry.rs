@@ -20,7 +20,7 @@ pub(crate) fn place_of_entry(
 ) -> Span {
     let Some((step, rest)) = path.split_first() else { return tree.span };
     match (step, &tree.kind, value, ty) {
-        // A type annotation takes no step.
+        // A type annotation takes no step of the path.
         (_, ExprTreeKind::Typed(inner, _), ..) => place_of_entry(inner, value, ty, path, names),
         (ValueStep::Element(index), ExprTreeKind::Matrix(elements, _), Value::Matrix(matrix), Type::Matrix(parts)) => {
             let position = matrix.index.members().position(|member| member == *index);
@@ -35,7 +35,7 @@ pub(crate) fn place_of_entry(
                 _ => tree.span,
             }
         }
-        // The values of a record are in the order of its fields' names.
+        // The values of a record are sorted by the names of their fields.
         (ValueStep::Component(position), ExprTreeKind::Record(items), Value::Tuple(values), Type::Record(types)) => {
             let (Some((name, ty)), Some(value)) = (types.get(*position), values.get(*position)) else {
                 return tree.span;
@@ -61,7 +61,7 @@ pub(crate) fn place_of_entry(
             Value::Collection(_, values),
             Type::Collection(_, inner),
         ) => {
-            // Places count from 1.
+            // The places in a path count from 1.
             match (members.get(position.wrapping_sub(1)), values.get(position.wrapping_sub(1))) {
                 (Some(member), Some(value)) => place_of_entry(member, value, &inner[0], rest, names),
                 _ => tree.span,
@@ -70,7 +70,7 @@ pub(crate) fn place_of_entry(
         (ValueStep::Member(member), ExprTreeKind::Collection(_, members), ..) => {
             let Some(inner) = ty.listed_member() else { return tree.span };
             let written = members.iter().find(|tree| denotes(tree, member, &inner, names));
-            // An entry of a relation is a whole tuple.
+            // The path into a relation ends at a whole tuple.
             let rest = if ty.form() == Some(MemberForm::Tuples) { &[][..] } else { rest };
             written.map_or(tree.span, |written| place_of_entry(written, member, &inner, rest, names))
         }
@@ -80,7 +80,7 @@ pub(crate) fn place_of_entry(
             _,
             Type::Collection(kind, types),
         ) => {
-            // A member of a partition is a whole part; an argument of a permutation is a point of a cycle.
+            // In a partition, a member is a whole part; in a permutation, an argument is a point of a cycle.
             let is_block = matches!(step, ValueStep::Member(_)) && kind.form() == MemberForm::Blocks;
             let place = match value {
                 Value::Collection(_, block) if is_block => place_of_block(groups, block, &types[0], names),
@@ -138,7 +138,7 @@ pub(crate) fn denotes(tree: &ExprTree, value: &Value, ty: &Type, names: &MemberN
         }
         (ExprTreeKind::Collection(_, items), Value::Collection(kind, values), Type::Collection(_, ty)) => {
             match kind.form() {
-                // The members of a set may be written in any order.
+                // The members of a set may be written in any order, so each one is looked for among all values.
                 MemberForm::Values if !kind.row().has_occurrences() => {
                     items.len() == values.len()
                         && values.iter().all(|value| items.iter().any(|item| denotes(item, value, &ty[0], names)))

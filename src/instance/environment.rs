@@ -112,7 +112,7 @@ impl Environment {
 
     /// The value of a parameter, a decision variable or a letting; a letting is evaluated at the first use.
     pub(crate) fn global(&mut self, id: DeclarationId) -> Evaluated {
-        // A part of the value that is looked up is logged by `reads`; here, the whole value is read.
+        // If only a part of the value is looked up, `reads` logs this part; here, the whole value is read.
         if self.reads.is_on() && self.is_decided(id) {
             self.reads.add(DecisionPart::whole(id));
         }
@@ -135,7 +135,8 @@ impl Environment {
             GlobalValue::Undefined => Err(Stop::Undefined),
             GlobalValue::Fault(fault) => Err(Stop::Fault(fault.clone())),
             GlobalValue::Unknown => {
-                // The log is about the current expression, and not about the letting that it mentions.
+                // The log is about the current expression, not about the letting that it mentions, so it is switched
+                // off.
                 let was_on = self.reads.switch(false);
                 let value = self.evaluate_letting(id);
                 self.reads.switch(was_on);
@@ -148,11 +149,11 @@ impl Environment {
         let model = self.model.clone();
         let declaration = model.declaration(id);
         let DeclarationKind::Letting(value) = &declaration.kind else {
-            // Analysis has reported the missing value.
+            // Analysis has reported the missing value, so this error only ends the evaluation.
             let message = format!("`{}` has no value", declaration.name);
             return Err(Diagnostic::error(Code::MISSING_PARAMETER, message).into());
         };
-        // A letting may double the value of the one before it, so the size of its value is checked.
+        // Each letting may double the value of the one before it, so the size of each value is checked.
         let result = match super::evaluate(value, self) {
             Ok(value) if value.has_more_parts_than(MOST_PARTS) => {
                 let message = format!("the value of `{}` has more than {MOST_PARTS} parts", declaration.name);
@@ -160,7 +161,7 @@ impl Environment {
             }
             result => result,
         };
-        // With choices, another evaluation may choose differently.
+        // With choices, the next evaluation may choose differently, so the value is not kept.
         if self.choices.is_some() && self.lettings_with_choices.contains(&(id.0 as usize)) {
             return result;
         }
@@ -182,7 +183,7 @@ impl Environment {
 
     /// Gives a value to a parameter or a decision variable.
     pub(crate) fn bind_global(&mut self, id: DeclarationId, value: Value) {
-        // Other lettings depend on parameters only and keep their values.
+        // The other lettings depend on parameters only, so they keep their values.
         if matches!(self.model.declaration(id).kind, DeclarationKind::Find(_)) {
             self.forget_lettings();
         }
@@ -235,7 +236,7 @@ impl Environment {
     pub(super) fn witnesses_of(&mut self, first: LocalId) -> Vec<Vec<Value>> {
         let Some(known) = self.witnesses.get_mut(&first) else { return Vec::new() };
         let mut candidates = known.candidates.clone();
-        // The candidate that served last is likely to be for another binding, so the next one comes first.
+        // The candidate that served last probably belongs to another binding, so the next one comes first.
         candidates.rotate_left(known.next);
         known.next = (known.next + 1) % candidates.len().max(1);
         candidates
@@ -255,7 +256,7 @@ impl Environment {
         let count = self.witnesses.get(&first).map_or(0, |known| known.candidates.len());
         for _ in 0..count {
             let Some(known) = self.witnesses.get_mut(&first) else { break };
-            // Cloned, because the environment is changed while a candidate is tried.
+            // The values are cloned, because trying a candidate changes the environment.
             let values = known.candidates[known.next].clone();
             let served = serves(self, &values)?;
             if let Some(known) = self.witnesses.get_mut(&first) {

@@ -20,9 +20,9 @@ use std::sync::Arc;
 /// The value of an expression whose names all have values.
 pub(crate) fn evaluate(expr: &Expr, env: &mut Environment) -> Evaluated {
     match evaluate_kind(expr, env) {
-        // The nearest Boolean around an undefined term is false: this is the place.
+        // An undefined term makes the nearest Boolean around it false, which is this expression.
         Err(Stop::Undefined) if expr.ty == Type::Bool => Ok(Value::FALSE),
-        // The innermost expression gets the label, because outer ones find a label here already.
+        // The innermost expression gets the label: when the outer ones see the error, it has a label already.
         Err(Stop::Fault(diagnostic)) if diagnostic.labels.is_empty() => {
             Err((*diagnostic).at(expr.span, "when this is evaluated").into())
         }
@@ -32,7 +32,7 @@ pub(crate) fn evaluate(expr: &Expr, env: &mut Environment) -> Evaluated {
 
 /// Evaluates several expressions in order.
 pub(super) fn evaluate_all(exprs: &[Expr], env: &mut Environment) -> Evaluated<Vec<Value>> {
-    // Every part may contain a choice, so continue after an undefined one.
+    // Every part may contain a choice, so evaluation continues after an undefined one.
     if env.choices.is_some() {
         let all: Vec<Evaluated> = exprs.iter().map(|expr| evaluate(expr, env)).collect();
         return all.into_iter().collect();
@@ -43,10 +43,10 @@ pub(super) fn evaluate_all(exprs: &[Expr], env: &mut Environment) -> Evaluated<V
 fn evaluate_kind(expr: &Expr, env: &mut Environment) -> Evaluated {
     match &expr.kind {
         ExprKind::Constant(value) => Ok(value.clone()),
-        // The same error as for a parameter without a value, which has been reported already.
+        // A parameter without a value gives the same error: in both cases, the mistake has been reported already.
         ExprKind::Wrong => Err(Diagnostic::error(Code::MISSING_PARAMETER, "this has no value").into()),
         ExprKind::Global(id) => env.global(*id),
-        // A name without a value is bound by a `letting` whose expression is undefined.
+        // If a local name has no value, the expression of its `letting` is undefined.
         ExprKind::Local(id) => env.local(*id).cloned().ok_or(Stop::Undefined),
         ExprKind::Apply(operator, operands) => apply_operator(operator, operands, env),
         ExprKind::Tuple(items) => Ok(Value::Tuple(evaluate_all(items, env)?.into())),
@@ -65,7 +65,8 @@ fn evaluate_kind(expr: &Expr, env: &mut Environment) -> Evaluated {
         },
         ExprKind::Matrix(elements, index) => matrix(elements, index.as_deref(), expr.span, env),
         ExprKind::Slice(matrix, indices) => {
-            // The other parts of an undefined expression may contain local decision variables.
+            // If one part is undefined, the others are evaluated nevertheless, because they may contain local decision
+            // variables.
             let matrix = evaluate(matrix, env);
             let positions: Vec<Evaluated<SliceIndex>> = indices.iter().map(|index| slice_index(index, env)).collect();
             slice(&matrix?, &positions.into_iter().collect::<Evaluated<Vec<_>>>()?)
@@ -93,7 +94,7 @@ fn decided_by(operator: &Operator, position: usize, operand: &Value) -> Option<V
 }
 
 fn apply_operator(operator: &'static Operator, operands: &[Expr], env: &mut Environment) -> Evaluated {
-    // A power set is not listed if the operator can do without: it has 2^n members.
+    // A power set has 2^n members, so it is not listed if the operator works without them.
     if let Some(value) = power_set::unlisted(operator, operands, env)? {
         return Ok(value);
     }
@@ -112,10 +113,10 @@ fn apply_operator(operator: &'static Operator, operands: &[Expr], env: &mut Envi
             (operator.eval)(&[evaluate(operand, env)?])
         }
         [left, right] => {
-            // With choices, all operands are evaluated, so that their choices are made.
+            // With choices, all operands are evaluated, so that all of their choices are made.
             let thorough = env.choices.is_some();
             if operator.catches_undefined {
-                // Both operands are evaluated only if one of them may contain a choice.
+                // The second operand is evaluated only if the first is undefined, or if it may contain a choice.
                 let left = evaluate(left, env);
                 if left != Err(Stop::Undefined) && !thorough {
                     return left;
@@ -127,13 +128,13 @@ fn apply_operator(operator: &'static Operator, operands: &[Expr], env: &mut Envi
                 return (operator.eval)(&evaluate_all(operands, env)?);
             }
             let left = match evaluate(left, env) {
-                // The right operand may decide the result alone.
+                // If the left operand is too large, the right one may decide the result alone.
                 Err(Stop::Fault(fault)) if fault.code == Code::TOO_LARGE => {
                     return decided_by(operator, 1, &evaluate(right, env)?).ok_or(Stop::Fault(fault));
                 }
                 left => left?,
             };
-            // The right operand cannot change a decided result, whether it is defined or not.
+            // If the left operand decides the result, the right one cannot change it, defined or not.
             if let Some(decided) = decided_by(operator, 0, &left) {
                 return Ok(decided);
             }
@@ -234,10 +235,10 @@ fn slice(value: &Value, positions: &[SliceIndex]) -> Evaluated {
                     elements.push(slice(element, rest)?);
                 }
             }
-            // A slice keeps its indices, so that `m[2..]` is indexed from 2.
+            // A slice keeps its indices, so `m[2..]` is indexed from 2.
             let index = match &matrix.index {
                 GroundDomain::Int(set) => GroundDomain::Int(set.intersect(wanted)),
-                // If a Boolean is missing, the other one is the index 0 or 1.
+                // If one of the two Booleans is missing, the other one is the index 0 or 1.
                 _ if elements.len() < matrix.elements.len() => GroundDomain::Int(IntSet::range(0, 1).intersect(wanted)),
                 other => other.clone(),
             };
@@ -278,13 +279,13 @@ fn projection(relation: &Expr, columns: &[Option<Expr>], env: &mut Environment) 
 fn evaluate_bubble(bubble: &Bubble, env: &mut Environment) -> Evaluated {
     let Some((first, _)) = bubble.locals.first() else {
         let holds = satisfied(bubble, env)?;
-        // The value of an undefined bubble may also contain local decision variables.
+        // The value of an undefined bubble is evaluated as well, because it may contain local decision variables.
         let value = if holds || env.choices.is_some() { evaluate(&bubble.value, env) } else { Err(Stop::Undefined) };
         return if holds { value } else { value.and(Err(Stop::Undefined)) };
     };
     let domains: Vec<GroundDomain> =
         bubble.locals.iter().map(|(_, domain)| ground(domain, env)).collect::<Evaluated<_>>()?;
-    // Known witnesses first: they make the check of a solver's solution fast.
+    // Witnesses that are known come first, because they make the check of a solver's solution fast.
     let mut known = env.witnesses_of(*first);
     known.retain(|values| {
         domains.iter().zip(values).all(|(domain, value)| domain.check(value, DomainRole::Decision).is_ok())
@@ -302,7 +303,7 @@ fn evaluate_bubble(bubble: &Bubble, env: &mut Environment) -> Evaluated {
             return evaluate(&bubble.value, env);
         }
         if !env.choices.get_or_insert_default().change_last(place) {
-            // No value of the domains satisfies the conditions under the earlier choices.
+            // Under the earlier choices, no value of the domains satisfies the conditions.
             return Err(Stop::Undefined);
         }
     }
@@ -312,8 +313,8 @@ fn evaluate_bubble(bubble: &Bubble, env: &mut Environment) -> Evaluated {
 
 /// Returns true if the conditions of a bubble hold.
 fn satisfied(bubble: &Bubble, env: &mut Environment) -> Evaluated<bool> {
-    // Each condition may contain choices, which must be made even if another condition fails. A bubble with variables
-    // evaluates its conditions again for the next choice.
+    // Each condition may contain choices, which must be made even if another condition fails. If the bubble has
+    // variables, its conditions are evaluated again for the next choice.
     let thorough = env.choices.is_some() && bubble.locals.is_empty();
     let mut holds = true;
     for condition in &bubble.constraints {

@@ -10,7 +10,7 @@ use std::cell::RefCell;
 
 /// Evaluates the bounds and attributes of a domain.
 pub(crate) fn ground(domain: &model::ExprDomain, env: &mut Environment) -> Evaluated<GroundDomain> {
-    // Both closures need the environment, one after the other.
+    // The two closures need the environment in turn, so it is in a cell.
     let env = RefCell::new(env);
     domain.try_map(&mut |set| ints(set, *env.borrow_mut()), &mut |number| {
         evaluate(number, *env.borrow_mut()).map(|value| value.as_int())
@@ -19,7 +19,7 @@ pub(crate) fn ground(domain: &model::ExprDomain, env: &mut Environment) -> Evalu
 
 fn ints(set: &Ints, env: &mut Environment) -> Evaluated<IntSet> {
     match set {
-        // `int` without ranges.
+        // An empty list of ranges is written `int`.
         Ints::Ranges(list) if list.is_empty() => Ok(IntSet::all()),
         Ints::Ranges(list) => ground_ranges(list, (IntSet::MINUS_INFINITY, IntSet::INFINITY), env),
         Ints::Named(declaration, list) => {

@@ -23,14 +23,14 @@ pub(crate) fn solutions(instance: &GroundInstance, most: usize) -> Evaluated<Vec
                 found.clear();
                 best = Some(value.clone());
             } else if best.as_ref() != Some(value) {
-                // A worse solution is dropped; an equally good one is kept.
+                // A worse solution is dropped, but an equally good one is kept.
                 return Ok(ControlFlow::Continue(()));
             }
         }
         if found.len() < most {
             found.push(solution.clone());
         }
-        // With an objective, the search must run to the end.
+        // If there is an objective, the search must run to the end.
         let enough = value.is_none() && found.len() >= most;
         Ok(if enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     })?;
@@ -62,8 +62,8 @@ pub(crate) fn try_all_values<B>(
         found,
     };
     for constraint in &model.constraints {
-        // A constraint is checked as soon as its last variable has a value.
-        // The constraints without decision variables are due before the first value, at position 0.
+        // A constraint is checked as soon as its last variable has a value. Constraints without decision variables are
+        // checked before the first value, at position 0.
         let last = instance.finds.iter().rposition(|find| depends_on(constraint, find.id, model));
         search.due[last.map_or(0, |last| last + 1)].push(constraint);
     }
@@ -116,7 +116,7 @@ where
     fn accept(&mut self) -> Evaluated<ControlFlow<B>> {
         let value = match &self.instance.model.objective {
             Some(objective) => match best_choice(&objective.value, objective.sense, &mut self.environment) {
-                // A solution needs a defined objective.
+                // A solution counts only if its objective is defined.
                 Err(Stop::Undefined) => return Ok(ControlFlow::Continue(())),
                 value => Some(value?),
             },

@@ -35,11 +35,11 @@ pub(crate) enum PlaceKind {
 /// The places of a collection, or of its rows after `depth` indices if it is a matrix; `None` if they are unknown.
 pub(crate) fn places(collection: &Expr, depth: usize, env: &mut Environment) -> Option<IndexPlaces> {
     if collection.category < Category::Decision {
-        // A known value is shown as it is, even if the declared domain is larger.
+        // If the value is known, it is shown as it is, even if the declared domain is larger.
         let mut value = evaluate(collection, env).ok()?;
         for _ in 0..depth {
             let Value::Matrix(matrix) = &value else { return None };
-            // All rows have the same indices, so the first one shows them; an empty matrix shows none.
+            // All rows have the same indices, so the first row shows them; an empty matrix shows nothing.
             value = matrix.elements.first()?.clone();
         }
         let places = IndexPlaces::Known(value);

@@ -18,9 +18,10 @@ pub(crate) fn with_declared_indices(value: &Value, domain: &GroundDomain, ty: &T
     match (value, domain, ty) {
         (Value::Matrix(matrix), Domain::Matrix(index, inner), Type::Matrix(types)) => {
             let elements = each(&matrix.elements, inner, &types[1]);
-            // For matrices of the other kind, the value has the indices.
+            // If the matrix is of the other kind, the value has its own indices.
             let applies = if matches!(types[0], Type::Int(_)) { which.integers } else { which.names };
-            // If the numbers of elements differ, the value keeps its indices, and the check of its domain reports them.
+            // If the numbers of elements differ, the value keeps its indices, and the check of its domain reports the
+            // error.
             let index = match index_domain_of_length(index, elements.len()).filter(|_| applies) {
                 Some(index) => index,
                 None => matrix.index.clone(),
@@ -82,7 +83,7 @@ fn inferred(domain: &GroundDomain, values: &[&Value]) -> GroundDomain {
                 .filter_map(|value| if let Value::Matrix(matrix) = value { Some(&**matrix) } else { None })
                 .collect();
             let index = match (matrices.first().map(|first| &first.index), &**index) {
-                // An open index gets the indices of the value.
+                // If the declared index domain is open, the value determines the indices.
                 (Some(Domain::Int(found)), Domain::Int(open)) if !open.is_finite() && found.is_subset(open) => {
                     Box::new(Domain::Int(found.clone()))
                 }

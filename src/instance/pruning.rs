@@ -53,7 +53,7 @@ impl PruningRun {
     ) -> Option<bool> {
         let mut known = None;
         for condition in self.pruning.checks[position].iter().filter(|condition| is_fixed(condition)) {
-            // A condition that cannot be evaluated cuts nothing; the walk will meet and report it.
+            // A condition that cannot be evaluated excludes nothing; the walk will meet it and report it.
             if !evaluate(condition, env).map_or(true, |value| value.as_bool()) {
                 return Some(false);
             }
@@ -72,7 +72,7 @@ impl PruningRun {
         env: &mut Environment,
         is_fixed: impl Fn(&Expr) -> bool,
     ) -> Option<Vec<i64>> {
-        // With few values, trying them is faster than a table.
+        // For few values, trying them is faster than building a table.
         if domain.size().is_some_and(|size| size < FEW_VALUES) {
             return None;
         }
@@ -82,7 +82,7 @@ impl PruningRun {
             Some(narrowing) => self.narrowed(position, narrowing, (name, domain), &within, env, is_fixed),
             None => None,
         };
-        // A list of all values within the bounds must be worth its memory.
+        // A list of all values within the bounds is made only if it is worth its memory.
         let shrinks = || within.size().is_some_and(|size| size <= MOST_LISTED) && within != *domain;
         narrowed.or_else(|| shrinks().then(|| within.iter().collect()))
     }
@@ -104,7 +104,7 @@ impl PruningRun {
                     return None;
                 }
                 let wanted = sum_of_summands(others, env).ok()?;
-                // The name alone on its side: the sum of the others is its value.
+                // If the name is alone on its side, its value is the sum of the others.
                 if let [SignedSummand { value, .. }] = own.as_slice()
                     && value.is_local(name)
                 {
@@ -131,7 +131,7 @@ impl PruningRun {
             Narrowing::Member(collection) => {
                 let collection = is_fixed(collection).then(|| evaluate(collection, env).ok())??;
                 let members = members_of(&collection);
-                // A member list longer than the domain narrows nothing.
+                // If the list of members is longer than the domain, it narrows nothing.
                 let is_less = within.size().is_none_or(|size| (members.len() as u128) < size);
                 is_less.then(|| integers_within(within, members.iter()))
             }
@@ -149,7 +149,7 @@ impl NarrowingTable {
         if domain.is_subset(&self.known) {
             return Some(());
         }
-        // The table grows with the domains that it is asked about, because outer names change them.
+        // The table grows with the domains that are looked up, because outer names change them.
         let all = self.known.union(domain);
         if all.size().is_none_or(|size| size > MOST_SUMS) {
             return None;
@@ -158,7 +158,7 @@ impl NarrowingTable {
             env.bind_local(name, Value::Int(value));
             match sum_of_summands(own, env) {
                 Ok(sum) => self.values.entry(sum).or_default().push(value),
-                // An equation with an undefined side does not hold.
+                // If a side is undefined, the equation does not hold.
                 Err(Stop::Undefined) => {}
                 Err(Stop::Fault(_)) => return None,
             }
@@ -225,7 +225,7 @@ fn sum_of_summands(summands: &[SignedSummand], env: &mut Environment) -> Result<
     for SignedSummand { value, is_negative } in summands {
         let value = evaluate(value, env)?.as_int();
         let next = if *is_negative { sum.checked_sub(value) } else { sum.checked_add(value) };
-        // Too large for an integer, so no value is known.
+        // The sum is too large for an integer, so it is undefined.
         let Some(next) = next else { return Err(Stop::Undefined) };
         sum = next;
     }

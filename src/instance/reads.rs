@@ -88,7 +88,8 @@ impl ReadLog {
 
     pub(super) fn add(&mut self, part: DecisionPart) {
         let number = self.number(part);
-        // A comprehension reads the same part again and again; the log is sorted only when it is taken.
+        // A comprehension reads the same part again and again, so only the last one is compared; the log is sorted when
+        // it is taken.
         if self.read.last() != Some(&number) {
             self.read.push(number);
         }

@@ -65,7 +65,7 @@ impl PartValues {
         let mut same = FxHashSet::default();
         for (root, value) in &mut self.roots {
             let now = env.unlogged_global(*root).ok();
-            // A decision with the same value has the same parts, so they need not be evaluated.
+            // If the value of a decision is the same, so are its parts, which need not be evaluated.
             if *value == now {
                 same.insert(*root);
             }
@@ -198,7 +198,7 @@ impl<'a> Recheck<'a> {
         }
         parts.extend(env);
         let mut instances = splitting.instances;
-        // Sorted by group, so that each group starts where the one before ends.
+        // The instances are sorted by group, so that each group starts where the previous one ends.
         instances.sort_unstable_by_key(|instance| instance.group);
         let mut sets: Vec<(PartSet, u32)> = splitting.groups.into_iter().collect();
         sets.sort_unstable_by_key(|(_, group)| *group);
@@ -220,7 +220,7 @@ impl<'a> Recheck<'a> {
 
     /// Returns true if the constraint holds for the present values, provided that it held for the values before.
     pub(crate) fn holds(&mut self, parts: &mut PartValues, env: &mut Environment) -> Evaluated<bool> {
-        // Only groups that read a changed part can have another truth value.
+        // The truth value can change only for groups that read a changed part.
         let readers = parts.changed.iter().filter_map(|part| self.readers.get(*part as usize));
         let mut touched: Vec<u32> = readers.flatten().copied().collect();
         touched.sort_unstable();
@@ -240,7 +240,7 @@ impl<'a> Recheck<'a> {
 
     /// The group with the values of its parts.
     fn key(&self, group: usize, parts: &PartValues) -> Option<Box<[u32]>> {
-        // Looking up a key costs about as much as evaluating a few instances.
+        // A lookup costs about as much as the evaluation of a few instances.
         if self.range(group).len() < SMALLEST_REMEMBERED {
             return None;
         }
@@ -254,13 +254,13 @@ impl<'a> Recheck<'a> {
             self.remembered.clear();
             self.remembered_numbers = 0;
         }
-        // A box in a table takes about four more.
+        // Besides the key, a box in a table takes about four numbers.
         self.remembered_numbers += key.len() + 4;
         self.remembered.insert(key);
     }
 
     fn group_holds(&mut self, group: usize, parts: &mut PartValues, env: &mut Environment) -> Evaluated<bool> {
-        // The group held with these values before.
+        // The group has held with these values before.
         if self.key(group, parts).is_some_and(|key| self.remembered.contains(&key)) {
             return Ok(true);
         }
@@ -278,7 +278,7 @@ impl<'a> Recheck<'a> {
             let holds = leaf.kind.holds(env);
             env.reads.switch(false);
             if !holds? {
-                // The log is emptied, so that the next group does not start with what this one has read.
+                // The log is emptied, so that the next group does not inherit what this one has read.
                 env.reads.take();
                 return Ok(false);
             }
@@ -293,7 +293,7 @@ impl<'a> Recheck<'a> {
 
     /// Adds the parts that the instances of a group have read.
     fn grow(&mut self, group: usize, mut read: Vec<u32>, parts: &mut PartValues, env: &mut Environment) {
-        // The parts that were read depend on the values, so a later check may read more of them.
+        // Which parts are read depends on the values, so a later check may read more of them.
         let known = &self.groups[group].reads.parts;
         read.retain(|part| known.binary_search(part).is_err());
         if read.is_empty() {
@@ -324,7 +324,7 @@ struct Splitting<'a> {
 impl<'a> Splitting<'a> {
     /// Adds the instances of a conjunct; false if one does not hold, or if there are too many.
     fn split(&mut self, expr: &'a Expr, env: &mut Environment) -> Evaluated<bool> {
-        // Without decisions, it holds for all values or for none.
+        // If the expression depends on no decision, it holds for all values or for none.
         if expr.category < Category::Decision {
             return Ok(evaluate(expr, env)?.as_bool());
         }
@@ -352,7 +352,7 @@ impl<'a> Splitting<'a> {
         let qualifiers = &comprehension.qualifiers;
         let fixed = qualifiers.iter().position(depends_on_decisions).unwrap_or(qualifiers.len());
         let outer = self.scope.len();
-        // The qualifiers up to the first that depends on decisions have the same bindings in every check.
+        // The qualifiers before the first one that depends on decisions have the same bindings in every check.
         for qualifier in &qualifiers[..fixed] {
             if let Qualifier::Generator(pattern, _) | Qualifier::Letting(pattern, _) = qualifier {
                 pattern.names(&mut |name| self.scope.push(name));
@@ -379,7 +379,7 @@ impl<'a> Splitting<'a> {
         if !holds? {
             return Ok(false);
         }
-        // It holds whatever is decided.
+        // An instance that reads nothing holds whatever is decided.
         if read.is_empty() {
             return Ok(true);
         }
@@ -396,7 +396,7 @@ impl<'a> Splitting<'a> {
         for name in &self.scope {
             self.bindings.push(self.bound.number(env.local(*name).cloned()));
         }
-        // Each part is in a group and in the list of its readers; a group takes about ten more.
+        // Each part is stored in a group and in the list of its readers; a group takes about ten more numbers.
         let taken = 3 * self.instances.len() + self.bindings.len() + 2 * self.part_numbers + 10 * self.groups.len();
         Ok(taken <= MOST_NUMBERS)
     }

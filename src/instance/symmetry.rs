@@ -93,7 +93,7 @@ pub(crate) fn symmetries(
     instance: &GroundInstance,
     breaking: SymmetryBreaking,
 ) -> Result<Vec<Symmetry>, Box<Diagnostic>> {
-    // Without unnamed types in the decisions, there is nothing to break.
+    // If no decision contains an unnamed type, no symmetry needs breaking.
     let types = permuted_types(instance);
     if types.is_empty() {
         return Ok(Vec::new());
@@ -103,8 +103,7 @@ pub(crate) fn symmetries(
             Diagnostic::error(Code::NOT_SYMMETRIC, "the model distinguishes the members of an unnamed type")
                 .at(span, reason)
                 .note(
-                    "the option keeps one of the solutions that differ only in such members; this may rule out the \
-                    one that is kept",
+                    "of the solutions that differ only in such members, the option keeps one, which this may rule out",
                 )
                 .help(
                     "if this is only there to break symmetries, remove it; otherwise, leave out \
@@ -140,14 +139,14 @@ pub(crate) fn symmetries(
         .collect();
     let mut all = match breaking.together {
         false => each.concat(),
-        // The combinations of one permutation for each type, the identities among them.
+        // Each combination has one permutation for each type, which may be the identity.
         true => each.into_iter().fold(vec![Symmetry::new()], |before, next| {
             let combine =
                 |first: &Symmetry| next.iter().map(|second| [&first[..], &second[..]].concat()).collect::<Vec<_>>();
             before.iter().flat_map(combine).collect()
         }),
     };
-    // The identity breaks no symmetry.
+    // The identity breaks no symmetry, so it is dropped.
     all.retain(|symmetry| symmetry.iter().any(|(_, pairs)| !pairs.is_empty()));
     Ok(all)
 }
@@ -167,7 +166,7 @@ pub(crate) fn is_least(
                 image = transform::apply_permutation(pairs, points, &image, ty)?;
             }
             order = value.cmp(&image);
-            // The first decision variable that differs decides, as in the order of tuples.
+            // Solutions are ordered like tuples: the first decision variable that differs decides.
             if order.is_ne() {
                 break;
             }

@@ -11,7 +11,7 @@ pub(super) fn evaluate_transform(permutations: &Expr, inner: &Expr, env: &mut En
     let (list, value) = (evaluate(permutations, env), evaluate(inner, env));
     let (list, mut value) = (list?, value?);
     let Value::Matrix(list) = &list else { unreachable!("a list of permutations was expected, not {list:?}") };
-    // An empty list may have an unknown type.
+    // The type of an empty list may be unknown.
     let Some(Type::Collection(_, points)) = permutations.ty.member() else { return Ok(value) };
     for permutation in &list.elements {
         let Value::Mapping(_, pairs) = permutation else {
@@ -25,7 +25,7 @@ pub(super) fn evaluate_transform(permutations: &Expr, inner: &Expr, env: &mut En
 /// The image of a value of type `ty` under a permutation, given by the points that it moves.
 pub(super) fn apply_permutation(pairs: &[(Value, Value)], points: &Type, value: &Value, ty: &Type) -> Evaluated {
     if ty == points {
-        // Points that do not move are not listed.
+        // The pairs do not list the points that do not move.
         let moved = pairs.binary_search_by(|pair| pair.0.cmp(value)).map(|position| pairs[position].1.clone());
         return Ok(moved.unwrap_or_else(|_| value.clone()));
     }
@@ -48,14 +48,14 @@ pub(super) fn apply_permutation(pairs: &[(Value, Value)], points: &Type, value: 
             Ok(Value::Variant(*which, Arc::new(on(inner, &alternatives[*which as usize].1)?)))
         }
         (Value::Matrix(matrix), Type::Matrix(parts)) => {
-            // Move the element at an index to the image of the index.
+            // The element at an index moves to the image of this index.
             let mut elements = Vec::with_capacity(matrix.elements.len());
             for (index, element) in matrix.index.members().zip(&matrix.elements) {
-                // If a Boolean is missing, the index domain has 0 or 1 instead of Booleans.
+                // If one of the two Booleans is missing, the index domain has 0 or 1 instead of Booleans.
                 let index = if parts[0] == Type::Bool { Value::Bool(index.as_int() == 1) } else { index };
                 elements.push((on(&index, &parts[0])?, on(element, &parts[1])?));
             }
-            // The index domain is in ascending order, and the elements follow it.
+            // The index domain is in ascending order, so the elements are sorted by their new indices.
             elements.sort_unstable();
             let index = match &matrix.index {
                 GroundDomain::Int(_) => {
@@ -68,7 +68,7 @@ pub(super) fn apply_permutation(pairs: &[(Value, Value)], points: &Type, value: 
         }
         (Value::Matrix(matrix), Type::List(inner)) => Ok(Value::list(each(&matrix.elements, inner)?)),
         (_, Type::Collection(kind, parts)) => {
-            // The tuples in functions and relations are not values in their own right: only their components are moved.
+            // The tuples in functions and relations are not values of the type, so only their components are moved.
             let types = match kind.form() {
                 MemberForm::Positions => None,
                 form => form.components(parts, Type::Any),

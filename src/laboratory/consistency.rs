@@ -27,7 +27,7 @@ impl CurrentDomains {
             domains.starts.push(domains.words.len());
             let size = variable.values.len();
             domains.words.extend((0..size.div_ceil(64)).map(|word| match size - 64 * word {
-                // A shift by 64 bits would overflow.
+                // A shift by 64 bits would overflow, so a full word is a separate case.
                 rest if rest >= 64 => u64::MAX,
                 rest => (1 << rest) - 1,
             }));
@@ -83,7 +83,8 @@ impl CurrentDomains {
     }
 
     pub(crate) fn undo(&mut self, mark: usize) {
-        // A word may have changed several times; its oldest bits are restored last.
+        // A word may have changed several times, so the log is read from its end, and the oldest bits are restored
+        // last.
         for (variable, word, bits) in self.trail.drain(mark..).rev() {
             self.counts[variable] += bits.count_ones() - self.words[word].count_ones();
             self.words[word] = bits;
@@ -140,7 +141,7 @@ impl Evaluator {
         condition: Bool,
         tried: TrialValues,
     ) -> bool {
-        // A new number makes all cached results out of date.
+        // With a new number, all cached results are out of date.
         self.check += 1;
         SupportCheck { network, domains, tried, evaluator: self }.truth(condition).yes
     }
@@ -226,7 +227,7 @@ impl SupportCheck<'_> {
                 for part in parts {
                     let truth = self.truth(*part);
                     all = Truth { yes: all.yes && truth.yes, no: all.no || truth.no };
-                    // One false conjunct decides.
+                    // One false conjunct makes the conjunction false.
                     if !all.yes {
                         return Truth::FALSE;
                     }
@@ -270,7 +271,7 @@ impl SupportCheck<'_> {
             }
             let position = self.network.variables[variable].values.binary_search(&value);
             let has = position.is_ok_and(|position| self.domains.has(variable, position));
-            // The equation can be false if another value remains.
+            // If another value remains, the equation can be false.
             return Truth { yes: has, no: !has || self.domains.count(variable) > 1 };
         }
         let range = self.range(term);
@@ -294,10 +295,10 @@ impl SupportCheck<'_> {
             return known;
         }
         let computed = self.int_node(term);
-        // The bounds at the root still hold, and may be tighter.
+        // The bounds at the root still hold, and may be tighter than the computed ones.
         let (least, greatest) = self.network.problem.bounds(term);
         let range = (computed.0.max(least.into()), computed.1.min(greatest.into()));
-        // While a domain is empty, the two ranges may be disjoint; then any range is sound.
+        // While a domain is empty, the two ranges may be disjoint, and then any range is sound.
         let range = if range.0 <= range.1 { range } else { computed };
         self.evaluator.ints[term.index()] = (self.evaluator.check, range);
         range
@@ -329,7 +330,7 @@ impl SupportCheck<'_> {
                     let value = operation.apply(left.0, right.0).unwrap_or(i128::from(i64::MAX));
                     (value, value)
                 }
-                // Only products have bounds here; other operations are evaluated on single values.
+                // Of these operations, only products have bounds here; the others are evaluated on single values.
                 _ => anything,
             },
             IntNode::Absolute(inner) => {

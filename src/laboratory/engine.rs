@@ -75,7 +75,7 @@ pub(crate) fn run_strategy(
         engine.search();
     }
     let verdict = match (&engine.solution, engine.stopped) {
-        // A solution may be known by then, but with an objective there may be a better one.
+        // A solution may be known at this point, but with an objective, a better one may exist.
         (_, true) => Verdict::Stopped,
         (Some(_), false) => Verdict::Solved,
         (None, false) => Verdict::Unsatisfiable,
@@ -132,7 +132,7 @@ impl TreeSearch<'_> {
         let network = self.network;
         for (id, constraint) in network.constraints.iter().enumerate() {
             match constraint.scope[..] {
-                // Without variables, the constraint is true or false before the search.
+                // A constraint without variables is true or false before the search.
                 [] if !self.is_possible(id, &[]) => {
                     self.record(TraceEvent::Violated(id));
                     return false;
@@ -141,7 +141,7 @@ impl TreeSearch<'_> {
                 _ => {}
             }
         }
-        // MAC maintains arc consistency, so it must hold at the root.
+        // MAC maintains arc consistency, so the root must already be consistent.
         if self.strategy.preprocess || self.strategy.inference == Inference::Mac {
             let arcs = network
                 .constraints
@@ -185,7 +185,7 @@ impl TreeSearch<'_> {
             if flow == Continuation::End {
                 return flow;
             }
-            // The value has failed or its subtree is exhausted, so restore the state for the next one.
+            // The value has failed or its subtree is exhausted, so the state is restored for the next one.
             self.network.constraints_of[variable].iter().for_each(|constraint| self.open[*constraint] += 1);
             self.assigned[variable] = None;
             self.domains.undo(mark);
@@ -204,11 +204,11 @@ impl TreeSearch<'_> {
         self.solution = Some(self.network.assignment(value));
         match self.network.objective {
             Some(objective) => {
-                // All variables have values, so the bound is the value of the objective.
+                // All variables have values, so the bound is the value of the objective itself.
                 let value = self.reachable(objective);
                 self.recorder.record_bound(&value);
                 self.best = Some(value);
-                // Branch and bound: continue, and leave out the nodes that cannot be better.
+                // Branch and bound continues after a solution, and leaves out the nodes that cannot be better.
                 Continuation::GoOn
             }
             None => Continuation::End,
@@ -224,7 +224,7 @@ impl TreeSearch<'_> {
     /// Returns true if a solution below this node can improve on the incumbent.
     fn can_improve(&mut self) -> bool {
         let Some(objective) = self.network.objective else { return true };
-        // Without an incumbent every value is an improvement; the bound is computed only for the trace.
+        // Without an incumbent, every value is an improvement, so the bound is computed only for the trace.
         if self.best.is_none() && !self.recorder.is_recording() {
             return true;
         }

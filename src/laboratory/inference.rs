@@ -11,7 +11,7 @@ use std::collections::VecDeque;
 
 impl TreeSearch<'_> {
     pub(super) fn violated(&mut self, constraint: ConstraintId) -> bool {
-        // dom/wdeg chooses the next variable by these weights.
+        // dom/wdeg uses these weights to choose the next variable.
         self.weights[constraint] += 1;
         self.record(TraceEvent::Violated(constraint));
         false
@@ -19,7 +19,7 @@ impl TreeSearch<'_> {
 
     /// Returns true if no constraint is violated by the assigned variables, given the last one.
     pub(super) fn is_consistent(&mut self, variable: VariableId) -> bool {
-        // Inference has removed the values that would violate a constraint.
+        // With inference, the values that would violate a constraint have been removed.
         if self.strategy.inference != Inference::None {
             return true;
         }
@@ -172,7 +172,7 @@ impl TreeSearch<'_> {
     /// constraint with one of its variables.
     pub(super) fn make_consistent(&mut self, arcs: Vec<(ConstraintId, VariableId)>) -> bool {
         let network = self.network;
-        // An arc is in the queue at most once.
+        // The matrix records which arcs are queued, so that an arc is in the queue at most once.
         let mut waiting: Vec<Vec<bool>> = Vec::new();
         waiting.resize_with(network.constraints.len(), Vec::new);
         let mut queue = VecDeque::new();
@@ -201,7 +201,7 @@ impl TreeSearch<'_> {
             if self.domains.count(variable) == before {
                 continue;
             }
-            // The revised constraint itself is skipped: in a binary constraint, the removed values had no support, so
+            // The revised constraint itself is skipped: if it is binary, the removed values had no support in it, so
             // they supported nothing.
             for touched in network.constraints_of[variable].iter().copied().filter(|touched| *touched != constraint) {
                 for other in network.constraints[touched].scope.iter().copied() {
@@ -210,7 +210,7 @@ impl TreeSearch<'_> {
                     }
                 }
             }
-            // The other variables of a larger constraint may have lost support, too.
+            // If the constraint is larger, its other variables may have lost support, too.
             if network.constraints[constraint].scope.len() > 2 {
                 for other in network.constraints[constraint].scope.iter().copied() {
                     if other != variable && self.assigned[other].is_none() {
@@ -225,8 +225,8 @@ impl TreeSearch<'_> {
     /// Removes the values of a variable without support in a constraint: exactly if there is one other open variable,
     /// by ranges if there are more. Returns true if a value remains.
     fn revise(&mut self, constraint: ConstraintId, variable: VariableId) -> bool {
-        // For `allDiff`, only variables with a single value remove values; this is weaker than matching, and as the
-        // textbooks do it.
+        // For `allDiff`, only variables with a single value remove values. This is weaker than matching, but textbooks
+        // do it in this way.
         let network = self.network;
         let Constraint { scope, kind, .. } = &network.constraints[constraint];
         if let NetworkConstraintKind::AllDifferent(views) = kind {
@@ -257,7 +257,7 @@ impl TreeSearch<'_> {
                     let partners: Vec<usize> = self.domains.positions(other).collect();
                     partners.into_iter().any(|partner| {
                         let tried = [(variable, value), (other, self.value(other, partner))];
-                        // After a limit, the value counts as supported: the search ends without pruning it.
+                        // After a limit, the value counts as supported, so the search ends without pruning it.
                         self.is_possible(constraint, &tried) || self.stopped
                     })
                 }

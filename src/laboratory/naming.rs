@@ -50,7 +50,7 @@ impl VariableNames {
         let mut names = VariableNames { order: Vec::new(), fixed: Vec::new(), names: FxHashMap::default() };
         let mut walk = TermWalk { instance, problem: &lowered.problem, names: &mut names };
         let mut layout: Vec<&(DeclarationId, Term)> = lowered.layout.iter().collect();
-        // The sort is stable, so variables outside `branching on` keep their order.
+        // The sort is stable, so variables that `branching on` does not name keep their order.
         layout.sort_by_key(|(id, _)| place_in_branching(&instance.model, *id));
         for (id, term) in layout {
             let declaration = instance.model.declaration(*id);
@@ -131,7 +131,7 @@ struct TermWalk<'a> {
 
 impl TermWalk<'_> {
     fn add(&mut self, variable: Variable, name: &str, values: ValueNames) {
-        // The first name stays: names of the model come before local ones.
+        // The first name stays, because names of the model come before local ones.
         if !self.names.names.contains_key(&variable) {
             self.names.order.push(variable);
             self.names.names.insert(variable, (name.to_owned(), values));
@@ -147,7 +147,7 @@ impl TermWalk<'_> {
         if let Some(truth) = condition.constant() {
             return self.fix(name, truth.to_string());
         }
-        // A condition composed of several variables names none of them.
+        // If a condition is composed of several variables, it names none of them.
         if self.problem.is_variable(Variable::Bool(node.positive())) {
             let name = if negated { format!("not {name}") } else { name.to_owned() };
             self.add(Variable::Bool(node.positive()), &name, ValueNames::Truth);
@@ -181,7 +181,7 @@ impl TermWalk<'_> {
             let name = PartName::of(&*local.name);
             let position = seen.entry(&local.name).or_default();
             *position += 1;
-            // A name that occurs once needs no number of its instance.
+            // If a name occurs once, the number of its instance is left out.
             match counts[&*local.name] {
                 1 => self.term(&term, &local.ty, &name),
                 _ => {
@@ -244,7 +244,7 @@ impl TermWalk<'_> {
     fn collection(&mut self, kind: Collection, members: &Members, ty: &Type, name: &PartName) {
         let element = ty.member().unwrap_or(Type::Any);
         if let (MemberForm::Blocks, Type::Collection(_, inner)) = (kind.form(), ty) {
-            // The parts follow from the part number of each element.
+            // Each element has a part number, from which the parts follow.
             for (value, number) in members.numbered_elements() {
                 self.int(number, &format!("part of {} in {name}", self.show(&value, &inner[0])), ValueNames::Numbers);
             }
@@ -274,7 +274,7 @@ impl TermWalk<'_> {
                 Term::Value(value) => {
                     let value = self.show(value, &element);
                     self.condition(member.condition, &name.member(&value));
-                    // A multiset counts each value.
+                    // In a multiset, each value is named with its count.
                     if let BoolNode::AtMost(count, _) | BoolNode::Equals(count, _) =
                         self.problem.bool_node(member.condition.node().0)
                     {
@@ -335,7 +335,7 @@ struct TermWriter<'a> {
 
 impl TermWriter<'_> {
     fn push(&mut self, text: &str) {
-        // The text is cut at LONGEST characters, and a character takes at most four bytes.
+        // The text is cut at LONGEST characters, and each takes at most four bytes.
         if self.text.len() <= 4 * LONGEST {
             self.text.push_str(text);
         }

@@ -120,7 +120,7 @@ impl<'p> Network<'p> {
                 .map_or(String::new(), |objective| names.terms(problem, &objective.terms)),
             fixed: std::mem::take(&mut names.fixed),
         };
-        // A solution has values for the decision variables without constraints, too.
+        // A solution also has values for decision variables without constraints.
         let mut needed: FxHashSet<Variable> = problem.decisions().iter().copied().collect();
         problem
             .constraints()
@@ -146,7 +146,7 @@ impl<'p> Network<'p> {
     fn add_variables(&mut self, needed: FxHashSet<Variable>, names: &VariableNames) -> Result<(), Diagnostic> {
         let mut total = 0u128;
         let mut rest: Vec<Variable> = needed.iter().copied().filter(|term| !names.order.contains(term)).collect();
-        // The order must not depend on the hash set.
+        // The variables are sorted, because their order must not depend on the hash set.
         rest.sort_by_key(|term| match term {
             Variable::Int(term) => (0, term.index() as u32),
             Variable::Bool(term) => (1, term.node().0.0),
@@ -159,7 +159,7 @@ impl<'p> Network<'p> {
                 Variable::Int(term) => self.problem.values(term).size(),
             };
             total = total.saturating_add(size.unwrap_or(u128::MAX));
-            // Check the size before the values are listed.
+            // The size is checked before the values are listed.
             if total > MOST_VALUES {
                 let size = size.map_or("infinitely many".to_owned(), |size| size.to_string());
                 return Err(Diagnostic::error(
@@ -213,7 +213,7 @@ impl<'p> Network<'p> {
     fn add_all_different(&mut self, condition: Bool, terms: &[Int], arity: Arity, names: &VariableNames) {
         let mut together: Vec<(usize, LinearView)> = Vec::new();
         if arity == Arity::Any {
-            // A variable has one view in the constraint; another one, such as x + 1 beside x, becomes a separate
+            // Each variable has one view in the constraint. A second view, such as x + 1 beside x, becomes a separate
             // inequality.
             for (position, term) in terms.iter().enumerate() {
                 if let Some(view) = self.view(*term)
@@ -282,7 +282,7 @@ impl<'p> Network<'p> {
             IntNode::FromBool(condition) => {
                 let (node, negated) = condition.node();
                 let truth = self.variable_itself(Variable::Bool(node.positive()))?;
-                // `not b` is 1 - b.
+                // As an integer, `not b` is 1 - b.
                 Some(if negated { truth.times(-1).plus(1) } else { truth })
             }
             IntNode::Linear(terms, constant) => match **terms {

@@ -23,7 +23,7 @@ impl TreeSearch<'_> {
                 let weight = |variable| -> u64 { self.troubled(variable).map(|id| self.weights[id]).sum() };
                 let (left_weight, right_weight) = (u128::from(weight(*left).max(1)), u128::from(weight(*right).max(1)));
                 let sizes = (u128::from(self.domains.count(*left)), u128::from(self.domains.count(*right)));
-                // Compare the quotients size / weight without division: sizes and weights are cross-multiplied.
+                // The quotients size / weight are compared without division, by cross-multiplication.
                 (sizes.0 * right_weight).cmp(&(sizes.1 * left_weight))
             }),
         }
@@ -57,7 +57,7 @@ impl TreeSearch<'_> {
     pub(super) fn ordered_values(&mut self, variable: VariableId) -> Vec<usize> {
         let mut positions: Vec<usize> = self.domains.positions(variable).collect();
         if self.strategy.values == ValueOrder::Lcv && positions.len() > 1 {
-            // Counting takes many checks, so each value is counted once.
+            // Counting takes many checks, so the counts are cached.
             positions.sort_by_cached_key(|position| self.ruled_out(variable, *position));
         }
         positions
@@ -84,7 +84,7 @@ impl TreeSearch<'_> {
                 }
                 continue;
             }
-            // With more open variables, a constraint rules out no single value of a neighbour for certain.
+            // If more variables are open, no single value of a neighbour is certainly ruled out.
             if self.open[constraint] != 2 {
                 continue;
             }

@@ -86,7 +86,7 @@ fn searched(strategy: Strategy, run: &SearchRun) -> Value {
         Verdict::Unsatisfiable => "The search is over: there is no solution.",
         Verdict::Stopped => "The search was stopped here.",
     };
-    // Differences are smaller numbers than totals, which keeps the page small.
+    // The differences are smaller numbers than the totals, which keeps the page small.
     let before = std::iter::once(&0).chain(&recorder.checks);
     let checks = recorder.checks.iter().zip(before).map(|(now, before)| now - before);
     json!({
@@ -123,7 +123,7 @@ fn points(network: &Network) -> Value {
     for constraint in &network.constraints {
         for (position, from) in constraint.scope.iter().enumerate() {
             edges.extend(constraint.scope[position + 1..].iter().map(|to| (*from.min(to), *from.max(to))));
-            // Equal edges of several constraints are not merged yet, hence the higher limit.
+            // Several constraints may give the same edge; these are not merged yet, hence the higher limit.
             if edges.len() > 4 * MOST_LINES {
                 return Value::Null;
             }

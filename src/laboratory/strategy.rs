@@ -82,7 +82,7 @@ impl FromStr for Strategy {
         let (mut inference, mut order) = (None, None);
         for word in text.split('+') {
             let clash = |earlier: &mut Option<String>| match earlier.replace(word.to_owned()) {
-                // `mac+mac` is accepted, because the two words do not contradict each other.
+                // Only different words are refused: `mac+mac` does not contradict itself.
                 Some(earlier) if earlier != word => Err(format!("`{earlier}` and `{word}` cannot be combined")),
                 _ => Ok(()),
             };
@@ -96,7 +96,7 @@ impl FromStr for Strategy {
                     clash(&mut inference)?;
                     strategy.inference = Inference::Mac;
                 }
-                // Propagation before the search is possible with each inference, so this word never clashes.
+                // Propagation before the search works with each inference, so this word never clashes.
                 "ac3" => strategy.preprocess = true,
                 "mrv" | "mrv-degree" | "dom/wdeg" => {
                     clash(&mut order)?;

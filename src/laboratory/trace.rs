@@ -87,7 +87,7 @@ pub(crate) fn transcript(network: &Network, recorder: &Recorder) -> String {
             TraceEvent::Prune(variable, position, constraint) => {
                 let (name, value) = equation(variable, position);
                 let mut values = vec![value];
-                // Consecutive prunings of one variable by one constraint share a line.
+                // Consecutive prunings of one variable by the same constraint share a line.
                 while let Some(TraceEvent::Prune(next, position, reason)) = events.peek()
                     && *next == variable
                     && *reason == constraint

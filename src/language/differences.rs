@@ -69,7 +69,7 @@ fn each_change<'v>(
             Some(MemberForm::Pairs | MemberForm::Positions) => changed_images(old, new, steps, visit),
             Some(MemberForm::Values | MemberForm::Tuples) => changed_members(old, new, steps, visit),
             Some(MemberForm::Blocks) => changed_blocks(old, new, steps, visit),
-            // The cycles of a permutation depend on each other, so it changes as a whole.
+            // The cycles of a permutation depend on each other, so the permutation changes as a whole.
             Some(MemberForm::Cycles) | None if old != new => visit(steps, ValueChange::Becomes(old, new)),
             Some(MemberForm::Cycles) | None => {}
         },
@@ -118,7 +118,7 @@ fn changed_images<'v>(
         let old = gone.remove(&argument);
         (argument, old, new)
     });
-    // Collected, because `gone` has its final contents only after the last new argument.
+    // The pairs are collected first, because `gone` is complete only after the last new argument.
     let changed: Vec<_> = new.filter(|(_, old, new)| *old != Some(*new)).collect();
     let changed = changed.into_iter().map(|(argument, old, new)| match old {
         Some(old) => (argument, ValueChange::Becomes(old, new)),
@@ -163,7 +163,7 @@ fn changed_blocks<'v>(
         parts.flat_map(|(part, block)| block.items().iter().map(move |element| (element, part))).collect()
     };
     let (before, now) = (parts(old), parts(new));
-    // An element that one partition lacks shares no part with any other element there.
+    // If a partition lacks an element, this element shares no part with any other one there.
     let elements: Vec<&Value> = before.keys().chain(now.keys()).copied().collect::<BTreeSet<_>>().into_iter().collect();
     let are_together = |parts: &BTreeMap<&Value, usize>, one: &Value, other: &Value| {
         parts.get(one).is_some_and(|part| parts.get(other) == Some(part))
@@ -198,7 +198,7 @@ fn change_line(name: &str, steps: &[ChangeStep], change: ValueChange, ty: &Type,
             }
             (ChangeStep::Argument(argument), ty) => {
                 let (from, to) = ty.as_map().map(|(from, to)| (from.clone(), to.clone())).unwrap_or_else(|| {
-                    // The positions of a sequence.
+                    // A sequence is listed by its positions.
                     (Type::INT, ty.listed_member().unwrap_or(Type::Any))
                 });
                 part += &format!("({})", names.show(argument, &from));

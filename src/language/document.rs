@@ -73,7 +73,7 @@ impl LayoutDocument {
 
     /// Appends another document.
     pub(crate) fn then(self, next: impl Into<LayoutDocument>) -> LayoutDocument {
-        // Appending to the list keeps documents flat, so that rendering needs no deep recursion.
+        // The parts are appended to the list, so that documents stay flat and rendering needs no deep recursion.
         match self {
             Concat(mut parts) => {
                 parts.push(next.into());
@@ -101,7 +101,7 @@ impl LayoutDocument {
     /// The items, each but the last followed by a comma.
     pub(crate) fn comma_separated(items: impl IntoIterator<Item = LayoutDocument>) -> Vec<LayoutDocument> {
         let mut items: Vec<LayoutDocument> = items.into_iter().collect();
-        // No comma follows the last item.
+        // The last item has no comma after it.
         let last = items.len().saturating_sub(1);
         for item in &mut items[..last] {
             let first = std::mem::replace(item, Line);
@@ -189,14 +189,14 @@ impl<'d> Renderer<'d> {
                 self.line(task.indent);
             }
             RenderWork::Whole(Broken(inner)) => self.rest.push(RenderTask { flat: false, ..whole(inner) }),
-            // A comment to the end of the line needs a line break even in a flat document.
+            // After a comment to the end of the line, even a flat document needs a line break.
             RenderWork::Whole(Line | Tab) if task.flat && self.last != LastWritten::CommentToEnd => self.space(),
             RenderWork::Whole(Tab) if self.column < task.indent => {
                 self.text.extend(std::iter::repeat_n(' ', task.indent - self.column));
                 self.column = task.indent;
             }
             RenderWork::Whole(Line | Tab) => self.line(task.indent),
-            // The stack is popped from its end, so the parts are pushed in reverse.
+            // The stack is popped from its end, so the parts are pushed in reverse order.
             RenderWork::Whole(Concat(parts)) => self.rest.extend(parts.iter().rev().map(whole)),
             RenderWork::Whole(Nest(by, inner)) => {
                 self.rest.push(RenderTask { indent: task.indent + by, ..whole(inner) })
@@ -204,14 +204,14 @@ impl<'d> Renderer<'d> {
             RenderWork::Whole(Align(inner)) => self.rest.push(RenderTask { indent: self.column, ..whole(inner) }),
             RenderWork::Whole(Group(inner)) => {
                 let flat = RenderTask { flat: true, ..whole(inner) };
-                // Inside a flat group everything is flat.
+                // Everything inside a flat group is flat.
                 let fits = task.flat || self.fits(flat, self.column);
                 self.rest.push(RenderTask { flat: fits, ..flat });
             }
             RenderWork::Whole(Fill(items)) => {
                 if let Some((first, others)) = items.split_first() {
                     self.rest.push(RenderTask { work: RenderWork::Fill(others), ..task });
-                    // Pushed before the first item, so that it is rendered after it.
+                    // The rest is pushed before the first item, so that it is rendered after it.
                     self.item(first, task);
                 }
             }
@@ -248,7 +248,7 @@ impl<'d> Renderer<'d> {
             _ => {}
         }
         if self.last == LastWritten::NewLine {
-            // A line starts with its indentation only.
+            // The indentation is at the start of the line, so the text needs no blanks there.
             text = text.trim_start();
         }
         self.text.push_str(text);
@@ -297,10 +297,10 @@ impl<'d> Renderer<'d> {
     fn fits(&self, task: RenderTask<'d>, column: usize) -> bool {
         let mut left = self.width.saturating_sub(column);
         let mut first = vec![task];
-        // The text after a task also counts: a closing bracket must fit on the same line.
+        // The text after a task also counts, because a closing bracket must fit on the same line.
         let mut following = self.rest.iter().rev();
         loop {
-            // Nothing is left: the rest of the line is free.
+            // If nothing follows, the rest of the line is free.
             let Some(task) = first.pop().or_else(|| following.next().copied()) else { return true };
             let whole = |document| RenderTask { work: RenderWork::Whole(document), ..task };
             match task.work {
@@ -308,10 +308,10 @@ impl<'d> Renderer<'d> {
                     Some(less) => left = less,
                     None => return false,
                 },
-                // A part that must be broken does not fit on a line.
+                // A part that must be broken never fits on one line.
                 RenderWork::Whole(Broken(_)) if task.flat => return false,
                 RenderWork::Whole(Broken(inner)) => first.push(whole(inner)),
-                // The rest starts on a new line.
+                // After a break, the rest is on a new line.
                 RenderWork::Whole(Break(_) | Own(..)) => return true,
                 RenderWork::Whole(Behind(comment)) if ends_line(comment) || comment.contains('\n') => return true,
                 RenderWork::Whole(Behind(comment)) => match left.checked_sub(comment.chars().count() + 1) {
@@ -326,7 +326,7 @@ impl<'d> Renderer<'d> {
                 RenderWork::Whole(Concat(parts)) => first.extend(parts.iter().rev().map(whole)),
                 RenderWork::Whole(Nest(_, inner) | Align(inner) | Group(inner)) => first.push(whole(inner)),
                 RenderWork::Whole(Fill(items)) if task.flat => {
-                    // The spaces between the items count as part of the items after them.
+                    // The space before each further item counts as part of the item.
                     match left.checked_sub(items.len().saturating_sub(1)) {
                         Some(less) => left = less,
                         None => return false,
@@ -380,7 +380,7 @@ mod tests {
         let list = LayoutDocument::list("set(", words(5), ")");
         assert_eq!(list.render(0, 0, 80), "set(w0, w1, w2, w3, w4)");
         assert_eq!(list.render(0, 0, 12), "set(w0, w1,\n    w2, w3,\n    w4)");
-        // The closing delimiter counts.
+        // The closing delimiter counts as well.
         assert_eq!(list.render(0, 0, 22), "set(w0, w1, w2, w3,\n    w4)");
         assert_eq!(list.on_one_line(), "set(w0, w1, w2, w3, w4)");
     }

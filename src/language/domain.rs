@@ -113,7 +113,7 @@ impl<I, N> Domain<I, N> {
             Domain::Record(fields) | Domain::Variant(fields) => {
                 let fields = fields.iter().map(|(name, item)| Ok((name.clone(), item.try_map(ints, number)?)));
                 let fields = fields.collect::<Result<Fields<J, M>, E>>()?;
-                // Both have fields; the constructor is chosen again at the end.
+                // Records and variants both have fields, so the constructor is chosen again at the end.
                 if let Domain::Record(_) = self { Domain::Record(fields) } else { Domain::Variant(fields) }
             }
             Domain::Matrix(index, element) => {

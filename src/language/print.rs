@@ -215,7 +215,7 @@ impl MemberNames {
                 let mut text = attributed(kind.keyword(), attributes) + open;
                 let mut parts = parts.iter().zip(types).map(|(part, ty)| self.domain(part, ty)).peekable();
                 while let Some(part) = parts.next() {
-                    // The last part may take several lines, unless text follows it.
+                    // The last part may take several lines if no text follows it.
                     if close.is_empty() && parts.peek().is_none() {
                         return before(text, part);
                     }
@@ -303,7 +303,7 @@ fn rows_for(properties: &[Property]) -> Vec<&'static Attribute> {
     while !left.is_empty() {
         let fits = |row: &&(usize, &Attribute)| row.1.properties().iter().all(|property| left.contains(property));
         let table: Vec<(usize, &Attribute)> = ATTRIBUTES.iter().enumerate().collect();
-        // Greedy: the attribute with the most properties first.
+        // The choice is greedy: the attribute with the most properties comes first.
         let Some(&row) = table.iter().filter(fits).min_by_key(|(_, row)| Reverse(row.properties().len())) else {
             break;
         };

@@ -143,7 +143,7 @@ impl Type {
             (Type::Tuple(left), Type::Tuple(right)) => Type::Tuple(join_types(left, right)?),
             (Type::Record(left), Type::Record(right)) => Type::Record(join_fields(left, right)?),
             (Type::Variant(left), Type::Variant(right)) => match (&**left, &**right) {
-                // A literal of a variant has the type of its alternative only.
+                // The type of a variant literal has only the alternative of the literal.
                 ([(name, ty)], whole) | (whole, [(name, ty)]) if whole.len() != 1 => {
                     let alternative = whole.iter().position(|(other, _)| other == name)?;
                     let mut joined = whole.to_vec();

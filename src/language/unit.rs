@@ -65,7 +65,7 @@ impl Unit {
         let Decimal { digits, places } = Decimal::read(text).ok()?;
         let numerator = digits.checked_mul(2 * 10_i128.pow(self.0.places))?;
         let denominator = self.0.digits.checked_mul(10_i128.pow(places))?;
-        // Adding half a step and rounding down is rounding to the nearest step, upwards if two are equally near.
+        // Adding half a step and rounding down gives the nearest step, or the upper one if two are equally near.
         let steps = numerator.checked_add(denominator)?.div_euclid(denominator.checked_mul(2)?);
         Some(self.shown(i64::try_from(steps).ok()?))
     }
@@ -101,7 +101,7 @@ pub(crate) fn is_whole(text: &str) -> bool {
 /// Expands a number with an exponent such as `1.5e3`, as programs and spreadsheets write large and small numbers. Other
 /// texts stay as they are.
 pub(crate) fn without_exponent(text: &str) -> Cow<'_, str> {
-    // More digits than any number of the language has: a huge exponent must not fill the memory.
+    // No number of the language has more digits, and a huge exponent must not fill the memory.
     const MOST: usize = 60;
     let expanded = || {
         let (number, exponent) = text.split_once(['e', 'E'])?;
@@ -193,7 +193,7 @@ impl Decimal {
     /// The integer part, rounded down, and the rest in the smallest parts that a fraction can express.
     fn whole_and_rest(self) -> (i128, i128) {
         let scale = 10_i128.pow(self.places);
-        // Scaled to one power of ten, so that pairs compare like the numbers.
+        // Both numbers are scaled to the same power of ten, so the pairs compare like the numbers.
         (self.digits.div_euclid(scale), self.digits.rem_euclid(scale) * 10_i128.pow(MOST_PLACES as u32 - self.places))
     }
 }
@@ -311,7 +311,7 @@ mod tests {
         assert_eq!(json("0.01", 1000), "10.0");
         assert_eq!(json("0.01", 9648), "96.48");
         assert_eq!(json("5", -7), "-35");
-        // A double has other digits, or is written with an exponent.
+        // A double would have other digits, or an exponent.
         assert_eq!(json("0.01", 4_611_686_018_427_387_903), r#""46116860184273879.03""#);
         assert_eq!(json("0.000001", 1), r#""0.000001""#);
         for unit in ["0.01", "0.25", "5", "0.000001", "1000000000"] {

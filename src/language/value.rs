@@ -117,7 +117,7 @@ impl Value {
 
     /// Subtracts the number of parts from a number; `None` if there are more parts.
     fn parts_left(&self, number: usize) -> Option<usize> {
-        // Stop early: the count of all parts could overflow or take too long.
+        // The count stops early, because the number of all parts could overflow or take too long.
         let left = number.checked_sub(1)?;
         let all = |items: &[Value]| items.iter().try_fold(left, |left, item| item.parts_left(left));
         match self {

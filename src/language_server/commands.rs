@@ -130,7 +130,8 @@ impl Commands {
         };
         let failed = |why: String| refused_message(ErrorCode::RequestFailed, why);
         let model = workspace.content(uri).ok_or_else(|| failed(format!("cannot read `{uri}`")));
-        // Ask for all files before an error about the first one, so that one round of questions is enough.
+        // All files are requested before an error about the first one is reported, so that one round of questions is
+        // enough.
         let data: Vec<_> = data.into_iter().map(|named| workspace.data(uri, named)).collect();
         let (model, data) = (model?, data.into_iter().collect::<Result<Vec<_>, _>>().map_err(failed)?);
         let texts: Vec<Value> = data.iter().map(|(text, _)| named_text(text)).collect();
@@ -142,7 +143,7 @@ impl Commands {
         let mut reactions = vec![Reaction::Start { task, request, after_pause: false }];
         let title = format!("conjure-like {name}");
         reactions.extend(progress(token.as_ref(), &json!({ "kind": "begin", "title": title, "cancellable": true })));
-        // Only tables have a URI here; the client shows their diagnostics in their files.
+        // Only tables have a URI here, because the client shows their diagnostics in their own files.
         let tables = data.into_iter().filter_map(|(text, uri)| Some((text, uri?))).collect();
         self.running.insert(task, RunningCommand { id: id.clone(), token, name, solution: None, tables });
         Ok(reactions)
@@ -156,7 +157,7 @@ impl Commands {
                 running.solution = Some(line.clone());
                 return Vec::new();
             }
-            // A table with errors is a result of this command, not a failure.
+            // For this command, a table with errors is a result and not a failure.
             Some("result" | "failure") if running.name == "tables" => {
                 Ok(message_json(&of_tables(&line["diagnostics"], &running.tables, workspace.encoding)))
             }

@@ -31,7 +31,7 @@ fn shown_diagnostic(diagnostic: &Diagnostic, label: Option<&Label>, range: TextR
         "code": diagnostic.code.to_string(),
         "source": "conjure-like",
         "message": message,
-        // The tag 1 is "unnecessary".
+        // In the protocol, the tag 1 means "unnecessary".
         "tags": diagnostic.code.is_about_what_is_unneeded().then_some([1]),
         "relatedInformation": (!related.is_empty()).then_some(related),
     }))
@@ -51,7 +51,7 @@ pub(super) fn published(
     encoding: Encoding,
 ) -> (TextRange, Value) {
     let own = subject.document.source();
-    // A mistake in another text, or in none, is shown at the start of this text.
+    // If a mistake is in another text or in none, it is shown at the start of this text.
     let label = diagnostic.labels.first().filter(|label| label.span.source == own);
     let range = label.map_or(TextRange::default(), |label| TextRange::of(positions, label.span));
     let others = diagnostic.labels.iter().skip(usize::from(label.is_some()));
@@ -70,7 +70,8 @@ pub(super) fn of_tables(lines: &Value, tables: &[(Text, String)], encoding: Enco
         let Some(diagnostic) = read_diagnostic(value, &text.text) else { continue };
         let positions = Positions::new(&text.text, encoding);
         let label = diagnostic.labels.first();
-        // `book.xlsx#Sheet` is a sheet, which was converted to text.
+        // The name `book.xlsx#Sheet` denotes a sheet that was converted to text, so its positions mean nothing in the
+        // file.
         let place = label.filter(|_| !text.name.contains('#')).map_or(Span::default(), |label| label.span);
         let shown = shown_diagnostic(&diagnostic, label, TextRange::of(&positions, place), Vec::new());
         found.entry(uri).or_default().push(shown);

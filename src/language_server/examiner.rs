@@ -21,7 +21,7 @@ impl Examiner {
     /// are numbered from `last + 1`.
     pub(super) fn turn_to(&mut self, open: Vec<ModelWithData>, last: &mut u64) -> Vec<Reaction> {
         let mut reactions = Vec::new();
-        // The results of an unchanged model stay valid, so its finished task is kept as well.
+        // If the model is unchanged, its results stay valid, so its finished task is kept as well.
         self.latest.retain(|task, examined| {
             let is_same = open.contains(examined);
             if !is_same {
@@ -36,7 +36,7 @@ impl Examiner {
             *last += 1;
             let instances: Vec<Value> = subject.data.iter().map(named_text).collect();
             let request = json!({ "verb": "examine", "model": named_text(&subject.model), "instances": instances });
-            // A solver that starts at each keystroke would never finish.
+            // The task waits for a pause, because a solver that starts at each keystroke would never finish.
             reactions.push(Reaction::Start { task: *last, request, after_pause: true });
             self.latest.insert(*last, subject);
         }

@@ -47,7 +47,7 @@ pub(super) fn capabilities(encoding: Encoding) -> Value {
             Encoding::Utf8 => "utf-8",
             Encoding::Utf16 => "utf-16",
         },
-        // 2 is incremental: changes are sent as parts of the text.
+        // The kind 2 is incremental: changes are sent as parts of the text.
         "textDocumentSync": 2,
         "hoverProvider": true,
         "completionProvider": { "triggerCharacters": ["(", "[", "{", ".", ":"] },
@@ -151,7 +151,7 @@ pub(super) fn known_of(workspace: &Workspace, uri: &str, subject: &Subject) -> V
 
 fn handle_hover(asked: &Asked, workspace: &mut Workspace) -> Option<Value> {
     let data = workspace.data_of(asked.subject.model());
-    // Any open data will do: a hover shows one example of the values.
+    // Any open data are good enough, because a hover shows one example of the values.
     let data = data.iter().map(|data| &data.document).find(|data| data.has_instance());
     let hover = asked.document().hover(asked.offset(), data)?;
     Some(json!({ "contents": markdown_content(hover.text), "range": asked.range(hover.span) }))
@@ -196,7 +196,7 @@ struct TextEdit {
 }
 
 fn completion_item(item: Completion, rank: usize, positions: &Positions) -> CompletionItem {
-    // The numbers of `CompletionItemKind` in the protocol.
+    // These are the numbers of `CompletionItemKind` in the protocol.
     let kind = match item.kind {
         CompletionKind::Function => 3,
         CompletionKind::Field => 5,
@@ -215,9 +215,9 @@ fn completion_item(item: Completion, rank: usize, positions: &Positions) -> Comp
         kind,
         detail: item.detail,
         documentation: markdown_content(item.documentation),
-        // Editors sort by this text, so the items keep their order.
+        // Editors sort by this text, so the rank in it keeps the items in order.
         sort_text: format!("{rank:04}"),
-        // 2 is a snippet.
+        // In the protocol, the format 2 is a snippet.
         insert_text_format: 2,
         text_edit: TextEdit { range: TextRange::of(positions, item.span), new_text: item.snippet },
     }
@@ -245,7 +245,7 @@ fn places_of_uses(workspace: &mut Workspace, subject: &Arc<Subject>, declaration
     let mut subjects = Vec::new();
     if declaration.source == Document::MODEL {
         let model = subject.model().to_owned();
-        // A name of the model is used in all of its data; a name of the data only there.
+        // A name of the model may be used in all of its data, a name of the data only there.
         subjects.extend(workspace.model_text(&model));
         subjects.extend(workspace.data_of(&model));
     } else {
@@ -279,7 +279,7 @@ fn highlights(asked: &Asked, _: &mut Workspace) -> Option<Value> {
 
 fn renamable(asked: &Asked, _: &mut Workspace) -> Option<Value> {
     let mut spans = asked.document().uses(asked.declaration()?).into_iter();
-    // A cursor directly after a name is at this name.
+    // If the cursor is directly after a name, it counts as on the name.
     let here = spans.find(|span| (span.start as usize..=span.end as usize).contains(&asked.offset()))?;
     Some(json!(asked.range(here)))
 }
@@ -319,7 +319,7 @@ fn document_symbol(item: OutlineItem, positions: &Positions) -> DocumentSymbol {
     DocumentSymbol {
         name: item.name,
         detail: item.detail,
-        // The numbers of `SymbolKind` in the protocol.
+        // These are the numbers of `SymbolKind` in the protocol.
         kind: match item.kind {
             Some(SymbolKind::Domain) => 5,
             Some(SymbolKind::Type) => 10,
@@ -392,13 +392,13 @@ fn handle_semantic_tokens(asked: &Asked, _: &mut Workspace) -> SemanticTokens {
         let (kind, is_read_only) = token_type(token.kind);
         let number = TOKEN_TYPES.iter().position(|known| *known == kind).unwrap_or_default();
         let modifiers = usize::from(token.is_declaration) | usize::from(is_read_only) << 1;
-        // A token of the protocol must not span lines, so a comment is split.
+        // In the protocol, a token must not span lines, so a comment is split.
         let mut start = token.span.start as usize;
         for line in text[start..token.span.end as usize].split_inclusive('\n') {
             let position = TextPosition::of(&positions, start);
             let part = line.trim_end_matches(['\n', '\r']);
             if !part.is_empty() {
-                // Each token is relative to the previous one, as the protocol requires.
+                // The protocol requires that the position of each token is relative to the previous one.
                 let lines = position.line - before.line;
                 let same = if lines == 0 { before.character } else { 0 };
                 data.extend([lines, position.character - same, asked.encoding.length(part), number, modifiers]);
@@ -414,7 +414,7 @@ fn handle_inlay_hints(asked: &Asked, _: &mut Workspace) -> Option<Value> {
     let positions = asked.positions();
     let part = asked.params.range.bytes(&positions);
     let hints = asked.document().inlay_hints(Span::new(asked.document().source(), part.start, part.end)).into_iter();
-    // The kind 1 is "type".
+    // In the protocol, the kind 1 is "type".
     let hint = |at, text| json!({ "position": TextPosition::of(&positions, at), "label": text, "kind": 1 });
     Some(hints.map(|found| hint(found.at, found.text)).collect())
 }
@@ -422,7 +422,7 @@ fn handle_inlay_hints(asked: &Asked, _: &mut Workspace) -> Option<Value> {
 /// Returns the quick fixes: the diagnostics with edits.
 fn code_actions(asked: &Asked, workspace: &mut Workspace) -> Option<Value> {
     let wanted = asked.params.context.only.as_ref();
-    // The empty kind includes all kinds.
+    // The empty kind includes all others.
     let wanted = wanted.is_none_or(|kinds| kinds.iter().any(|kind| kind.is_empty() || kind == "quickfix"));
     let known = if wanted { known_of(workspace, asked.uri(), &asked.subject) } else { Vec::new() };
     let Asked { subject, encoding, .. } = asked;
@@ -430,7 +430,7 @@ fn code_actions(asked: &Asked, workspace: &mut Workspace) -> Option<Value> {
     let mut actions = Vec::new();
     for diagnostic in known.into_iter().filter(|diagnostic| !diagnostic.edits.is_empty()) {
         let (range, shown) = published(&diagnostic, subject, &positions, *encoding);
-        // The fix mends all positions of the mistake, so it is offered at each.
+        // The fix mends all places of the mistake, so it is offered at each of them.
         let own = diagnostic.labels.iter().filter(|label| label.span.source == asked.document().source());
         let mut places = own.map(|label| TextRange::of(&positions, label.span)).chain([range]);
         if !places.any(|place| asked.params.range.touches(place)) {
@@ -454,7 +454,7 @@ fn code_actions(asked: &Asked, workspace: &mut Workspace) -> Option<Value> {
 fn handle_lenses(asked: &Asked, workspace: &mut Workspace) -> Option<Value> {
     let text = asked.uri();
     let is_model = asked.document().source() == Document::MODEL;
-    // A model is solved with its first open data.
+    // A model is solved with the first of its open data.
     let data = match is_model {
         true => workspace.data_of(text).first().map(|data| data.uri(data.document.source()).to_owned()),
         false => Some(text.to_owned()),

@@ -77,7 +77,7 @@ impl WorkspaceFiles {
     }
 
     fn ask(&mut self, question: FileQuestion) -> Option<&FileAnswer> {
-        // The event runs to its end even without the answer, to collect all questions at once.
+        // Even without the answer, the event runs to its end, so that all questions are collected at once.
         if !self.known.contains_key(&question) && !self.unanswered.contains(&question) {
             self.unanswered.push(question.clone());
         }
@@ -131,7 +131,7 @@ pub(super) fn file_name_of_uri(uri: &str) -> String {
 /// The path of the file with this URI.
 pub fn path_of(uri: &str) -> Option<PathBuf> {
     let path = without_percent_codes(uri.strip_prefix("file://")?);
-    // A path on Windows: `/C:/…`.
+    // On Windows, the path is `/C:/…`.
     let drive = path.strip_prefix('/').filter(|rest| rest.as_bytes().get(1) == Some(&b':'));
     Some(PathBuf::from(drive.map_or(path.clone(), str::to_owned)))
 }
@@ -140,7 +140,7 @@ pub fn path_of(uri: &str) -> Option<PathBuf> {
 pub fn uri_of(path: &Path) -> String {
     let mut uri = "file://".to_owned();
     let path = path.to_string_lossy().replace('\\', "/");
-    // A path on Windows: `C:/…`.
+    // On Windows, the path is `C:/…`.
     if !path.starts_with('/') {
         uri.push('/');
     }
@@ -159,7 +159,7 @@ pub(super) fn without_percent_codes(text: &str) -> String {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
     while let Some((first, behind)) = rest.split_first() {
-        // A `%` without two digits stands for itself.
+        // If a `%` has no two digits after it, it stands for itself.
         let digits = behind.get(..2).filter(|_| *first == b'%').and_then(|digits| std::str::from_utf8(digits).ok());
         match digits.and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
             Some(byte) => {

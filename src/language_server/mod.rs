@@ -185,9 +185,9 @@ impl LanguageServer {
             }
             (event, _) => event,
         };
-        // The panic hook has reported a panic; it must not end the server.
+        // The panic hook has reported the panic, which must not end the server.
         let reactions = guarded(|| self.reactions(&event)).unwrap_or_default();
-        // An event that needs files has not changed anything yet; it is handled again with the answers.
+        // An event that needs files has changed nothing yet, so it is handled again with the answers.
         let questions = self.workspace.files.unanswered().to_vec();
         if !questions.is_empty() {
             self.waiting = Some(event);
@@ -216,18 +216,18 @@ impl LanguageServer {
         match (id, message["method"].as_str()) {
             (Some(id), Some("workspace/executeCommand")) if self.phase == ServerPhase::Running => {
                 let started = self.commands.start(self.last_task + 1, id, params, &mut self.workspace);
-                // Even after a refusal, because a number is never used twice.
+                // The number grows even after a refusal, because a number is never used twice.
                 self.last_task += 1;
                 started.unwrap_or_else(|refused| vec![response(id, Err(refused))])
             }
             (Some(id), Some(method)) => vec![response(id, self.answered(method, params))],
             (None, Some("exit")) => vec![Reaction::Exit],
-            // A notification has no answer, so its errors cannot be reported.
+            // A notification has no response, so its errors cannot be reported.
             (None, Some(method)) if self.phase == ServerPhase::Running => {
                 self.noted(method, params).unwrap_or_default()
             }
             (None, Some(_)) => Vec::new(),
-            // The server sends no requests, so a response is unexpected.
+            // The server sends no requests, so it expects no responses.
             (Some(_), None) => Vec::new(),
             (None, None) => {
                 let wrong = refused_message(ErrorCode::ParseError, "this is not a message of JSON-RPC");
@@ -257,7 +257,7 @@ impl LanguageServer {
     }
 
     fn initialize(&mut self, params: &Value) -> Answered {
-        // The client lists the encodings in its order of preference. Without a list, the protocol demands UTF-16.
+        // The client lists the encodings in order of preference. Without a list, the protocol demands UTF-16.
         let offered = params["capabilities"]["general"]["positionEncodings"].as_array();
         let known = offered.into_iter().flatten().find_map(|encoding| match encoding.as_str() {
             Some("utf-8") => Some(Encoding::Utf8),
@@ -279,7 +279,7 @@ impl LanguageServer {
         if settings.is_null() {
             return;
         }
-        // A client sends the settings of this server alone, or among others under its name.
+        // The client may send the settings of this server alone, or among others under the name of the server.
         let settings = settings.get("conjure-like").unwrap_or(settings);
         let model = settings["model"].as_str().filter(|model| !model.is_empty());
         self.workspace.model = model.map(str::to_owned);
@@ -289,7 +289,7 @@ impl LanguageServer {
         if !self.examiner.is_wanted {
             self.workspace.drop_proved();
         }
-        // The settings may choose another model for any data.
+        // The settings may choose another model for any data, so everything is read again.
         self.workspace.forget();
     }
 
@@ -315,7 +315,7 @@ impl LanguageServer {
             "textDocument/didClose" => {
                 let uri = message_parameters::<TextDocumentIdentifier>(subject)?.uri;
                 self.workspace.close(&uri);
-                // Editors keep diagnostics until they are replaced.
+                // An editor keeps diagnostics until they are replaced.
                 let nothing = json!({ "uri": uri, "diagnostics": [] });
                 return Ok(vec![notification("textDocument/publishDiagnostics", &nothing)]);
             }
@@ -333,7 +333,7 @@ impl LanguageServer {
         let subjects = unpublished.iter().map(|(uri, version)| (uri, version, self.workspace.subject(uri)));
         let subjects: Vec<_> = subjects.filter_map(|(uri, version, subject)| Some((uri, version, subject?))).collect();
         let models = if self.examiner.is_wanted { self.workspace.models_with_data() } else { Vec::new() };
-        // Publish all texts or none: the event is repeated when the files are known.
+        // All texts are published or none, because the event is repeated when the files are known.
         if !self.workspace.files.unanswered().is_empty() {
             return Vec::new();
         }
@@ -355,7 +355,7 @@ impl LanguageServer {
     fn answer(&mut self, task: u64, line: &Value) -> Vec<Reaction> {
         if let Some(examined) = self.examiner.model(task) {
             let warnings = line["diagnostics"].as_array().into_iter().flatten();
-            // Read against the examined text; `Examiner::model` returns nothing if it has changed.
+            // The places refer to the examined text; if this has changed, `Examiner::model` returns nothing.
             let warnings = warnings.filter_map(|warning| read_diagnostic(warning, &examined.model.text));
             let is_result = line["type"] == "result";
             self.workspace.prove(&examined.uri, warnings.filter(|_| is_result).collect());

@@ -36,7 +36,7 @@ impl TextRange {
 
     pub(super) fn bytes(self, positions: &Positions) -> std::ops::Range<usize> {
         let start = self.start.byte(positions);
-        // A client may send a range that ends before its start.
+        // The range of a client may end before its start.
         start..self.end.byte(positions).max(start)
     }
 

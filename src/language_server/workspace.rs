@@ -94,7 +94,7 @@ impl Workspace {
         let open = OpenText { version, text, outline: None, subject: None, before, is_new: true, proved: Vec::new() };
         self.open.insert(uri.to_owned(), open);
         match is_open {
-            // With a new text, other data may belong to another model.
+            // Because of the new text, other data may belong to another model.
             false => self.forget_data(),
             true => self.forget_if(|_, open| {
                 open.subject.as_ref().is_some_and(|subject| subject.uris.iter().any(|used| used == uri))
@@ -110,7 +110,7 @@ impl Workspace {
             match change.range {
                 None => text = change.text,
                 Some(range) => {
-                    // The range refers to the text after the previous changes of this list.
+                    // The range refers to the text after the earlier changes of this list.
                     let range = range.bytes(&Positions::new(&text, self.encoding));
                     text.replace_range(range, &change.text);
                 }
@@ -160,7 +160,7 @@ impl Workspace {
     /// Returns an open text, read; `None` if it is not open.
     pub(super) fn subject(&mut self, uri: &str) -> Option<Arc<Subject>> {
         let open = self.open.get(uri)?;
-        // A table is read together with its model.
+        // A table is read together with its model, so it has no subject here.
         if has_extension(uri, &TABLES) {
             return None;
         }
@@ -170,7 +170,7 @@ impl Workspace {
         let text = Text::new(file_name_of_uri(uri), open.text.as_str());
         let model = self.model_of(uri, &text);
         let parameters = model.as_ref().map(|model| self.parameters_of(uri, &text, model)).unwrap_or_default();
-        // Without the files, the data would be read as a model.
+        // If files are missing, the data would be read as a model.
         if !self.files.unanswered().is_empty() {
             return None;
         }
@@ -249,7 +249,7 @@ impl Workspace {
 
     /// Returns the model that a text belongs to; `None` if the text is a model itself, or data without a model.
     fn model_of(&mut self, uri: &str, text: &Text) -> Option<Arc<Subject>> {
-        // Reading the outline takes as long as reading the text, so check the extension first.
+        // Reading the outline takes as long as reading the text, so the extension is checked first.
         if has_extension(uri, &MODELS) {
             return None;
         }
@@ -265,11 +265,12 @@ impl Workspace {
         let models = self.neighbours(uri, "models", &MODELS);
         let stem = stem_of_uri(uri);
         let by_name = models.iter().filter(|model| stem.starts_with(&*self::stem_of_uri(model)));
-        // `queens-8.param` belongs to `queens.essence`; of two such models, the longer name is more specific.
+        // `queens-8.param` belongs to `queens.essence`. If two models match, the one with the longer name is more
+        // specific.
         if let Some(model) = by_name.max_by_key(|model| self::stem_of_uri(model).len()) {
             return self.model_text(model);
         }
-        // If no name fits, take the model that accepts these values, if there is only one.
+        // If no name matches, the only model that accepts these values is taken.
         let texts: Vec<Arc<Subject>> = models.iter().filter_map(|model| self.model_text(model)).collect();
         let mut fitting = texts.into_iter().filter(|model| takes(model, &outline));
         fitting.next().filter(|_| fitting.next().is_none())
@@ -284,7 +285,7 @@ impl Workspace {
             };
         }
         let text = self.files.text(uri)?;
-        // The file may have changed on disk since.
+        // The file on disk may have changed since it was read.
         if let Some(subject) = self.closed.get(uri).filter(|subject| subject.document.text() == text) {
             return Some(subject.clone());
         }
@@ -306,7 +307,7 @@ impl Workspace {
         }
         let stem = stem_of_uri(uri);
         let is_part = |part: &str| {
-            // The parameters `n1` must not match the solution `model-n10`.
+            // The name must end at the end of a word: the parameters `n1` do not match the solution `model-n10`.
             let ends_word = |rest: &str| !rest.starts_with(char::is_alphanumeric);
             stem.strip_prefix(part).is_some_and(ends_word)
                 || stem
@@ -336,7 +337,7 @@ impl Workspace {
         }
         let DataFile { uri, name, text, error, parameter, columns } = self.files.data(model, named);
         let uri = self.known(uri);
-        // The name of a sheet follows the name of its workbook, which must not be replaced by an open text.
+        // The name of a sheet follows the name of its workbook, and an open text must not replace the workbook.
         let open =
             self.open.get(&uri).filter(|_| without_percent_codes(&uri).ends_with(&name)).map(|open| open.text.clone());
         let text = open.or(text).ok_or(error)?;
@@ -361,7 +362,7 @@ impl Workspace {
         let folders: Vec<String> = [folder.to_owned()].into_iter().chain(sibling).collect();
         let files: Vec<String> = folders.iter().flat_map(|folder| self.files.folder(folder)).collect();
         let mut found: BTreeSet<String> = files.into_iter().filter(|uri| has_extension(uri, extensions)).collect();
-        // Clients escape URIs differently, so URIs are compared decoded, and the client's notation is kept.
+        // Clients escape URIs differently, so the decoded URIs are compared, but the client's notation is kept.
         let open: BTreeMap<String, &String> = self.open.keys().map(|uri| (without_percent_codes(uri), uri)).collect();
         found = found
             .into_iter()

@@ -22,7 +22,7 @@ impl Lowering<'_> {
         let target = self.expression(value, context)?;
         let mut defined = vec![target.defined];
         let number = match &attribute.number {
-            // The bound may be undefined, and then so is the test.
+            // If the bound is undefined, the test is undefined, too.
             Some(number) => {
                 let number = self.expression(number, context)?;
                 defined.push(number.defined);
@@ -32,7 +32,7 @@ impl Lowering<'_> {
         };
         let mut parts = Vec::new();
         if let (Meaning::Bound(measure, limit), Some(bound)) = (&attribute.row.meaning, number) {
-            // The size of a part of a partition is bounded only if the part exists.
+            // The size of a part matters only under the condition that the part exists.
             for (condition, number) in attributes::measured_numbers(&mut self.symbolic, *measure, &target.term) {
                 let problem = &mut self.symbolic.problem;
                 let within = match limit {
@@ -57,13 +57,13 @@ impl Lowering<'_> {
         attribute: &AttributeUse,
         property: Property,
     ) -> LoweringResult<Bool> {
-        // These two compare the members of the value; the other properties need its domain.
+        // These two properties compare only members; all others need the domain of the value.
         if property == Property::Injective || property == Property::Regular {
             return Ok(attributes::term_has_property(&mut self.symbolic, property, term, &[]));
         }
         let domain = domain_of(value, &mut self.environment);
         let sides = domain.sides();
-        // A property such as `total` on an infinite domain: no finite value has it, so no term is needed.
+        // A finite value cannot have a property such as `total` on an infinite domain.
         if property.asks_too_much(&sides) {
             return Ok(Bool::FALSE);
         }
@@ -72,7 +72,7 @@ impl Lowering<'_> {
         };
         let points = match points_of(value, attribute, &sides) {
             Ok(Some(points)) => points.into_iter().map(Term::Value).collect(),
-            // Over an infinite domain, the points that occur in pairs are enough.
+            // If the domain is infinite, only the points that occur in pairs can violate the property.
             Ok(None) | Err(Stop::Undefined) => {
                 let pairs = self.symbolic.members(term);
                 pairs.members.iter().flat_map(|pair| [pair.term.item(0), pair.term.item(1)]).collect::<Vec<_>>()
@@ -82,7 +82,7 @@ impl Lowering<'_> {
         Ok(attributes::has_clause(&mut self.symbolic, term, &points, clause))
     }
 
-    /// `dontCare(e)`: the expression has the first value of its domain.
+    /// Lowers `dontCare(e)`, which holds if the expression has the first value of its domain.
     pub(super) fn does_not_care(&mut self, value: &Expr, context: &Context) -> LoweringResult {
         let target = self.expression(value, context)?;
         let holds = match first_value(value, &mut self.environment) {

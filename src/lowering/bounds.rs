@@ -1,8 +1,8 @@
 //! Turns the bounds and attributes of decision variables' domains into requirements: [`widened`] builds a domain
 //! without them, and [`BoundRequirements`] states them as terms.
 //!
-//! A widened domain of integers has values beyond both bounds, but finitely many. Domains of arguments (the indices of
-//! a matrix, the arguments of a function, the elements of a partition) are not widened.
+//! A widened domain of integers has finitely many values beyond both bounds. Domains of arguments are not widened: the
+//! indices of a matrix, the arguments of a function, the elements of a partition.
 
 use super::{
     requirement::{Requirement, RequirementOrigin, StatedBound},
@@ -23,14 +23,15 @@ use crate::{
     symbolic::{MemberCounts, attributes},
 };
 
-/// The restrictions to leave out of a domain.
+/// The restrictions that are left out of a domain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct DomainRelaxation {
     pub bounds: bool,
     pub attributes: bool,
 }
 
-/// The members that a widened collection may have beyond its largest size, if its representation needs one. Chosen.
+/// The number of members by which a widened collection may exceed its maximal size, if its representation needs one.
+/// Chosen.
 const MORE: i64 = 8;
 
 /// Returns the domain without bounds or attributes. Integers range up to `beyond` past their bounds.
@@ -46,8 +47,7 @@ pub(crate) fn widened(
         true => Attributes::default(),
         false => attributes.clone(),
     };
-    // Without a largest size there would be no finite number of slots.
-    // A kind that needs a largest size gets a larger one.
+    // Some kinds need a maximal size to have finitely many slots, so their size is raised and not removed.
     let moved = |attributes: &Attributes<i64>| match without.attributes {
         true => attributes.measures().iter().fold(Attributes::default(), |moved, (measure, size)| {
             let max = size.max.map(|max| max.max(0).saturating_add(MORE));
@@ -59,12 +59,11 @@ pub(crate) fn widened(
         (GroundDomain::Int(values), model::ExprDomain::Int(ints)) if without.bounds => match ints {
             Ints::Named(id, _) => GroundDomain::Int(IntSet::range(1, types.size_of_type(id.0).unwrap_or(0))),
             Ints::Ranges(_) | Ints::Members(_) => {
-                // The bounds of an empty domain may exclude each other, as in `int(5..3)`.
                 let (low, high) = match (values.min(), values.max()) {
                     (Some(low), Some(high)) => (low, high),
                     _ => interval_ends(ints, types).unwrap_or((0, 0)),
                 };
-                // With `int(5..3)`, the ends are the wrong way round.
+                // In an empty domain such as `int(5..3)`, the ends are in the wrong order.
                 let (low, high) = (low.min(high), low.max(high));
                 let wider = IntSet::range(low.saturating_sub(beyond), high.saturating_add(beyond));
                 GroundDomain::Int(wider.intersect(&IntSet::range(-LARGEST, LARGEST)))
@@ -84,7 +83,7 @@ pub(crate) fn widened(
             GroundDomain::Matrix(index.clone(), Box::new(widen(element, written)))
         }
         (GroundDomain::Collection(kind, attributes, parts), model::ExprDomain::Collection(_, _, written)) => {
-            // `minOccur`, `surjective` and the properties of relations speak of all values of the domain: a wider
+            // `minOccur`, `surjective` and the properties of relations refer to all values of the domain, so a wider
             // domain would change their meaning.
             let asks_of_others = |property: &Property| {
                 *property == Property::Surjective || matches!(property.form(), PropertyForm::Clause(_))
@@ -126,10 +125,10 @@ pub(super) struct BoundRequirements<'l, 'm> {
     parts: Vec<Restriction>,
 }
 
-/// One bound or attribute, for all the terms that it restricts.
+/// One bound or attribute, together with all terms that it restricts.
 struct Restriction {
     says: String,
-    /// The same sentence with the bound in its unit.
+    /// The wording with the bound in its unit.
     reads: String,
     span: Option<Span>,
     word: &'static str,
@@ -140,14 +139,14 @@ struct Restriction {
     number: i64,
 }
 
-/// The term that a bound restricts: its description, and the condition under which the bound applies.
+/// The term that a bound restricts, with its description and the condition under which the bound applies.
 struct BoundedTerm<'a> {
     what: &'a str,
     guard: Bool,
 }
 
 impl<'l, 'm> BoundRequirements<'l, 'm> {
-    /// Returns the restrictions of `own` that `other` lacks, for a term that was declared with `other`.
+    /// Returns the restrictions in `own` that are missing in `other`, for a term that was declared with `other`.
     pub(crate) fn of(
         lowering: &'l mut Lowering<'m>,
         variable: DeclarationId,
@@ -155,7 +154,7 @@ impl<'l, 'm> BoundRequirements<'l, 'm> {
         own: &GroundDomain,
         other: &GroundDomain,
     ) -> Vec<Requirement> {
-        // Only decision variables have domains that can contradict the constraints.
+        // The domains of parameters are checked when they are bound, so only decision variables are left.
         let declaration = lowering.model.declaration(variable);
         let DeclarationKind::Find(written) = &declaration.kind else { return Vec::new() };
         let what = format!("`{}`", declaration.name);
@@ -178,7 +177,7 @@ impl<'l, 'm> BoundRequirements<'l, 'm> {
             if condition == Bool::TRUE {
                 continue;
             }
-            // Several terms with exact values do not share a bound.
+            // Several terms with exact values have several bounds, so no single number can be changed.
             let is_bound = part.numbers == 1 || (part.numbers > 1 && part.side != Limit::Exactly);
             let bound = is_bound.then_some(StatedBound { side: part.side, number: part.number, offset: 0 });
             let origin = RequirementOrigin::Domain {
@@ -233,7 +232,7 @@ impl<'l, 'm> BoundRequirements<'l, 'm> {
         number: i64,
     ) -> &mut Restriction {
         let problem = &mut self.lowering.symbolic.problem;
-        // The bound as a term over the widened domain, in which it can be violated.
+        // The term has the widened domain, so the bound can be violated.
         let holds = match side {
             Limit::AtLeast => !problem.at_most_constant(term, number.saturating_sub(1)),
             Limit::AtMost => problem.at_most_constant(term, number),
@@ -277,7 +276,7 @@ impl<'l, 'm> BoundRequirements<'l, 'm> {
         term: &Term,
         subject: &BoundedTerm,
     ) {
-        // Equal domains state nothing, and under a false guard there is no value to restrict.
+        // Equal domains restrict nothing, and under a false guard there is no value to restrict.
         if own == other || subject.guard == Bool::FALSE {
             return;
         }
@@ -310,7 +309,7 @@ impl<'l, 'm> BoundRequirements<'l, 'm> {
             }
             (model::ExprDomain::Matrix(_, written), GroundDomain::Matrix(_, own), GroundDomain::Matrix(_, other)) => {
                 let what =
-                    // Nested matrices do not repeat the phrase.
+                    // In nested matrices, the phrase would be repeated for each dimension.
                     if what.starts_with("each element") { what.to_owned() } else { format!("each element of {what}") };
                 for member in term.list_members() {
                     self.domain(written, own, other, &member.term, &BoundedTerm { what: &what, guard });
@@ -349,7 +348,7 @@ impl<'l, 'm> BoundRequirements<'l, 'm> {
             let numbers: Vec<(Bool, Int)> = match (measure, own) {
                 (Measure::Occurrences, GroundDomain::Collection(_, _, parts)) => {
                     let members = symbolic.members(term);
-                    // A least number of occurrences also concerns the absent values.
+                    // A minimal number of occurrences also applies to absent values.
                     let values: Vec<Term> = match size.min {
                         Some(_) => parts[0].members().map(Term::Value).collect(),
                         None => members.members.iter().map(|member| member.term.clone()).collect(),
@@ -382,7 +381,7 @@ impl<'l, 'm> BoundRequirements<'l, 'm> {
         }
     }
 
-    /// States the domain of the members of a collection, or of one item of each.
+    /// States the domain of the members of a collection, or of one component of each member.
     #[expect(clippy::too_many_arguments, reason = "a domain in three forms, a term, and how to speak of it")]
     fn members(
         &mut self,
@@ -401,7 +400,7 @@ impl<'l, 'm> BoundRequirements<'l, 'm> {
             true => format!("{noun} of {}", subject.what),
             false => format!("each {noun} of {}", subject.what),
         };
-        // The members are copied because stating a bound adds terms to the same problem.
+        // The members are copied, because stating a bound adds terms to the problem that owns them.
         for member in self.lowering.symbolic.members(term).members.clone() {
             let guard = self.lowering.symbolic.problem.and([subject.guard, member.condition]);
             let part = item.map_or(member.term.clone(), |item| member.term.item(item));
@@ -409,7 +408,7 @@ impl<'l, 'm> BoundRequirements<'l, 'm> {
         }
     }
 
-    /// The name of a member of an enumerated type, if the model lists the members.
+    /// Returns the name of a member of an enumerated type if the model lists the members.
     fn member(&self, id: DeclarationId, position: i64) -> Option<crate::language::Name> {
         match &self.lowering.model.declaration(id).kind {
             DeclarationKind::Enum(members) => members.get(usize::try_from(position).ok()?.checked_sub(1)?).cloned(),
@@ -424,12 +423,12 @@ impl<'l, 'm> BoundRequirements<'l, 'm> {
             Ints::Named(id, ranges) => (ranges.as_slice(), Some(*id)),
             Ints::Members(_) => (&[][..], None),
         };
-        // The two ends of a single interval are separate restrictions.
+        // In a single interval, each end is a separate restriction.
         if let [Range::Interval(low, high)] = ranges {
             let ends = [(low, Limit::AtLeast), (high, Limit::AtMost)];
             for (written, side) in ends {
                 let Some(written) = written else { continue };
-                // A parameter without a value was reported when the domain was grounded.
+                // A parameter without a value has been reported already.
                 let Ok(Value::Int(number)) = crate::instance::evaluate(written, &mut self.lowering.environment) else {
                     continue;
                 };
@@ -459,7 +458,7 @@ impl<'l, 'm> BoundRequirements<'l, 'm> {
     }
 }
 
-/// The verb and the singular noun for a measure.
+/// Returns the verb and the singular noun for a measure.
 fn nouns(measure: Measure, domain: &GroundDomain) -> [&'static str; 2] {
     match (measure, domain) {
         (Measure::Size, GroundDomain::Collection(kind, ..)) => ["has", kind.form().counted()],

@@ -1,14 +1,14 @@
-//! Comprehensions: a walk over all bindings of the quantified names, whose context carries the condition (the guard)
-//! under which the binding exists. Bindings whose guard is constant and false are cut at once.
+//! Comprehensions: a walk over all bindings of the quantified names. The context of the walk carries the guard, the
+//! condition under which a binding exists. A binding with a constant false guard is cut at once.
 //!
-//! A quantifier over a domain that is too large to enumerate can often do with one binding. An asserted `exists x : D .
-//! e` and a denied `forAll x : D . e` claim that a value exists, so a Skolem variable takes the place of the name. The
-//! domain's constraints on the variable join the guard, so that they restrict nothing else. `skolem.rs` decides which
+//! A quantifier over a domain that is too large to enumerate often needs only one binding. An asserted `exists x : D .
+//! e` and a denied `forAll x : D . e` claim that a value exists, so a Skolem variable replaces the name. The domain's
+//! constraints on the variable become part of the guard, so they restrict nothing else. `skolem.rs` decides which
 //! quantifiers qualify; [`ListUse`] describes what the operator around a comprehension allows.
 //!
-//! To add a kind of generator, add an arm to [`BindingWalk::qualifier`]. It calls [`BindingWalk::enter`] before it
-//! visits values, so that too many are refused, and adds the condition under which the generator is undefined to
-//! `undefined`.
+//! To add a kind of generator, add an arm to [`BindingWalk::qualifier`]. It must call [`BindingWalk::enter`] before it
+//! visits values, so that too many values are refused, and it must add the condition under which the generator is
+//! undefined to `undefined`.
 
 use super::{
     patterns::{Matched, OtherMembers, may_fail},
@@ -26,7 +26,7 @@ use crate::{
 
 const NO_LIMIT: &str = "an `exists` that must be true, and a `forAll` that must be false, may range over any domain";
 
-/// The way in which the operator around a comprehension uses its list.
+/// The use that the operator around a comprehension makes of its list.
 #[derive(Clone, Copy)]
 struct ListUse {
     /// True if the order of the elements matters.
@@ -35,7 +35,7 @@ struct ListUse {
     neutral: Option<Bool>,
     /// The polarity of the comprehension's conditions.
     conditions: Polarity,
-    /// True if one binding suffices, which a Skolem variable can choose.
+    /// True if one binding is enough; a Skolem variable can then choose it.
     one_suffices: bool,
 }
 
@@ -65,13 +65,13 @@ impl ListUse {
 }
 
 impl Lowering<'_> {
-    /// Lowers the first operand of an operator. The list of a comprehension is not sorted if its order does not matter.
+    /// Lowers the first operand of an operator. The list of a comprehension is sorted only if its order matters.
     pub(super) fn first_operand(&mut self, operator: &Operator, operand: &Expr, context: &Context) -> LoweringResult {
         match &operand.kind {
-            // A fixed operand of `and` or `or` gets here only if it was too large to be evaluated.
+            // A fixed operand of `and` or `or` was too large to be evaluated.
             ExprKind::Comprehension(comprehension)
-                // Fixed lists of other operators, such as `sum`, are evaluated: their elements take one value, not a
-                // term each.
+                // For other operators, such as `sum`, a fixed list is evaluated, which needs one value per element
+                // instead of a term.
                 if !self.is_fixed(operand, context) || operator.absorbing.is_some() =>
             {
                 let list = self.comprehension_for(
@@ -87,7 +87,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// Lowers a comprehension to a list. The list is undefined if a generator is, or an element whose guard holds.
+    /// Lowers a comprehension to a list. The list is undefined if a generator is undefined, or if an element is
+    /// undefined while its guard holds.
     pub(super) fn comprehension(
         &mut self,
         comprehension: &Comprehension,
@@ -106,11 +107,11 @@ impl Lowering<'_> {
     ) -> LoweringResult {
         let mut members = Vec::new();
         let mut conditions = Vec::new();
-        // The order of the next tests matters: the neutral element is dropped before a guard is built, and an element
-        // that is never present makes nothing undefined.
+        // The order of the tests matters: a neutral element is dropped before its guard is built, and an element that
+        // is never present must not make the list undefined.
         let mut visit = |lowering: &mut Lowering, context: &Context| {
             let body = lowering.expression(&comprehension.body, context)?;
-            // A neutral element does not change the result, so its guard need not be built.
+            // A neutral element does not change the result, so it needs no guard.
             if wanted.neutral.is_some_and(|neutral| body.term.bool() == neutral) {
                 return Ok(());
             }
@@ -119,10 +120,10 @@ impl Lowering<'_> {
                 return Ok(());
             }
             if body.defined != Bool::TRUE {
-                // An element must be defined only if it is in the list.
+                // Only an element that is in the list must be defined.
                 conditions.push(lowering.symbolic.problem.implies(guard, body.defined));
             }
-            // The condition above already makes the list undefined where this element would be in it.
+            // If this element were in the list, the condition above would make the list undefined.
             if body.defined == Bool::FALSE {
                 return Ok(());
             }
@@ -148,7 +149,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Visits the instances of a quantifier that must hold; returns the condition under which all generators are
+    /// Visits the instances of a quantifier that must hold. Returns the condition under which all generators are
     /// defined.
     pub(super) fn instances(
         &mut self,
@@ -160,7 +161,8 @@ impl Lowering<'_> {
         self.bindings(comprehension, span, ListUse::REQUIRED, context, visit)
     }
 
-    /// Visits all bindings of a comprehension's names; returns the condition under which all generators are defined.
+    /// Visits all bindings of the names of a comprehension. Returns the condition under which all generators are
+    /// defined.
     fn bindings(
         &mut self,
         comprehension: &Comprehension,
@@ -169,7 +171,7 @@ impl Lowering<'_> {
         context: &Context,
         visit: &mut Matched,
     ) -> LoweringResult<Bool> {
-        // In this order: the first two tests are cheap, and the last one grounds domains.
+        // The first two tests are cheap, but the last one grounds domains.
         let skolemised = wanted.one_suffices
             && self.can_be_skolemised(comprehension)
             && self.is_worth_skolemising(comprehension, context)?;
@@ -184,7 +186,8 @@ impl Lowering<'_> {
             pruning: comprehension.pruning(wanted.absorbing()).map(PruningRun::new),
             sieves: vec![Sieve::default(); 2 * comprehension.qualifiers.len() + 1],
         };
-        // Under a Skolem variable, expressions with its name are no longer evaluated, even if they look quantified.
+        // An expression with a Skolem variable cannot be evaluated, even if it looks like an expression over quantified
+        // names.
         let mut inner = *context;
         inner.skolemised |= skolemised;
         walk.from(self, 0, &inner)?;
@@ -202,11 +205,12 @@ struct BindingWalk<'a, 'v> {
     visit: &'a mut Matched<'v>,
     /// The conditions under which a generator is reached but undefined.
     undefined: Vec<Bool>,
-    /// The estimated number of bindings of the enclosing generators: the product of their sizes, scaled by the share
-    /// that passes the fixed conditions.
+    /// The estimated number of bindings of the enclosing generators: the product of their sizes, multiplied by the
+    /// share of bindings that pass the fixed conditions.
     width: u128,
     pruning: Option<PruningRun>,
-    /// The counts of fixed conditions: for each qualifier, those that pruning checks before it, and its own.
+    /// The counts of fixed conditions. For each qualifier, there is one for the conditions that pruning checks before
+    /// it, and one for its own condition.
     sieves: Vec<Sieve>,
 }
 
@@ -216,7 +220,7 @@ struct Sieve {
     passed: u128,
 }
 
-/// With at least this many tested bindings, the share that passed is taken as the share of all. Chosen.
+/// With at least this number of tested bindings, the share that passed is an estimate for all bindings. Chosen.
 const ENOUGH_BINDINGS: u128 = 200;
 
 impl Sieve {
@@ -227,7 +231,7 @@ impl Sieve {
 
     /// Estimates how many of `width` bindings pass.
     fn of(self, width: u128) -> u128 {
-        // A few tests give no estimate, and 1 never refuses a comprehension by mistake.
+        // A few tests give no estimate. With 1, no comprehension is refused by mistake.
         if self.tested < ENOUGH_BINDINGS { 1 } else { (width.saturating_mul(self.passed) / self.tested).max(1) }
     }
 }
@@ -237,7 +241,7 @@ fn is_over_collection(qualifier: &Qualifier) -> bool {
 }
 
 impl BindingWalk<'_, '_> {
-    /// Visits the qualifiers from this position on.
+    /// Visits the qualifiers from this position to the end.
     fn from(&mut self, lowering: &mut Lowering, position: usize, context: &Context) -> LoweringResult<()> {
         let holds = match &self.pruning {
             Some(pruning) => {
@@ -252,7 +256,8 @@ impl BindingWalk<'_, '_> {
         }
     }
 
-    /// Continues if the fixed conditions at this position hold, with `width` scaled to the share that passes.
+    /// Continues if the fixed conditions at this position hold, with `width` multiplied by the share of bindings that
+    /// pass.
     fn sieved(
         &mut self,
         position: usize,
@@ -275,7 +280,7 @@ impl BindingWalk<'_, '_> {
         match qualifier {
             Qualifier::Condition(condition) => {
                 let condition = lowering.condition(condition, &context.with(self.wanted.conditions))?;
-                // A constant condition needs no guard, and counts for the estimate of `width`.
+                // A constant condition needs no guard, but it improves the estimate of `width`.
                 if [Bool::TRUE, Bool::FALSE].contains(&condition) {
                     let holds = condition == Bool::TRUE;
                     return self.sieved(2 * position + 1, holds, |walk| walk.from(lowering, position + 1, context));
@@ -286,15 +291,14 @@ impl BindingWalk<'_, '_> {
                 }
             }
             Qualifier::Letting(pattern, value) => {
-                // The names stand for the expression: if it is undefined, only uses of the names are.
+                // The names stand for the expression, so if it is undefined, only uses of the names are undefined.
                 let value = lowering.expression(value, &context.mixed())?;
                 if value.defined == Bool::TRUE || !may_fail(pattern) {
-                    // A pattern such as `(a, b)` cannot fail, so the binding adds no condition and an undefined value
-                    // may pass on.
+                    // A pattern such as `(a, b)` always matches, so the binding needs no condition, even if the value
+                    // is undefined.
                     return self.bind(lowering, position, pattern, value, context);
                 }
-                // A match may restrict the guard. If the value is undefined there is nothing to match, and the binding
-                // stays.
+                // A match may restrict the guard. An undefined value cannot be matched, but the binding still exists.
                 let undefined = !value.defined;
                 if let Some(context) = context.and(value.defined) {
                     self.bind(lowering, position, pattern, value, &context)?;
@@ -321,7 +325,7 @@ impl BindingWalk<'_, '_> {
                     Err(Stop::Fault(fault)) => Err(fault),
                 }
             }
-            // `i in powerSet(s)` enumerates the subsets of `s` without building the power set.
+            // `i in powerSet(s)` enumerates the subsets of `s`, but the power set itself is never built.
             Qualifier::Generator(
                 pattern,
                 GeneratorRange::Members(Expr { kind: ExprKind::Apply(operator, sets), .. }),
@@ -336,8 +340,7 @@ impl BindingWalk<'_, '_> {
                 let members = self.elements(lowering, &collection);
                 let outer = self.enter(lowering, Amount::exactly(members.len() as u128))?;
                 for member in members {
-                    // Members that cannot be present are not visited, because `and` returns `None` for a false
-                    // condition.
+                    // A member that cannot be present has a false condition, for which `and` returns `None`.
                     if let Some(context) = context.and(member.condition) {
                         self.bind(lowering, position, pattern, member.term.into(), &context)?;
                     }
@@ -351,7 +354,7 @@ impl BindingWalk<'_, '_> {
         }
     }
 
-    /// Binds a pattern to each value of a domain, or to one Skolem variable.
+    /// Binds a pattern to each value of a domain, or to a single Skolem variable.
     fn over_domain(
         &mut self,
         lowering: &mut Lowering,
@@ -360,7 +363,7 @@ impl BindingWalk<'_, '_> {
         domain: &GroundDomain,
         context: &Context,
     ) -> LoweringResult<()> {
-        // One variable stands for all values of the domain, so the number of bindings does not grow.
+        // One variable stands for all values of the domain, so the number of bindings stays the same.
         if self.skolemised {
             let (term, demands) = lowering.auxiliary(domain, self.span)?;
             lowering.local_terms.push(vec![(pattern.clone(), term.clone())]);
@@ -389,8 +392,8 @@ impl BindingWalk<'_, '_> {
         Ok(())
     }
 
-    /// The values that the fixed conditions leave in the domain of a generator's name; `None` if they do not restrict
-    /// it.
+    /// Returns the values that the fixed conditions leave in the domain of a generator's name; `None` if they do not
+    /// restrict the domain.
     fn few_values(
         &mut self,
         lowering: &mut Lowering,
@@ -408,8 +411,8 @@ impl BindingWalk<'_, '_> {
         pruning.values(position, *name, domain, environment, is_fixed)
     }
 
-    /// Binds a pattern to the values of each domain that a dependent domain can be, under the condition that it is this
-    /// one.
+    /// Binds a pattern to the values of each possible domain of a dependent domain, under the condition that the domain
+    /// is this one.
     fn over_possible_domains(
         &mut self,
         lowering: &mut Lowering,
@@ -418,9 +421,8 @@ impl BindingWalk<'_, '_> {
         domain: &ExprDomain,
         context: &Context,
     ) -> LoweringResult<()> {
-        // Each possible domain has its condition, so its values are bound under that condition only.
         let possible = lowering.possible_domains(domain, self.span, context)?;
-        // The domain is undefined only where the generator is reached.
+        // An undefined domain matters only if the generator is reached.
         self.undefined.push(context.guard_and(&mut lowering.symbolic.problem, &[possible.undefined]));
         for (condition, domain) in possible.domains {
             if let Some(context) = context.and(condition) {
@@ -430,8 +432,8 @@ impl BindingWalk<'_, '_> {
         Ok(())
     }
 
-    /// Binds a pattern to each integer that can be in one of the ranges, under the condition that it is. The ends of
-    /// the ranges depend on variables.
+    /// Binds a pattern to each integer that can be in one of the ranges, under the condition that it is in the range.
+    /// The ends of the ranges depend on variables.
     fn within_ranges(
         &mut self,
         lowering: &mut Lowering,
@@ -449,7 +451,8 @@ impl BindingWalk<'_, '_> {
             };
             let (low, high) = (end(low)?, end(high)?);
             let values = |end| lowering.symbolic.problem.values(end);
-            // Every value between the smallest lower end and the largest upper end is possible.
+            // The ends are not known, so every value from the smallest possible lower end to the largest possible upper
+            // end counts.
             if let (Some(least), Some(most)) = (values(low).min(), values(high).max()) {
                 possible = possible.union(&IntSet::range(least, most));
                 ends.push((low, high));
@@ -492,7 +495,8 @@ impl BindingWalk<'_, '_> {
         self.subsets(lowering, position, pattern, &set, &context)
     }
 
-    /// Lowers a generator's collection. Returns its term and the context in which it is defined; `None` if it never is.
+    /// Lowers the collection of a generator. Returns its term and the context in which it is defined; `None` if it is
+    /// never defined.
     fn collection<'c>(
         &mut self,
         lowering: &mut Lowering,
@@ -522,7 +526,8 @@ impl BindingWalk<'_, '_> {
         lowering.bindings = lowering.bindings.saturating_add(size.number);
         if self.width.max(lowering.bindings) > INSTANCE_LIMIT {
             let before = Amount::exactly(lowering.bindings);
-            // Report the number that exceeds the limit: of this comprehension, or of all bindings so far.
+            // The message shows the number that exceeds the limit: the bindings of this comprehension, or all bindings
+            // so far.
             let times = if all.number < INSTANCE_LIMIT && before.number < u128::MAX { before } else { all };
             return Err(Box::new(
                 Diagnostic::error(Code::TOO_LARGE, format!("this would be instantiated {times} times"))
@@ -538,7 +543,7 @@ impl BindingWalk<'_, '_> {
         Ok(outer)
     }
 
-    /// Binds a pattern to a value in every way in which it matches, and continues with the next qualifier.
+    /// Binds a pattern to a value once for each way in which it matches, and continues with the next qualifier.
     fn bind(
         &mut self,
         lowering: &mut Lowering,
@@ -570,15 +575,15 @@ impl BindingWalk<'_, '_> {
                 &mut |lowering, context| self.from(lowering, position + 1, context),
             );
         }
-        // A subset has no more members than the set can have at a time.
+        // A subset cannot have more members than the set can have at a time.
         let most = lowering.symbolic.members(set).most();
         let positions = GroundDomain::Int(IntSet::range(1, members.len() as i64));
         let size = Size { min: None, max: Some(most as i64) };
         let outer = self.enter(lowering, GroundDomain::set_of_size(size, positions).amount())?;
-        // Visit the subsets in the order of their values: {}, {1}, {1, 2}, {2}.
+        // The subsets are visited in the order of their values: {}, {1}, {1, 2}, {2}.
         let mut chosen: Vec<usize> = Vec::new();
         loop {
-            // The chosen positions ascend, so each subset is built once.
+            // The chosen positions are in ascending order, so each subset is built only once.
             let subset = || chosen.iter().map(|position| &members[*position]);
             let conditions: Vec<Bool> = subset().map(|member| member.condition).collect();
             let present = lowering.symbolic.problem.and(conditions);
@@ -592,7 +597,7 @@ impl BindingWalk<'_, '_> {
                 chosen.push(next);
                 continue;
             }
-            // Backtrack to the last member that has a successor, and take the successor.
+            // The last member that has a successor is replaced by it; all members after it are dropped.
             loop {
                 match chosen.pop() {
                     Some(last) if last + 1 < members.len() => {

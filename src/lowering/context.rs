@@ -6,8 +6,8 @@ use crate::{
 };
 
 /// The polarity of an expression, and the conditions under which it is reached: the guards of the bindings around it,
-/// and the left sides of implications. The conditions are joined only on demand, because most bindings of several names
-/// over a large collection have a constant body and need no term.
+/// and the left sides of implications. The conditions are combined only on demand: if several names range over a large
+/// collection, most bindings have a constant body and need no guard.
 #[derive(Clone, Copy)]
 pub(super) struct Context<'c> {
     pub polarity: Polarity,
@@ -15,7 +15,7 @@ pub(super) struct Context<'c> {
     pub skolemised: bool,
     condition: Bool,
     outer: Option<&'c Context<'c>>,
-    /// True at the start of a list, whose members have no conditions from further out.
+    /// True at the start of a list, whose members do not repeat the conditions around the list.
     starts_list: bool,
 }
 
@@ -29,22 +29,22 @@ impl<'c> Context<'c> {
         starts_list: false,
     };
 
-    /// This context with another polarity.
+    /// Returns this context with another polarity.
     pub(super) fn with(&self, polarity: Polarity) -> Context<'c> {
         Context { polarity, ..*self }
     }
 
-    /// This context for a part that is not a Boolean, or whose polarity is unknown.
+    /// Returns this context for a part that is not a Boolean or has an unknown polarity.
     pub(super) fn mixed(&self) -> Context<'c> {
         self.with(Polarity::Mixed)
     }
 
-    /// The context of an operand.
+    /// Returns the context of an operand.
     pub(super) fn of_operand(&self, operator: &Operator, position: usize) -> Context<'c> {
         self.with(self.polarity.of_operand(operator, position))
     }
 
-    /// This context under one more condition; `None` if the condition is false.
+    /// Returns this context under a further condition; `None` if the condition is false.
     pub(super) fn and(&self, condition: Bool) -> Option<Context<'_>> {
         match condition {
             Bool::FALSE => None,
@@ -53,21 +53,21 @@ impl<'c> Context<'c> {
         }
     }
 
-    /// This context under one more condition.
+    /// Returns this context under a further condition.
     pub(super) fn assuming(&self, condition: Bool) -> Context<'_> {
         Context { condition, outer: Some(self), starts_list: false, ..*self }
     }
 
-    /// The context of the members of a list.
+    /// Returns the context of the members of a list.
     pub(super) fn list(&self) -> Context<'_> {
         Context { starts_list: true, ..self.assuming(Bool::TRUE) }
     }
 
-    /// The conjunction of the [`guard`](Context::guard) and more conditions.
+    /// Returns the conjunction of the [`guard`](Context::guard) and further conditions.
     pub(super) fn guard_and(&self, problem: &mut Builder, more: &[Bool]) -> Bool {
         let mut conditions = more.to_vec();
-        // Stop at the list: conditions further out guard the list as a whole.
-        // The flag is on the first context inside the list, so the loop stops before it takes a condition from outside.
+        // Conditions outside the list guard the list as a whole. The flag is on the first context inside the list, so
+        // the loop ends before it reaches them.
         let mut at = Some(self).filter(|context| !context.starts_list);
         while let Some(context) = at {
             conditions.push(context.condition);
@@ -76,13 +76,13 @@ impl<'c> Context<'c> {
         problem.and(conditions)
     }
 
-    /// The condition under which a member is in its list, or a requirement applies. It leaves out the conditions
-    /// outside the innermost list.
+    /// Returns the condition under which a member is in its list, or under which a requirement applies. Conditions
+    /// outside the innermost list are left out.
     pub(super) fn guard(&self, problem: &mut Builder) -> Bool {
         self.guard_and(problem, &[])
     }
 
-    /// The condition under which the expression is reached, with the conditions outside all lists.
+    /// Returns the condition under which the expression is reached, including the conditions outside all lists.
     pub(super) fn reached(&self, problem: &mut Builder) -> Bool {
         problem.and(std::iter::successors(Some(self), |context| context.outer).map(|context| context.condition))
     }

@@ -1,5 +1,5 @@
-//! Dependent domains: their bounds and sizes depend on decisions, or on names that stand for variables, such as `set
-//! (size |s|) of int(1..9)`. Each is split into all domains that it can be, with their conditions.
+//! Dependent domains, such as `set (size |s|) of int(1..9)`, have bounds or sizes that depend on decisions, or on names
+//! that stand for variables. Each of them is split into all domains that it can be, with a condition for each.
 
 use super::*;
 use crate::{
@@ -11,7 +11,7 @@ use crate::{
 };
 use std::{collections::BTreeMap, convert::Infallible};
 
-/// The maximum number of domains into which a dependent domain is split; more are refused. Chosen.
+/// The maximum number of domains into which a dependent domain is split. Chosen.
 const MOST_DOMAINS: usize = 1_000;
 
 /// The domains that a dependent domain can be.
@@ -23,7 +23,7 @@ pub(super) struct PossibleDomains {
 }
 
 impl Lowering<'_> {
-    /// Splits a dependent domain by the values of the numbers on which it depends.
+    /// Splits a dependent domain according to the values of the numbers on which it depends.
     pub(super) fn possible_domains(
         &mut self,
         domain: &ExprDomain,
@@ -36,20 +36,20 @@ impl Lowering<'_> {
                 open.push(expr);
             }
         });
-        // The same number may occur twice: `size n` is both a least and a greatest size.
+        // The same number may occur twice: `size n` is both a minimal and a maximal size.
         let (mut numbers, mut places): (Vec<Int>, Vec<usize>) = (Vec::new(), Vec::new());
         let mut undefined = Vec::new();
         for expr in &open {
             let number = self.expression(expr, &context.mixed())?;
             undefined.push(!number.defined);
-            // The same term is one number, so that its values are not multiplied with themselves.
+            // Equal terms count as one number; otherwise, every pair of their values would be a case.
             let number = self.symbolic.int(&number.term);
             places.push(numbers.iter().position(|other| *other == number).unwrap_or(numbers.len()));
             if places.last() == Some(&numbers.len()) {
                 numbers.push(number);
             }
         }
-        // Each case is a choice of values for the numbers so far; the number of cases is multiplied with each number.
+        // A case is a choice of values for the numbers so far, so each further number multiplies the cases.
         let mut cases: Vec<(Bool, Vec<i64>)> = vec![(context.guard(&mut self.symbolic.problem), Vec::new())];
         for number in &numbers {
             let mut longer = Vec::new();
@@ -67,7 +67,7 @@ impl Lowering<'_> {
                 for value in values.iter() {
                     let is_value = self.symbolic.problem.equals_constant(*number, value);
                     let condition = self.symbolic.problem.and([*condition, is_value]);
-                    // The guard and earlier numbers may exclude this value.
+                    // The guard or the earlier numbers may exclude this value.
                     if condition != Bool::FALSE {
                         longer.push((condition, [&before[..], &[value]].concat()));
                     }
@@ -75,7 +75,7 @@ impl Lowering<'_> {
             }
             cases = longer;
         }
-        // Several values may give the same domain, as in `int(1..min([n, 3]))`: join their conditions.
+        // Different values may give the same domain, as in `int(1..min([n, 3]))`, which then has several conditions.
         let mut domains: BTreeMap<GroundDomain, Vec<Bool>> = BTreeMap::new();
         for (condition, values) in cases {
             match ground(&with_values_of_open(domain, &open, &|place| values[places[place]]), &mut self.environment) {
@@ -94,7 +94,7 @@ impl Lowering<'_> {
     }
 }
 
-/// Returns true if a dependent domain can be split: it may depend on numbers, but not on collections of numbers.
+/// Returns true if a dependent domain can be split: it may depend on numbers, but not on collections.
 pub(super) fn depends_on_numbers(domain: &ExprDomain) -> bool {
     let mut found = true;
     expressions_in_domain(domain, &mut |expr| found = found && matches!(expr.ty, Type::Int(_) | Type::Named(_)));
@@ -103,7 +103,7 @@ pub(super) fn depends_on_numbers(domain: &ExprDomain) -> bool {
 
 /// Returns the domain with its open expressions replaced by values.
 fn with_values_of_open(domain: &ExprDomain, open: &[&Expr], value: &dyn Fn(usize) -> i64) -> ExprDomain {
-    // Compared by address: two equal expressions in the same domain may be on either side of a bound.
+    // Two equal expressions may be on different sides of a bound, so expressions are compared by address.
     let replaced = |expr: &Expr| match open.iter().position(|other| std::ptr::eq(*other, expr)) {
         Some(place) => {
             let kind = ExprKind::Constant(Value::Int(value(place)));

@@ -1,4 +1,4 @@
-//! Lowers expressions, one kind after the other.
+//! Lowers expressions, with a case for each kind.
 
 use super::*;
 use crate::{
@@ -14,13 +14,13 @@ impl Lowering<'_> {
             match evaluate(expr, &mut self.environment) {
                 Ok(value) => return Ok(Term::Value(value).into()),
                 Err(Stop::Undefined) => return Ok(undefined_term(&expr.ty)),
-                // A Boolean or a power set that is too large to evaluate may still be easy for the solver.
+                // A Boolean or a power set that is too large to be evaluated may still be easy for the solver.
                 Err(Stop::Fault(fault))
                     if fault.code == Code::TOO_LARGE && (expr.ty == Type::Bool || is_power_set(expr)) => {}
                 Err(Stop::Fault(fault)) => return Err(fault),
             }
         }
-        // Only collections have a key: they are large, while the builder shares equal Booleans and integers by itself.
+        // Only collections have keys. They are large, and the builder already shares equal Booleans and integers.
         let key = self.key(expr);
         if let Some(known) = key.as_ref().and_then(|key| self.collections.get(key)) {
             return Ok(known.clone());
@@ -28,16 +28,16 @@ impl Lowering<'_> {
         let constraints = self.symbolic.problem.constraints().len();
         let partial = self.decision(expr, context)?;
         self.check(expr.span)?;
-        // If lowering added constraints, such as on local decision variables, they belong to this use: do not share the
-        // term.
+        // If lowering has added constraints, for example on local decision variables, these belong to this use, so the
+        // term is not shared.
         if let Some(key) = key.filter(|_| self.symbolic.problem.constraints().len() == constraints) {
             self.collections.insert(key, &partial);
         }
         if partial.defined == Bool::FALSE {
-            // The term does not matter, and may be a large one.
+            // The term of an undefined expression does not matter, and it may be large.
             return Ok(undefined_term(&expr.ty));
         }
-        // A Boolean that is undefined is false, so definedness becomes a conjunct here and nowhere else.
+        // An undefined Boolean is false, so definedness becomes a conjunct here and nowhere else.
         if expr.ty == Type::Bool && partial.defined != Bool::TRUE {
             let term = partial.term.bool();
             return Ok(self.symbolic.problem.and([term, partial.defined]).into());
@@ -64,7 +64,7 @@ impl Lowering<'_> {
             }
             ExprKind::Variant(tag, value) => {
                 let value = self.expression(value, context)?;
-                // The vector has `None` for the alternatives before this one, which this value does not have.
+                // The earlier alternatives come first in the list, but this value does not have them.
                 let mut alternatives = vec![None; *tag as usize];
                 alternatives.push(Some(value.term));
                 let tag = self.symbolic.problem.constant(i64::from(*tag));
@@ -77,7 +77,7 @@ impl Lowering<'_> {
                 let defined = self.symbolic.problem.and([variant.defined, active]);
                 match alternatives.into_iter().nth(*position as usize).flatten() {
                     Some(term) => Ok(Partial { term, defined }),
-                    // No value of the variant has this alternative.
+                    // No possible value of the variant has this alternative.
                     None => Ok(undefined_term(&expr.ty)),
                 }
             }
@@ -123,7 +123,7 @@ impl Lowering<'_> {
             unreachable!("only decision variables and lettings depend on decisions")
         };
         let partial = self.expression(value, context)?;
-        // Each use gets its own local decision variables, so the letting is lowered again.
+        // Each use needs new local decision variables, so the letting is lowered again.
         if !self.model.has_local_finds_in(value) {
             self.globals.insert(id, partial.clone());
         }
@@ -138,7 +138,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The terms of several expressions, and the condition under which all are defined.
+    /// Returns the terms of several expressions, and the condition under which all of them are defined.
     pub(super) fn all(&mut self, exprs: &[Expr], context: &Context) -> LoweringResult<(Vec<Term>, Bool)> {
         self.all_by(exprs, |lowering, _, expr| lowering.expression(expr, context))
     }
@@ -151,7 +151,7 @@ impl Lowering<'_> {
         let mut terms = Vec::with_capacity(exprs.len());
         let mut defined = Vec::new();
         for (position, expr) in exprs.iter().enumerate() {
-            // The closure may raise `assumed` for the operands that follow, so operands are lowered from left to right.
+            // The closure may change `assumed` for later operands, so operands are lowered from left to right.
             let partial = lower(self, position, expr)?;
             terms.push(partial.term);
             if partial.defined != Bool::TRUE {
@@ -162,7 +162,7 @@ impl Lowering<'_> {
     }
 
     fn apply(&mut self, operator: &Operator, operands: &[Expr], expr: &Expr, context: &Context) -> LoweringResult {
-        // `catchUndef(e, d)`: definedness of the first operand selects the operand instead of joining the condition.
+        // In `catchUndef(e, d)`, the definedness of `e` selects an operand and does not become part of the condition.
         if operator.catches_undefined {
             let value = self.expression(&operands[0], context)?;
             let default = self.expression(&operands[1], context)?;
@@ -183,11 +183,11 @@ impl Lowering<'_> {
             }
             Ok(first)
         })?;
-        // The operator need not be lowered, and its lowering could rely on defined operands.
+        // The lowering of an operator may assume that its operands are defined.
         if defined == Bool::FALSE {
             return Ok(undefined_term(&expr.ty));
         }
-        // Decisions may have cancelled out, or a generator over a decision may have bound a constant.
+        // Operands can become constant when decisions cancel out, or when a generator over a decision binds a constant.
         if terms.iter().all(|term| term.as_value().is_some()) {
             let values: Vec<Value> = terms.iter().filter_map(Term::as_value).cloned().collect();
             return match (operator.eval)(&values) {
@@ -215,7 +215,7 @@ fn is_power_set(expr: &Expr) -> bool {
     matches!(&expr.kind, ExprKind::Apply(operator, _) if operator.is_power_set())
 }
 
-/// The term of an undefined expression, which is false if it is a Boolean.
+/// Returns the term of an undefined expression, which is false if it is a Boolean.
 pub(super) fn undefined_term(ty: &Type) -> Partial {
     let defined = if *ty == Type::Bool { Bool::TRUE } else { Bool::FALSE };
     Partial { term: Term::Value(default_value(ty)), defined }

@@ -1,5 +1,5 @@
 //! Lowers conditions that the caller wants to refute from the domains of the decision variables alone, without the
-//! model's constraints.
+//! constraints of the model.
 
 use super::*;
 
@@ -21,9 +21,8 @@ pub(crate) fn facts(
     let mut lowering = Lowering::new(environment);
     lowering.symbolic.problem.stop_at(limits);
     lowering.symbolic.problem.stop_above(most_terms);
-    // The declarations add the constraints of the domains, and there are no others.
+    // The declarations add the constraints of the domains, and nothing else is required.
     let layout = lowering.declare_finds(&Representations::new(), &DomainOverrides::new()).ok()?;
-    // A condition that cannot be lowered gives `None`; the others still have terms.
     let terms = conditions.iter().map(|condition| lowering.denied(condition).ok()).collect();
     Some(Facts { lowered: lowering.finish(layout).ok()?, terms })
 }
@@ -33,7 +32,7 @@ impl Lowering<'_> {
     pub(super) fn denied(&mut self, fact: &Expr) -> LoweringResult<Bool> {
         let context = Context::CONSTRAINT.with(Polarity::Negative);
         let (fact, demanded) = requirements::with_demands(self, |lowering| lowering.condition(fact, &context))?;
-        // Denying this disjunction asserts that the local decision variables meet their conditions.
+        // If this disjunction is denied, the local decision variables must satisfy their conditions.
         let unmet = !self.symbolic.problem.and(demanded);
         Ok(self.symbolic.problem.or([fact, unmet]))
     }

@@ -1,9 +1,9 @@
-//! Symmetries that are visible in a model: values, rows and columns that can be exchanged.
+//! Symmetries that are visible in a model: values, rows or columns that can be exchanged.
 //!
 //! The values of a domain appear in decision variables at several places ([`super::places`]). A candidate exchanges two
-//! values at one or more places that have the same values. If it maps the problem to itself ([`Automorphisms`]), a
-//! lex-leader constraint breaks it: the tuple of decisions is not greater than its image. All constraints use one order
-//! of the decisions, so the least solution of each class satisfies all of them.
+//! values at one or more places with the same values. If it maps the problem to itself ([`Automorphisms`]), a
+//! lex-leader constraint breaks it: the tuple of decisions must not be greater than its image. All constraints use the
+//! same order of the decisions, so the least solution of each class satisfies all of them.
 
 use super::{
     Lowered,
@@ -20,17 +20,17 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The maximum number of terms that the search for symmetries visits. Chosen.
 const WORK: usize = 1_000_000;
 
-/// The maximum number of terms that are visited without success before the search turns to other places. Chosen.
+/// The maximum number of terms that the search visits without success before it turns to other places. Chosen.
 const IN_VAIN: usize = 100_000;
 
 /// The maximum number of places whose values are exchanged together. Chosen.
 const TOGETHER: usize = 3;
 
-/// The maximum number of decisions that a lex-leader constraint compares. A prefix of the order is a weaker constraint.
-/// Chosen.
+/// The maximum number of decisions that a lex-leader constraint compares. Comparing only a prefix makes the constraint
+/// weaker, but keeps it sound. Chosen.
 const COMPARED: usize = 400;
 
-/// The maximum number of decisions that all lex-leader constraints compare together. Chosen.
+/// The maximum number of decisions that all lex-leader constraints together compare. Chosen.
 const COMPARED_IN_ALL: usize = 40_000;
 
 /// Returns the simplified problem of an instance, with constraints that break the symmetries of its model.
@@ -38,10 +38,10 @@ pub(crate) fn break_interchangeable(model: &TypedModel, lowered: &Lowered, simpl
     let images = simplified.images();
     let mut symbolic = Symbolic::from(Problem::clone(&simplified.problem));
     let mut breaking = Vec::new();
-    // A budget for all exchanges: the first ones are kept, because a prefix of the constraints is sound, too.
+    // The exchanges share one budget. When it is used up, the constraints so far are still sound.
     let mut left = COMPARED_IN_ALL;
     let decisions = lowered.problem.decisions();
-    // The order of the decisions is the order in which lex-leader constraints compare them.
+    // Lex-leader constraints compare the decisions in this order.
     let positions: FxHashMap<Variable, usize> = decisions.iter().copied().zip(0..).collect();
     for exchange in exchanges(model, lowered) {
         let (decisions, moved) = changed_decisions(&mut symbolic, &positions, &exchange, &images);
@@ -49,10 +49,10 @@ pub(crate) fn break_interchangeable(model: &TypedModel, lowered: &Lowered, simpl
             Some(left) => left,
             None => break,
         };
-        // The image may not be less than the assignment, so the least assignment of each orbit remains.
+        // If the image may not be less than the assignment, the least assignment of each orbit remains.
         breaking.push(!symbolic.less(&Term::tuple(moved), &Term::tuple(decisions)));
     }
-    // If the constraints make the problem too large, solve it without them.
+    // If the constraints make the problem too large, it is solved without them.
     match symbolic.finish() {
         Ok(mut problem) => {
             breaking.into_iter().for_each(|constraint| problem.break_symmetry(constraint));
@@ -67,7 +67,7 @@ pub(crate) fn exchanges(model: &TypedModel, lowered: &Lowered) -> Vec<Exchange> 
     let variables = Variables::new(model, lowered);
     let mut found = Vec::new();
     if let Some(automorphisms) = Automorphisms::new(&lowered.problem, WORK) {
-        // The exchanges that were found before the work ran out are valid.
+        // The exchanges that were found before the work limit are valid.
         let _ = ExchangeSearch { variables: &variables, automorphisms, found: &mut found }.run();
     }
     found
@@ -84,7 +84,7 @@ impl ExchangeSearch<'_> {
     fn run(mut self) -> Result<(), OutOfWork> {
         let variables = self.variables;
         let mut groups: Vec<Vec<Place>> = Vec::new();
-        // The groups by their values; groups with the same values differ in their types.
+        // Each set of values has its groups, which differ in their types.
         let mut known: FxHashMap<&BTreeSet<i64>, Vec<usize>> = FxHashMap::default();
         for (position, (ty, values)) in variables.values.iter().enumerate() {
             let known = known.entry(values).or_default();
@@ -97,14 +97,14 @@ impl ExchangeSearch<'_> {
             }
         }
         let mut settled: FxHashSet<Place> = FxHashSet::default();
-        // Small subsets come first: they move less, and their constraints are shorter.
+        // Small subsets come first, because they move fewer variables and have shorter constraints.
         for size in 1..=TOGETHER {
             for group in &groups {
                 let open: Vec<Place> = group.iter().copied().filter(|position| !settled.contains(position)).collect();
                 self.exchange_subsets(&open, size, &mut Vec::new(), &mut settled)?;
             }
         }
-        // A large group has too many subsets: try all of its places together.
+        // A large group has too many subsets, so all of its places are tried together.
         for group in groups.iter().filter(|group| group.len() > TOGETHER) {
             if !group.iter().any(|position| settled.contains(position)) {
                 self.exchange_values(group)?;
@@ -113,8 +113,8 @@ impl ExchangeSearch<'_> {
         Ok(())
     }
 
-    /// Tries to exchange values at the chosen places and each subset of `others` of this size, in the order of the
-    /// places. Places whose values can be exchanged are settled and left out of further subsets.
+    /// Tries to exchange values at the chosen places together with each subset of `others` of this size, in the order
+    /// of the places. Places whose values can be exchanged are settled and left out of further subsets.
     fn exchange_subsets(
         &mut self,
         others: &[Place],
@@ -123,14 +123,14 @@ impl ExchangeSearch<'_> {
         settled: &mut FxHashSet<Place>,
     ) -> Result<(), OutOfWork> {
         if size == 0 {
-            // If an exchange at these places works, larger subsets with them are not tried.
+            // If these places can be exchanged, larger subsets with them add nothing.
             if self.exchange_values(chosen)? {
                 settled.extend(chosen.iter());
             }
             return Ok(());
         }
         for (position, place) in others.iter().enumerate() {
-            // A place that has been settled in the meantime ends this branch; larger subsets with it add nothing.
+            // A chosen place may have been settled in the meantime; larger subsets with it add nothing.
             if chosen.iter().any(|place| settled.contains(place)) {
                 break;
             }
@@ -145,13 +145,13 @@ impl ExchangeSearch<'_> {
 
     /// Searches for classes of values that can be exchanged at these places; returns true if there is an exchange.
     fn exchange_values(&mut self, places: &[Place]) -> Result<bool, OutOfWork> {
-        // The last value of each class. Exchanges with the last value generate all permutations of the class.
+        // The last value of each class is stored, because the exchanges with it generate all permutations of the class.
         let mut classes: Vec<i64> = Vec::new();
         let before = self.found.len();
-        // A subset counts as work even without an exchange, because there may be very many subsets.
+        // There may be a great number of subsets, so each of them counts as work even without an exchange.
         self.automorphisms.spend(1)?;
         let mut success = self.automorphisms.work();
-        // All places of a group have the same values.
+        // All places of a group have the same values, so the first one represents them.
         for value in &self.variables.values[places[0].0].1 {
             let mut class = None;
             for (position, last) in classes.iter().enumerate() {
@@ -166,7 +166,7 @@ impl ExchangeSearch<'_> {
                     break;
                 }
             }
-            // The limit is on work without success: a value that finds its class is worth more than its work.
+            // Only work without success is limited: a value that finds its class is worth any amount of work.
             if success - self.automorphisms.work() > IN_VAIN {
                 break;
             }
@@ -180,8 +180,8 @@ impl ExchangeSearch<'_> {
 }
 
 impl Variables {
-    /// The exchange of two values at some places; `None` if it moves no variable, or moves one to a path without a
-    /// variable.
+    /// The exchange of two values at some places; `None` if it moves no variable, or moves a variable to a path without
+    /// one.
     fn exchange(&self, places: &[Place], one: i64, other: i64) -> Option<Exchange> {
         let mut exchange = Exchange { values: Some((one, other)), ..Exchange::default() };
         let moving = places.iter().flat_map(|place| [one, other].map(|value| self.at.get(&(*place, value))));
@@ -189,7 +189,7 @@ impl Variables {
         for steps in moving.chain(valued).flatten().flatten() {
             let leaf = self.leaves[steps];
             let image: Vec<Step> = steps.iter().map(|step| moved_step(*step, places, one, other)).collect();
-            // Without a variable at the image, the values cannot be exchanged.
+            // If the image has no variable, the values cannot be exchanged.
             match (leaf, self.leaves.get(&image)?) {
                 (ProblemVariable::Bool(term), ProblemVariable::Bool(image)) => {
                     if term != *image {
@@ -220,8 +220,8 @@ fn moved_step(step: Step, places: &[Place], one: i64, other: i64) -> Step {
     }
 }
 
-/// Returns the decisions that an exchange changes, by their positions, and their images. Each pair of exchanged
-/// variables is listed once.
+/// Returns the decisions that an exchange changes, with their images, in the order of their positions. Each pair of
+/// exchanged variables is listed once.
 fn changed_decisions(
     symbolic: &mut Symbolic,
     positions: &FxHashMap<Variable, usize>,
@@ -242,11 +242,11 @@ fn changed_decisions(
         };
         let values =
             exchange.values.filter(|_| matches!(decision, Variable::Int(term) if exchange.valued.contains(term)));
-        // The second comparison of a pair is redundant: it matters only if the two are equal.
+        // The second comparison of a pair matters only if the two variables are equal, and then it is redundant.
         if partner.is_some_and(|partner| seen.contains(&partner)) {
             continue;
         }
-        // Stop at a decision without an image: a shorter comparison is a weaker constraint.
+        // If a decision has no image, the comparison stops: a shorter comparison is a weaker constraint.
         let (Some(term), Some(image)) = (images.get(decision), images.get(&partner.unwrap_or(*decision))) else {
             break;
         };
@@ -255,7 +255,7 @@ fn changed_decisions(
         }
         let (term, image) = match (*term, *image, values) {
             // Only the value of the variable changes. The image is less if the variable has the greater of the two
-            // values, and greater if it has the smaller one. The two Booleans compare in the same way.
+            // values, and greater if it has the smaller one, so two Booleans give the same comparison.
             (Variable::Int(term), _, Some((one, other))) if partner.is_none() => {
                 let mut has = |value| symbolic.problem.equals_constant(term, value);
                 (Term::from(has(one.max(other))), Term::from(has(one.min(other))))

@@ -1,16 +1,16 @@
-//! Remembers lowered collections, so that `p in defined(f)` does not list the arguments of `f` for each `p`.
+//! Stores lowered collections, so that `p in defined(f)` does not list the arguments of `f` for each `p`.
 
 use super::*;
 use crate::operators::OperatorSymbol;
 use rustc_hash::FxHashMap;
 
-/// If the stored collections have more members than this together, all are dropped. Chosen.
+/// If all stored collections together have more members, they are dropped. Chosen.
 const MOST_MEMBERS: usize = 1_000_000;
 
-/// A part of the key of an expression. Expressions with equal keys have the same term.
+/// A part of the key of an expression. Two expressions with equal keys have the same term.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum KeyPart {
-    /// An operator with the number of its operands, which selects the meaning of an overloaded symbol.
+    /// An operator with the number of its operands, which together determine its meaning.
     Operator(OperatorSymbol, usize),
     Tuple(usize),
     Component(u32),
@@ -32,7 +32,7 @@ impl LoweredCollections {
     }
 
     pub(super) fn insert(&mut self, key: Vec<KeyPart>, partial: &Partial) {
-        // A constant is evaluated again at little cost, so only terms of collections are stored.
+        // Only terms of collections are stored, because constants are cheap to evaluate again.
         let Term::Collection(_, members) = &partial.term else { return };
         self.members += members.members.len();
         if self.members > MOST_MEMBERS {
@@ -44,8 +44,8 @@ impl LoweredCollections {
 }
 
 impl Lowering<'_> {
-    /// The key of a collection that an operator makes. `None` for other expressions, and if the term depends on more
-    /// than the expression, such as a name that stands for a variable.
+    /// Returns the key of a collection that is the result of an operator. Returns `None` for other expressions, and if
+    /// the term depends on more than the expression, such as a name that stands for a variable.
     pub(super) fn key(&self, expr: &Expr) -> Option<Vec<KeyPart>> {
         if expr.ty.collection().is_none() || !matches!(expr.kind, ExprKind::Apply(..)) {
             return None;
@@ -54,9 +54,9 @@ impl Lowering<'_> {
         self.add_key_parts(expr, &mut key).then_some(key)
     }
 
-    /// Adds the parts of an expression; returns true if its term depends on nothing else.
+    /// Adds the parts of an expression; returns true if the term depends on these parts only.
     fn add_key_parts(&self, expr: &Expr, key: &mut Vec<KeyPart>) -> bool {
-        // `catchUndef` is left out: its value depends on the definedness of an operand, which is not part of the key.
+        // The value of `catchUndef` also depends on the definedness of an operand, which is not part of the key.
         let parts = match &expr.kind {
             ExprKind::Apply(operator, operands) if !operator.catches_undefined => {
                 key.push(KeyPart::Operator(operator.symbol, operands.len()));
@@ -74,7 +74,7 @@ impl Lowering<'_> {
                 key.push(KeyPart::Value(value.clone()));
                 &[]
             }
-            // Each use of a letting may have its own local decision variables.
+            // Each use of a letting may have new local decision variables.
             ExprKind::Global(id) => {
                 key.push(KeyPart::Global(*id));
                 let declaration = &self.model.declaration(*id).kind;
@@ -85,7 +85,7 @@ impl Lowering<'_> {
                 }
                 &[]
             }
-            // A name without a term has a value in the environment, and the value is all that matters.
+            // A name without a term has a value in the environment, and the term depends only on this value.
             ExprKind::Local(id) => match (&self.locals[id.0 as usize], self.environment.local(*id)) {
                 (None, Some(value)) => {
                     key.push(KeyPart::Value(value.clone()));

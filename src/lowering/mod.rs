@@ -71,11 +71,11 @@ use std::{
 };
 pub(crate) use symmetry::break_symmetries;
 
-/// The maximum number of bindings that nested quantifiers may have together; a larger number is refused. Chosen.
+/// The maximum number of bindings of nested quantifiers. Chosen.
 pub(crate) const INSTANCE_LIMIT: u128 = 20_000_000;
 
-/// The representations that the user wants for collections in decision variables, by the paths to them. An empty path
-/// means the outermost collections. The others are chosen.
+/// The representations that the user wants for collections in decision variables, by their paths. The empty path means
+/// the outermost collections. The compiler chooses the representations of all others.
 pub(crate) type Representations = BTreeMap<(DeclarationId, Path), Representation>;
 
 /// The plan for the collections in each decision variable: the wanted representations and the uses.
@@ -98,7 +98,7 @@ pub(crate) type DomainOverrides = BTreeMap<DeclarationId, GroundDomain>;
 /// The only members that some collections may have, or the only arguments of some functions, in ascending order.
 pub(crate) type PossibleMembers = BTreeMap<DeclarationId, Arc<[Value]>>;
 
-/// Bounds the size of a decision variable's collection; `None` if its domain is not a collection.
+/// Returns a domain with a bounded size for a decision variable; `None` if its domain is not a collection.
 fn with_size(find: &Find, size: Size<i64>) -> Option<DomainOverrides> {
     let GroundDomain::Collection(kind, attributes, parts) = &*find.domain else { return None };
     let attributes = attributes.clone().bounding(Measure::Size, size);
@@ -116,17 +116,18 @@ pub(crate) struct Lowered {
     pub origins: Vec<StatementOrigin>,
     /// The terms that stand for local names.
     pub local_terms: Vec<LocalTerms>,
-    /// The constraints that put the slots of collections in order. Without them, a value has an assignment for each
+    /// The constraints that put the slots of collections in order. Without them, a value has one assignment for each
     /// order of its members.
     pub slot_order: Vec<Bool>,
 }
 
-/// A declaration, a constraint or an objective, with the bindings and terms that it took.
+/// A declaration, a constraint or an objective, with the bindings and terms that lowering it needed.
 #[derive(Clone, Debug)]
 pub(crate) struct StatementOrigin {
     /// The place in the model.
     pub span: Span,
-    /// The constraints of the problem before this position come from this origin or an earlier one.
+    /// The end of its constraints in the problem: the constraints before this position belong to this origin or an
+    /// earlier one.
     pub end: usize,
     /// The number of bindings of quantified names that lowering made.
     pub bindings: u128,
@@ -142,8 +143,8 @@ impl Lowered {
         self.layout.iter().map(|(id, term)| (*id, read::value(&self.problem, term, assignment))).collect()
     }
 
-    /// The values of the Skolem variables and local decision variables under an assignment: each makes its quantifier
-    /// or bubble true.
+    /// Returns the values of the Skolem variables and local decision variables under an assignment. With these values,
+    /// each quantifier or bubble is true.
     pub(crate) fn witnesses<'a>(
         &'a self,
         assignment: &'a Assignment,
@@ -151,7 +152,7 @@ impl Lowered {
         self.witnesses_in(&self.local_terms, assignment)
     }
 
-    /// As [`Lowered::witnesses`], for the local names of further constraints.
+    /// Like [`Lowered::witnesses`], for the local names of further constraints.
     pub(crate) fn witnesses_in<'a>(
         &'a self,
         local_terms: &'a [LocalTerms],
@@ -164,9 +165,9 @@ impl Lowered {
         })
     }
 
-    /// Lowers further constraints under a new activation literal: they exclude solutions only if the literal holds.
-    /// Returns the literal, and the terms that stand for the constraints' local names. The constraints belong to a
-    /// model with the same declarations, and the environment has the same values.
+    /// Lowers further constraints under a new activation literal: they exclude solutions only if the literal is true.
+    /// Returns the literal and the terms for the local names of the constraints. The constraints must belong to a model
+    /// with the same declarations, and the environment must have the same values.
     pub(crate) fn add_assumable(
         &mut self,
         environment: &Environment,
@@ -177,7 +178,7 @@ impl Lowered {
         lowering.symbolic = Symbolic::from(self.problem.clone());
         lowering.symbolic.problem.stop_at(limits.clone());
         lowering.globals = self.layout.iter().map(|(id, term)| (*id, Partial::from(term.clone()))).collect();
-        // The literal guards each constraint as the left side of an implication would.
+        // The literal guards each constraint like the left side of an implication.
         let activation = lowering.symbolic.problem.new_bool(Role::Auxiliary);
         for constraint in constraints {
             lowering.require(constraint, &Context::CONSTRAINT.assuming(activation))?;
@@ -207,7 +208,7 @@ impl Lowered {
         })
     }
 
-    /// Adds the term that a known solution dominates the wanted one, or is dominated by it.
+    /// Adds the term that a known solution dominates the new one, or is dominated by it.
     pub(crate) fn domination(
         &mut self,
         environment: &Environment,
@@ -217,7 +218,7 @@ impl Lowered {
         limits: Limits,
     ) -> LoweringResult<Bool, Halt> {
         let mut lowering = Lowering::new(environment);
-        // True if the decision variables in the relation mean the known solution, and `fromSolution(…)` the wanted one.
+        // In the relation, names may refer to the known solution and `fromSolution(…)` to the new one, or the reverse.
         let swaps = (dominance.form == DominanceForm::Dominates) == (side == KnownSide::Dominates);
         for ((id, term), (_, value)) in self.layout.iter().zip(known) {
             let (term, value) = (Partial::from(term.clone()), Partial::from(Term::Value(value.clone())));
@@ -236,7 +237,7 @@ impl Lowered {
         Ok(if dominance.form == DominanceForm::Dominates { holds } else { !holds })
     }
 
-    /// Adds terms to the problem. After an error the problem is lost.
+    /// Adds terms to the problem. If this fails, the problem is lost.
     fn extend<T>(
         &mut self,
         mut lowering: Lowering,
@@ -265,8 +266,8 @@ pub(crate) enum KnownSide {
 /// The terms of local names that are bound together, with the patterns that bind them.
 pub(crate) type LocalTerms = Vec<(Pattern, Term)>;
 
-/// Lowers the model of an environment in which all parameters are bound. Reports each expression that cannot be lowered
-/// at its span.
+/// Lowers the model of an environment in which all parameters are bound. Each expression that cannot be lowered is
+/// reported with its span.
 pub(crate) fn lower(
     environment: &Environment,
     wanted: &Representations,
@@ -275,7 +276,7 @@ pub(crate) fn lower(
     lower_within(environment, wanted, &DomainOverrides::new(), limits)
 }
 
-/// As [`lower`], with other domains for some decision variables.
+/// Like [`lower`], with other domains for some decision variables.
 pub(crate) fn lower_within(
     environment: &Environment,
     wanted: &Representations,
@@ -285,7 +286,7 @@ pub(crate) fn lower_within(
     run_lowering(Lowering::new(environment), wanted, domains, limits)
 }
 
-/// As [`lower`], with a few of the members that some collections may have.
+/// Like [`lower`], with only some of the members that collections may have.
 pub(crate) fn lower_with_members(
     environment: &Environment,
     members: &PossibleMembers,
@@ -295,8 +296,8 @@ pub(crate) fn lower_with_members(
     run_lowering(lowering, &Representations::new(), &DomainOverrides::new(), limits)
 }
 
-/// Lowers with Skolem variables for all quantified names that can have one, not only for large domains, so that tests
-/// can compare the solutions.
+/// Lowers with Skolem variables for every quantified name that can have one, even if its domain is small. Tests compare
+/// the solutions.
 #[cfg(test)]
 pub(crate) fn lower_with_auxiliaries(
     environment: &Environment,
@@ -334,7 +335,7 @@ fn statements(
         if let Err(diagnostic) = lowering.require(constraint, &Context::CONSTRAINT) {
             diagnostics.push(*diagnostic);
         }
-        // The remaining constraints cannot be added either.
+        // The problem has no room for the remaining constraints either.
         if lowering.symbolic.problem.is_full() {
             break;
         }
@@ -365,7 +366,7 @@ type LoweringResult<T = Partial, E = Box<Diagnostic>> = std::result::Result<T, E
 struct Lowering<'m> {
     model: &'m TypedModel,
     symbolic: Symbolic,
-    /// The values of parameters, and of the local names that are constant in the current binding.
+    /// The values of parameters, and of the local names that are constants in the current binding.
     environment: Environment,
     /// The terms of decision variables, and of the lettings that mention them.
     globals: BTreeMap<DeclarationId, Partial>,
@@ -382,7 +383,7 @@ struct Lowering<'m> {
     local_terms: Vec<LocalTerms>,
     /// See [`Lowered::origins`].
     origins: Vec<StatementOrigin>,
-    /// The time of the last recorded origin, with the bindings and the terms up to then.
+    /// The time of the last recorded origin, and the numbers of bindings and terms at that time.
     recorded: (Instant, u128, usize),
 }
 
@@ -407,7 +408,7 @@ impl<'m> Lowering<'m> {
 
     /// Records the origin of the constraints that were required since the last call.
     fn origin(&mut self, span: Span) {
-        // The differences to the last record are what this statement took.
+        // This statement took the difference from the last record.
         let (now, bindings, terms) = (Instant::now(), self.bindings, self.symbolic.problem.size());
         let (before, bindings_before, terms_before) = std::mem::replace(&mut self.recorded, (now, bindings, terms));
         self.origins.push(StatementOrigin {
@@ -424,7 +425,8 @@ impl<'m> Lowering<'m> {
         wanted: &Representations,
         others: &DomainOverrides,
     ) -> LoweringResult<Vec<(DeclarationId, Term)>> {
-        // The plan of a variable depends on its uses in the whole model, so all plans are made first.
+        // The plan of a variable depends on its uses in the whole model, so all plans are made before the first
+        // declaration.
         let mut plans = plans(self.model, wanted);
         for (id, members) in &self.members {
             plans.entry(*id).and_modify(|plan| plan.members = Some(members.clone()));
@@ -437,7 +439,7 @@ impl<'m> Lowering<'m> {
             let term = match others.get(&id).or(self.environment.domain(id).map(|domain| &**domain)).cloned() {
                 Some(domain) => {
                     let variables = variable_count(&domain, &plans[&id]);
-                    // An unbounded domain is refused below.
+                    // `u128::MAX` means an unbounded domain, which is refused below.
                     if variables > memory::most_terms() as u128 && variables < u128::MAX {
                         return Err(Box::new(too_many_variables(declaration, variables)));
                     }
@@ -457,8 +459,8 @@ impl<'m> Lowering<'m> {
         Ok(layout)
     }
 
-    /// Requires a constraint in its context. The conjuncts of a conjunction are required one by one, and the left side
-    /// of an implication joins the context.
+    /// Requires a constraint in its context. The conjuncts of a conjunction are required separately, and the left side
+    /// of an implication becomes part of the context.
     fn require(&mut self, constraint: &Expr, context: &Context) -> LoweringResult<()> {
         if let ExprKind::Apply(operator, operands) = &constraint.kind
             && !self.is_fixed(constraint, context)
@@ -494,7 +496,7 @@ impl<'m> Lowering<'m> {
         }
     }
 
-    /// The integers of an objective, the most important one first.
+    /// Returns the integers of an objective, the most important one first.
     fn objective(&mut self, term: &Term) -> Vec<Int> {
         let parts = match term {
             Term::Tuple(_) | Term::Value(Value::Tuple(_)) => term.items(),
@@ -528,7 +530,7 @@ impl<'m> Lowering<'m> {
     }
 }
 
-/// The diagnostic of a refusal, with a span and help.
+/// Returns the diagnostic for a refusal, with a span and help.
 fn refused_at(refusal: LoweringRefusal, span: Span) -> Box<Diagnostic> {
     let (label, help) = match refusal {
         LoweringRefusal::Inexpressible(_) | LoweringRefusal::Unbuildable(Fault::Stopped) => ("this", None),
@@ -543,7 +545,7 @@ fn refused_at(refusal: LoweringRefusal, span: Span) -> Box<Diagnostic> {
     Box::new(help.into_iter().fold(diagnostic, Diagnostic::help))
 }
 
-/// The diagnostic of a refusal, without a span.
+/// Returns the diagnostic for a refusal, without a span.
 pub(crate) fn refused_lowering(refusal: LoweringRefusal) -> Diagnostic {
     match refusal {
         LoweringRefusal::Inexpressible(diagnostic) => diagnostic,
@@ -570,10 +572,10 @@ fn too_many_variables(declaration: &Declaration, variables: u128) -> Diagnostic 
     Diagnostic::error(Code::TOO_LARGE, format!("`{}` would take {amount} variables", declaration.name))
         .at(declaration.span, format!("more than the limit of {}", memory::most_terms()))
         .help("use smaller domains, or bound the sizes of the collections in it with `maxSize`")
-        .note("`--emit representations` shows what each part takes")
+        .note("`--emit representations` shows the size of each part")
 }
 
-/// A value of a type, for an undefined expression whose value does not matter.
+/// Returns a value of a type, for an undefined expression whose value does not matter.
 fn default_value(ty: &Type) -> Value {
     match ty {
         Type::Bool => Value::FALSE,

@@ -1,6 +1,6 @@
-//! Small changes of a value for local search: two elements of a sequence change places, an element moves to another
-//! part, an argument gets another image. The result has the type of the domain but need not be a member; the
-//! constraints decide that.
+//! Small changes of a value for local search: two elements of a sequence are exchanged, an element moves to another
+//! part, an argument gets another image. The result has the type of the domain but may be outside; the constraints
+//! decide.
 
 use crate::language::{
     Collection, GroundDomain, IntSet, MemberForm, Value,
@@ -10,19 +10,19 @@ use crate::language::{
 use fastrand::Rng;
 use std::sync::Arc;
 
-/// The maximum number of random choices of two elements until they differ. Chosen.
+/// The maximum number of attempts to choose two different elements at random. Chosen.
 const TRIES: usize = 5;
 
-/// The largest step of an integer to a value nearby. Chosen.
+/// The largest step from an integer to a nearby one. Chosen.
 const NEARBY: i64 = 3;
 
-/// The maximum number of elements that move together in a sequence. Chosen.
+/// The maximum number of elements of a sequence that move together. Chosen.
 const LONGEST_MOVE: usize = 3;
 
-/// The maximum number of members that a random collection has beyond its least size. Chosen.
+/// The maximum number of members by which a random collection exceeds its minimal size. Chosen.
 const FEW: i64 = 3;
 
-/// Returns a value near this one; `None` if the random choice does not apply.
+/// Returns a value similar to this one; `None` if the random choice does not apply.
 pub(super) fn near(domain: &GroundDomain, value: &Value, random: &mut Rng) -> Option<Value> {
     match (domain, value) {
         (GroundDomain::Bool, Value::Bool(value)) => Some(Value::Bool(!value)),
@@ -36,7 +36,7 @@ pub(super) fn near(domain: &GroundDomain, value: &Value, random: &mut Rng) -> Op
             near_item(items, place, &fields[place].1, random).map(Value::Tuple)
         }
         (GroundDomain::Variant(alternatives), Value::Variant(tag, active)) => {
-            // Half of the moves change the active alternative inside, the others choose another alternative.
+            // Half of the moves change the value of the active alternative; the others choose another alternative.
             if random.bool() {
                 let inner = near(&alternatives[*tag as usize].1, active, random)?;
                 return Some(Value::Variant(*tag, inner.into()));
@@ -66,7 +66,7 @@ fn random_position(count: usize, random: &mut Rng) -> Option<usize> {
     (count > 0).then(|| random.usize(0..count))
 }
 
-/// Chooses two different positions.
+/// Chooses two different positions at random.
 fn two(count: usize, random: &mut Rng) -> Option<(usize, usize)> {
     let one = random_position(count, random)?;
     let other = random_position(count - 1, random)?;
@@ -74,7 +74,7 @@ fn two(count: usize, random: &mut Rng) -> Option<(usize, usize)> {
 }
 
 fn near_int(values: &IntSet, value: i64, random: &mut Rng) -> Option<i64> {
-    // Half of the moves are small steps, which keep sums near their values; the others reach every value.
+    // Half of the moves are small steps, which change sums only a little; the others can reach every value.
     if random.bool() {
         let near = value + random.i64(1..=NEARBY) * if random.bool() { 1 } else { -1 };
         if values.contains(near) {
@@ -107,7 +107,7 @@ fn near_item(items: &[Value], position: usize, domain: &GroundDomain, random: &m
 /// Changes an element of a matrix, the order of the elements, or two elements together.
 fn near_list(elements: &[Value], domain: &GroundDomain, random: &mut Rng) -> Option<Vec<Value>> {
     let mut elements = elements.to_vec();
-    // The shares of the moves were chosen: exchanges between two elements keep sums and counts, so they come up most.
+    // The shares are chosen. Exchanges of two elements preserve sums and counts, so they are the most frequent moves.
     match random.u32(0..10) {
         0..4 => {
             let place = random_position(elements.len(), random)?;
@@ -135,7 +135,7 @@ fn between_two(elements: &mut [Value], domain: &GroundDomain, random: &mut Rng) 
     None
 }
 
-/// Reverses a part of a list, rotates it by a few positions, or exchanges two elements.
+/// Reverses a part of a list, rotates a part by a few positions, or exchanges two elements.
 fn reordered(elements: &mut [Value], random: &mut Rng) -> Option<()> {
     let (one, other) = two(elements.len(), random)?;
     let (low, high) = (one.min(other), one.max(other));
@@ -155,8 +155,8 @@ fn reordered(elements: &mut [Value], random: &mut Rng) -> Option<()> {
 fn transfer(domain: &GroundDomain, one: &Value, other: &Value, random: &mut Rng) -> Option<(Value, Value)> {
     match (domain, one, other) {
         (GroundDomain::Matrix(_, inner), Value::Matrix(left), Value::Matrix(right)) => {
-            // Positions agree half of the time: in a matrix of rows, a move in the same column keeps the columns'
-            // counts.
+            // In half of the moves, the positions agree: in a matrix of rows, a move within a column preserves the
+            // counts of the columns.
             let (mut first, mut second) = (left.elements.clone(), right.elements.clone());
             let place = random_position(first.len(), random)?;
             let at = if random.bool() { place } else { random_position(second.len(), random)? };
@@ -173,10 +173,10 @@ fn transfer(domain: &GroundDomain, one: &Value, other: &Value, random: &mut Rng)
             let (mut first, mut second) = (left.to_vec(), right.to_vec());
             let place = random_position(first.len(), random)?;
             let key = first[place].0.clone();
-            // The pairs of a function are in ascending order of their arguments.
+            // The pairs of a function are sorted by argument.
             match second.binary_search_by(|(argument, _)| argument.cmp(&key)) {
                 Ok(at) => std::mem::swap(&mut first[place].1, &mut second[at].1),
-                // The other function has no image for the argument, so the whole pair moves.
+                // If the other function has no image for the argument, the whole pair moves.
                 Err(at) => second.insert(at, first.remove(place)),
             }
             Some((Value::Mapping(*kind, first.into()), Value::Mapping(*kind, second.into())))
@@ -188,13 +188,13 @@ fn transfer(domain: &GroundDomain, one: &Value, other: &Value, random: &mut Rng)
             let is_ordered = kind.form() == MemberForm::Positions;
             let roll = random.u32(0..5);
             if is_ordered && roll == 0 {
-                // Exchange the tails, like the move 2-opt* for vehicle routes.
+                // Exchanging the tails is the move 2-opt* for vehicle routes.
                 let (here, there) = (random.usize(0..=first.len()), random.usize(0..=second.len()));
                 let rest = first.split_off(here);
                 first.extend(second.split_off(there));
                 second.extend(rest);
             } else if roll < 3 || second.is_empty() {
-                // A value without members has nothing to move; the move then fails.
+                // If the first value has no members, the move fails.
                 let moved = first.remove(random_position(first.len(), random)?);
                 let at = random.usize(0..=second.len());
                 second.insert(at, moved);
@@ -212,7 +212,7 @@ fn transfer(domain: &GroundDomain, one: &Value, other: &Value, random: &mut Rng)
     }
 }
 
-/// Returns whether the number of members may decrease, and whether it may increase.
+/// Returns two flags: the number of members may decrease, and it may increase.
 fn may_change(attributes: &Attributes<i64>, count: usize) -> (bool, bool) {
     let size = attributes.size();
     (size.min.unwrap_or(0) < count as i64, size.max.is_none_or(|max| max > count as i64))
@@ -237,7 +237,7 @@ fn near_members(
             let place = random_position(members.len(), random)?;
             members[place] = any_member(kind, parts, random)?;
         }
-        // In a set of collections, a change inside two members is preferred to another member.
+        // In a set of collections, a change that involves two members is better than a new member.
         4..7 if parts[0].has_collection() => between_two(&mut members, &parts[0], random)?,
         _ => {
             let place = random_position(members.len(), random)?;
@@ -251,7 +251,7 @@ fn near_members(
             };
         }
     }
-    // If two members become equal, one of them is lost: not a small change, except in a multiset.
+    // If two members become equal, one of them is lost, which is a small change only in a multiset.
     let before = members.len();
     Value::of(kind, members).filter(|changed| kind.row().has_occurrences() || changed.items().len() == before)
 }
@@ -266,7 +266,7 @@ fn any_member(kind: Collection, parts: &[GroundDomain], random: &mut Rng) -> Opt
     }
 }
 
-/// Replaces an element of a list. If the elements must differ and the new one already occurs, the two change places.
+/// Replaces an element of a list. If elements must differ and the new one already occurs, the two are exchanged.
 fn replaced(items: &mut [Value], position: usize, element: Value, differ: bool) {
     match items.iter().position(|item| *item == element).filter(|_| differ) {
         Some(other) => items.swap(position, other),
@@ -319,10 +319,10 @@ fn near_function(
     let (fewer, more) = may_change(attributes, pairs.len());
     let total = attributes.has(Property::Total);
     match random.u32(0..10) {
-        // A total function never gets or loses an argument.
+        // A total function cannot gain or lose an argument.
         0 | 1 if more && !total => {
             let pair = (anywhere(&parts[0], random)?, anywhere(&parts[1], random)?);
-            // An argument with an image cannot get another one.
+            // An argument that already has an image cannot get a second one.
             let at = pairs.binary_search_by(|(argument, _)| argument.cmp(&pair.0)).err()?;
             pairs.insert(at, pair);
         }
@@ -349,7 +349,7 @@ fn near_function(
 fn near_permutation(points: &GroundDomain, value: &Value, random: &mut Rng) -> Option<Value> {
     let (one, other) = (anywhere(points, random)?, anywhere(points, random)?);
     if one == other {
-        // Exchanging a point with itself changes nothing.
+        // An exchange with itself would change nothing.
         return None;
     }
     // A point that is not listed is its own image.
@@ -359,20 +359,20 @@ fn near_permutation(points: &GroundDomain, value: &Value, random: &mut Rng) -> O
     };
     let changed = [(one.clone(), image(&other)), (other.clone(), image(&one))];
     let kept = value.pairs().iter().filter(|(from, _)| *from != one && *from != other).cloned();
-    // Points that are their own images are not listed.
+    // A value in normal form lists only the points that move.
     let mut pairs: Vec<(Value, Value)> = kept.chain(changed).filter(|(from, to)| from != to).collect();
     pairs.sort_unstable();
     Some(Value::Mapping(value.collection()?, pairs.into()))
 }
 
-/// Changes a partition: an element moves to another part or a new one, two elements change places, or parts merge or
-/// split.
+/// Changes a partition: an element moves to another part or becomes a part, two elements are exchanged, or parts are
+/// merged or split.
 fn near_partition(kind: Collection, blocks: &[Value], random: &mut Rng) -> Option<Value> {
     let mut blocks: Vec<Vec<Value>> = blocks.iter().map(|block| block.items().to_vec()).collect();
     let from = random_position(blocks.len(), random)?;
     let roll = random.u32(0..20);
     match roll {
-        // Rare moves first: merging and splitting change many elements at a time.
+        // Merging and splitting change many elements at a time, so they are rare.
         0 if blocks.len() > 1 => {
             let (one, other) = two(blocks.len(), random)?;
             let moved = std::mem::take(&mut blocks[one]);
@@ -401,11 +401,12 @@ fn near_partition(kind: Collection, blocks: &[Value], random: &mut Rng) -> Optio
             }
         }
     }
-    // Moves may leave a block empty.
+    // A move may leave a block empty.
     Value::of(kind, blocks.into_iter().filter(|block| !block.is_empty()).map(Value::set).collect())
 }
 
-/// A random value of a domain. Collections get few members; permutations and partitions are the first of their domain.
+/// Returns a random value of a domain. Collections have only a few members; permutations and partitions are the first
+/// ones of their domain.
 fn anywhere(domain: &GroundDomain, random: &mut Rng) -> Option<Value> {
     Some(match domain {
         GroundDomain::Bool => Value::Bool(random.bool()),
@@ -428,7 +429,7 @@ fn anywhere(domain: &GroundDomain, random: &mut Rng) -> Option<Value> {
         }
         GroundDomain::Collection(kind, attributes, parts) => {
             let form = kind.form();
-            // A random permutation or partition would need its own attributes to hold; the first value satisfies them.
+            // A random permutation or partition could violate its attributes, but the first one satisfies them.
             if matches!(form, MemberForm::Cycles | MemberForm::Blocks) {
                 return domain.members().next();
             }
@@ -437,7 +438,7 @@ fn anywhere(domain: &GroundDomain, random: &mut Rng) -> Option<Value> {
                 let pairs: Option<Vec<(Value, Value)>> = parts[0].members().map(pair).collect();
                 return Some(Value::Mapping(*kind, pairs?.into()));
             }
-            // At least the least size; a few more, because local search grows collections step by step.
+            // Local search grows collections step by step, so the minimal size and a few members more are enough.
             let least = attributes.size().min.unwrap_or(0).max(0);
             let most = attributes.size().max.unwrap_or(i64::MAX).min(least.saturating_add(FEW)).max(least);
             let members: Option<Vec<Value>> = (0..random.i64(least..=most))
@@ -466,7 +467,7 @@ mod tests {
         GroundDomain::Int(IntSet::range(low, high))
     }
 
-    /// A domain of each form, alone, in a matrix and in a set.
+    /// Returns a domain of each form, on its own, in a matrix and in a set.
     fn domains() -> Vec<GroundDomain> {
         let mut found = vec![GroundDomain::Tuple(vec![GroundDomain::Bool, ints(1, 9)]), ints(-5, 5)];
         let some = Attributes::sized(Size { min: Some(1), max: Some(3) });
@@ -484,8 +485,8 @@ mod tests {
         found
     }
 
-    /// A move to a member of the domain can be written, from scratch or near the previous numbers; near them, only the
-    /// order of slots may be violated. The moves reach many members.
+    /// If a move leads to a member of the domain, the member can be written, from scratch or near the previous numbers.
+    /// Near them, only the order of slots may be violated. Together, the moves reach many members.
     #[test]
     fn moves_lead_from_member_to_member() {
         let mut random = Rng::with_seed(1);

@@ -12,18 +12,18 @@ use fastrand::Rng;
 use rustc_hash::FxHashSet;
 use std::sync::{Arc, OnceLock};
 
-/// One proposal in eight changes two decision variables of the model, if there are several. Chosen.
+/// One proposal in eight changes two decision variables of the model if there are several. Chosen.
 const DOUBLE: u32 = 8;
 
-/// The maximum number of terms of a problem that is simplified again without the order of slots. That takes a few
-/// tenths of a second and cannot be interrupted. Larger problems lose the order, but are not simplified.
+/// The maximum number of terms of a problem that is simplified again without the order of slots, which takes a few
+/// tenths of a second and cannot be interrupted. Larger problems are only stripped of the order.
 const MOST_TERMS: usize = if cfg!(test) { 100 } else { 500_000 };
 
 /// The values of an earlier plan for the current decision variables.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PlanValues {
     pub values: SolutionValues,
-    /// The same values, with different ones in the parts that the plan leaves open.
+    /// Values that differ from the plan exactly in the parts that the plan leaves open.
     pub otherwise: SolutionValues,
 }
 
@@ -34,14 +34,14 @@ pub(crate) struct ModelNeighbours<'a> {
     problem: &'a Problem,
     simplified: &'a Simplified,
     finds: Vec<WrittenFind<'a>>,
-    /// The problem that walks change, built for the first walk.
+    /// The problem in which walks move, built for the first walk.
     walked: OnceLock<WalkProblem>,
-    /// The values that walks start with.
+    /// The values at which walks start.
     first: Option<&'a SolutionValues>,
     whole: bool,
 }
 
-/// A decision variable of the model, with the variables that its values are written to.
+/// A decision variable of the model, with the variables to which its values are written.
 struct WrittenFind<'a> {
     find: &'a Find,
     writing: Writing,
@@ -49,8 +49,8 @@ struct WrittenFind<'a> {
     images: Vec<VariableImage>,
 }
 
-/// The problem that walks change. It has no order of slots, so that a new member of a set does not move the others. It
-/// has no variables that constraints define, because a change of one variable cannot keep an equation.
+/// The problem in which walks move. It has no order of slots, so a new member of a set does not move the other members.
+/// It has no variables that constraints define, because changing one variable would violate its equation.
 struct WalkProblem {
     problem: Arc<Problem>,
     /// The images of the variables of each decision variable.
@@ -58,11 +58,11 @@ struct WalkProblem {
     defined: Option<DefinedFinds>,
 }
 
-/// The decision variables of the model that are defined by the others.
+/// The decision variables of the model that other variables define.
 struct DefinedFinds {
-    /// True for each decision variable that is defined by others.
+    /// True for each decision variable that other variables define.
     are_defined: Vec<bool>,
-    /// The problem without the defined variables, before simplification; `simplified` is the problem after it.
+    /// The problem without the defined variables before simplification, and after it in the field `simplified`.
     without: Simplified,
     simplified: Simplified,
 }
@@ -71,15 +71,15 @@ struct DefinedFinds {
 enum VariableImage {
     /// The variable has one value.
     Fixed(i64),
-    /// The variable is not needed, or is defined by others.
+    /// The variable is not needed, or other variables define it.
     Gone,
     /// `factor · variable + constant`
     View { variable: Variable, factor: i64, constant: i64 },
 }
 
 impl<'a> ModelNeighbours<'a> {
-    /// The neighbours of an instance's assignments. Walks start with these values, or with the first value of each
-    /// domain.
+    /// Returns the neighbours of the assignments of an instance. Walks start at the given values, or at the first value
+    /// of each domain.
     pub(crate) fn new(
         instance: &'a GroundInstance,
         lowered: &'a Lowered,
@@ -95,10 +95,10 @@ impl<'a> ModelNeighbours<'a> {
             Some(WrittenFind { find, writing, images })
         };
         let finds: Vec<WrittenFind> = instance.finds.iter().filter_map(find).collect();
-        // A find that cannot be written is missing here, so the two numbers differ.
+        // Decision variables that cannot be written are missing here, so the two numbers differ.
         let known: usize = finds.iter().map(|find| find.writing.variables().len()).sum();
         let all = lowered.problem.variables().count();
-        // A problem with Skolem or auxiliary variables has more variables than the finds; a walk could not set them.
+        // A problem with Skolem or auxiliary variables has further variables, which a walk could not set.
         let whole = finds.len() == instance.finds.len() && known == all && all > 0;
         ModelNeighbours { lowered, problem, simplified, finds, walked: OnceLock::new(), first, whole }
     }
@@ -106,12 +106,11 @@ impl<'a> ModelNeighbours<'a> {
     fn walked(&self) -> &WalkProblem {
         self.walked.get_or_init(|| {
             let simplify = |problem: &Problem| {
-                // Simplification can take as long as the whole search of a short run, and it has no point where it can
-                // stop.
+                // Simplification cannot be interrupted, and may take as long as the whole search of a short run.
                 if problem.size() <= MOST_TERMS { problem.simplify() } else { problem.unsimplified() }
             };
             let order = &self.lowered.slot_order;
-            // Without the order of slots, a walk can reach a value in any order of its members.
+            // Without the order of slots, a walk may add the members of a value in any order.
             let unordered = (!order.is_empty()).then(|| self.problem.without(order));
             let whole = unordered.as_ref().unwrap_or(self.problem);
             if whole.size() <= MOST_TERMS
@@ -130,7 +129,7 @@ impl<'a> ModelNeighbours<'a> {
         })
     }
 
-    /// Builds the walk problem from a problem without the variables that constraints define.
+    /// Builds the problem for walks from a problem without defined variables.
     fn without_defined(&self, without: Simplified) -> WalkProblem {
         let simplified = without.problem.simplify();
         let outer = without.images();
@@ -154,27 +153,27 @@ impl<'a> ModelNeighbours<'a> {
         WalkProblem { problem, images, defined: Some(DefinedFinds { are_defined, without, simplified }) }
     }
 
-    /// The variables of each decision variable of the model. The objective comes first and small groups before large
-    /// ones, because a sum or a choice more often defines a small group.
+    /// Returns the variables of each decision variable of the model. The objective comes first, then small groups
+    /// before large ones, because sums and choices usually define small groups.
     fn groups(&self) -> Vec<Vec<Variable>> {
-        // A defined objective is computed from the other variables, so a walk need not keep it in step.
+        // If the objective is defined, it is computed from the other variables, and walks need not update it.
         let objective: FxHashSet<Variable> = match self.problem.objective() {
             Some(objective) => objective.terms.iter().map(|term| Variable::Int(*term)).collect(),
             None => FxHashSet::default(),
         };
         let mut groups: Vec<Vec<Variable>> = self.finds.iter().map(|find| find.writing.variables().to_vec()).collect();
-        // The sort below is stable: of equal groups, the one that was declared last comes first.
+        // The sort is stable, so of equal groups, the last declared one comes first.
         groups.reverse();
         groups.sort_by_key(|group| (!group.iter().any(|variable| objective.contains(variable)), group.len()));
         groups
     }
 
-    /// Returns true if all variables belong to the model's decision variables, so that a walk can change each of them.
+    /// Returns true if a walk can change every variable: all of them belong to decision variables of the model.
     pub(crate) fn are_whole(&self) -> bool {
         self.whole
     }
 
-    /// Translates an earlier plan to values for the variables of the simplified problem.
+    /// Translates an earlier plan into values for the variables of the simplified problem.
     pub(crate) fn hint(&self, plan: &PlanValues) -> Vec<(Variable, i64)> {
         let (mut hint, mut known) = (Vec::new(), FxHashSet::default());
         for WrittenFind { find, writing, images } in &self.finds {
@@ -182,7 +181,7 @@ impl<'a> ModelNeighbours<'a> {
             let Some((numbers, others)) = written(&plan.values).zip(written(&plan.otherwise)) else { continue };
             for ((image, number), other) in images.iter().zip(numbers).zip(others) {
                 let value = image.value(&self.simplified.problem, number).flatten();
-                // A number that differs between the two is not from the plan. If two variables have the same image, the
+                // If the two numbers differ, the plan leaves this part open. If two variables have the same image, the
                 // first value counts.
                 hint.extend(value.filter(|(variable, _)| number == other && known.insert(*variable)));
             }
@@ -194,18 +193,18 @@ impl<'a> ModelNeighbours<'a> {
         self.first.and_then(|first| value_of(first, find)).filter(|value| find.domain.contains(value))
     }
 
-    /// The assignment of a solution; `None` if the problem rules it out.
+    /// Returns the assignment of a solution; `None` if the problem excludes it.
     pub(crate) fn assignment(&self, solution: &SolutionValues) -> Option<Assignment> {
         let value = |find: &WrittenFind| value_of(solution, find.find).or_else(|| find.find.domain.members().next());
         let numbers = |find: &WrittenFind| find.writing.write(&value(find)?);
         self.assigned(self.finds.iter().map(numbers))
     }
 
-    /// The assignment with these numbers for the variables of each decision variable of the model.
+    /// Returns the assignment with these numbers for the variables of each decision variable of the model.
     fn assigned(&self, numbers: impl Iterator<Item = Option<Vec<i64>>>) -> Option<Assignment> {
         let mut assignment = Assignment::default();
         for (WrittenFind { images, .. }, numbers) in self.finds.iter().zip(numbers) {
-            // A number outside the simplified domain means that no solution has this value, so the plan is given up.
+            // If the simplified domain excludes a number, no solution has this value, so the whole plan is given up.
             for (image, number) in images.iter().zip(numbers?) {
                 if let Some((variable, value)) = image.value(&self.simplified.problem, number)? {
                     assignment.set(variable, value);
@@ -215,8 +214,8 @@ impl<'a> ModelNeighbours<'a> {
         Some(assignment)
     }
 
-    /// Starts a walk with these values of the decision variables; a variable without one gets the first value of its
-    /// domain.
+    /// Starts a walk at these values of the decision variables. A variable without a value starts at the first value of
+    /// its domain.
     fn walk_from(&self, value: impl Fn(&Find) -> Option<Value>) -> Option<ModelWalk<'_>> {
         let mut values = Vec::with_capacity(self.finds.len());
         let mut written = Vec::with_capacity(self.finds.len());
@@ -226,9 +225,9 @@ impl<'a> ModelNeighbours<'a> {
             values.push(value);
         }
         let size = |(written, images): (&WrittenValue, &Vec<VariableImage>)| {
-            // A decision variable that is defined by others is never chosen.
+            // A decision variable that others define is never chosen.
             let is_free = images.iter().any(|image| matches!(image, VariableImage::View { .. }));
-            // The square root keeps a large matrix from taking all changes while a small variable still matters.
+            // With the square root, small variables still have a chance beside a large matrix.
             if is_free { (1.0 + written.assigned.len() as f64).sqrt() } else { 0.0 }
         };
         let sizes: Vec<f64> = written.iter().zip(&self.walked().images).map(size).collect();
@@ -278,14 +277,14 @@ fn variable_image(problem: &Problem, image: Option<Variable>) -> VariableImage {
 }
 
 impl VariableImage {
-    /// The image with its value, or `Some(None)` if the variable has no image; `None` if the problem rules the value
-    /// out.
+    /// Returns the image with its value; `Some(None)` if the variable has no image, and `None` if the problem excludes
+    /// the value.
     fn value(&self, problem: &Problem, value: i64) -> Option<Option<(Variable, i64)>> {
         match self {
             VariableImage::Fixed(fixed) => (*fixed == value).then_some(None),
             VariableImage::Gone => Some(None),
             VariableImage::View { variable, factor, constant } => {
-                // The division must be exact: `2x + 1 = 4` has no solution, so the problem excludes the value.
+                // If the division is not exact, as in `2x + 1 = 4`, the problem excludes the value.
                 let rest = value.checked_sub(*constant)?;
                 let (value, exact) = (rest / factor, rest % factor == 0);
                 let possible = match variable {
@@ -311,7 +310,7 @@ impl Neighbours for ModelNeighbours<'_> {
     }
 }
 
-/// A value as it is written to variables.
+/// A value as numbers for its variables.
 struct WrittenValue {
     numbers: Vec<i64>,
     /// The numbers for the variables.
@@ -330,9 +329,9 @@ struct ModelWalk<'a> {
     neighbours: &'a ModelNeighbours<'a>,
     values: Vec<Value>,
     written: Vec<WrittenValue>,
-    /// The weight with which each decision variable is chosen for a change.
+    /// The weights with which decision variables are chosen for a change.
     sizes: Vec<f64>,
-    /// The proposed values, and the numbers that are written for them.
+    /// The proposed values, and the numbers to write for them.
     proposed: Vec<(usize, Value, WrittenValue)>,
 }
 
@@ -346,14 +345,15 @@ impl ModelWalk<'_> {
         chosen.unwrap_or(0)
     }
 
-    /// Proposes a change of a decision variable, and adds the variables that differ.
+    /// Proposes a change of a decision variable, and adds the variables whose values differ.
     fn change(&mut self, position: usize, random: &mut Rng, differing: &mut Vec<(Variable, i64)>) -> Option<()> {
         let WrittenFind { find, writing, .. } = &self.neighbours.finds[position];
         let WalkProblem { problem, images, .. } = self.neighbours.walked();
         let value = moves::near(&find.domain, &self.values[position], random)?;
         let before = &self.written[position];
         let written = WrittenValue::new(writing, &value, &before.numbers)?;
-        // Only the variables that differ are passed on: the network of terms updates what depends on them.
+        // The network of terms updates everything that depends on the given variables, so only changed ones are passed
+        // on.
         for ((new, old), image) in written.assigned.iter().zip(&before.assigned).zip(&images[position]) {
             if new != old {
                 differing.extend(image.value(problem, *new)?);
@@ -375,10 +375,10 @@ impl Walk for ModelWalk<'_> {
     fn propose(&mut self, random: &mut Rng) -> Option<Vec<(Variable, i64)>> {
         self.proposed.clear();
         let mut differing = Vec::new();
-        // Large variables are chosen more often, because they have more values to change.
+        // Large variables have more values to change, so they are chosen more often.
         let first = self.any(random);
         self.change(first, random, &mut differing)?;
-        // Two changes at a time leave local optima in which two variables must change together.
+        // Some local optima can be left only by changing two variables at the same time.
         if self.values.len() > 1 && random.u32(0..DOUBLE) == 0 {
             let second = self.any(random);
             if second != first {
@@ -403,7 +403,7 @@ impl Walk for ModelWalk<'_> {
         };
         let mut assignment = Assignment::default();
         self.values().into_iter().for_each(|(variable, value)| assignment.set(variable, value));
-        // Restoring computes the defined variables from the others.
+        // The defined variables are computed from the others.
         let all = without.restore(&simplified.restore(&assignment));
         let numbers = |((find, value), is_defined): ((&WrittenFind, &Value), &bool)| match is_defined {
             true => Some(find.writing.variables().iter().map(|term| neighbours.problem.value(*term, &all)).collect()),

@@ -1,6 +1,6 @@
-//! Sets as cliques. If all constraints are about single members of one set and about pairs of members, a set is a
-//! solution if each member and each pair satisfies them. So a problem with two members expresses all constraints,
-//! however large the set grows.
+//! Sets as cliques. If each constraint is about one member or two members of a set, then a set is a solution if each
+//! member and each pair satisfies the constraints. So a problem with two members expresses all constraints, even if the
+//! set is large.
 
 use super::{Lowered, Representations, lower_within, with_size};
 use crate::{
@@ -19,18 +19,18 @@ use crate::{
 /// The maximum number of possible members of a set. Chosen.
 const MOST_VALUES: u128 = 200_000;
 
-/// The possible members of a set, and a problem about two of them.
+/// The possible members of a set, and a problem for two of them.
 pub(crate) struct MemberPairs<'a> {
     find: &'a Find,
     members: Vec<Value>,
     pub problem: PairProblem,
-    /// The sizes that the set may have.
+    /// The possible sizes of the set.
     pub size: Size<i64>,
 }
 
 impl<'a> MemberPairs<'a> {
-    /// Lowers the instance with one and with two members of the set whose size is maximised; `None` if the model does
-    /// not have this form.
+    /// Lowers the instance with one member and with two members of the set whose size is maximised; `None` if the model
+    /// does not have this form.
     pub(crate) fn of(
         instance: &'a GroundInstance,
         wanted: &Representations,
@@ -43,12 +43,12 @@ impl<'a> MemberPairs<'a> {
             let lowered = lower_within(&instance.environment, wanted, &domains, limits.clone())?;
             let [(_, Term::Collection(_, slots))] = lowered.layout.as_slice() else { return Ok(None) };
             let writing = |slot: &Member| Writing::of(&lowered.problem, &slot.term, inner);
-            // Each slot must consist of variables, or its value could not be set.
+            // If a slot does not consist of variables, its value cannot be set.
             let writings: Option<Vec<Writing>> = slots.members.iter().map(writing).collect();
             let writings = writings.filter(|writings| writings.len() == members as usize);
             Ok(writings.map(|writings| (lowered, writings)))
         };
-        // A problem about one member tests the members, the problem about two tests the pairs.
+        // The problem with one member tests single members, and the problem with two members tests pairs.
         let (Some((alone, one)), Some((both, two))) = (lower(1)?, lower(2)?) else { return Ok(None) };
         let places: [Vec<Variable>; 2] = [0, 1].map(|place| two[place].variables().to_vec());
         let mut known: Vec<(Vec<i64>, Value)> = Vec::new();
@@ -61,30 +61,30 @@ impl<'a> MemberPairs<'a> {
             for (variable, number) in one[0].variables().iter().zip(&numbers) {
                 assignment.set(*variable, *number);
             }
-            // A member that violates a constraint by itself is in no solution.
+            // A member that violates a constraint on its own cannot be in a solution.
             if alone.problem.constraints().iter().all(|term| alone.problem.bool_value(*term, &assignment)) {
                 known.push((numbers, member));
             }
         }
         let (values, members) = known.into_iter().unzip();
-        // A pair has no order: either member can be in either slot.
+        // A pair has no order, so either member can be in either slot.
         let problem = PairProblem { problem: both.problem.without(&both.slot_order), places, values };
         Ok(Some(MemberPairs { find, members, problem, size: attributes.size().clone() }))
     }
 
-    /// The solution whose set has these members.
+    /// Returns the solution whose set has these members.
     pub(crate) fn solution(&self, members: &[usize]) -> SolutionValues {
         vec![(self.find.id, Value::set(members.iter().map(|member| self.members[*member].clone()).collect()))]
     }
 }
 
-/// The set whose size is maximised, with its attributes and the domain of its members, if all constraints are about its
-/// members alone and in pairs.
+/// Returns the set whose size is maximised, with its attributes and the domain of its members, if each constraint is
+/// about one or two members.
 pub(super) fn set_about_pairs(instance: &GroundInstance) -> Option<(&Find, &Attributes<i64>, &GroundDomain)> {
     let model = &instance.model;
     let ([find], Some(objective)) = (instance.finds.as_slice(), &model.objective) else { return None };
     let GroundDomain::Collection(Collection::Set, attributes, parts) = &*find.domain else { return None };
-    // Any other use of the set, such as its size in a constraint, would be about all members at once.
+    // Any other use of the set, such as its size in a constraint, concerns all members at once.
     let is_find = |expr: &Expr| matches!(expr.kind, ExprKind::Global(id) if id == find.id);
     let is_size = match &objective.value.kind {
         ExprKind::Apply(operator, parts) => operator.symbol == symbols::BARS && parts.iter().all(is_find),
@@ -95,19 +95,19 @@ pub(super) fn set_about_pairs(instance: &GroundInstance) -> Option<(&Find, &Attr
     (is_wanted && about.all(&model.constraints, 2)).then_some((find, attributes, &parts[0]))
 }
 
-/// Checks how many members of a set a constraint is about at a time.
+/// Checks the number of members that a constraint is about.
 struct AboutPairs<'a> {
     model: &'a TypedModel,
     is_find: &'a dyn Fn(&Expr) -> bool,
 }
 
 impl AboutPairs<'_> {
-    /// Returns true if a constraint is about at most this number of members at a time.
+    /// Returns true if a constraint is about at most this number of members.
     fn holds_for(&self, constraint: &Expr, members: usize) -> bool {
         match &constraint.kind {
             _ if !self.names_set(constraint) => true,
             ExprKind::Apply(operator, parts) if operator.is_implication() => {
-                // An assumption about the set would make the constraint depend on members that the pair does not have.
+                // An assumption about the set may depend on members outside the pair.
                 !self.names_set(&parts[0]) && self.holds_for(&parts[1], members)
             }
             ExprKind::Apply(operator, parts) if operator.is_conjunction() => match parts.as_slice() {
@@ -138,7 +138,7 @@ impl AboutPairs<'_> {
                     if names_set {
                         return false;
                     }
-                    // Conditions and domains without the set restrict the instances, but use up no member.
+                    // Conditions and domains without the set restrict the instances, but do not name a member.
                     0
                 }
             };

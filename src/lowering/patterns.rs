@@ -1,4 +1,4 @@
-//! Matches patterns with terms. A set pattern can match a set that depends on decisions in several ways, each under its
+//! Matches patterns with terms. A set pattern can match a set that depends on decisions in several ways, each with its
 //! own condition, so matching visits all of them.
 
 use super::*;
@@ -7,13 +7,13 @@ use crate::{
     symbolic::Member,
 };
 
-/// The action for each match, whose context contains the match's condition.
+/// The action for each match. Its context contains the condition of the match.
 pub(super) type Matched<'v> = dyn FnMut(&mut Lowering<'_>, &Context<'_>) -> LoweringResult<()> + 'v;
 
 /// The patterns that are still to be matched, with their values.
 type Rest<'p> = Vec<(&'p Pattern, Partial)>;
 
-/// The requirement on the members that a set pattern does not match.
+/// The requirement on the members that are not matched by a set pattern.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum OtherMembers {
     Absent,
@@ -39,7 +39,7 @@ impl Lowering<'_> {
         });
     }
 
-    /// Binds the names of a pattern in every way in which it matches a value.
+    /// Binds the names of a pattern to a value, once for each way in which the pattern matches.
     pub(super) fn matches(
         &mut self,
         pattern: &Pattern,
@@ -51,17 +51,18 @@ impl Lowering<'_> {
     }
 
     fn match_rest(&mut self, mut rest: Rest, context: &Context, matched: &mut Matched) -> LoweringResult<()> {
-        // The patterns are taken from the end, so that the vector shrinks and a nested pattern is finished first.
+        // Patterns are taken from the end, so a nested pattern is finished before the next one.
         let Some((pattern, value)) = rest.pop() else { return matched(self, context) };
         let part = |term: Term| Partial { term, defined: value.defined };
         match pattern {
             Pattern::Wildcard => self.match_rest(rest, context, matched),
             Pattern::Name(id) => {
-                // A constant goes into the environment, so that expressions with it are evaluated instead of lowered.
+                // Expressions with a constant are evaluated instead of lowered, so constants are stored in the
+                // environment.
                 let constant = value.term.as_value().filter(|_| value.defined == Bool::TRUE);
                 match constant {
                     Some(constant) => self.environment.bind_local(*id, constant.clone()),
-                    // The environment keeps values of earlier bindings; an old value would win over the term.
+                    // An old value in the environment would hide the term.
                     None => self.environment.unbind_local(*id),
                 }
                 self.locals[id.0 as usize] = constant.is_none().then(|| value.clone());
@@ -72,8 +73,8 @@ impl Lowering<'_> {
                 self.match_rest(rest, context, matched)
             }
             Pattern::Parts(PatternForm::Matrix, patterns) => {
-                // The list must have exactly as many elements as the pattern: the last of them is present, and the next
-                // one is not.
+                // The list must have exactly as many elements as the pattern: the last of these is present, and the
+                // next one is absent.
                 let elements = self.symbolic.compact(&value.term);
                 let present = elements
                     .get(patterns.len().wrapping_sub(1))
@@ -106,7 +107,7 @@ impl Lowering<'_> {
     }
 }
 
-/// The selection of members for the patterns of a set pattern.
+/// A choice of members for the parts of a set pattern.
 struct MemberSelection<'p, 'm> {
     patterns: &'p [Pattern],
     members: &'m [Member],
@@ -126,7 +127,7 @@ impl MemberSelection<'_, '_> {
             if self.chosen.contains(&index) || member.condition == Bool::FALSE {
                 continue;
             }
-            // In ascending order, each set of members is matched once.
+            // Each set of members is matched once, in ascending order.
             let ascends = match self.chosen.last() {
                 Some(&last) => lowering.symbolic.less(&self.members[last].term, &member.term),
                 None => Bool::TRUE,
@@ -144,13 +145,13 @@ impl MemberSelection<'_, '_> {
     fn complete(&self, lowering: &mut Lowering, context: &Context, matched: &mut Matched) -> LoweringResult<()> {
         let mut parts = Vec::new();
         if self.others == OtherMembers::Absent {
-            // A set pattern matches a set of exactly its size, so every other member must be absent.
+            // A set pattern matches only sets of its size, so all other members must be absent.
             let absent = (0..self.members.len()).filter(|index| !self.chosen.contains(index));
             parts.extend(absent.map(|index| !self.members[index].condition));
         }
         let others_absent = lowering.symbolic.problem.and(parts);
         let Some(context) = context.and(others_absent) else { return Ok(()) };
-        // The members of the set are matched before the patterns that were open outside it.
+        // The last patterns are matched first, so the members are matched before the patterns outside the set.
         let mut rest = self.rest.clone();
         rest.extend(
             self.patterns

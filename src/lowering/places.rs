@@ -1,5 +1,6 @@
-//! The places of a model where values of a domain appear in decision variables: as the indices of a dimension, as
-//! elements of a set, as values of a variable. The places on the path to a variable of the problem identify it.
+//! The places of a model at which values of a domain appear in decision variables: as indices of a dimension, as
+//! elements of a set, or as values of a variable. The places on the path to a variable of the problem identify the
+//! variable.
 
 use super::Lowered;
 use crate::{
@@ -19,11 +20,12 @@ pub(super) const MOST_VALUES: usize = 400;
 pub(super) enum Step {
     /// The value at a place.
     At(Place, i64),
-    /// An item of a tuple or record, a member of a collection without constants, or a number that makes a path unique.
+    /// An item of a tuple or record, a member of a collection without constants, or a number that makes the path
+    /// unique.
     Item(usize),
 }
 
-/// A place in the type of a decision variable where values of a domain appear.
+/// A place in the type of a decision variable at which values of a domain appear.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Place(pub usize);
 
@@ -35,7 +37,7 @@ pub(super) enum ProblemVariable {
 }
 
 /// The families of decisions ([`Problem::families`]) that are visible in a model: for each place, the decisions at each
-/// of its values; for each collection, the decisions of each member.
+/// value; for each collection, the decisions in each member.
 pub(crate) fn decision_families(
     model: &TypedModel,
     lowered: &Lowered,
@@ -50,12 +52,11 @@ pub(crate) fn decision_families(
         // The last step only makes the path unique.
         for (depth, step) in steps[..steps.len() - 1].iter().enumerate().skip(1) {
             let (origin, value) = match *step {
-                // More values would only make more groups than a neighbourhood can use.
                 Step::At(place, value) => (FamilyOrigin::Place(place), value),
                 Step::Item(position) => (FamilyOrigin::Items(root, depth), position as i64),
             };
             let group = families.entry(origin).or_default().entry(value).or_default();
-            // Several leaves may have the same variable.
+            // Several leaves may be images of the same variable.
             if group.last() != Some(&variable.positive()) {
                 group.push(variable.positive());
             }
@@ -69,7 +70,7 @@ pub(crate) fn decision_families(
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum FamilyOrigin {
     Place(Place),
-    /// The items at this depth below a decision variable of the model.
+    /// The items at a certain depth below a decision variable of the model.
     Items(Step, usize),
 }
 
@@ -82,13 +83,13 @@ impl ProblemVariable {
     }
 }
 
-/// The variables of the problem by the paths to them, and the places on the paths.
+/// The variables of the problem by their paths, and the places on these paths.
 #[derive(Default)]
 pub(super) struct Variables {
     /// The current decision variable of the model.
     root: usize,
     pub leaves: FxHashMap<Vec<Step>, ProblemVariable>,
-    /// The places by the decision variable and the path in its type.
+    /// The places by decision variable and path in its type.
     places: FxHashMap<(usize, Vec<usize>), Place>,
     /// The type and the values of each place.
     pub values: Vec<(Type, BTreeSet<i64>)>,
@@ -126,10 +127,10 @@ impl Variables {
     }
 
     fn leaf(&mut self, mut steps: Vec<Step>, leaf: ProblemVariable) {
-        // The last step numbers the variables with the same path, such as the occurrences of a value.
+        // The last step numbers variables with the same path, for example the occurrences of a value.
         steps.insert(0, Step::Item(self.root));
         steps.push(Step::Item(0));
-        // Paths must differ, because they are the keys; exchanges map paths to paths.
+        // Paths are keys, and exchanges map paths to paths, so paths must be unique.
         while self.leaves.contains_key(&steps) {
             if let Some(Step::Item(number)) = steps.last_mut() {
                 *number += 1;
@@ -149,8 +150,7 @@ impl Variables {
     /// Collects the variables in a term of this type.
     fn walk(&mut self, problem: &Problem, ty: &Type, term: &Term, steps: &mut Vec<Step>) {
         match (ty, term) {
-            // A Boolean is a leaf under the steps so far; it has no place, because its value is not in a domain of
-            // places.
+            // The value of a Boolean belongs to no domain of places, so the path to it ends without a place.
             (_, Term::Bool(variable)) => self.condition(problem, *variable, steps),
             (_, Term::Int(variable)) if problem.is_variable(Variable::Int(*variable)) => {
                 let place = self.place(ty);
@@ -178,7 +178,7 @@ impl Variables {
                 };
                 self.members(problem, &types, &members.members, steps);
             }
-            // Variables in other values belong to no place.
+            // Variables in other values have no place.
             _ => {}
         }
     }
@@ -190,7 +190,7 @@ impl Variables {
     }
 
     fn condition(&mut self, problem: &Problem, condition: Bool, steps: &[Step]) {
-        // A negated variable has the same decision under a different path; taking it twice would count it twice.
+        // A negated variable is the same decision, which must not be counted twice.
         if !condition.node().1 && problem.is_variable(Variable::Bool(condition)) {
             self.leaf(steps.to_vec(), ProblemVariable::Bool(condition));
         }
@@ -204,14 +204,14 @@ impl Variables {
         }
     }
 
-    /// Collects the variables in the members of a collection. The constant parts of a member identify it, or its
-    /// position if there are none.
+    /// Collects the variables in the members of a collection. A member is identified by its constant parts, or else by
+    /// its position.
     fn members(&mut self, problem: &Problem, types: &[Type], members: &[Member], steps: &mut Vec<Step>) {
         for (position, member) in members.iter().enumerate() {
             let before = steps.len();
             let items = if types.len() == 1 { vec![member.term.clone()] } else { member.term.items() };
             let constants = items.iter().filter(|item| matches!(item, Term::Value(_))).count();
-            // Constant parts identify a member; without them, its position does.
+            // Without constant parts, only the position identifies a member.
             if constants == 0 {
                 steps.push(Step::Item(position));
             }
@@ -246,7 +246,7 @@ impl Variables {
                     self.within(position, |this| this.constant(ty, item, steps));
                 }
             }
-            // Larger values add no steps; the last step of a path distinguishes them.
+            // Larger values add no steps; only the last step of a path distinguishes them.
             _ => {}
         }
     }

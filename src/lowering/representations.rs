@@ -8,7 +8,7 @@ use crate::{
     symbolic::representation::{self, Path, Representation, choice_report, choose, inner_domains},
 };
 
-/// The decision variables with the names of the representations that the collections in them can have.
+/// Returns the decision variables with the names of the representations that their collections can have.
 pub(crate) fn possible_for_variables(instance: &GroundInstance) -> Vec<(&str, Vec<&'static str>)> {
     let names = |find: &Find| representation::possible(&find.domain).into_iter().map(Representation::name).collect();
     instance.finds.iter().map(|find| (variable_name(instance, find), names(find))).collect()
@@ -63,7 +63,7 @@ pub(crate) fn wanted_representations(
             }
         };
     }
-    // Checked when all are known, because another text may give the outer collection variables.
+    // A later text may give the outer collection a representation with variables, so the check follows all texts.
     for ((id, path), representation) in &wanted {
         let Some(find) = instance.finds.iter().find(|find| find.id == *id) else { continue };
         if let Some(outer) = without_variables(instance, find, path, &wanted) {
@@ -79,8 +79,8 @@ pub(crate) fn wanted_representations(
     Ok(wanted)
 }
 
-/// The start of `path` up to the first collection whose representation has no variables for the rest; `None` if there
-/// are variables for the whole path.
+/// Returns the start of `path` up to the first collection whose representation has no variables for the rest; `None` if
+/// the whole path has variables.
 fn without_variables<'p>(
     instance: &GroundInstance,
     find: &Find,
@@ -90,7 +90,7 @@ fn without_variables<'p>(
     let mut plan = plans(&instance.model, wanted).remove(&find.id).unwrap_or_default();
     let mut domain: &GroundDomain = &find.domain;
     for (position, step) in path.iter().enumerate() {
-        // A domain that is too large is reported when it is declared.
+        // A domain that is too large is reported at its declaration.
         let chosen = choose(domain, &plan).ok()?.representation;
         match inner_domains(domain, Some(chosen)).into_iter().find(|(word, _)| word == step) {
             Some((_, inner)) => {
@@ -103,7 +103,7 @@ fn without_variables<'p>(
     None
 }
 
-/// Describes the representations of all decision variables to users.
+/// Describes the representations of all decision variables for users.
 pub(crate) fn describe(instance: &GroundInstance, wanted: &Representations) -> String {
     let mut plans = plans(&instance.model, wanted);
     let mut text = String::new();
@@ -120,7 +120,7 @@ fn variable_name<'a>(instance: &'a GroundInstance, find: &Find) -> &'a str {
     &instance.model.declaration(find.id).name
 }
 
-/// The path after the variable's name, if `target` starts with that name.
+/// Returns the path after the name of the variable if `target` starts with that name.
 fn path_in(instance: &GroundInstance, find: &Find, target: &str) -> Option<Path> {
     match target.strip_prefix(variable_name(instance, find))? {
         "" => Some(Path::new()),
@@ -134,7 +134,7 @@ fn domain_at_path<'d>(domain: &'d GroundDomain, path: &[String]) -> Option<&'d G
     })
 }
 
-/// The paths to all collections in a domain.
+/// Adds the paths to all collections in a domain.
 fn collections(path: &str, domain: &GroundDomain, paths: &mut Vec<String>) {
     let is_collection = !matches!(
         domain,

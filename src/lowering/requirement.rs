@@ -7,7 +7,7 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// A part of a model that can be required by itself.
+/// A part of a model that can be required on its own.
 #[derive(Clone, Debug)]
 pub(crate) struct Requirement {
     pub origin: RequirementOrigin,
@@ -15,16 +15,16 @@ pub(crate) struct Requirement {
     pub condition: Bool,
     /// The bound that the requirement states, if it states one.
     pub bound: Option<StatedBound>,
-    /// The parts that must be defined, or the requirement is false; collected only on demand.
+    /// The parts that must be defined, because otherwise the requirement is false; collected only on demand.
     pub needs: Vec<RequiredValue>,
 }
 
-/// A part of a requirement that must be defined whenever the requirement is reached, because nothing around it catches
-/// an undefined value.
+/// A part of a requirement that must be defined whenever the requirement is reached, because no expression around it
+/// catches an undefined value.
 #[derive(Clone, Debug)]
 pub(crate) struct RequiredValue {
     pub expr: Arc<Expr>,
-    /// The names bound around the part, including names inside the requirement.
+    /// The names that are bound around the part, including names inside the requirement.
     pub bindings: Vec<(LocalId, Option<Value>)>,
     /// The condition that the part is defined if the requirement is reached.
     pub defined: Bool,
@@ -36,14 +36,15 @@ pub(crate) enum RequirementOrigin {
     /// A conjunct of a constraint.
     Constraint {
         expr: Arc<Expr>,
-        /// The names bound around it, the outermost first; without a value if the value depends on decisions.
+        /// The names that are bound around it, from the outside in. A name has no value if the value depends on
+        /// decisions.
         bindings: Vec<(LocalId, Option<Value>)>,
         /// The members of constant collections to which generators have bound names.
         entries: Vec<KnownMember>,
-        /// The enclosing expressions, the outermost first.
+        /// The enclosing expressions, from the outside in.
         context: Vec<EnclosingLayer>,
     },
-    /// An expression is defined: an objective, or the generators of a quantifier.
+    /// The definedness of an expression: an objective, or the generators of a quantifier.
     Defined { expr: Arc<Expr>, bindings: Vec<(LocalId, Option<Value>)>, context: Vec<EnclosingLayer> },
     /// A part of a decision variable has this value; `path` leads to the part.
     Value { variable: DeclarationId, path: Vec<ValueStep>, value: Value, ty: Type },
@@ -58,7 +59,7 @@ pub(crate) enum RequirementOrigin {
     },
 }
 
-/// A layer around a constraint, under which it is required.
+/// A layer around a constraint: the constraint is required only under it.
 #[derive(Clone, Debug)]
 pub(crate) enum EnclosingLayer {
     /// The left side of an implication.
@@ -73,7 +74,7 @@ impl EnclosingLayer {
         match self {
             EnclosingLayer::Assumed(condition) => visit(condition),
             EnclosingLayer::Qualifier(qualifier) => match &**qualifier {
-                // The chosen member is more informative than its collection.
+                // The collection says less than the member that was chosen from it.
                 Qualifier::Generator(_, GeneratorRange::Members(_) | GeneratorRange::Subsets(_))
                 | Qualifier::Letting(..) => {}
                 qualifier => qualifier.for_each_part(visit),
@@ -89,20 +90,20 @@ impl EnclosingLayer {
     }
 }
 
-/// A member of a collection that was known before solving.
+/// A member of a collection that is known before the search.
 #[derive(Clone, Debug)]
 pub(crate) struct KnownMember {
     pub collection: Arc<Expr>,
     pub member: Value,
-    /// The names around the collection.
+    /// The bindings of the names around the collection.
     pub bindings: Arc<[(LocalId, Option<Value>)]>,
 }
 
-/// A bound with a constant number. The requirement need not be lowered again for another number.
+/// A bound with a constant number. For another number, the requirement need not be lowered again.
 #[derive(Clone, Debug)]
 pub(crate) struct StatedBound {
     pub side: Limit,
     pub number: i64,
-    /// The written number is the bound plus this: `x < 5` bounds `x` by 4.
+    /// The difference between the number in the source and the bound: `x < 5` bounds `x` by 4.
     pub offset: i64,
 }

@@ -1,9 +1,9 @@
-//! The requirements of a model, each with its origin, for explanations.
+//! The requirements of a model for explanations, each with its origin.
 //!
-//! Lowering for a solver puts all constraints into one problem. Here they are taken apart to the finest grain of the
-//! source: the conjuncts of a constraint, the instances of a quantifier (also nested ones and those on the right of an
-//! implication), and the bounds and attributes of the decision variables' domains. Each becomes a Boolean term that the
-//! problem itself does not require. The terms are the same as for `solve`.
+//! Lowering for a solver puts all constraints into one problem. This module takes them apart into the smallest parts of
+//! the source: the conjuncts of a constraint, the instances of a quantifier (also of nested ones and on the right of an
+//! implication), and the bounds and attributes of the decision variables' domains. Each part becomes a Boolean term
+//! that the problem itself does not require. The terms are the same as for `solve`.
 
 use super::{
     bounds::BoundRequirements,
@@ -24,7 +24,7 @@ pub(crate) struct RequirementOptions<'a> {
     /// Domains that replace the declared domains of some decision variables; the bounds and attributes that they lack
     /// become requirements.
     pub domains: Option<&'a DomainOverrides>,
-    /// Values that decision variables are required to have; each part of a value is one requirement.
+    /// Values that decision variables must have; each part of a value is one requirement.
     pub values: &'a [(DeclarationId, Value)],
     /// Conditions that the caller will deny.
     pub facts: &'a [Expr],
@@ -32,8 +32,8 @@ pub(crate) struct RequirementOptions<'a> {
     pub needs: bool,
 }
 
-/// The requirements of a model, with the problem that the terms belong to. The problem itself contains only the
-/// structure of the representations.
+/// The requirements of a model, with the problem of their terms. The problem itself contains only the structure of the
+/// representations.
 #[derive(Debug)]
 pub(crate) struct Parts {
     pub lowered: Lowered,
@@ -48,7 +48,7 @@ pub(crate) fn requirements(environment: &Environment, question: &RequirementOpti
     let (wanted, none) = (Representations::new(), DomainOverrides::new());
     let domains = question.domains.unwrap_or(&none);
     let layout = lowering.declare_finds(&wanted, domains)?;
-    // Needs are collected only on demand, because each of them lowers an expression again.
+    // Each need lowers an expression again, so needs are collected only on demand.
     let mut recorder = RequirementRecorder { with_needs: question.needs, ..RequirementRecorder::default() };
     let mut diagnostics = Vec::new();
     for (variable, term) in &layout {
@@ -96,8 +96,8 @@ pub(crate) fn requirements(environment: &Environment, question: &RequirementOpti
     Ok(Parts { lowered, requirements: recorder.requirements, facts })
 }
 
-/// Returns the result of `run` and the constraints that it added. These restrict local decision variables and belong to
-/// the same requirement.
+/// Returns the result of `run` and the constraints that it has added. These restrict local decision variables and
+/// belong to the same requirement.
 pub(super) fn with_demands<T>(
     lowering: &mut Lowering,
     run: impl FnOnce(&mut Lowering) -> LoweringResult<T>,
@@ -118,11 +118,11 @@ struct RequirementRecorder {
     bindings: Vec<(LocalId, Option<Value>)>,
     entries: Vec<KnownMember>,
     layers: Vec<EnclosingLayer>,
-    /// Expressions of the model by their addresses, so that they are copied once and not for each instance.
+    /// The expressions of the model by address, so that they are copied once and not for each instance.
     copies: FxHashMap<*const Expr, Arc<Expr>>,
     qualifiers: FxHashMap<*const Qualifier, Arc<Qualifier>>,
     /// The positions of the requirements by instance. An instance is visited several times if its names depend on
-    /// decisions or are wildcards, and if a named constraint is used twice.
+    /// decisions or are wildcards, or if a named constraint is used twice.
     known: FxHashMap<RequirementKey, usize>,
     /// The lettings that were taken apart inside the current layers.
     lettings: FxHashSet<DeclarationId>,
@@ -141,11 +141,11 @@ impl RequirementRecorder {
                 let (assumed, demanded) = with_demands(lowering, |lowering| lowering.condition(&parts[0], &left))?;
                 let met = lowering.symbolic.problem.and(demanded);
                 self.defined(&parts[0], met);
-                // An assumption that is false in all solutions leaves nothing to require.
+                // If the assumption is false in all solutions, nothing is required.
                 let Some(context) = context.and(assumed) else { return Ok(()) };
                 let assumed = self.copy(&parts[0]);
                 self.layers.push(EnclosingLayer::Assumed(assumed));
-                // Under another layer, the conjuncts of the same letting are other requirements.
+                // Under another layer, the conjuncts of the same letting are different requirements.
                 let lettings = std::mem::take(&mut self.lettings);
                 let result = self.constraint(lowering, &parts[1], &context);
                 self.lettings = lettings;
@@ -164,7 +164,7 @@ impl RequirementRecorder {
             },
             ExprKind::Global(id) => match &lowering.model.declaration(*id).kind {
                 DeclarationKind::Letting(value) if value.ty == Type::Bool => {
-                    // Each use gets its own local decision variables.
+                    // Each use of the letting has its own local decision variables.
                     match self.lettings.insert(*id) || lowering.model.has_local_finds_in(value) {
                         true => self.constraint(lowering, value, context),
                         false => Ok(()),
@@ -233,12 +233,12 @@ impl RequirementRecorder {
         let layers = self.layers.iter().map(EnclosingLayer::address).collect();
         let instance = (std::ptr::from_ref(constraint), self.bindings.clone(), layers);
         let known = *self.known.entry(instance).or_insert(next);
-        // The instance was visited before, for other values of names that depend on decisions.
+        // Names that depend on decisions have other values in this visit, so both conditions must hold.
         if let Some(requirement) = self.requirements.get_mut(known) {
             requirement.condition = lowering.symbolic.problem.and([requirement.condition, condition]);
             return Ok(());
         }
-        // Under a guard, the number does not decide the term alone.
+        // Under a guard, the term depends on more than the number.
         let always = context.guard(&mut lowering.symbolic.problem) == Bool::TRUE;
         let bound = if always { lowering.bound(constraint, context)? } else { None };
         let origin = RequirementOrigin::Constraint {
@@ -264,7 +264,7 @@ impl RequirementRecorder {
         context: &Context,
         found: &mut Vec<RequiredValue>,
     ) -> LoweringResult<()> {
-        // The limit is per requirement: a sum over thousands of lookups would give as many parts.
+        // A sum may contain thousands of lookups, so the number of parts is limited for each requirement.
         if found.len() >= MOST_NEEDS || !may_lack_value(expr) {
             return Ok(());
         }
@@ -272,7 +272,7 @@ impl RequirementRecorder {
             ExprKind::Comprehension(comprehension) => {
                 return self.needs_of_elements(lowering, comprehension, context, found);
             }
-            // The conditions of a bubble are part of its own requirement, and `catchUndef` catches what is undefined
+            // The conditions of a bubble belong to its own requirement, and `catchUndef` catches undefined values
             // inside.
             ExprKind::Bubble(_) => return Ok(()),
             ExprKind::Apply(operator, _) if operator.catches_undefined => return Ok(()),
@@ -280,7 +280,6 @@ impl RequirementRecorder {
         }
         let mut parts = Vec::new();
         expr.for_each_part(&mut |part| parts.push(part));
-        // A Boolean part is never undefined: it is false instead.
         for part in parts.into_iter().filter(|part| !part.ty.is_boolean()) {
             self.needs(lowering, part, context, found)?;
         }
@@ -294,8 +293,8 @@ impl RequirementRecorder {
         Ok(())
     }
 
-    /// Collects the parts of a list's elements that must be defined, unless conditions on decisions may leave elements
-    /// out.
+    /// Collects the parts of the elements of a list that must be defined, unless a condition on decisions may leave out
+    /// elements.
     fn needs_of_elements(
         &mut self,
         lowering: &mut Lowering,
@@ -326,7 +325,7 @@ impl RequirementRecorder {
         with_demands(lowering, |lowering| lowering.instances(comprehension, span, context, &mut visit)).map(drop)
     }
 
-    /// Requires a term to have this value, with one requirement for each part of the value.
+    /// Requires a term to have this value. Each part of the value is one requirement.
     fn value(
         &mut self,
         lowering: &mut Lowering,
@@ -343,7 +342,7 @@ impl RequirementRecorder {
         };
         match (value, ty) {
             (Value::Matrix(matrix), Type::Matrix(parts)) => {
-                // A matrix with another index is never equal to this value, so the whole is one requirement, and false.
+                // A matrix with other indices is never equal to the value, so it gives one requirement that is false.
                 if let Some((index, elements)) = term.as_matrix()
                     && *index == matrix.index
                 {
@@ -388,11 +387,11 @@ impl RequirementRecorder {
 }
 
 impl Lowering<'_> {
-    /// The bound that a comparison with a constant states.
+    /// Returns the bound that is stated by a comparison with a constant.
     fn bound(&mut self, constraint: &Expr, context: &Context) -> LoweringResult<Option<StatedBound>> {
         let ExprKind::Apply(operator, operands) = &constraint.kind else { return Ok(None) };
         let [left, right] = operands.as_slice() else { return Ok(None) };
-        // A constant on the left turns the comparison: `5 > x` bounds `x` from above.
+        // If the constant is on the left, the sides change: `5 > x` is an upper bound of `x`.
         let turned = left.category < Category::Decision;
         let (subject, number) = if turned { (right, left) } else { (left, right) };
         if !matches!((&subject.ty, &number.ty), (Type::Int(_), Type::Int(_)))
@@ -405,7 +404,7 @@ impl Lowering<'_> {
         let side = if turned { limit.turned() } else { limit };
         let subject = self.expression(subject, &context.mixed())?;
         let number = self.expression(number, &context.mixed())?;
-        // Only a number that is constant under these bindings can be replaced by another one.
+        // A number can be replaced only if it is constant under these bindings.
         let (Term::Int(_), Term::Value(Value::Int(number)), Bool::TRUE) = (subject.term, number.term, subject.defined)
         else {
             return Ok(None);
@@ -423,7 +422,7 @@ impl Lowering<'_> {
 /// The maximum number of parts that are collected for one requirement. Chosen.
 const MOST_NEEDS: usize = 200;
 
-/// The partial operators besides lookups whose operands are often decisions.
+/// The partial operators whose operands often depend on decisions; lookups are handled separately.
 const PARTIAL: [OperatorSymbol; 5] = [symbols::DIVIDE, symbols::MODULO, symbols::POWER, symbols::MIN, symbols::MAX];
 
 /// Returns true if an expression is undefined for some values of the decisions in its parts.
@@ -431,7 +430,7 @@ fn is_partial(expr: &Expr) -> bool {
     expr.category == Category::Decision
         && match &expr.kind {
             ExprKind::Apply(operator, operands) => match operator.lookup {
-                // A known index outside the matrix is reported elsewhere.
+                // An index that is known and outside the matrix is reported elsewhere.
                 Some(Lookup::Element) => operands[1].category == Category::Decision,
                 Some(Lookup::Image) => true,
                 None => PARTIAL.contains(&operator.symbol),
@@ -460,7 +459,7 @@ fn has_parts(constraint: &Expr) -> bool {
     }
 }
 
-/// The constant that a pattern is bound to, if all of its parts have names.
+/// Returns the constant to which a pattern is bound if all of its parts have names.
 fn bound_constant(pattern: &Pattern, lowering: &Lowering) -> Option<Value> {
     let all = |patterns: &[Pattern]| -> Option<Vec<Value>> {
         patterns.iter().map(|pattern| bound_constant(pattern, lowering)).collect()

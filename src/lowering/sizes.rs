@@ -1,5 +1,6 @@
-//! The sizes of a collection in ranges that double, if all sizes together are too many for one problem. A quantifier
-//! over pairs of 65,536 possible members has too many instances; over pairs of 128 slots it does not.
+//! The sizes of a collection in ranges that double, used if all sizes together are too many for one problem. For
+//! example, a quantifier over pairs of 65,536 possible members has too many instances, but over pairs of 128 slots it
+//! does not.
 
 use super::{DomainOverrides, INSTANCE_LIMIT, Representations, pairs::set_about_pairs, plans, with_size};
 use crate::{
@@ -11,8 +12,8 @@ use crate::{
 /// The largest size in the first range. Chosen.
 const FIRST: i64 = 8;
 
-/// The maximum number of combinations of possible members of a set that can also be searched as a clique. Lowering more
-/// of them for one problem takes seconds. Chosen.
+/// The maximum number of combinations of possible members for a set that can also be searched as a clique. Lowering
+/// more combinations takes seconds. Chosen.
 const MOST_PAIRS: u128 = 2_000_000;
 
 /// The sizes of one collection that remain to be searched, in ranges.
@@ -23,25 +24,24 @@ pub(crate) struct LargerSizes {
     pub wanted: Representations,
     /// True if one problem for all sizes is also possible.
     pub fit_together: bool,
-    /// True if each range starts at the least size: with an objective, the next search starts from the best solution so
-    /// far.
+    /// True if each range starts at the smallest size, because with an objective each search starts from the best
+    /// solution so far.
     starts_anew: bool,
     /// The next range.
     next: Size<i64>,
 }
 
 impl LargerSizes {
-    /// The ranges of sizes for the only decision variable whose collection is too large; `None` if no collection is, or
-    /// if several are.
+    /// Returns the ranges of sizes for the only decision variable whose collection is too large; `None` if there is no
+    /// such variable or several.
     pub(crate) fn of(instance: &GroundInstance, wanted: &Representations) -> Option<Self> {
         let plans = plans(&instance.model, wanted);
         let is_clique = wanted.is_empty() && set_about_pairs(instance).is_some();
         // The clique search takes over below the limit on instances, so fewer combinations count as too large.
         let most = if is_clique { MOST_PAIRS } else { INSTANCE_LIMIT };
         let is_too_large = |domain: &GroundDomain, id| has_more_combinations(domain, &plans[&id], most);
-        // A second large variable would need separate ranges for each range of the first one.
+        // A second large variable would need its own ranges for each range of the first one.
         let mut large = instance.finds.iter().filter(|find| is_too_large(&find.domain, find.id));
-        // Only one variable can be searched by size.
         let find = large.next().filter(|_| large.next().is_none())?;
         let least = find.domain.attributes()?.size().min.unwrap_or(0).max(0);
         let sizes = LargerSizes {
@@ -52,7 +52,7 @@ impl LargerSizes {
             starts_anew: instance.model.objective.is_some(),
             next: Size { min: Some(least), max: Some(least.max(FIRST)) },
         };
-        // If even the first range is too large, searching by size does not help.
+        // If even the first range is too large, a search by size does not help.
         let first = sizes.clone().next()?;
         first.values().all(|domain| !is_too_large(domain, find.id)).then_some(sizes)
     }
@@ -66,12 +66,12 @@ impl LargerSizes {
             return None;
         }
         let low = if self.starts_anew { own.min } else { Some(low) };
-        // Ranges double, so that all of them together take at most about twice the work of the last one.
+        // The ranges double, so all of them together take at most about twice the work of the last one.
         self.next = Size { min: Some(high.saturating_add(1)), max: Some(high.saturating_mul(2)) };
         with_size(&self.find, Size { min: low, max: Some(high.min(most)) })
     }
 
-    /// The largest size in the ranges so far.
+    /// Returns the largest size in the ranges so far.
     pub(crate) fn searched(&self) -> i64 {
         let most = self.find.domain.attributes().and_then(|attributes| attributes.size().max);
         self.next.min.map_or(0, |next| next - 1).min(most.unwrap_or(i64::MAX))

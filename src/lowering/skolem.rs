@@ -1,9 +1,9 @@
 //! Decides which quantifiers get Skolem variables instead of instances, and declares auxiliary variables.
 //!
-//! You may change the limits: they only decide the size of the problem. `can_be_skolemised` and `is_fixed` must be
-//! cautious: a wrong "yes" evaluates an expression whose names have no values, or loses solutions, and no check finds
-//! lost solutions. The caller, `comprehensions.rs`, asks only if one instance suffices, and records the variables from
-//! which the checker of solutions takes the values of the quantified names.
+//! You may change the limits: they affect only the size of the problem. `can_be_skolemised` and `is_fixed` must be
+//! cautious: a wrong "yes" evaluates an expression whose names have no values, or loses solutions, which no check
+//! finds. The caller, `comprehensions.rs`, asks only if one instance is enough. It records the variables, and the
+//! checker of solutions takes the values of the quantified names from them.
 
 use super::{dependent::depends_on_numbers, *};
 use crate::{
@@ -15,8 +15,8 @@ use crate::{
 };
 use rustc_hash::FxHashSet;
 
-/// Domains with more values are not enumerated if a Skolem variable is possible: integers, and values made of them.
-/// Chosen.
+/// Domains with more values are not enumerated if a Skolem variable is possible; this applies to integers and to values
+/// made of them. Chosen.
 const MOST_INTEGERS: u128 = 1_000_000;
 const MOST_STRUCTURED: u128 = 10_000;
 
@@ -33,7 +33,8 @@ impl Lowering<'_> {
         found
     }
 
-    /// Returns true if the domains of a comprehension are too large to instantiate, or much larger than a variable.
+    /// Returns true if the domains of a comprehension are too large to instantiate, or much larger than a variable
+    /// would be.
     pub(super) fn is_worth_skolemising(
         &mut self,
         comprehension: &Comprehension,
@@ -43,10 +44,10 @@ impl Lowering<'_> {
         let mut names = UnknownNames::default();
         for qualifier in &comprehension.qualifiers {
             let Qualifier::Generator(pattern, GeneratorRange::Domain(domain)) = qualifier else { continue };
-            // A domain that depends on another name of this comprehension cannot be counted here.
+            // If a domain depends on another name of this comprehension, its values cannot be counted here.
             if names.are_in_domain(domain) || self.is_dependent(domain, context) {
-                // The number of values is unknown.
-                // Ranges with two ends are visited value by value, so they need no Skolem variable.
+                // The number of values is unknown, but ranges with two ends are visited value by value and need no
+                // Skolem variable.
                 open = open || closed_ranges(domain).is_none();
                 names.add(pattern);
                 continue;
@@ -64,19 +65,18 @@ impl Lowering<'_> {
         Ok(open || bindings > if structured { MOST_STRUCTURED } else { MOST_INTEGERS })
     }
 
-    /// Returns true if Skolem variables can replace the names of a comprehension. A local decision variable inside
-    /// prevents this, because it must have a value for every value of the names.
+    /// Returns true if Skolem variables can replace the names of a comprehension. A local decision variable in it
+    /// prevents this, because it needs a value for every binding of the names.
     pub(super) fn can_be_skolemised(&self, comprehension: &Comprehension) -> bool {
         let mut found = false;
-        // One value for all bindings would be too strong: each binding may need its own.
+        // Each binding may need another value of a local decision variable, so one value for all would be too strong.
         comprehension.for_each_part(&mut |part| found = found || self.model.has_local_finds_in(part));
         !found && can_be_skolemised(comprehension)
     }
 
-    /// Declares an auxiliary variable. Returns its term, and the constraints of its domain as a condition.
+    /// Declares an auxiliary variable. Returns its term, and the constraints of its domain as one condition.
     pub(super) fn auxiliary(&mut self, domain: &GroundDomain, span: Span) -> LoweringResult<(Term, Bool)> {
-        // The constraints of the domain hold only where the variable is used, so they are taken out of the
-        // problem.
+        // The constraints of the domain must hold only if the variable is used, so they are taken out of the problem.
         let before = self.symbolic.problem.constraints().len();
         let declared = self.symbolic.declare(domain, Role::Auxiliary);
         let term = declared.map_err(|refusal| refused_at(refusal, span))?;
@@ -85,11 +85,11 @@ impl Lowering<'_> {
     }
 }
 
-/// Returns true if an expression can be evaluated while these local names stand for terms.
+/// Returns true if an expression can be evaluated although some local names stand for terms.
 pub(super) fn has_fixed_value(expr: &Expr, locals: &[Option<Partial>], context: &Context) -> bool {
     match expr.category {
         Category::Decision => false,
-        // Without Skolem variables around, all quantified names have values.
+        // Outside Skolem variables, all quantified names have values.
         Category::Quantified if context.skolemised => !mentions_variable(expr, locals),
         _ => true,
     }
@@ -104,8 +104,9 @@ fn mentions_variable(expr: &Expr, locals: &[Option<Partial>]) -> bool {
     found
 }
 
-/// Returns true if the names that range over domains can become Skolem variables. Anything that must be known
-/// beforehand may not depend on them, such as the index domain of a matrix or the definedness of another generator.
+/// Returns true if the names that range over domains can become Skolem variables. Everything that must be known
+/// beforehand must be independent of them, such as the index domain of a matrix or the definedness of another
+/// generator.
 fn can_be_skolemised(comprehension: &Comprehension) -> bool {
     let mut names = UnknownNames::default();
     for qualifier in &comprehension.qualifiers {
@@ -116,7 +117,7 @@ fn can_be_skolemised(comprehension: &Comprehension) -> bool {
                 }
                 names.add(pattern);
             }
-            // A member of a collection in a Skolem variable: its members are terms, so the generator needs no values.
+            // The members of a collection in a Skolem variable are terms, so the generator needs no values.
             Qualifier::Generator(_, GeneratorRange::Members(Expr { kind: ExprKind::Local(_), .. })) => {}
             Qualifier::Generator(_, GeneratorRange::Members(_) | GeneratorRange::Subsets(_)) => return false,
             _ => {}
@@ -125,7 +126,7 @@ fn can_be_skolemised(comprehension: &Comprehension) -> bool {
     !names.all.is_empty() && !names.are_in_domains_of_comprehension(comprehension)
 }
 
-/// The ranges of a domain of integers, if all have two ends. The ends may depend on variables.
+/// Returns the ranges of a domain of integers if all of them have two ends. The ends may depend on variables.
 pub(super) fn closed_ranges(domain: &ExprDomain) -> Option<Vec<(&Expr, &Expr)>> {
     let ExprDomain::Int(Ints::Ranges(ranges)) = domain else { return None };
     let ends = ranges.iter().map(|range| match range {
@@ -150,7 +151,7 @@ impl UnknownNames {
         });
     }
 
-    /// Enters a generator. If its domain depends on unknown names, its own names become open; returns false if that
+    /// Enters a generator. If its domain depends on unknown names, its own names become open. Returns false if that
     /// domain cannot be split.
     fn enter(&mut self, pattern: &Pattern, domain: &ExprDomain) -> bool {
         if !self.are_in_domain(domain) {
@@ -192,12 +193,11 @@ impl UnknownNames {
         found
     }
 
-    /// Returns true if a domain somewhere in the expression depends on these names, or on names that get their values
-    /// from them.
+    /// Returns true if any domain in the expression depends on these names, or on names whose values come from them.
     fn are_in_domains_of(&mut self, expr: &Expr) -> bool {
         match &expr.kind {
             ExprKind::Comprehension(inner) => return self.are_in_domains_of_comprehension(inner),
-            // Attributes and `dontCare` depend on the domain of an expression.
+            // Attributes and `dontCare` need the domain of their expression.
             ExprKind::HasAttribute(value, _) | ExprKind::DoesNotCare(value) if self.are_open_in(value) => return true,
             ExprKind::Domain(domain) if self.are_in_domain(domain) => return true,
             ExprKind::Matrix(_, Some(index)) if self.are_in_domain(index) => return true,
@@ -216,7 +216,7 @@ impl UnknownNames {
             let found = match qualifier {
                 Qualifier::Generator(pattern, GeneratorRange::Domain(domain)) => !self.enter(pattern, domain),
                 Qualifier::Generator(pattern, GeneratorRange::Members(value) | GeneratorRange::Subsets(value))
-                // Names that get their values from Skolem variables are as unknown as these.
+                // A name is unknown if its value comes from a Skolem variable.
                 | Qualifier::Letting(pattern, value) => {
                     if self.are_in(value) {
                         self.add(pattern);

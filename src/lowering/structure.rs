@@ -12,7 +12,7 @@ use crate::{
 /// One index of a slice, lowered.
 enum LoweredSliceIndex {
     At(Term),
-    /// The bounds of the indices that are kept; Booleans count as 0 and 1.
+    /// The bounds of the indices to keep; Booleans count as 0 and 1.
     Between(Option<Int>, Option<Int>),
 }
 
@@ -50,7 +50,7 @@ impl Lowering<'_> {
             LoweredSliceIndex::At(at) => {
                 let element = self.symbolic.element_of(matrix, at);
                 if element.defined == Bool::FALSE {
-                    // The element of an empty matrix is a placeholder, which cannot be sliced further.
+                    // An empty matrix has only a placeholder as an element, which cannot be sliced further.
                     return element;
                 }
                 let inner = self.sliced(&element.term, rest);
@@ -66,7 +66,7 @@ impl Lowering<'_> {
             let problem = &mut self.symbolic.problem;
             let mut parts = vec![member.condition];
             parts.extend(high.map(|high| !problem.at_most_constant(high, index - 1)));
-            // A literal for each bound; a missing bound leaves the slice open at that end.
+            // A missing bound leaves the slice open at that end.
             parts.extend(low.map(|low| problem.at_most_constant(low, index)));
             let condition = problem.and(parts);
             if condition != Bool::FALSE {
@@ -80,7 +80,7 @@ impl Lowering<'_> {
         Partial { term: Term::slice(IndexKind::of(boolean), kept), defined: self.symbolic.problem.and(defined) }
     }
 
-    /// Lowers a projection: the free columns of the tuples that agree with the given ones.
+    /// Lowers a projection. The result has the free columns of the tuples that agree with the given ones.
     pub(super) fn projection(
         &mut self,
         relation: &Expr,
@@ -101,13 +101,12 @@ impl Lowering<'_> {
                 None => None,
             });
         }
-        // The members may depend on decisions; then each result has the condition of its tuple.
         let members = self.symbolic.members(&relation.term);
         let mut kept = Vec::new();
         for member in &members.members {
             let mut parts = vec![member.condition];
             let mut free = Vec::new();
-            // The columns that are given select the tuples, the others make the result.
+            // The given columns select tuples, and the other columns are the result.
             for (item, fixed) in member.term.items().into_iter().zip(&fixed) {
                 match fixed {
                     Some(fixed) => parts.push(self.symbolic.equal(&item, fixed)),
@@ -117,16 +116,16 @@ impl Lowering<'_> {
             let condition = self.symbolic.problem.and(parts);
             kept.push(Member::new(condition, Term::tuple(free)));
         }
-        // Tuples that agree in the given columns differ in the free ones. If a given column depends on decisions,
-        // though, several tuples can have the same free columns.
+        // Tuples that agree in the given columns differ in the free ones. But if a given column depends on decisions,
+        // several tuples may have the same free columns.
         let distinct =
             members.repetition == Repetition::Never && fixed.iter().flatten().all(|fixed| fixed.as_value().is_some());
         let term = self.symbolic.collection(kind, kept, Repetition::unless(distinct));
         Ok(Partial { term, defined: self.symbolic.problem.and(defined) })
     }
 
-    /// Lowers a literal of a collection. Repeated members count only in multisets, sequences and cycles. A literal that
-    /// contradicts itself is undefined, such as `function(1 --> 2, 1 --> 3)`.
+    /// Lowers a literal of a collection. Repeated members count only in multisets, sequences and cycles. A
+    /// contradictory literal such as `function(1 --> 2, 1 --> 3)` is undefined.
     pub(super) fn collection_literal(
         &mut self,
         kind: Collection,
@@ -145,7 +144,7 @@ impl Lowering<'_> {
                 (pairs.map(Member::always).collect(), Repetition::Never)
             }
             MemberForm::Cycles => {
-                // Each point occurs at most once in the cycles.
+                // A point cannot occur twice in the cycles.
                 for (position, pair) in terms.iter().enumerate() {
                     for earlier in &terms[..position] {
                         consistent.push(!symbolic.equal(&earlier.item(0), &pair.item(0)));
@@ -165,7 +164,7 @@ impl Lowering<'_> {
                 (members, Repetition::Never)
             }
             MemberForm::Blocks => {
-                // The parts of a partition are not empty, and different parts share no element.
+                // The parts of a partition must be nonempty and disjoint.
                 for part in &mut terms {
                     let distinct = symbolic.members(part);
                     let distinct = symbolic.distinct(part, &distinct);
@@ -187,16 +186,17 @@ impl Lowering<'_> {
         Ok(Partial { term: symbolic.collection(kind, members, repetition), defined })
     }
 
-    /// Applies permutations to a value, one after the other, at every occurrence of their type in the value.
+    /// Applies permutations to a value one after the other. Each of them moves every occurrence of its type in the
+    /// value.
     pub(super) fn transform(&mut self, permutations: &Expr, value: &Expr, context: &Context) -> LoweringResult {
-        // An empty list may have an unknown type; it changes nothing.
+        // An empty list may have an unknown type, and it changes nothing.
         let Some(Type::Collection(_, points)) = permutations.ty.member() else {
             return self.expression(value, context);
         };
         let list = self.expression(permutations, context)?;
         let target = self.expression(value, context)?;
         let mut term = target.term;
-        // A guarded list: a permutation that is absent leaves the value as it is.
+        // In a guarded list, an absent permutation leaves the value unchanged.
         for permutation in list.term.list_members() {
             let members = self.symbolic.members(&permutation.term);
             let moved = transformed(&mut self.symbolic, &value.ty, &term, &points[0], &members);
@@ -206,10 +206,10 @@ impl Lowering<'_> {
         Ok(Partial { term, defined })
     }
 
-    /// Lowers a bubble. Its conditions must hold wherever the expression is reached; without local decision variables,
-    /// they are part of its definedness.
+    /// Lowers a bubble. If it has local decision variables, its conditions must hold wherever the expression is
+    /// reached; otherwise, they are part of its definedness.
     pub(super) fn bubble(&mut self, bubble: &Bubble, span: Span, context: &Context) -> LoweringResult {
-        // Local decision variables are declared before the conditions, which mention them.
+        // The conditions mention the local decision variables, so these are declared first.
         let (mut demanded, mut bound) = (Vec::new(), Vec::new());
         for (LocalId(id), domain) in &bubble.locals {
             match ground(domain, &mut self.environment) {
@@ -224,7 +224,7 @@ impl Lowering<'_> {
                 Err(Stop::Fault(fault)) => return Err(fault),
             }
         }
-        // Conditions on local variables are required wherever they are reached, even inside a negation.
+        // Conditions on local decision variables must hold wherever they are reached, even inside a negation.
         let polarity = if bubble.locals.is_empty() { context.polarity } else { Polarity::Positive };
         for condition in &bubble.constraints {
             demanded.push(self.condition(condition, &context.with(polarity))?);

@@ -1,5 +1,5 @@
-//! Lex-leader constraints for the symmetries of unnamed types: the tuple of the decision variables is not greater than
-//! its image.
+//! Lex-leader constraints for the symmetries of unnamed types: the tuple of the decision variables must not be greater
+//! than its image.
 
 use super::Lowered;
 use crate::{
@@ -11,7 +11,7 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// The diagnostic of a refusal, with help.
+/// Returns the diagnostic for a refusal, with help.
 fn refused_symmetry(refusal: LoweringRefusal) -> Box<Diagnostic> {
     let is_too_large = matches!(refusal, LoweringRefusal::Unbuildable(Fault::Terms));
     let diagnostic = super::refused_lowering(refusal);
@@ -29,18 +29,19 @@ pub(crate) fn break_symmetries(
     mut lowered: Lowered,
 ) -> Result<Lowered, Box<Diagnostic>> {
     let ty = |id: &crate::analysis::model::DeclarationId| &instance.model.declaration(*id).ty;
-    // A variable whose type mentions no unnamed type is its own image.
+    // Without an unnamed type in its type, a variable is its own image.
     let (types, terms): (Vec<Type>, Vec<Term>) = lowered
         .layout
         .iter()
         .filter(|(id, _)| ty(id).mentions_unnamed())
         .map(|(id, term)| (ty(id).clone(), term.clone()))
         .unzip();
-    // All variables together are compared, because a symmetry moves all of them at once.
+    // A symmetry moves all variables at once, so they are compared as one tuple.
     let (ty, all) = (Type::Tuple(types.into()), Term::tuple(terms));
     let mut symbolic = Symbolic::from(lowered.problem);
     for symmetry in symmetries {
-        // The image under a symmetry applies the permutation of each unnamed type in turn; they act on different types.
+        // A symmetry has a permutation for each unnamed type. They act on different types, so their order does not
+        // matter.
         let mut image = all.clone();
         for (points, pairs) in symmetry {
             let member =
@@ -48,10 +49,9 @@ pub(crate) fn break_symmetries(
             let permutation = Arc::new(Members::new(pairs.iter().map(member).collect(), Repetition::Never));
             image = transformed(&mut symbolic, &ty, &image, points, &permutation);
         }
-        // The solution must not be greater than any of its images.
         let greater = symbolic.less(&image, &all);
         symbolic.problem.require(!greater);
-        // Checked for each symmetry: with many unnamed members, the comparisons can exceed the limit on terms.
+        // With many unnamed members, the comparisons can exceed the limit on terms, so each symmetry is checked.
         symbolic.check().map_err(refused_symmetry)?;
     }
     lowered.problem = symbolic.finish().map_err(refused_symmetry)?;

@@ -1,9 +1,9 @@
-//! Counts the nested quantifiers that range over the same variable.
+//! Counts nested quantifiers that range over the same variable.
 //!
-//! `forAll a, b in s` visits all pairs of possible members of `s`, and `forAll {a, b, c} subsetEq s` all triples. With
-//! many possible members, a representation with slots, one for each member that is present, is smaller. So
-//! `symbolic/representation` reads these counts when it chooses; a wrong count costs speed, but changes no answer. A
-//! name keeps the collection that it came from: in `forAll a in s . forAll x, y in a`, two quantifiers range over the
+//! `forAll a, b in s` visits all pairs of possible members of `s`, and `forAll {a, b, c} subsetEq s` visits all
+//! triples. If there are many possible members, a representation with one slot per present member is smaller, so
+//! `symbolic/representation` reads these counts. A wrong count costs speed, but does not change answers. Each name
+//! keeps the collection that it came from: in `forAll a in s . forAll x, y in a`, two quantifiers range over the
 //! contents of the members of `s`.
 
 use crate::{
@@ -18,8 +18,8 @@ use std::{
     sync::Arc,
 };
 
-/// The largest number of nested quantifiers for each decision variable: over its outermost collections, then over the
-/// collections in those, and so on.
+/// Returns the largest number of nested quantifiers for each decision variable: over its outermost collections, then
+/// over the collections inside them, and so on.
 pub(crate) fn uses(model: &TypedModel) -> BTreeMap<DeclarationId, Arc<[u32]>> {
     let mut usage = Usage {
         model,
@@ -28,32 +28,32 @@ pub(crate) fn uses(model: &TypedModel) -> BTreeMap<DeclarationId, Arc<[u32]>> {
         most: BTreeMap::new(),
         lettings: BTreeMap::new(),
     };
-    // Preferences count, too: an objective visits collections as a constraint does.
+    // An objective visits collections like a constraint does, so preferences count, too.
     model.constraints.iter().chain(model.preferences()).for_each(|expr| usage.visit(expr));
     let mut uses: BTreeMap<DeclarationId, Vec<u32>> = BTreeMap::new();
     for (CollectionPlace(id, level), most) in usage.most {
         let levels = uses.entry(id).or_default();
-        // Levels that no quantifier ranges over count 0.
+        // A level without quantifiers counts 0.
         levels.resize(levels.len().max(level + 1), 0);
         levels[level] = most;
     }
     uses.into_iter().map(|(id, levels)| (id, levels.into())).collect()
 }
 
-/// A collection in the value of a variable: the variable, and the number of collections around it.
+/// A collection in the value of a variable: the variable, and the number of collections around this one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct CollectionPlace(DeclarationId, usize);
 
 struct Usage<'m> {
     model: &'m TypedModel,
     origins: BTreeMap<LocalId, Vec<CollectionPlace>>,
-    /// The number of enclosing quantifiers that range over each collection.
+    /// The number of enclosing quantifiers over each collection.
     open: BTreeMap<CollectionPlace, u32>,
     most: BTreeMap<CollectionPlace, u32>,
     lettings: BTreeMap<DeclarationId, LettingUsage>,
 }
 
-/// The counts that each use of a `letting` adds.
+/// The counts that each use of a `letting` contributes.
 struct LettingUsage {
     most: BTreeMap<CollectionPlace, u32>,
     origins: Vec<CollectionPlace>,
@@ -64,7 +64,7 @@ impl<'m> Usage<'m> {
         match &expr.kind {
             ExprKind::Comprehension(comprehension) => self.comprehension(comprehension),
             ExprKind::Global(id) => {
-                // The value of a `letting` is repeated wherever it is used.
+                // Each use of a `letting` repeats its value.
                 for (position, inside) in self.inside_letting(*id) {
                     let around = self.open.get(&position).copied().unwrap_or_default();
                     let most = self.most.entry(position).or_default();
@@ -81,7 +81,7 @@ impl<'m> Usage<'m> {
             return BTreeMap::new();
         };
         if !self.lettings.contains_key(&id) {
-            // Count from zero, because the quantifiers around the `letting` differ between its uses.
+            // The quantifiers around the `letting` differ between its uses, so its own count starts from zero.
             let around = (std::mem::take(&mut self.open), std::mem::take(&mut self.most));
             self.visit(value);
             self.open = around.0;
@@ -93,7 +93,7 @@ impl<'m> Usage<'m> {
     }
 
     fn comprehension(&mut self, comprehension: &'m Comprehension) {
-        // The collections that this comprehension ranges over count as open only inside it.
+        // A collection counts as open only inside the comprehension that ranges over it.
         let mut entered = Vec::new();
         for qualifier in &comprehension.qualifiers {
             match qualifier {
@@ -121,7 +121,7 @@ impl<'m> Usage<'m> {
                         *most = (*most).max(*open);
                         entered.push((*origin, times));
                     }
-                    // The members of a subset are members of the set.
+                    // The members of a subset are also members of the set.
                     if members || matches!(pattern, Pattern::Parts(PatternForm::Members, _)) {
                         origins.iter_mut().for_each(|origin| origin.1 += 1);
                     }
@@ -141,7 +141,7 @@ impl<'m> Usage<'m> {
         });
     }
 
-    /// The collections from which the value of an expression may come.
+    /// Returns the collections from which the value of an expression may come.
     fn origins(&self, expr: &Expr) -> Vec<CollectionPlace> {
         match &expr.kind {
             ExprKind::Local(name) => self.origins.get(name).cloned().unwrap_or_default(),
@@ -163,7 +163,7 @@ impl<'m> Usage<'m> {
                     .into_iter()
                     .map(|CollectionPlace(id, level)| CollectionPlace(id, level + 1))
                     .collect(),
-                // The result of any other operator may come from each operand.
+                // The result of any other operator may come from any of its operands.
                 (_, operands) => {
                     let all: BTreeSet<_> = operands.iter().flat_map(|operand| self.origins(operand)).collect();
                     all.into_iter().collect()
@@ -174,7 +174,7 @@ impl<'m> Usage<'m> {
     }
 }
 
-/// The set whose subsets a generator ranges over.
+/// Returns the set over whose subsets a generator ranges.
 fn set_of_generator(qualifier: &Qualifier) -> Option<&Expr> {
     match qualifier {
         Qualifier::Generator(_, GeneratorRange::Subsets(set)) => Some(set),

@@ -96,7 +96,7 @@ pub(super) static KEYWORDS: &[Keyword] = &[
     keyword(
         "pareto",
         "minimising pareto(expression, expression)",
-        "asks for all trade-offs: each value of the goals that cannot be better in one without being worse in another",
+        "asks for all trade-offs: solutions in which no goal can be better unless another is worse",
         Statements("find x, y : int(0..3) such that x + y >= 3 minimising pareto(x, y)"),
     ),
     keyword(

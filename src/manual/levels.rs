@@ -98,7 +98,7 @@ pub(crate) fn level_of(word: &str) -> Option<WordLevel> {
     if let Some(step) = COURSE_STEPS.iter().find(|step| step.words.contains(&word)) {
         return Some(WordLevel::Step(step));
     }
-    // A keyword such as `new type of size` is several tokens.
+    // Some keywords, such as `new type of size`, are several tokens.
     let is_known = |(known, meaning): (&str, super::WordMeaning)| {
         meaning.kind != WordKind::Attribute && known.split(' ').any(|part| part == word)
     };

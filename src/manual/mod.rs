@@ -105,7 +105,8 @@ pub fn explain(word: &str) -> Option<WordExplanation> {
 pub fn nearest_word(word: &str) -> Option<&'static str> {
     let known: Vec<&'static str> = all_words().map(|(known, _)| known).collect();
     nearest(word, known.iter().copied()).or_else(|| {
-        // `nearest` ignores case only for equal words; here `ALLDIF` finds `allDiff`.
+        // `nearest` ignores case only for equal words, so the words are compared in lower case: `ALLDIF` finds
+        // `allDiff`.
         let small: Vec<String> = known.iter().map(|known| known.to_lowercase()).collect();
         let near = nearest(&word.to_lowercase(), small.iter().map(String::as_str))?;
         small.iter().position(|small| small == near).map(|position| known[position])
@@ -126,7 +127,7 @@ pub(crate) fn operator_rows() -> impl Iterator<Item = OperatorMeaning> {
                 let operands = signature::written_operands(row.signature).len();
                 format!("{word}({})", vec!["_"; operands].join(", "))
             }
-            // Special forms have no pattern with one word.
+            // A special form has no pattern with one word.
             Notation::Special => return None,
         };
         Some(OperatorMeaning { word, family, form, meaning: of_operator(family, row) })
@@ -188,7 +189,7 @@ impl fmt::Display for WordExplanation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (position, meaning) in self.meanings.iter().enumerate() {
             let before = self.meanings[..position].last();
-            // Meanings of one kind share a heading.
+            // The meanings of one kind share a heading.
             if before.is_none_or(|before| before.kind != meaning.kind) {
                 let gap = if position == 0 { "" } else { "\n" };
                 match meaning.kind {
@@ -201,7 +202,7 @@ impl fmt::Display for WordExplanation {
         }
         let mut bindings: Vec<Binding> = Vec::new();
         for binding in self.meanings.iter().filter_map(|meaning| meaning.binding) {
-            // `-` has two precedences, as infix and as prefix operator.
+            // `-` has two precedences: as an infix and as a prefix operator.
             if !bindings.contains(&binding) {
                 bindings.push(binding);
             }

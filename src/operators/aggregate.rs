@@ -263,7 +263,7 @@ fn sum_of_elements(args: &[Value]) -> Evaluated {
 }
 
 fn product(args: &[Value]) -> Evaluated {
-    // A zero makes the product 0 even if the other factors overflow.
+    // If a factor is 0, the product is 0 even if the other factors overflow.
     let factors = items(&args[0]);
     if factors.contains(&Value::Int(0)) { Ok(Value::Int(0)) } else { multiply(factors.iter().map(Value::as_int)) }
 }
@@ -309,7 +309,7 @@ fn lower_any(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
 
 fn lower_odd(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
     let parts = present_and_true(symbolic, &args[0]);
-    // The negation of an equivalence is an exclusive or.
+    // The negation of an equivalence is an exclusive disjunction.
     let odd = parts.into_iter().fold(Bool::FALSE, |odd, part| !symbolic.problem.equivalent(odd, part));
     odd.into()
 }
@@ -376,7 +376,7 @@ fn lower_extreme(symbolic: &mut Symbolic, collection: &Term, extreme: Extreme) -
         return Partial { term: partial.term, defined };
     }
     let terms: Vec<(Bool, Int)> = members.iter().map(|member| (member.condition, symbolic.int(&member.term))).collect();
-    // An absent element counts as the worst of all values, which does not change the result.
+    // An absent element gets the worst of all values, which does not change the result.
     let values = terms.iter().map(|(_, term)| symbolic.problem.values(*term));
     let worst = match extreme {
         Extreme::Minimum => values.filter_map(IntSet::max).max(),
@@ -398,7 +398,7 @@ fn lower_all_different(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
         member.condition == Bool::TRUE && matches!(member.term, Term::Int(_) | Term::Value(Value::Int(_)))
     }) {
         let terms: Vec<Int> = members.iter().map(|member| symbolic.int(&member.term)).collect();
-        // Integers that are all present form one global constraint.
+        // If all elements are integers and present, they form one global constraint.
         return symbolic.problem.all_different(terms).into();
     }
     let mut parts = Vec::new();
@@ -437,7 +437,7 @@ fn lower_counts(
         let count = occurrences.frequency(symbolic, &value.term);
         let number = symbolic.int(&wanted.term);
         let holds = compare(&mut symbolic.problem, count, number);
-        // An absent value or number requires nothing.
+        // If the value or the number is absent, nothing is required.
         parts.push(symbolic.problem.or([!value.condition, !wanted.condition, holds]));
     }
     symbolic.problem.and(parts).into()
@@ -446,7 +446,7 @@ fn lower_counts(
 fn lower_table(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
     let elements = args[0].list_members();
     let rows = args[1].list_members();
-    // Constant rows over integers are a table constraint; anything else is a disjunction.
+    // If the rows are constant and all entries are integers, this is a table constraint; otherwise it is a disjunction.
     let plain = elements.iter().all(|member| {
         member.condition == Bool::TRUE && matches!(member.term, Term::Int(_) | Term::Value(Value::Int(_)))
     });
@@ -464,7 +464,7 @@ fn lower_table(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
         })
         .collect();
     if let (true, Some(mut rows)) = (plain, constant) {
-        // A row of another length cannot equal the list.
+        // A row of another length cannot equal the list, so it is dropped.
         rows.retain(|row| row.len() == elements.len());
         let terms: Vec<Int> = elements.iter().map(|member| symbolic.int(&member.term)).collect();
         return symbolic.problem.table(&terms, rows).into();

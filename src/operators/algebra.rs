@@ -105,7 +105,7 @@ fn eval_union(args: &[Value]) -> Evaluated {
         }
         (Value::Mapping(kind, left), Value::Mapping(_, right)) => {
             let pairs = union(left, right);
-            // The functions disagree on an argument.
+            // If the functions disagree on an argument, their union is undefined.
             if pairs.windows(2).any(|two| two[0].0 == two[1].0) {
                 return Err(Stop::Undefined);
             }
@@ -173,7 +173,7 @@ fn lower_union(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
     let mut members = left.members.clone();
     match kind.form() {
         MemberForm::Pairs => lower_function_union(symbolic, kind, &left, &right),
-        // Equal constants are merged in `collection`; other members may be repeated.
+        // `collection` merges equal constants, but other members may be repeated.
         MemberForm::Values | MemberForm::Tuples if !kind.row().has_occurrences() => {
             members.extend(right.members.iter().cloned());
             collected(symbolic, kind, members, Repetition::Possible).into()
@@ -201,7 +201,8 @@ fn lower_function_union(
         let (argument, value) = (member.term.item(0), member.term.item(1));
         let image = symbolic.image(left, &argument);
         match (left.positions(Key::Argument), &argument) {
-            // If the first function has the same constant argument, one member serves both, so that keys stay unique.
+            // If the first function has the same constant argument, both share one member, so that the keys stay
+            // unique.
             (Some(positions), Term::Value(key)) if positions.contains_key(key) => {
                 let position = positions[key];
                 let chosen =
@@ -214,7 +215,7 @@ fn lower_function_union(
                 members.push(Member::new(added, member.term.clone()));
             }
         }
-        // The functions disagree if both map the argument, to different values.
+        // The functions disagree if both map the argument, but to different values.
         if image.defined != Bool::FALSE {
             let same = symbolic.equal(&image.term, &value);
             agree.push(!symbolic.problem.and([member.condition, image.defined, !same]));
@@ -248,7 +249,7 @@ fn lower_intersection(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
         _ => {}
     }
     let (kind, mut left, mut right) = operands(symbolic, &args[0], &args[1]);
-    // Take the members from a constant operand, because constant members can be looked up.
+    // The members come from a constant operand, because constant members can be looked up.
     let is_constant = |members: &Members| members.members.iter().all(|member| member.term.as_value().is_some());
     if is_constant(&right) && !is_constant(&left) {
         std::mem::swap(&mut left, &mut right);

@@ -91,7 +91,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
         power,
         |s, args| {
             let (a, b) = int_operands(s, args);
-            // A negative exponent has no integer as a result.
+            // With a negative exponent, the result is not an integer.
             let defined = !s.problem.at_most_constant(b, -1);
             let term = s.problem.power(a, b);
             Partial { term: s.int_term(term), defined }
@@ -160,7 +160,8 @@ fn quotient(args: &[Value]) -> Evaluated {
     if right == 0 {
         return Err(Stop::Undefined);
     }
-    // Rust rounds towards zero, Essence down: the quotients differ only if there is a remainder and the signs differ.
+    // Rust rounds towards zero, but Essence rounds down. The quotients differ only if there is a remainder and the
+    // signs differ.
     let rounds_down = left % right != 0 && (left < 0) != (right < 0);
     integer_in_range(i128::from(left / right) - i128::from(rounds_down))
 }
@@ -182,7 +183,7 @@ fn power(args: &[Value]) -> Evaluated {
         (_, 0) | (1, _) => Ok(Value::Int(1)),
         (0, _) => Ok(Value::Int(0)),
         (-1, _) => Ok(Value::Int(if exponent % 2 == 0 { 1 } else { -1 })),
-        // Any other base leaves the range within 62 steps.
+        // The powers of any other base leave the range within 62 steps.
         _ => multiply((0..exponent).map(|_| base)),
     }
 }
@@ -217,9 +218,9 @@ fn divided(symbolic: &mut Symbolic, term: Int, divisor: Int) -> Partial {
 /// The factorial: a choice among the factorials of the operand's possible values.
 fn lower_factorial(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
     let operand = symbolic.int(&args[0]);
-    // At most 19 alternatives, because 21! is out of range.
+    // There are at most 19 alternatives, because 21! is out of range.
     let values = symbolic.problem.values(operand).clone();
-    // 0! and 1! are both 1, and so is the factorial of a negative number, by definition here.
+    // 0! and 1! are both 1, and the factorial of a negative number is defined as 1 here.
     let mut alternatives = vec![(symbolic.problem.at_most_constant(operand, 1), Term::Value(Value::Int(1)))];
     for value in values.intersect(&IntSet::range(2, IntSet::INFINITY)).iter() {
         match factorial(&[Value::Int(value)]) {
@@ -232,7 +233,7 @@ fn lower_factorial(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
                         .note("20! is the largest factorial below 2**62")
                         .help("give the operand a smaller domain")
                 });
-                // The term does not matter, because the refusal ends lowering.
+                // The refusal ends lowering, so the term does not matter.
                 return Term::Value(Value::Int(0)).into();
             }
         }

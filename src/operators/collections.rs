@@ -18,7 +18,7 @@ pub(crate) fn map(members: &Members, part: impl Fn(&Term) -> Term) -> Vec<Member
 
 /// The condition that an element is among the members. Pairs are looked up by their arguments.
 pub(crate) fn is_member_of(symbolic: &mut Symbolic, kind: Collection, members: &Arc<Members>, element: &Term) -> Bool {
-    // With constant keys, one image is compared instead of all pairs.
+    // If the keys are constant, only one image is compared instead of all pairs.
     if !kind.form().is_keyed() || members.positions(Key::Argument).is_none() {
         return symbolic.contains(members, element);
     }
@@ -39,7 +39,7 @@ pub(crate) fn present_count(symbolic: &mut Symbolic, members: &Members) -> Term 
 /// The set of the members' terms. Integers that depend on decisions but have few values become one condition for each
 /// value, so that the set can be looked up by its values.
 pub(crate) fn set_of(symbolic: &mut Symbolic, members: Vec<Member>) -> Term {
-    // All members must be integers, and together have few values.
+    // This works only if all members are integers and together have few values.
     let mut values = IntSet::empty();
     for member in &members {
         values = match &member.term {
@@ -47,13 +47,13 @@ pub(crate) fn set_of(symbolic: &mut Symbolic, members: Vec<Member>) -> Term {
             Term::Value(Value::Int(value)) => values.union(&IntSet::single(*value)),
             _ => return symbolic.set(members, Repetition::Possible),
         };
-        // The union of all domains is the number of conditions, so the test comes before they are built.
+        // Each value in the union of the domains needs a condition, so the size of the union is checked first.
         if values.size().is_none_or(|size| size > SPREAD_LIMIT) {
             return symbolic.set(members, Repetition::Possible);
         }
     }
     let terms: Vec<(Bool, Int)> = members.iter().map(|member| (member.condition, symbolic.int(&member.term))).collect();
-    // Constant members can be looked up by their values.
+    // The members become constants, which can be looked up by their values.
     let mut spread = Vec::new();
     for value in values.iter() {
         let mut ways = Vec::new();

@@ -31,7 +31,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
         "(T) -> T where T ordered",
         "the value before; of a Boolean always false",
         ("pred(3)", "2"),
-        // `pred(true)` is false, and `pred(false)` is false, too, as in Conjure.
+        // As in Conjure, `pred(true)` and `pred(false)` are both false.
         |args| match &args[0] {
             Value::Bool(_) => Ok(Value::FALSE),
             value => integer_in_range(i128::from(value.as_int()) - 1),
@@ -102,7 +102,7 @@ fn extreme(domain: &GroundDomain, extreme: Extreme) -> Evaluated {
     match domain {
         GroundDomain::Bool => Ok(Value::Bool(extreme == Extreme::Maximum)),
         GroundDomain::Int(values) => {
-            // `min` and `max` of an infinite domain are refused, not undefined.
+            // `min` and `max` of an infinite domain are an error, not undefined.
             if !values.is_finite() {
                 check_size(None, "this domain")?;
             }
@@ -125,7 +125,7 @@ fn enumeration_size(domain: &GroundDomain) -> Evaluated {
 
 /// The value at a distance, if it is a member of the domain.
 fn eval_inside(value: &Value, members: &Value, step: i64) -> Evaluated {
-    // The sum does not overflow: positions are far below the limit.
+    // The sum does not overflow, because positions are far below the limit.
     let neighbour = Value::Int(value.as_int() + step);
     if domain_value(members).contains(&neighbour) { Ok(neighbour) } else { Err(Stop::Undefined) }
 }

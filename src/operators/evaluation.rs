@@ -23,7 +23,7 @@ pub(crate) fn integer_in_range(value: i128) -> Evaluated {
 
 pub(crate) fn overflow() -> Stop {
     Diagnostic::error(Code::OVERFLOW, "this integer is too large")
-        .note("integers are computed with between -(2**62 - 1) and 2**62 - 1")
+        .note("integers must be between -(2**62 - 1) and 2**62 - 1")
         .into()
 }
 
@@ -90,7 +90,7 @@ pub(crate) fn union<T: Ord + Clone>(left: &[T], right: &[T]) -> Vec<T> {
     while l < left.len() && r < right.len() {
         let order = left[l].cmp(&right[r]);
         merged.push(if order == Ordering::Greater { right[r].clone() } else { left[l].clone() });
-        // Equal elements advance both lists, so the larger number of occurrences remains.
+        // If the elements are equal, both lists advance, so the larger number of occurrences remains.
         l += usize::from(order != Ordering::Greater);
         r += usize::from(order != Ordering::Less);
     }
@@ -116,7 +116,7 @@ pub(crate) fn intersection<T: Ord + Clone>(left: &[T], right: &[T]) -> Vec<T> {
 
 /// The first sorted list without the second: each occurrence in the second removes one from the first.
 pub(crate) fn difference_of_lists<T: Ord + Clone>(left: &[T], right: &[T]) -> Vec<T> {
-    // Both lists are sorted, so one pass over each is enough.
+    // Both lists are sorted, so one pass over them is enough.
     let mut rest = Vec::new();
     let mut r = 0;
     for item in left {
@@ -135,14 +135,14 @@ pub(crate) fn difference_of_lists<T: Ord + Clone>(left: &[T], right: &[T]) -> Ve
 /// Returns true if the second sorted list has every element of the first, at least as often.
 pub(crate) fn is_subset<T: Ord>(left: &[T], right: &[T]) -> bool {
     let mut r = 0;
-    // A longer list cannot be included: each element on the left uses up one on the right.
+    // A longer list cannot be included, because each element on the left uses up one on the right.
     left.len() <= right.len()
         && left.iter().all(|item| {
             while r < right.len() && right[r] < *item {
                 r += 1;
             }
             r += 1;
-            // The loop stops at an element that is not less, which must be the wanted one.
+            // The search has stopped at the first element that is not less, which must be the wanted one.
             right.get(r - 1) == Some(item)
         })
 }

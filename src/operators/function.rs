@@ -82,7 +82,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
         ("inverse(function(1 --> 5), function(5 --> 1))", "true"),
         |args| {
             let maps_back = |from: &Value, to: &Value| {
-                // An image without an argument in the other function is not mapped back.
+                // If an image is not an argument of the other function, it is not mapped back.
                 pairs(from).iter().all(|(point, value)| image(to, value).is_some_and(|back| back == point))
             };
             boolean(maps_back(&args[0], &args[1]) && maps_back(&args[1], &args[0]))
@@ -153,7 +153,7 @@ fn eval_image(args: &[Value]) -> Evaluated {
 
 fn restrict(args: &[Value]) -> Evaluated {
     let Value::Domain(domain) = &args[1] else { unreachable!("a domain was expected, not {:?}", args[1]) };
-    // Filtering keeps the order of the arguments.
+    // Filtering keeps the arguments in order.
     let kept = pairs(&args[0]).iter().filter(|pair| domain.contains(&pair.0));
     Ok(Value::Mapping(Collection::Function, kept.cloned().collect()))
 }
@@ -166,9 +166,9 @@ pub(crate) fn lower_image(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
 
 /// A set with one possible member: the image, if it is defined.
 pub(crate) fn lower_image_set(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
-    // An undefined image is an absent member, so the set is always defined.
+    // If the image is undefined, it is an absent member, so the set is always defined.
     let image = lower_image(symbolic, args);
-    // One member cannot repeat.
+    // A single member cannot be repeated.
     symbolic.set(vec![Member::new(image.defined, image.term)], Repetition::Never).into()
 }
 
@@ -219,10 +219,10 @@ fn maps_back(symbolic: &mut Symbolic, from: &Members, to: &Members) -> Bool {
         let (point, image) = (member.term.item(0), member.term.item(1));
         let mut inside = Vec::new();
         for target in &to.members {
-            // The same equation is built for the other direction, so the two share it.
+            // The other direction builds the same equation, so the two share it.
             let same = symbolic.equal(&image, &target.term.item(0));
             let here = symbolic.problem.and([target.condition, same]);
-            // An image that cannot be this argument needs no implication.
+            // If the image cannot be this argument, no implication is needed.
             if here != Bool::FALSE {
                 let back = symbolic.equal(&target.term.item(1), &point);
                 let mapped = symbolic.problem.and([member.condition, here]);

@@ -226,7 +226,7 @@ pub(crate) fn lower_histogram(symbolic: &mut Symbolic, members: &[Member]) -> Pa
     let Some(values) = possible_values(symbolic, members) else {
         let mut rows = Vec::with_capacity(members.len());
         for (position, member) in members.iter().enumerate() {
-            // Only the first occurrence of a value has a row.
+            // A value gets a row only at its first occurrence.
             let earlier = symbolic.frequency(&members[..position], &member.term);
             let first = symbolic.problem.at_most_constant(earlier, 0);
             let count = symbolic.frequency(members, &member.term);

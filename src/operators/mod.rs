@@ -322,7 +322,7 @@ static TABLE: LazyLock<OperatorTable> = LazyLock::new(|| {
     let rows = FxHashMap::with_capacity_and_hasher(FAMILIES.len() * 16, Default::default());
     let mut table = OperatorTable { symbols: Vec::new(), rows };
     for row in FAMILIES.iter().flat_map(|(_, rows)| rows.iter()) {
-        // Rows keep the order of the families, in which overloads are tried.
+        // The rows keep the order of the families, because overloads are tried in this order.
         let rows = table.rows.entry(row.symbol).or_default();
         if rows.is_empty() {
             table.symbols.push(row.symbol);

@@ -141,7 +141,7 @@ fn tilde_less(symbolic: &mut Symbolic, left: &Term, right: &Term) -> Bool {
         (Term::Value(left), Term::Value(right)) => Bool::from(tilde(left, right) == Ordering::Less),
         (Term::Tuple(_), _) | (_, Term::Tuple(_)) => {
             let mut less = Bool::FALSE;
-            // From the last item to the first: `less` compares the rest.
+            // The loop runs from the last item to the first, and `less` compares the items after the current one.
             for (left, right) in left.items().iter().zip(&right.items()).rev() {
                 let (before, same) = (tilde_less(symbolic, left, right), symbolic.equal(left, right));
                 let later = symbolic.problem.and([same, less]);
@@ -160,7 +160,8 @@ fn tilde_less(symbolic: &mut Symbolic, left: &Term, right: &Term) -> Bool {
 }
 
 fn less_by_occurrences(symbolic: &mut Symbolic, kind: Collection, left: &Arc<Members>, right: &Arc<Members>) -> Bool {
-    // For each possible member of either side, the condition that it occurs unequally often.
+    // For each possible member, `differing` has the condition that it occurs unequally often, and `increasing` the
+    // condition that it occurs more often on the right.
     let mut differing: Vec<Member> = Vec::new();
     let mut increasing: Vec<Member> = Vec::new();
     for (mine, other, increases) in [(left, right, false), (right, left, true)] {

@@ -104,7 +104,8 @@ fn apart(args: &[Value]) -> Evaluated {
 /// The members of the parts that a value is in. There is at most one such part.
 fn lower_party(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
     let parts = symbolic.members(&args[1]);
-    // With part numbers, two elements are in the same part if their numbers are equal: no sums over parts.
+    // If elements have part numbers, two of them are in the same part if their numbers are equal, so no sums over parts
+    // are needed.
     let elements = parts.numbered_elements();
     if !elements.is_empty() {
         return party_by_numbers(symbolic, &args[0], &elements).into();
@@ -129,7 +130,7 @@ fn party_by_numbers(symbolic: &mut Symbolic, one: &Term, elements: &[(Value, Int
         .map(|(element, number)| (symbolic.equal(one, &Term::Value(element.clone())), *number))
         .filter(|(same, _)| *same != Bool::FALSE)
         .collect();
-    // The number of a value outside the partition is unspecified, so each member is also guarded by `inside`.
+    // Outside the partition, the number of a value is unspecified, so each member also needs `inside`.
     let inside = symbolic.problem.or(alternatives.iter().map(|(same, _)| *same));
     if inside == Bool::FALSE {
         return symbolic.set(Vec::new(), Repetition::Never);
@@ -145,8 +146,8 @@ fn party_by_numbers(symbolic: &mut Symbolic, one: &Term, elements: &[(Value, Int
 
 fn in_some_part(symbolic: &mut Symbolic, set: &Term, partition: &Term) -> Bool {
     let (set, parts) = (symbolic.members(set), symbolic.members(partition));
-    // Elements with part numbers are in one part if their numbers are equal.
-    // An element whose presence depends on decisions needs the general way.
+    // Elements with part numbers are in one part if their numbers are equal. If the presence of an element depends on
+    // decisions, the general way is needed.
     let number = |member: &Member| match member.condition {
         Bool::TRUE => parts.number(member.term.as_value()?),
         _ => None,
@@ -154,7 +155,7 @@ fn in_some_part(symbolic: &mut Symbolic, set: &Term, partition: &Term) -> Bool {
     if let Some(numbers) = set.members.iter().map(number).collect::<Option<Vec<_>>>()
         && !numbers.is_empty()
     {
-        // All are equal if neighbours are.
+        // All numbers are equal if each equals the next one.
         let same: Vec<Bool> = numbers.windows(2).map(|two| symbolic.problem.equal(two[0], two[1])).collect();
         return symbolic.problem.and(same);
     }
@@ -169,7 +170,7 @@ fn in_some_part(symbolic: &mut Symbolic, set: &Term, partition: &Term) -> Bool {
 
 fn lower_apart(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
     let members = symbolic.participants(&args[1]);
-    // A partition of a parameter may leave values out, so membership is a condition.
+    // The partition of a parameter may leave values out, so membership is a separate condition.
     let participants = symbolic.set(members, Repetition::Possible);
     let (set, participants) = (symbolic.members(&args[0]), symbolic.members(&participants));
     let occur = symbolic.subset(&set, &participants);

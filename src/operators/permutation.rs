@@ -117,7 +117,7 @@ fn image_of_point<'a>(permutation: &'a Value, point: &'a Value) -> &'a Value {
 
 fn inverse(permutation: &Value) -> Value {
     let mut pairs: Vec<_> = pairs(permutation).iter().map(|(point, image)| (image.clone(), point.clone())).collect();
-    // Sorted again, because the images are now the arguments.
+    // The pairs are sorted again, because the images are now the arguments.
     pairs.sort_unstable();
     Value::Mapping(Collection::Permutation, pairs.into())
 }
@@ -127,7 +127,7 @@ fn compose(args: &[Value]) -> Evaluated {
     points.sort_unstable();
     points.dedup();
     let images = points.into_iter().map(|point| (point, image_of_point(&args[0], image_of_point(&args[1], point))));
-    // A point that comes back to itself is not moved by the composition.
+    // If a point returns to itself, the composition does not move it.
     let moved = images.filter(|(point, image)| point != image);
     Ok(Value::Mapping(Collection::Permutation, moved.map(|(point, image)| (point.clone(), image.clone())).collect()))
 }
@@ -152,7 +152,7 @@ fn lower_in_permutation(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
     let permutation = symbolic.members(&args[1]);
     let (point, image) = (args[0].item(0), args[0].item(1));
     let mapped = symbolic.permuted(&permutation, &point);
-    // A point that is not moved is in no pair.
+    // A point that does not move is in no pair.
     let (fixed, same) = (symbolic.equal(&point, &image), symbolic.equal(&mapped, &image));
     symbolic.problem.and([!fixed, same]).into()
 }
@@ -162,7 +162,7 @@ fn lower_compose(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
     let (outer, inner) = (symbolic.members(&args[0]), symbolic.members(&args[1]));
     let points =
         [&outer, &inner].map(|members| members.positions(Key::Argument).map(|positions| positions.keys().cloned()));
-    // Points that depend on decisions cannot be listed.
+    // If the points depend on decisions, they cannot be listed.
     let [Some(left), Some(right)] = points else { return compose_unknown(symbolic, &outer, &inner).into() };
     let mut points: Vec<Value> = left.chain(right).collect();
     points.sort_unstable();
@@ -198,9 +198,9 @@ fn compose_unknown(symbolic: &mut Symbolic, outer: &Arc<Members>, inner: &Arc<Me
 
 /// The inverse of a permutation: each possible image is mapped to its argument.
 fn lower_perm_inverse(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
-    // The points of a permutation are its images, too, so the inverse has the same points.
+    // The points of a permutation are also its images, so the inverse has the same points.
     let permutation = symbolic.members(&args[0]);
-    // With constant points, the inverse also has constant arguments, which can be looked up.
+    // If the points are constant, so are the arguments of the inverse, which can be looked up.
     let Some(positions) = permutation.positions(Key::Argument) else {
         let turned = permutation
             .members
@@ -215,7 +215,7 @@ fn lower_perm_inverse(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
         let image = Term::Value(Value::clone(image));
         let mut origins = Vec::with_capacity(points.len());
         for member in points.values() {
-            // The point whose image is this one is the image under the inverse.
+            // The inverse maps an image back to its point.
             let same = symbolic.equal(&member.term.item(1), &image);
             origins.push((symbolic.problem.and([member.condition, same]), member.term.item(0)));
         }

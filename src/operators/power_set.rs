@@ -82,7 +82,7 @@ fn are_subsets_included(left: &SetOfSets, right: &SetOfSets) -> bool {
         (Listed(left), Listed(right)) | (Subsets(left), Subsets(right)) => is_subset(items(left), items(right)),
         (Listed(sets), Subsets(base)) => items(sets).iter().all(|set| is_subset(items(set), items(base))),
         (Subsets(base), Listed(sets)) => {
-            // All subsets are listed if as many subsets of the base are listed as there are.
+            // All subsets are listed if their number is the number of subsets that the base has.
             let inside = items(sets).iter().filter(|set| is_subset(items(set), items(base))).count();
             subset_count(base) == Some(inside as i128)
         }
@@ -92,6 +92,6 @@ fn are_subsets_included(left: &SetOfSets, right: &SetOfSets) -> bool {
 /// The number of subsets of a set, if it can be counted.
 fn subset_count(base: &Value) -> Option<i128> {
     let members = u32::try_from(items(base).len()).ok()?;
-    // A shift by 127 is negative, and larger ones fail: both mean too many to count.
+    // A shift by 127 gives a negative number, and a larger one fails: both mean that there are too many to count.
     1i128.checked_shl(members).filter(|count| *count > 0)
 }

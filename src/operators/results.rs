@@ -70,7 +70,7 @@ pub(super) fn set_of_subsets(operands: Vec<OperandDomain>) -> Option<GroundDomai
 pub(super) fn image_domain(operands: Vec<OperandDomain>) -> Option<GroundDomain> {
     let [mapping, argument] = all(operands)?;
     match mapping {
-        // A point that is not moved is mapped to itself.
+        // A point that does not move is mapped to itself.
         GroundDomain::Collection(kind, _, mut points) if kind.form() == MemberForm::Cycles => {
             join(points.swap_remove(0), argument)
         }
@@ -96,7 +96,7 @@ pub(super) fn restricted(operands: Vec<OperandDomain>) -> Option<GroundDomain> {
 pub(super) fn flattened(operands: Vec<OperandDomain>) -> Option<GroundDomain> {
     let levels = match operands.first()?.domain {
         GroundDomain::Int(ref levels) => levels.min()?,
-        // Without a number, everything is flattened.
+        // If the number is not given, everything is flattened.
         _ => i64::MAX,
     };
     let mut element = last(operands)?;
@@ -133,17 +133,17 @@ pub(super) fn times_domain(operands: Vec<OperandDomain>) -> Option<GroundDomain>
 }
 
 pub(super) fn quotient_domain(operands: Vec<OperandDomain>) -> Option<GroundDomain> {
-    // A quotient is not farther from zero than the dividend, with either sign.
+    // The quotient is not farther from zero than the dividend, whatever the signs are.
     of_ends(operands, |a, _| Some([a, a.checked_neg()?]))
 }
 
 pub(super) fn remainder_domain(operands: Vec<OperandDomain>) -> Option<GroundDomain> {
-    // A remainder is nearer to zero than the divisor, and has its sign.
+    // The remainder is nearer to zero than the divisor and has its sign.
     of_ends(operands, |_, b| Some([0, b - b.signum()]))
 }
 
 pub(super) fn negative(operands: Vec<OperandDomain>) -> Option<GroundDomain> {
-    // The ends change sides.
+    // Negation exchanges the ends.
     let [low, high] = ends(&first_domain(operands)?)?;
     Some(GroundDomain::Int(IntSet::range(high.checked_neg()?, low.checked_neg()?)))
 }
@@ -180,7 +180,7 @@ pub(super) fn product_domain(operands: Vec<OperandDomain>) -> Option<GroundDomai
 
 fn product_of_at_most(most: i64, factor: &GroundDomain) -> Option<GroundDomain> {
     let [low, high] = factors(factor)?;
-    // At least 1, because there may be fewer factors, or none.
+    // The magnitude is at least 1, because there may be fewer factors or none.
     let magnitude = low.checked_abs()?.max(high.checked_abs()?).max(1).checked_pow(u32::try_from(most).ok()?)?;
     Some(GroundDomain::Int(IntSet::range(-magnitude, magnitude)))
 }
@@ -204,7 +204,7 @@ fn ends(domain: &GroundDomain) -> Option<[i64; 2]> {
 /// The smallest range with the results of a function for the ends of the operands.
 fn of_ends(operands: Vec<OperandDomain>, of: fn(i64, i64) -> Option<[i64; 2]>) -> Option<GroundDomain> {
     let [left, right] = all(operands)?;
-    // Sums and products are extreme at the ends of their operands; other functions return bounds for them.
+    // Sums and products are extreme at the ends of their operands; for other functions, `of` returns bounds.
     let mut results = Vec::with_capacity(8);
     for a in ends(&left)? {
         for b in ends(&right)? {

@@ -195,7 +195,7 @@ fn lower_subsequence(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
     let mut occurs = vec![Bool::FALSE; part.len() + 1];
     occurs[0] = Bool::TRUE;
     for element in &whole {
-        // From the longest prefix down, so that one element of `whole` matches only once.
+        // The loop runs from the longest prefix down, so that one element of `whole` matches only once.
         for length in (1..=part.len()).rev() {
             let same = symbolic.equal(&part[length - 1].term, &element.term);
             let extended = symbolic.problem.and([element.condition, occurs[length - 1], same]);
@@ -213,7 +213,7 @@ fn lower_subsequence(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
 fn lower_substring(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
     let (part, whole) = (sequence_slots(symbolic, &args[0]), sequence_slots(symbolic, &args[1]));
     let mut ways = Vec::new();
-    // The empty sequence occurs in the empty one.
+    // The empty sequence occurs in the empty one, so one offset is tried even if `whole` is empty.
     for offset in 0..whole.len().max(1) {
         let mut parts = Vec::with_capacity(part.len());
         for (position, element) in part.iter().enumerate() {

@@ -60,7 +60,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
 
 fn power_set(args: &[Value]) -> Evaluated {
     let members = items(&args[0]);
-    // `checked_shl` fails from 128 members on; `check_size` refuses both.
+    // With 128 or more members, the shift fails, and `check_size` refuses this like a large number.
     check_size(1u128.checked_shl(members.len() as u32), "this power set")?;
     let subsets = (0..1u64 << members.len()).map(|chosen| {
         let subset = members.iter().enumerate().filter(|(position, _)| chosen >> position & 1 == 1);

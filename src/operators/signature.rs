@@ -141,7 +141,7 @@ impl Letters {
                 self.fit(index, &parts[0])?;
                 self.fit(element, &parts[1])
             }
-            // A list is a matrix indexed from 1.
+            // A list is a matrix with indices from 1.
             (TypePattern::Matrix(index, element), Type::List(ty)) => {
                 self.fit(index, &Type::INT)?;
                 self.fit(element, ty)
@@ -150,7 +150,7 @@ impl Letters {
                 self.agree(*letter, &Type::of_tuple(columns))
             }
             (TypePattern::Tuple(forms), Type::Tuple(types)) => self.fit_all(forms, types),
-            // An empty literal has one open part, whatever its kind.
+            // An empty literal has one open part, whatever its kind is.
             (TypePattern::Collection(kind, forms), Type::Collection(other, types)) if kind == other => match **types {
                 [Type::Any] => Some(()),
                 _ => self.fit_all(forms, types),

@@ -1,4 +1,4 @@
-//! Graphs: relations, functions and permutations on one domain, sets of pairs, and labels for the nodes of given edges.
+//! Graphs: relations, functions and permutations on one domain, sets of pairs, and nodes with labels on given edges.
 
 use super::{
     Directive, Edge, Graph, GraphNode, Slot,
@@ -12,13 +12,13 @@ use crate::language::{GroundDomain, MemberForm, Type, Value};
 const MOST_NODES: usize = 300;
 
 impl Scene<'_> {
-    /// The nodes are the members of the domain; the edges come from the variable or from the directive.
+    /// Draws the members of the domain as nodes; the edges come from the variable or from the directive.
     pub(super) fn graph(&mut self, seen: &ShownPart, directive: Option<&Directive>) -> Option<Graph> {
         let asked = |role| directive.and_then(|directive| directive.overlay(role));
         let arrows = asked(PictureRole::Arrows).is_some();
         let edges_of = self.named(asked(PictureRole::Edges).or(asked(PictureRole::Arrows)));
         let colours = self.named(asked(PictureRole::Colours));
-        // The members of a set are edges, unless the directive gives edges between them.
+        // The members of a set are edges, unless the directive gives edges, which then have the members as nodes.
         let is_set_of_edges = match (seen.ty.as_set(), &edges_of) {
             (None, _) => false,
             (_, None) => true,
@@ -40,7 +40,7 @@ impl Scene<'_> {
             (GroundDomain::Collection(_, _, domains), Type::Collection(_, types)) => (domains.first()?, types.first()?),
             _ => return None,
         };
-        // Maps from nodes to nodes are drawn even if there are other edges.
+        // A map from nodes to nodes is drawn as edges, even if the directive gives other edges.
         let is_drawn = match seen.ty.by_form() {
             Some((MemberForm::Tuples | MemberForm::Cycles, _)) => true,
             Some((MemberForm::Pairs, types)) => types[0] == types[1],
@@ -62,7 +62,8 @@ impl Scene<'_> {
         let node = |(member, said): (&Value, &Option<(Value, String)>)| GraphNode {
             label: self.show(member, ty),
             tone: said.as_ref().and_then(|said| tones.binary_search(&said).ok()),
-            // If the variable gives edges, or the colours come from elsewhere, a node shows no part of it.
+            // If the variable is drawn as edges, or the colours come from other data, a node shows no part of the
+            // variable.
             slot: if is_drawn || colours.is_some() { None } else { self.slot_of_node(seen, member, ty) },
         };
         let nodes = members.iter().zip(&said).map(node).collect();
@@ -76,7 +77,7 @@ impl Scene<'_> {
             Some((known, _)) => {
                 let known = edges(known, &members, arrows);
                 let found = if is_drawn { edges(seen.value, &members, true) } else { Vec::new() };
-                // A found edge replaces a given edge between the same nodes, in either direction.
+                // Between two nodes, a found edge hides a given one, whatever their directions are.
                 let same = |one: &Edge, other: &Edge| {
                     (one.from, one.to) == (other.from, other.to) || (one.from, one.to) == (other.to, other.from)
                 };
@@ -103,8 +104,8 @@ impl Scene<'_> {
         }
     }
 
-    /// The label that a variable gives a node, as a value and in words: its image, its membership, or the number of its
-    /// part.
+    /// The label that a variable gives to a node, as a value and in words: the image of the node, its membership, or
+    /// the number of its part.
     fn said_of(&self, seen: &ShownPart, node: &Value) -> Option<(Value, String)> {
         if let Some(members) = seen.value.as_set() {
             return members.binary_search(node).ok().map(|_| (Value::TRUE, format!("in {}", seen.name)));
@@ -126,7 +127,7 @@ fn is_set_of_pairs(value: &Value) -> bool {
     value.as_set().is_some_and(|edges| edges.iter().all(is_pair))
 }
 
-/// The ends of an edge, which is a pair or a set.
+/// Returns the ends of an edge, which is a pair or a set.
 fn ends_of(edge: &Value) -> Option<&[Value]> {
     match edge {
         Value::Tuple(ends) => Some(ends),
@@ -134,14 +135,14 @@ fn ends_of(edge: &Value) -> Option<&[Value]> {
     }
 }
 
-/// The nodes and the number of omitted ones: all members of a domain, or only the ends of edges if many members have no
-/// edge.
+/// Returns the nodes and the number of omitted ones. If many members have no edge, only the ends of edges are nodes;
+/// otherwise, all members of the domain are.
 fn nodes(domain: &GroundDomain, value: &Value, is_drawn: bool, known: Option<&Value>) -> Option<(Vec<Value>, u128)> {
     let size = domain.size()?;
     let mut ends: Vec<Value> = Vec::new();
     for source in [Some(value), known].into_iter().flatten() {
         match source {
-            // The images are labels of the nodes.
+            // The images are not nodes but their labels.
             Value::Mapping(_, pairs) if !is_drawn && source == value => {
                 ends.extend(pairs.iter().map(|(from, _)| from.clone()));
             }
@@ -150,11 +151,11 @@ fn nodes(domain: &GroundDomain, value: &Value, is_drawn: bool, known: Option<&Va
             }
             Value::Collection(kind, items) if matches!(kind.form(), MemberForm::Values | MemberForm::Tuples) => {
                 ends.extend(
-                    // An item is an edge or a node; if it is an edge, it is removed below.
+                    // An item may be an edge or a node. Edges are removed below.
                     items.iter().flat_map(|item| ends_of(item).unwrap_or_default().iter().chain([item])).cloned(),
                 );
             }
-            // A matrix or a partition labels every node.
+            // Every index of a matrix and every element of a partition has a label, so all members are nodes.
             _ => return (size <= MOST_NODES as u128).then(|| (domain.members().collect(), 0)),
         }
     }
@@ -171,8 +172,8 @@ fn nodes(domain: &GroundDomain, value: &Value, is_drawn: bool, known: Option<&Va
     }
 }
 
-/// The edges between the members, from a relation, a function, a permutation or a set of pairs. They are directed if
-/// `directed` is set and the relation is not symmetric.
+/// Returns the edges between the members, from a relation, a function, a permutation or a set of pairs. They have a
+/// direction if `directed` is set and the relation is not symmetric.
 fn edges(source: &Value, members: &[Value], directed: bool) -> Vec<Edge> {
     let position = |value: &Value| members.iter().position(|member| member == value);
     let pairs: Vec<(&Value, &Value)> = match source {
@@ -187,11 +188,11 @@ fn edges(source: &Value, members: &[Value], directed: bool) -> Vec<Edge> {
         pairs.into_iter().filter_map(|(from, to)| Some((position(from)?, position(to)?))).collect();
     edges.sort_unstable();
     let is_symmetric = edges.iter().all(|(from, to)| edges.binary_search(&(*to, *from)).is_ok());
-    // The two ends in `{a, b}` have no order.
+    // The ends of an edge that is a set, such as `{a, b}`, have no order.
     let is_set = source.items().first().is_some_and(|edge| edge.as_set().is_some());
     let directed = directed && !is_set && !is_symmetric;
     if !directed {
-        // The edges from a to b and from b to a become one line.
+        // Without directions, the edges from a to b and from b to a are one line.
         edges.iter_mut().for_each(|(from, to)| (*from, *to) = ((*from).min(*to), (*from).max(*to)));
         edges.sort_unstable();
         edges.dedup();

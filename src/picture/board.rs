@@ -1,4 +1,4 @@
-//! Grids: matrices, functions on pairs, tables, chessboards.
+//! Grids: matrices, functions of pairs, tables and chessboards.
 
 use super::{
     Directive, Grid, GridCell, GridStyle, Region, Sign, Slot, Sums,
@@ -12,13 +12,13 @@ use crate::language::{GroundDomain, MemberForm, PartName, Type, Value};
 type TableEntry = (String, Option<String>);
 
 impl Scene<'_> {
-    /// Draws a two-dimensional value as rows and columns, with the overlays of the directive.
+    /// Draws a two-dimensional value as rows and columns, with the overlays that the directive asks for.
     pub(super) fn grid(&mut self, seen: &ShownPart, directive: &Directive) -> Option<Grid> {
         let (rows, columns) = axes(seen)?;
         let (row_type, column_type) = cell_types(seen.ty)?;
         let hints = self.named(directive.overlay(PictureRole::Hints));
         let element = element_type(seen.ty);
-        // The members of a type get colours, the same ones in every solution.
+        // Members of a type are numbered from the whole type, so they have the same colours in every solution.
         let legend = self.members(&element);
         let size = legend.len();
         let is_relation = seen.ty.columns().is_some();
@@ -33,13 +33,13 @@ impl Scene<'_> {
             };
             let given = hint.as_ref() == Some(&value);
             let lines = self.lines_of_cell(&value, &element, is_relation);
-            // A single third component colours its cell.
+            // If there is only one third component, it colours the cell.
             let only = match value.as_set() {
                 Some(items) if is_relation && items.len() == 1 => &items[0],
                 _ => &value,
             };
             let tone = match only {
-                // Members are counted from 1, tones from 0.
+                // Members are numbered from 1, but tones from 0.
                 Value::Int(member) if size > 0 && lines.len() == 1 => usize::try_from(*member - 1).ok(),
                 _ => None,
             };
@@ -68,7 +68,7 @@ impl Scene<'_> {
             grid.notes = others.iter().map(note).collect();
         }
         let drawn = [rows.len(), columns.len()];
-        // `axes` leaves out the unused values of a large domain.
+        // For a large domain, `axes` has left out the unused values.
         if let Some((GroundDomain::Tuple(axes), _)) = seen.domain.as_map()
             && drawn.iter().zip(axes.iter()).any(|(drawn, axis)| axis.size() > Some(*drawn as u128))
         {
@@ -89,11 +89,11 @@ impl Scene<'_> {
         match value {
             Value::Bool(true) => vec!["●".to_owned()],
             Value::Bool(false) => Vec::new(),
-            // In a relation of three columns, the third components for this row and column.
+            // In a relation of three columns, a cell shows the third components of its row and column.
             set if is_relation && let Some(items) = set.as_set() => {
                 items.iter().map(|item| self.show(item, element)).collect()
             }
-            // The members of a set, without braces.
+            // A cell shows the members of a set without braces, which would only take room.
             set if let (Some(ty), Some(items)) = (element.as_set(), set.as_set()) => {
                 let members: Vec<String> = items.iter().map(|item| self.show(item, ty)).collect();
                 if members.is_empty() { Vec::new() } else { vec![members.join(", ")] }
@@ -102,7 +102,7 @@ impl Scene<'_> {
         }
     }
 
-    /// The members of a named type, if there are few enough for a legend.
+    /// The members of a named type; empty if they are too many for a legend.
     fn members(&self, ty: &Type) -> Vec<String> {
         const MOST: i64 = 10;
         let Type::Named(named) = ty else { return Vec::new() };
@@ -112,7 +112,7 @@ impl Scene<'_> {
         }
     }
 
-    /// Names rows and columns, and writes the clues of the directive beside and above them, in place of numbers.
+    /// Names the rows and columns. If the directive has clues, they are written instead of numbers.
     fn name_axes(
         &mut self,
         grid: &mut Grid,
@@ -128,7 +128,7 @@ impl Scene<'_> {
         grid.column_names = self.axis_names(columns, column_type);
         let some = |names: &[String], clues: bool| !names.is_empty() || clues;
         if some(&grid.row_names, beside.is_some()) != some(&grid.column_names, above.is_some()) {
-            // Either both axes have names or neither has.
+            // If one axis has names, the other one gets names, too.
             if grid.row_names.is_empty() && beside.is_none() {
                 grid.row_names = rows.iter().map(|row| self.show(row, row_type)).collect();
             }
@@ -156,7 +156,7 @@ impl Scene<'_> {
         }
     }
 
-    /// The items of a list or a tuple one by one; any other value as a whole.
+    /// Returns the items of a list or a tuple one by one, and any other value as a whole.
     fn parts(&self, value: &Value, ty: &Type) -> Vec<String> {
         match (value, ty) {
             (Value::Collection(kind, items), Type::Collection(_, inner)) if kind.form() == MemberForm::Positions => {
@@ -216,7 +216,7 @@ impl Scene<'_> {
                 pairs.iter().map(|(set, label)| region(set, self.show(label, &sides[1]))).collect()
             }
             _ if cell_types(ty) == cell_types(grid) => {
-                // Cells with the same number form a region.
+                // The regions are numbers in cells, so cells with the same number form a region.
                 let mut by_key: std::collections::BTreeMap<Value, Vec<(usize, usize)>> = Default::default();
                 for (row, y) in rows.iter().zip(0..) {
                     for (column, x) in columns.iter().zip(0..) {
@@ -228,18 +228,18 @@ impl Scene<'_> {
                 by_key.into_iter().map(|(key, cells)| Region { cells, label: label_of(&key) }).collect()
             }
             (map, _) => {
-                // Without a domain of functions, only the arguments with an image are keys.
+                // The domain of the keys is unknown here, so only arguments with an image are keys.
                 let keys = keys(map, &GroundDomain::Bool).unwrap_or_default();
                 keys.iter().filter_map(|key| Some(region(image_of_key(map, key)?, label_of(key)))).collect()
             }
         };
-        // Regions outside the drawn rows and columns are left out.
+        // A region outside the drawn rows and columns has no cells.
         found.retain(|region| !region.cells.is_empty());
         found.sort_by(|left, right| left.cells.cmp(&right.cells));
         found
     }
 
-    /// Draws squares: filled if a cell is true or not 0, coloured by the member of a type.
+    /// Draws each cell as a square, which is filled if the cell is true or not 0; a member of a type has its colour.
     pub(super) fn mosaic(&mut self, seen: &ShownPart, directive: &Directive) -> Option<Grid> {
         let (rows, columns) = axes(seen)?;
         let (row_type, column_type) = cell_types(seen.ty)?;
@@ -269,7 +269,7 @@ impl Scene<'_> {
         Some(grid)
     }
 
-    /// The names of rows or columns; none if they are numbered from 1.
+    /// Returns the names of rows or columns; empty if they are just 1, 2, 3, …
     fn axis_names(&self, values: &[Value], ty: &Type) -> Vec<String> {
         let counted = values.iter().zip(1..).all(|(value, number)| *value == Value::Int(number));
         match ty {
@@ -278,7 +278,7 @@ impl Scene<'_> {
         }
     }
 
-    /// Draws a single row: the elements of a list, or the images of a function, below their indices.
+    /// Draws a list or a function as a single row: the elements or images below their indices or arguments.
     pub(super) fn row(&self, seen: &ShownPart) -> Option<Grid> {
         let (from, to) = map_types(seen.ty)?;
         let entries = self.arguments(seen)?;
@@ -307,7 +307,7 @@ impl Scene<'_> {
             let component = |(position, (field, ty)): (usize, &(String, Type))| {
                 let (value, part) = match (value, &to) {
                     (Some(Value::Tuple(items)), Type::Record(_)) => (items.get(position), whole.component(field)),
-                    // In Essence, the first component of a tuple has the number 1.
+                    // Essence counts the components of a tuple from 1.
                     (Some(Value::Tuple(items)), Type::Tuple(_)) => (items.get(position), whole.component(position + 1)),
                     (value, _) => (value.as_ref(), whole.clone()),
                 };
@@ -337,7 +337,7 @@ impl Scene<'_> {
         };
         let values: Vec<Vec<Value>> = domains.iter().map(|domain| listable_members(domain)).collect::<Option<_>>()?;
         let columns = values.get(1).map_or(1, Vec::len);
-        // The legend has all labels, so that a label has the same colour in every solution.
+        // The legend has the labels of all arguments, so that each label has the same colour in every solution.
         let mut legend: Vec<String> = match &labels {
             Some((labels, ty)) if let Some((_, to)) = ty.as_map() => {
                 let mut images: Vec<Value> =
@@ -355,7 +355,7 @@ impl Scene<'_> {
             let (row, column) = match &place {
                 Some(Value::Tuple(items)) if types.len() == 2 => (position(&items[0], 0), position(&items[1], 1)),
                 Some(value) => (position(value, 0), Some(0)),
-                // A partial function may have no image for this argument.
+                // A partial function may have no image here.
                 None => continue,
             };
             let label = match &labels {
@@ -367,7 +367,7 @@ impl Scene<'_> {
             entries[row?][column?].push((self.show(&key, &from), label));
         }
         let cell = |entries: &Vec<TableEntry>| match &entries[..] {
-            // A single entry gets the colour of its label.
+            // If there is only one entry, its label colours the cell.
             [(name, Some(label))] => {
                 let tone = legend.iter().position(|known| known == label);
                 GridCell { lines: vec![name.clone(), label.clone()], tone, ..GridCell::default() }
@@ -407,8 +407,8 @@ impl Scene<'_> {
             }
             None => {
                 let (_, image_domain) = seen.domain.as_map()?;
-                // In `function int(1..8) --> int(1..8)`, each argument is a row, and its image is the column of its
-                // queen.
+                // In `function int(1..8) --> int(1..8)`, the arguments are the rows, and each image is the column of
+                // the queen in its row.
                 let columns = listable_members(image_domain)?;
                 let (from, to) = map_types(seen.ty)?;
                 let row = |(key, place): (Value, Option<Value>)| {
@@ -428,7 +428,7 @@ impl Scene<'_> {
         Some(grid)
     }
 
-    /// Draws a relation of two columns, with a dot for each pair in it.
+    /// Draws a relation of two columns as a grid with a dot for each pair.
     pub(super) fn incidence(&self, seen: &ShownPart) -> Option<Grid> {
         let (rows, columns) = axes(seen)?;
         let (row_type, column_type) = cell_types(seen.ty)?;
@@ -456,7 +456,7 @@ impl Scene<'_> {
         Grid::of_rows(seen.value.items().iter().map(line).collect())
     }
 
-    /// The slot of a cell of a grid; `value` is the value that the cell tests for.
+    /// The slot of a cell of a grid; `value` is given if the cell shows only whether the part has this value.
     fn slot(
         &self,
         seen: &ShownPart,
@@ -470,7 +470,7 @@ impl Scene<'_> {
         let pair_type = || Type::Tuple([row_type.clone(), column_type.clone()].into());
         let part = match (seen.ty.columns(), seen.ty.as_map()) {
             (Some(types), _) => {
-                // With three columns, a cell shows several tuples.
+                // With three columns, a cell shows several tuples, so no single part of the variable belongs to it.
                 let [_, _] = types[..] else { return None };
                 seen.part.member(&self.instance.names.show(&pair(), &pair_type()))
             }
@@ -490,7 +490,7 @@ impl Scene<'_> {
     }
 }
 
-/// The slot of a part whose value is shown.
+/// The slot of a part that a cell shows as a value.
 fn part_alone(part: PartName) -> Slot {
     Slot { part: part.to_string(), value: None, given: None }
 }
@@ -500,10 +500,10 @@ fn there(grid: &Type) -> &'static str {
     if grid.columns().is_some() || element_type(grid) == Type::Bool { "true" } else { "1" }
 }
 
-/// The limit on rows or columns. Chosen.
+/// The maximal number of rows or columns. Chosen.
 const MOST_NAMES: usize = 500;
 
-/// The members of a domain, if there are few enough for rows or columns.
+/// The members of a domain; `None` if they are too many for rows or columns.
 fn listable_members(domain: &GroundDomain) -> Option<Vec<Value>> {
     domain.size().is_some_and(|size| size <= MOST_NAMES as u128).then(|| domain.members().collect())
 }
@@ -511,7 +511,7 @@ fn listable_members(domain: &GroundDomain) -> Option<Vec<Value>> {
 /// The values that label the rows and the columns.
 fn axes(seen: &ShownPart) -> Option<(Vec<Value>, Vec<Value>)> {
     match (seen.value, seen.domain) {
-        // Only a function of pairs has both axes in its arguments.
+        // Both axes are in the arguments only if the function has pairs as arguments.
         (Value::Mapping(_, pairs), domain) if let Some((GroundDomain::Tuple(items), _)) = domain.as_map() => {
             let used = |axis: usize| {
                 let part = |key: &Value| match key {
@@ -529,7 +529,7 @@ fn axes(seen: &ShownPart) -> Option<(Vec<Value>, Vec<Value>)> {
             let (_, inner) = seen.domain.as_map()?;
             let rows = keys(seen.value, seen.domain)?;
             let images: Vec<&Value> = rows.iter().filter_map(|row| image_of_key(seen.value, row)).collect();
-            // Rows can have different columns; the grid has all of them.
+            // Rows may have different columns, so the grid has the columns of all rows.
             let used = images.iter().map(|image| keys(image, &GroundDomain::Bool)).collect::<Option<Vec<_>>>()?;
             let used = ascending(used.concat());
             let columns = match inner {
@@ -556,10 +556,10 @@ fn axes(seen: &ShownPart) -> Option<(Vec<Value>, Vec<Value>)> {
     }
 }
 
-/// The members of a domain; if most of them are unused, only the used ones.
+/// All members of a domain, or only the used ones if most members are unused.
 fn all_or_used(domain: &GroundDomain, used: Vec<Value>) -> Option<Vec<Value>> {
     let few = domain.size().is_some_and(|size| size <= (used.len() + MOST_UNDEFINED).max(30) as u128);
-    // A nearly full domain is shown as a whole; in a sparse one, unused rows would hide the others.
+    // In a sparse domain, the unused rows would hide the others.
     let values = if few { domain.members().collect() } else { used };
     (values.len() <= MOST_NAMES).then_some(values)
 }
@@ -570,8 +570,8 @@ fn ascending(mut values: Vec<Value>) -> Vec<Value> {
     values
 }
 
-/// The value in a cell. For a relation of two columns, this is the membership of the pair; for three columns, the set
-/// of third components.
+/// The value in a cell. For a relation of two columns, it is the membership of the pair; for three columns, the set of
+/// third components.
 fn value_in_cell(grid: &Value, row: &Value, column: &Value) -> Option<Value> {
     let pair = || Value::tuple([row.clone(), column.clone()]);
     match grid {
@@ -581,20 +581,20 @@ fn value_in_cell(grid: &Value, row: &Value, column: &Value) -> Option<Value> {
         Value::Matrix(_) | Value::Mapping(..) => image_of_key(image_of_key(grid, row)?, column).cloned(),
         Value::Collection(kind, _) if kind.form() != MemberForm::Tuples => None,
         Value::Collection(_, tuples) if matches!(tuples.first(), Some(Value::Tuple(items)) if items.len() == 3) => {
-            // The third column is what a cell of the first two shows.
+            // Of three columns, the first two are the axes, and the cell shows the third.
             let third = |tuple: &Value| match tuple {
                 Value::Tuple(items) if items[0] == *row && items[1] == *column => Some(items[2].clone()),
                 _ => None,
             };
             Some(Value::set(tuples.iter().filter_map(third).collect()))
         }
-        // Values are normal, so the tuples are sorted.
+        // The tuples of a value in normal form are sorted.
         Value::Collection(_, tuples) => Some(Value::Bool(tuples.binary_search(&pair()).is_ok())),
         _ => None,
     }
 }
 
-/// The comparisons of neighbouring cells as signs, and the other pairs.
+/// Returns the comparisons between neighbouring cells as signs, and all other pairs.
 fn neighbours<'a>(signs: &'a Value, rows: &[Value], columns: &[Value]) -> (Vec<Sign>, Vec<&'a Value>) {
     let place = |cell: &Value| match cell {
         Value::Tuple(items) => Some((
@@ -606,7 +606,7 @@ fn neighbours<'a>(signs: &'a Value, rows: &[Value], columns: &[Value]) -> (Vec<S
     let sign = |pair: &Value| {
         let Value::Tuple(sides) = pair else { return None };
         let (smaller, greater) = (place(&sides[0])?, place(&sides[1])?);
-        // Signs are between neighbours, so the position of the smaller cell decides the direction.
+        // A sign is stored with the cell on its left or above it.
         let less = smaller < greater;
         // A sign belongs to the cell on its left or above it.
         let ((row, column), next) = if less { (smaller, greater) } else { (greater, smaller) };
@@ -628,14 +628,14 @@ fn neighbours<'a>(signs: &'a Value, rows: &[Value], columns: &[Value]) -> (Vec<S
 }
 
 fn sums(grid: &Value, rows: &[Value], columns: &[Value], shown: &dyn Fn(i64) -> String) -> Option<Sums> {
-    // A cell without a number has no sum, and then the grid has none.
+    // If a cell has no number, its row has no sum, and then the grid shows no sums.
     let number = |row: &Value, column: &Value| match value_in_cell(grid, row, column) {
         Some(Value::Int(value)) => Some(value),
         Some(Value::Bool(value)) => Some(i64::from(value)),
         _ => None,
     };
     let total = |cells: Vec<(&Value, &Value)>| -> Option<String> {
-        // A sum that overflows is left out.
+        // An overflow leaves the sum out.
         let sum = cells.into_iter().try_fold(0i64, |sum, (row, column)| sum.checked_add(number(row, column)?));
         sum.map(shown)
     };
@@ -644,10 +644,10 @@ fn sums(grid: &Value, rows: &[Value], columns: &[Value], shown: &dyn Fn(i64) -> 
     let falling = || total(rows.iter().zip(columns).collect());
     let rising = || total(rows.iter().rev().zip(columns).collect());
     Some(Sums {
-        // All rows have sums, or none is shown.
+        // The picture shows the sums of all rows or of none.
         rows: rows.iter().map(of_row).collect::<Option<_>>()?,
         columns: columns.iter().map(of_column).collect::<Option<_>>()?,
-        // Only a square has two diagonals.
+        // Only a square grid has two diagonals.
         diagonals: if rows.len() == columns.len() { falling().zip(rising()) } else { None },
     })
 }

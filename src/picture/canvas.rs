@@ -1,5 +1,5 @@
-//! A picture of characters. Lines may cross: the box-drawing character of a cell follows from the directions of the
-//! lines in it.
+//! A picture made of characters. Lines may cross: the box-drawing character of a cell follows from the directions of
+//! the lines that meet there.
 
 use unicode_width::UnicodeWidthChar;
 
@@ -15,7 +15,7 @@ const LINES: [char; 16] = [' ', '╵', '╷', '│', '╴', '┘', '┐', '┤',
 pub(crate) struct Canvas {
     width: usize,
     lines: Vec<u8>,
-    /// The letters written over the lines; `None` in the second column of a wide character.
+    /// The letters, which hide the lines below them; `None` in the second column of a wide character.
     letters: Vec<Option<char>>,
 }
 
@@ -26,7 +26,7 @@ impl Canvas {
 
     pub(crate) fn horizontal(&mut self, y: usize, from: usize, to: usize) {
         for x in from..to {
-            // Both ends of each piece: the directions meet in the cells between.
+            // A piece of a line touches the two cells at its ends, so each cell knows all directions that meet in it.
             self.lines[y * self.width + x] |= RIGHT;
             self.lines[y * self.width + x + 1] |= LEFT;
         }
@@ -47,20 +47,20 @@ impl Canvas {
         self.vertical(right, top, bottom);
     }
 
-    /// Writes a text at a position; characters that do not fit into the row are dropped.
+    /// Writes a text at a position. Characters that do not fit into the row are left out.
     pub(crate) fn write(&mut self, x: usize, y: usize, text: &str) {
         let mut x = x;
         for character in text.chars() {
             let columns = character.width().unwrap_or(0);
-            // Combining characters have no width, and would break the grid.
+            // Combining characters take no column and would shift the rest of the row.
             if columns == 0 || x + columns > self.width {
                 continue;
             }
             let at = y * self.width + x;
-            // A letter replaces the lines in its cell.
+            // A letter hides the lines in its cell.
             self.lines[at] = 0;
             self.letters[at] = Some(character);
-            // The second column of a wide character stays empty.
+            // A wide character takes two columns, so the second one must stay empty.
             self.letters[at + 1..at + columns].fill(None);
             x += columns;
         }

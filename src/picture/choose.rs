@@ -1,4 +1,4 @@
-//! Chooses the shape of a variable's picture: the one that a comment asks for, otherwise one that suits the type.
+//! Chooses the shape of a variable's picture: the shape that a comment asks for, or else one that fits the type.
 
 use super::{
     Container, Directive, Grid, GridCell, Item, Picture, Shape, comment::RoleSource, roles::ShapeName, roles::map_types,
@@ -13,7 +13,7 @@ use crate::{
 /// Larger grids are shown as values. Chosen.
 const MOST_CELLS: usize = 20_000;
 
-/// If a function is undefined for more arguments than this, only arguments with an image are drawn. Chosen.
+/// If a function is undefined for more arguments than this, only arguments with images are drawn. Chosen.
 pub(super) const MOST_UNDEFINED: usize = 12;
 
 /// The pictures of a solution: one or more for each decision variable, in the order of declaration.
@@ -32,15 +32,15 @@ pub(crate) fn pictures_of_solution(
         // A variable without a value in this solution has no picture.
         let Some((_, value)) = solution.iter().find(|(id, _)| *id == find.id) else { continue };
         let declaration = instance.model.declaration(find.id);
-        // The part is named as in the model; the name for people may differ.
+        // The part has its name in the model, which may differ from the name for readers.
         let part = PartName::of(&*declaration.name);
         let ty = instance.model.type_in_units(declaration);
         let seen = ShownPart { name: &declaration.name, part, value, ty: &ty, domain: &find.domain };
         match directives.iter().find(|directive| directive.variable == find.id) {
-            // The comment hides the variable.
+            // `nothing` hides the variable.
             Some(Directive { form: ShapeName::Nothing, .. }) => {}
             Some(directive) => {
-                // A shape that is too large or undefined in this solution is replaced by the value.
+                // If the shape is too large or undefined in this solution, the value is shown instead.
                 let shape = scene.asked(&seen, directive).unwrap_or_else(|| scene.text(&seen));
                 pictures.push(Picture { name: visible::line(seen.name).into_owned(), shape });
             }
@@ -50,7 +50,7 @@ pub(crate) fn pictures_of_solution(
     pictures
 }
 
-/// A variable, or a part of one, with its value.
+/// A variable or a part of a variable, with its value.
 pub(super) struct ShownPart<'a> {
     pub name: &'a str,
     /// The name in the model, to which the names of parts are appended.
@@ -64,7 +64,7 @@ pub(super) struct ShownPart<'a> {
 /// An instance with the values of a solution.
 pub(super) struct Scene<'a> {
     pub instance: &'a GroundInstance,
-    /// The names for people, who read integers in their units.
+    /// The names for readers, with integers in their units.
     pub names: MemberNames,
     env: Environment,
 }
@@ -74,7 +74,7 @@ impl Scene<'_> {
         visible::line(&unquoted(&self.names.show(value, ty))).into_owned()
     }
 
-    /// The name of the image of a key under a map.
+    /// The name in the model of the image of a key.
     pub(super) fn part_at(&self, seen: &ShownPart, key: &Value, ty: &Type) -> PartName {
         self.image_part(&seen.part, seen.value, key, ty)
     }
@@ -87,7 +87,7 @@ impl Scene<'_> {
         }
     }
 
-    /// The value of a source, with its type; `None` if it is undefined.
+    /// The value of a source with its type; `None` if the value is undefined.
     pub(crate) fn named(&mut self, source: Option<&RoleSource>) -> Option<(Value, Type)> {
         match source? {
             RoleSource::Named(id) => {
@@ -121,18 +121,18 @@ impl Scene<'_> {
         Shape::Text(self.show(seen.value, seen.ty))
     }
 
-    /// The pictures that suit the type.
+    /// Returns the pictures that fit the type.
     fn chosen(&mut self, seen: &ShownPart) -> Vec<Picture> {
         if let (GroundDomain::Matrix(index, element), Value::Matrix(matrix), Type::Matrix(types)) =
             (seen.domain, seen.value, seen.ty)
             && matches!(&types[1], Type::Matrix(rows) if matches!(rows[1], Type::Matrix(_)))
         {
-            // A value of three or more dimensions has one picture for each plane.
+            // A value with three or more dimensions has one picture per plane.
             let planes = index.members().zip(&matrix.elements).map(|(at, plane)| {
                 let name = format!("{}[{}]", seen.name, self.show(&at, &types[0]));
                 (name, self.part_at(seen, &at, &types[0]), plane)
             });
-            // The names borrow the scene, which `chosen` changes.
+            // The names borrow the scene, so they are collected before `chosen` changes it.
             return planes
                 .collect::<Vec<_>>()
                 .into_iter()
@@ -149,7 +149,7 @@ impl Scene<'_> {
         let is_collection = |ty: &Type| ty.form().is_some_and(MemberForm::is_plain);
         // Values of these types fit into a cell.
         let is_plain = |ty: &Type| matches!(ty, Type::Bool | Type::Int(_) | Type::Named(_));
-        // Plain collections are drawn as containers, whatever is in them.
+        // Plain collections are drawn as containers, whatever their members are.
         if is_collection(seen.ty) || matches!(seen.ty, Type::Matrix(types) if is_collection(&types[1])) {
             return self.containers(seen).map(Shape::Containers);
         }
@@ -160,7 +160,7 @@ impl Scene<'_> {
             (Some((MemberForm::Positions, _)), _) => self.row(seen).map(Shape::Grid),
             (Some((MemberForm::Cycles, _)), _) => self.graph(seen, None).map(Shape::Graph),
             (Some((MemberForm::Tuples, columns)), GroundDomain::Collection(_, _, domains)) if columns.len() == 2 => {
-                // A relation on one domain is a graph; otherwise its rows and columns have different labels.
+                // A relation on one domain is a graph. Otherwise, rows and columns have different labels.
                 match domains[0] == domains[1] && columns[0] == columns[1] {
                     true => self.graph(seen, None).map(Shape::Graph),
                     false => self.incidence(seen).map(Shape::Grid),
@@ -169,7 +169,7 @@ impl Scene<'_> {
             (Some((MemberForm::Tuples, _)), _) => self.tuples(seen).map(Shape::Grid),
             _ => {
                 let (from, to) = seen.ty.as_map()?;
-                // Without a chart, the starts of tasks would be a row of numbers.
+                // Without a chart, the starts of tasks would be mere numbers in a row.
                 if let Some(gantt) = self.obvious_gantt(seen) {
                     return Some(Shape::Gantt(gantt));
                 }
@@ -181,7 +181,7 @@ impl Scene<'_> {
                     _ if is_collection(to) => return self.containers(seen).map(Shape::Containers),
                     _ => {}
                 }
-                // Otherwise, a line for each argument with the components of its image.
+                // All other functions have a line for each argument, with the components of its image.
                 let is_grid = match (to.by_form(), to) {
                     (Some((MemberForm::Positions | MemberForm::Pairs, inner)), _) => inner.iter().all(is_plain),
                     (_, Type::Matrix(_)) => true,
@@ -191,7 +191,7 @@ impl Scene<'_> {
                     || matches!(to.form(), Some(MemberForm::Positions | MemberForm::Pairs));
                 let is_row = matches!(seen.ty, Type::Matrix(_)) || matches!(from, Type::Int(_) | Type::Bool);
                 match (is_grid, is_row && !is_composed) {
-                    // The variable of a directive without overlays is not read.
+                    // Without overlays, the variable of the directive is never read, so any number will do.
                     (true, _) => self.grid(seen, &nothing_asked(DeclarationId(0))),
                     (_, true) => self.row(seen),
                     _ => self.entries(seen),
@@ -201,14 +201,14 @@ impl Scene<'_> {
         }
     }
 
-    /// The arguments of a function, a matrix or a sequence, with their images. If many have no image, these are left
-    /// out.
+    /// Returns the arguments of a function, a matrix or a sequence, with their images. If many arguments have no image,
+    /// these are left out.
     pub(crate) fn arguments(&self, seen: &ShownPart) -> Option<Vec<(Value, Option<Value>)>> {
         let keys = keys(seen.value, seen.domain)?;
         Some(keys.into_iter().map(|key| (key.clone(), image_of_key(seen.value, &key).cloned())).collect())
     }
 
-    /// The value as containers: one for each argument of a map, or for each part of a partition.
+    /// Returns the value as containers: one for each argument of a map, or one for each part of a partition.
     fn containers(&self, seen: &ShownPart) -> Option<Vec<Container>> {
         if let Some((from, to)) = map_types(seen.ty) {
             let contents = |(key, value): (Value, Option<Value>)| {
@@ -218,7 +218,7 @@ impl Scene<'_> {
         }
         let (form, inner) = seen.ty.by_form().filter(|(form, _)| form.is_plain())?;
         let items = self.items(seen.value, seen.ty);
-        // The parts of a partition, and the sets in a set, are drawn side by side.
+        // The parts of a partition and the members of a set of sets become containers side by side.
         let has_sets = !items.is_empty() && inner[0].form() == Some(MemberForm::Values);
         Some(match form == MemberForm::Blocks || has_sets {
             true => inner_containers(items),
@@ -242,14 +242,15 @@ impl Scene<'_> {
         items.iter().map(item).collect()
     }
 
-    /// A Gantt chart if names suggest one: a variable called `start…`, and data called `duration…` for the same tasks.
+    /// Returns a Gantt chart if the names suggest one: the variable is called `start…`, and data for the same tasks are
+    /// called `duration…`.
     fn obvious_gantt(&mut self, seen: &ShownPart) -> Option<super::Gantt> {
         let (task, start) = seen.ty.as_map()?;
-        // A name alone is a weak sign, so the type must fit as well.
+        // The name alone is weak evidence, so the type must fit, too.
         if !seen.name.to_lowercase().starts_with("start") || *start != Type::INT {
             return None;
         }
-        // The data must be about the same tasks, or bars would get the wrong lengths.
+        // Durations of other things would give the bars wrong lengths.
         let durations = self.instance.model.declared().find(|(_, declaration)| {
             matches!(
                 declaration.kind,
@@ -276,11 +277,12 @@ fn nothing_asked(variable: DeclarationId) -> Directive {
     Directive { variable, form: ShapeName::Grid, overlays: Vec::new() }
 }
 
-/// The arguments of a function, a matrix or a sequence, in order. If many have no image, these are left out.
+/// Returns the arguments of a function, a matrix or a sequence, in order. If many arguments have no image, these are
+/// left out.
 pub(super) fn keys(map: &Value, domain: &GroundDomain) -> Option<Vec<Value>> {
     let keys: Vec<Value> = match (map, domain) {
         (Value::Mapping(_, pairs), GroundDomain::Collection(_, _, sides))
-            // Nearly total functions show which arguments have no image.
+            // If only a few arguments have no image, the picture shows which ones.
             if sides[0].size().is_some_and(|size| size <= (pairs.len() + MOST_UNDEFINED) as u128) =>
         {
             sides[0].members().collect()
@@ -292,11 +294,11 @@ pub(super) fn keys(map: &Value, domain: &GroundDomain) -> Option<Vec<Value>> {
         }
         _ => return None,
     };
-    // A picture with more parts than this is unreadable and slow.
+    // A picture with more parts would be slow and unreadable.
     (keys.len() <= MOST_CELLS).then_some(keys)
 }
 
-/// A note with the number of arguments that are left out because the function is not defined for them.
+/// Returns a note with the number of arguments that were left out because the function is undefined for them.
 pub(super) fn left_out(seen: &ShownPart) -> Vec<String> {
     let (Value::Mapping(_, pairs), Some((from, _))) = (seen.value, seen.domain.as_map()) else {
         return Vec::new();
@@ -327,13 +329,13 @@ pub(super) fn image_of_key<'a>(map: &'a Value, key: &Value) -> Option<&'a Value>
     }
 }
 
-/// A cell with one line of text.
+/// Returns a cell with one line of text.
 pub(super) fn text_cell(text: String) -> GridCell {
     GridCell { lines: vec![text], ..GridCell::default() }
 }
 
 impl Grid {
-    /// A grid of these rows, unless it is empty or too large.
+    /// Returns a grid of these rows; `None` if it is empty or too large.
     pub(super) fn of_rows(rows: Vec<Vec<GridCell>>) -> Option<Grid> {
         let cells: usize = rows.iter().map(Vec::len).sum();
         (cells > 0 && cells <= MOST_CELLS).then(|| Grid { rows, ..Grid::default() })

@@ -4,8 +4,8 @@
 //! $ picture: board as grid, hints from hints, signs from less_than
 //! ```
 //!
-//! A comment has a variable, a shape, and for each role in the picture the name of its source. It is checked like the
-//! rest of a model by `type-check`, and by commands that draw pictures; other commands ignore it.
+//! A comment names a variable, a shape, and the sources of the roles in the picture. `type-check` and the commands that
+//! draw pictures check it like the rest of the model; other commands ignore it.
 
 use crate::{
     analysis::model::{Declaration, DeclarationId, DeclarationKind, TypedModel},
@@ -25,12 +25,12 @@ pub(crate) struct Directive {
 }
 
 impl Directive {
-    /// The source of a role.
+    /// Returns the source of a role.
     pub(crate) fn overlay(&self, role: PictureRole) -> Option<&RoleSource> {
         self.overlays.iter().find(|(other, _)| *other == role).map(|(_, source)| source)
     }
 
-    /// The names whose values the picture shows beside the variable.
+    /// Returns the names whose values the picture shows in addition to the variable.
     pub(crate) fn names<'m>(&self, model: &'m TypedModel) -> impl Iterator<Item = &'m str> {
         self.overlays.iter().filter_map(|(_, source)| match source {
             RoleSource::Named(id) => Some(&*model.declaration(*id).name),
@@ -44,11 +44,11 @@ impl Directive {
 pub(crate) enum RoleSource {
     Named(DeclarationId),
     Number(i64),
-    /// For roles without a source.
+    /// The role has no source.
     Itself,
 }
 
-/// The picture comments of a model. Reports their mistakes.
+/// Reads the picture comments of a model and reports their mistakes.
 pub(crate) fn directives(comments: &[Comment], model: &TypedModel, diagnostics: &mut Diagnostics) -> Vec<Directive> {
     let mut directives: Vec<(Directive, Span)> = Vec::new();
     for comment in comments {
@@ -57,12 +57,12 @@ pub(crate) fn directives(comments: &[Comment], model: &TypedModel, diagnostics: 
             diagnostics.extend(picture_without_colon(comment, model));
             continue;
         };
-        // The text is the end of the comment, so its start is counted from there.
+        // The text ends where the comment ends, so its start is counted from there.
         let start = comment.span.start as usize + comment.text.len() - text.len();
         let reader = DirectiveReader { model, comment: comment.span, words: comment_words(text, start, comment.span) };
         match reader.directive() {
             Ok((directive, span)) => match directives.iter().find(|(other, _)| other.variable == directive.variable) {
-                // Only the first comment counts; the second one is a mistake.
+                // The first comment counts, and a second one is a mistake.
                 Some((_, first)) => diagnostics.push(
                     picture_error("two comments describe the picture of the same variable")
                         .at(span, "the second one")
@@ -77,12 +77,12 @@ pub(crate) fn directives(comments: &[Comment], model: &TypedModel, diagnostics: 
     directives.into_iter().map(|(directive, _)| directive).collect()
 }
 
-/// The error about a comment such as `$ picture x as row`: `x` is declared, so a picture was meant, but without the
-/// colon the comment has no effect.
+/// Returns the error about a comment such as `$ picture x as row`. Because `x` is declared, a picture was intended, but
+/// without the colon the comment has no effect.
 fn picture_without_colon(comment: &Comment, model: &TypedModel) -> Option<Diagnostic> {
     let text = comment.text.strip_prefix('$')?.trim_start();
     let (word, rest) = text.split_at(text.find(|letter: char| !letter.is_alphabetic())?);
-    // Another comment for another tool may start with `$`.
+    // Comments for other tools may start with `$`, too.
     if !["picture", "pictures"].contains(&&*word.to_ascii_lowercase()) {
         return None;
     }
@@ -100,7 +100,7 @@ fn picture_error(message: impl Into<String>) -> Diagnostic {
     Diagnostic::error(Code::PICTURE_COMMENT, message)
 }
 
-/// The words and commas of a text that starts at an offset of the file.
+/// Splits a text that starts at an offset of the file into words and commas.
 fn comment_words(text: &str, start: usize, within: Span) -> Vec<(&str, Span)> {
     let mut words = Vec::new();
     let mut rest = text;
@@ -109,7 +109,6 @@ fn comment_words(text: &str, start: usize, within: Span) -> Vec<(&str, Span)> {
         let Some(first) = rest.chars().next() else { return words };
         let end = match first {
             ',' => 1,
-            // A quoted name.
             // A quoted name may contain blanks and commas.
             '"' => quoted_length(rest).unwrap_or(rest.len()),
             _ => rest.find(|character: char| character == ',' || character.is_whitespace()).unwrap_or(rest.len()),
@@ -135,7 +134,7 @@ impl DirectiveReader<'_> {
         let mut parts = self.words.split(|(word, _)| *word == ",");
         let first = parts.next().unwrap_or_default();
         let [(name, name_span), ("as", _), (form, form_span)] = first else {
-            // `$ picture:` has no word to point at.
+            // If nothing follows `$ picture:`, the error can only point at the comment.
             let span = first.first().map_or(self.comment, |(_, start)| start.to(first[first.len() - 1].1));
             return Err(Box::new(
                 picture_error("a picture needs a variable and a shape")
@@ -177,10 +176,10 @@ impl DirectiveReader<'_> {
             ));
         };
         let known = || ROLES.iter().filter(|row| row.form == form);
-        // British and American spelling.
+        // Both spellings are accepted, British and American.
         let Some(row) = known().find(|row| row.word == *word || row.word == "colours" && *word == "colors") else {
             return Err(match known().next() {
-                // For a shape without roles, a list of the possible words would be empty.
+                // This shape has no roles, so there are no words to suggest.
                 None => Box::new(
                     picture_error(format!("this shape has no role `{word}`"))
                         .at(*span, "not needed here")
@@ -210,7 +209,7 @@ impl DirectiveReader<'_> {
                         .help(EXAMPLE),
                 ));
             }
-            // Not reached, because the first word was found above.
+            // This case cannot occur, because the first word was found above.
             (None, []) => RoleSource::Itself,
         };
         Ok((row.role, source))

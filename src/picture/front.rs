@@ -1,9 +1,9 @@
-//! Competing goals on a page: a plot for each pair of goals, whose points link to the pictures of the solutions.
+//! Competing goals on a page: a plot for each pair of goals. Its points link to the pictures of the solutions.
 
 use super::{GoalValue, Sheet, svg::escaped};
 use std::fmt::Write;
 
-// Pixels, chosen by eye.
+// These lengths are in pixels and were chosen by eye.
 const WIDTH: f64 = 460.0;
 const HEIGHT: f64 = 320.0;
 /// The room for the labels of the axes.
@@ -11,7 +11,7 @@ const LEFT: f64 = 70.0;
 const BELOW: f64 = 50.0;
 const MARGIN: f64 = 20.0;
 
-/// The plots and a table of the values; `None` if the solutions have no competing goals.
+/// Returns the plots and a table of the values; `None` if the solutions have no competing goals.
 pub(super) fn front(sheets: &[Sheet]) -> Option<String> {
     let goals = sheets.first().filter(|sheet| sheet.goals.len() > 1)?.goals.len();
     let mut text = String::from("<section class=\"front\">\n<div class=\"plots\">\n");
@@ -40,7 +40,7 @@ pub(super) fn anchor(number: usize) -> String {
     format!("solution-{number}")
 }
 
-/// A plot of two goals, the first on the horizontal axis.
+/// Plots two goals, the first one on the horizontal axis.
 fn plot(sheets: &[Sheet], first: usize, second: usize) -> String {
     let (across, up) = (Axis::of(sheets, first), Axis::of(sheets, second));
     let x = |sheet: &Sheet| LEFT + across.share(sheet) * (WIDTH - LEFT - MARGIN);
@@ -99,12 +99,12 @@ impl<'a> Axis<'a> {
         Axis { at, name: &first.goal, least, greatest }
     }
 
-    /// The least and the greatest value; a single one if they are equal.
+    /// The smallest and the largest value, or a single one if they are equal.
     fn ends(&self) -> Vec<&'a GoalValue> {
         if self.least.value == self.greatest.value { vec![self.least] } else { vec![self.least, self.greatest] }
     }
 
-    /// The position of a value between the least one (0) and the greatest one (1).
+    /// The position of a value on the axis, from 0 (smallest) to 1 (largest).
     fn place(&self, goal: &GoalValue) -> f64 {
         let range = self.greatest.value.saturating_sub(self.least.value);
         if range == 0 { 0.5 } else { goal.value.saturating_sub(self.least.value) as f64 / range as f64 }

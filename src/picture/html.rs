@@ -1,4 +1,4 @@
-//! Pictures on a self-contained page.
+//! Pictures on a page without external files.
 
 use super::{Sheet, front, svg};
 use crate::page;
@@ -19,7 +19,7 @@ pub(crate) fn pictures_page(title: &str, sheets: &[Sheet]) -> String {
             1 => String::new(),
             _ => format!("<figcaption>{}</figcaption>", svg::escaped(&sheet.heading)),
         };
-        // The points of the plots link to the pictures.
+        // The plots link to the pictures, so these need anchors.
         let id = front.as_ref().map_or(String::new(), |_| format!(" id=\"{}\"", front::anchor(number)));
         let _ = write!(
             body,

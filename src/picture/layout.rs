@@ -1,9 +1,9 @@
 //! Computes the layout of graphs.
 //!
 //! Nodes that are `d` edges apart should be `d` apart in the picture: *stress majorization* (Gansner, Koren, North:
-//! Graph drawing by stress majorization, GD 2004), starting from a circle and moving one node at a time. A graph with
-//! nearly all edges stays on the circle, where each edge can be seen. Connected components are placed side by side. The
-//! layout is deterministic: the same graph always has the same picture.
+//! Graph drawing by stress majorization, GD 2004), which starts from a circle and moves one node at a time. A graph
+//! with nearly all edges stays on the circle, where each edge is visible. Connected components are placed side by side.
+//! The layout is deterministic: the same graph always has the same picture.
 
 use super::Graph;
 use std::collections::VecDeque;
@@ -36,7 +36,7 @@ pub(crate) fn arrange(graph: &Graph) -> Vec<PicturePoint> {
             parts.push((0..count).filter(|other| far[*other].is_some()).collect());
         }
     }
-    // The largest component comes first; the others form columns to its right, from the bottom up.
+    // The largest component comes first. The others fill columns to its right, from the bottom up.
     parts.sort_by_key(|part| std::cmp::Reverse(part.len()));
     let mut points = vec![(0.0, 0.0); count];
     let mut height: f64 = 0.0;
@@ -51,7 +51,7 @@ pub(crate) fn arrange(graph: &Graph) -> Vec<PicturePoint> {
         if bottom == f64::NEG_INFINITY {
             height = high.1.max((count as f64).sqrt() * 0.6);
             bottom = height;
-        // The tolerance absorbs rounding errors if a column is filled exactly.
+        // The tolerance absorbs rounding errors in a column that is filled exactly.
         } else if bottom - high.1 < -1e-9 {
             (left, bottom) = (right + GAP, height);
         }
@@ -64,8 +64,8 @@ pub(crate) fn arrange(graph: &Graph) -> Vec<PicturePoint> {
     points
 }
 
-/// Computes points for the nodes of a connected component. Its widest extent becomes horizontal, because labels are
-/// wide.
+/// Computes points for the nodes of a connected component. The widest extent becomes horizontal, because labels are
+/// wider than high.
 fn place_connected(part: &[usize], neighbours: &[Vec<usize>]) -> Vec<PicturePoint> {
     let count = part.len();
     if count < 3 {
@@ -78,7 +78,7 @@ fn place_connected(part: &[usize], neighbours: &[Vec<usize>]) -> Vec<PicturePoin
     };
     let mut points: Vec<PicturePoint> = (0..count).map(on_circle).collect();
     if part.iter().all(|node| neighbours[*node].len() == 2) {
-        // In the order of a cycle, no two edges on the circle cross.
+        // If the nodes of a cycle are placed in its order, its edges do not cross.
         let (mut before, mut node) = (part[0], part[0]);
         for position in 0..count {
             if let Ok(at) = part.binary_search(&node) {
@@ -90,7 +90,7 @@ fn place_connected(part: &[usize], neighbours: &[Vec<usize>]) -> Vec<PicturePoin
         return points;
     }
     let edges: usize = part.iter().map(|node| neighbours[*node].len()).sum::<usize>() / 2;
-    // At 70 % of all edges, distances are nearly equal and say nothing about positions.
+    // With 70 % of all possible edges, most distances are 1 and do not determine positions.
     if 20 * edges >= 7 * count * (count - 1) {
         return points;
     }
@@ -99,7 +99,7 @@ fn place_connected(part: &[usize], neighbours: &[Vec<usize>]) -> Vec<PicturePoin
         part.iter().map(|other| far[*other].unwrap_or(1) as f64).collect()
     };
     let wanted: Vec<Vec<f64>> = part.iter().map(far).collect();
-    // A node exactly on a line with others would get only moves along the line and never leave it.
+    // Nodes on one line would only move along that line, so the start is slightly uneven.
     points.iter_mut().enumerate().for_each(|(node, point)| point.0 += 0.01 * (node * node % 7) as f64);
     for _ in 0..STEPS {
         for node in 0..count {
@@ -119,15 +119,15 @@ fn place_connected(part: &[usize], neighbours: &[Vec<usize>]) -> Vec<PicturePoin
     turned(points)
 }
 
-/// Differences below this are ignored: trigonometric functions differ in their last digits between systems, and
-/// pictures must not.
+/// Smaller differences are ignored: trigonometric functions differ in their last digits between systems, but pictures
+/// must be equal.
 const NOISE: f64 = 1e-6;
 
 fn without_noise(coordinate: f64) -> f64 {
     (coordinate / NOISE).round() * NOISE
 }
 
-/// The number of edges from a node to each other node; `None` for unreachable ones.
+/// Returns the number of edges from a node to each other node; `None` if there is no path.
 fn distances(neighbours: &[Vec<usize>], start: usize) -> Vec<Option<usize>> {
     let mut far: Vec<Option<usize>> = vec![None; neighbours.len()];
     far[start] = Some(0);
@@ -143,20 +143,20 @@ fn distances(neighbours: &[Vec<usize>], start: usize) -> Vec<Option<usize>> {
     far
 }
 
-/// Rotates the points so that they spread most horizontally, with their centre at the origin.
+/// Rotates the points to their largest horizontal extent, with their centre at the origin.
 fn turned(points: Vec<PicturePoint>) -> Vec<PicturePoint> {
     let count = points.len() as f64;
     let middle = points.iter().fold((0.0, 0.0), |sum, point| (sum.0 + point.0 / count, sum.1 + point.1 / count));
     let centred: Vec<PicturePoint> = points.iter().map(|point| (point.0 - middle.0, point.1 - middle.1)).collect();
     let (xx, xy, yy) =
         centred.iter().fold((0.0, 0.0, 0.0), |(xx, xy, yy), (x, y)| (xx + x * x, xy + x * y, yy + y * y));
-    // A layout that spreads equally in all directions, such as a star with three rays, has no main axis.
+    // A layout with equal extent in all directions, such as a star with three rays, has no main axis.
     let has_direction = (2.0 * xy).abs().max((xx - yy).abs()) > NOISE * (xx + yy);
     let angle = if has_direction { 0.5 * (2.0 * xy).atan2(xx - yy) } else { 0.0 };
     let (sine, cosine) = angle.sin_cos();
     let turn = |(x, y): &PicturePoint| (x * cosine + y * sine, y * cosine - x * sine);
     let turned: Vec<PicturePoint> = centred.iter().map(turn).collect();
-    // Mirror the picture so that the first node is on the left and below the centre.
+    // The axis has two directions, so the picture is mirrored until the first node is on the left and below the centre.
     let (left, up) = turned
         .first()
         .map_or((1.0, 1.0), |(x, y)| (if *x > NOISE { -1.0 } else { 1.0 }, if *y > NOISE { -1.0 } else { 1.0 }));

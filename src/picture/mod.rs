@@ -1,9 +1,9 @@
 //! Pictures of solutions, as a person would draw them on paper.
 //!
 //! Each decision variable becomes a [`Picture`]: a shape as data, without coordinates and colours. The variable's type
-//! determines the shape ([`choose`]), unless a comment in the model asks for another one and for data to be drawn into
-//! it ([`comment`]). Two renderers draw it: [`terminal`] for terminals and [`svg`], which [`html`] puts on a page.
-//! [`stage`] draws it without values, for pages that fill the cells in. Everything is deterministic, so the same
+//! determines the shape ([`choose`]), unless a comment in the model asks for another shape and for data to draw into it
+//! ([`comment`]). Two renderers draw it: [`terminal`] for terminals and [`svg`], which [`html`] puts on a page.
+//! [`stage`] draws it without values, for pages that fill in the cells. Everything is deterministic, so the same
 //! solution always has the same picture.
 //!
 //! You may change how pictures look. Boards and apps rely on the cells: each cell of a picture names the part of the
@@ -31,14 +31,14 @@ pub(crate) use comment::{Directive, directives};
 pub(crate) use layout::arrange;
 pub use svg::Mark as SlotMark;
 
-/// The pictures of one solution, with a heading that distinguishes it from others.
+/// The pictures of one solution, with a heading that distinguishes it from other solutions.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sheet {
     /// The heading.
     pub heading: String,
     /// The pictures, one below the other.
     pub pictures: Vec<Picture>,
-    /// The values of the goals, if they compete: a page shows them as a plot.
+    /// The values of the goals if the goals compete; a page plots them.
     pub goals: Vec<GoalValue>,
 }
 
@@ -49,7 +49,7 @@ pub struct GoalValue {
     pub goal: String,
     /// The value.
     pub value: i64,
-    /// The value for people: in its unit, if the model declares one.
+    /// The value for readers, in its unit if the model declares one.
     pub shown: String,
 }
 
@@ -66,7 +66,8 @@ pub enum PictureFormat {
 }
 
 impl PictureFormat {
-    /// Renders the pictures of some solutions. A page shows the title; lines of text may have bold letters.
+    /// Renders the pictures of several solutions. The title is used only on a page; lines of text may have bold
+    /// letters.
     pub fn render(self, title: &str, sheets: &[Sheet], bold: bool) -> String {
         match self {
             PictureFormat::Text => {
@@ -82,7 +83,7 @@ impl PictureFormat {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Picture {
-    /// The name of the variable, or of a part if the variable takes several pictures.
+    /// The name of the variable, or of a part if the variable has several pictures.
     pub name: String,
     pub(crate) shape: Shape,
 }
@@ -99,12 +100,12 @@ impl Picture {
         cells.chain(nodes.iter().filter_map(|node| node.slot.as_ref()))
     }
 
-    /// Returns true if the picture is more than a text.
+    /// Returns true if the picture is more than text.
     pub(crate) fn is_drawn(&self) -> bool {
         !matches!(self.shape, Shape::Text(_))
     }
 
-    /// Returns true if the picture is more than a list of values, which a page shows differently.
+    /// Returns true if the picture is more than a list of values, because pages show lists in another way.
     pub fn is_whole(&self) -> bool {
         self.is_drawn() && self.slots().next().is_none()
     }
@@ -124,7 +125,7 @@ pub(crate) enum Shape {
 }
 
 impl Shape {
-    /// Returns true if the shape is not empty. An empty collection is shown as a value instead.
+    /// Returns true if the shape is not empty; an empty collection is shown as a value.
     fn shows_something(&self) -> bool {
         match self {
             Shape::Graph(graph) => !graph.nodes.is_empty() || !graph.notes.is_empty(),
@@ -153,9 +154,9 @@ pub(crate) struct Grid {
     pub style: GridStyle,
     /// The meanings of the tones of the cells.
     pub legend: Vec<String>,
-    /// Remarks that have no place in the drawing.
+    /// Remarks that the drawing itself cannot show.
     pub notes: Vec<String>,
-    /// A text that must fit into each cell, in addition to its lines; may be empty.
+    /// A text that must fit into each cell in addition to its lines; may be empty.
     pub room: String,
 }
 
@@ -184,7 +185,7 @@ pub(crate) struct GridCell {
     pub lines: Vec<String>,
     /// A position in the legend.
     pub tone: Option<usize>,
-    /// True if the value was given, not found.
+    /// True if the value comes from the data, not from the search.
     pub given: bool,
     /// The part of the decision variable that the cell shows, if it shows one part.
     pub slot: Option<Slot>,
@@ -195,13 +196,13 @@ pub(crate) struct GridCell {
 pub(crate) struct Slot {
     /// The part's name in the model: `board[1, 2]`, `f(3)`, `(1, 2) in r`.
     pub part: String,
-    /// The value (in Essence) that the cell tests the part for, if it shows only that.
+    /// The value (in Essence) whose presence the cell shows, if the cell shows nothing else.
     pub value: Option<String>,
-    /// The value (in Essence) that the data give to the part as a hint.
+    /// The value (in Essence) of the part in the data, as a hint.
     pub given: Option<String>,
 }
 
-/// A comparison between a cell and its neighbour to the right or below.
+/// A comparison between a cell and its neighbour on the right or below.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Sign {
     pub row: usize,
@@ -211,7 +212,8 @@ pub(crate) struct Sign {
     pub less: bool,
 }
 
-/// The sums of rows, of columns, and of the two diagonals of a square: first the falling, then the rising one.
+/// The sums of the rows, the columns and the two diagonals of a square: first the falling diagonal, then the rising
+/// one.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Sums {
     pub rows: Vec<String>,
@@ -226,7 +228,7 @@ pub(crate) struct Graph {
     pub edges: Vec<Edge>,
     /// The meanings of the tones of the nodes.
     pub legend: Vec<String>,
-    /// Remarks that are not drawn.
+    /// Remarks that the drawing itself cannot show.
     pub notes: Vec<String>,
 }
 
@@ -245,7 +247,7 @@ pub(crate) struct Edge {
     pub from: usize,
     pub to: usize,
     pub directed: bool,
-    /// True if the edge was found, in a picture that also has given edges.
+    /// True if the edge was found and the picture also has given edges.
     pub strong: bool,
 }
 
@@ -274,7 +276,7 @@ pub(crate) struct Gantt {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Lane {
     pub name: String,
-    /// The bars, ascending by their starts.
+    /// The bars, in ascending order of their starts.
     pub bars: Vec<Bar>,
 }
 
@@ -282,7 +284,7 @@ pub(crate) struct Lane {
 pub(crate) struct Bar {
     pub label: String,
     pub start: i64,
-    /// The length, not negative.
+    /// The length, which is not negative.
     pub length: i64,
     /// The tone; bars with the same tone belong together.
     pub tone: usize,
@@ -298,7 +300,8 @@ pub(crate) struct Tour {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct TourStop {
     pub label: String,
-    /// The coordinates, from the left and from the bottom. Either all places of a tour have coordinates, or none.
+    /// The coordinates, counted from the left and from the bottom. Either all places of a tour have coordinates, or
+    /// none has.
     pub at: Option<(i64, i64)>,
 }
 
@@ -312,7 +315,7 @@ pub(crate) struct Route {
     pub closed: bool,
 }
 
-/// Rectangles with coordinates from the left and from the bottom.
+/// Rectangles whose coordinates count from the left and from the bottom.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Packing {
     pub boxes: Vec<Rectangle>,
@@ -326,14 +329,14 @@ pub(crate) struct Rectangle {
     pub corner: (i64, i64),
     /// The width and the height, both positive.
     pub size: (i64, i64),
-    /// The corner and the size, in words.
+    /// The corner and the size, as text.
     pub place: String,
 }
 
 impl Packing {
-    /// The lower left and the upper right corner of the bounding box.
+    /// Returns the lower left and the upper right corner of the bounding box.
     pub(crate) fn extent(&self) -> ((i64, i64), (i64, i64)) {
-        // The frame begins at (0, 0), which the box always contains.
+        // The frame starts at (0, 0), which is always inside the box.
         let frame = self.frame.unwrap_or((0, 0));
         let low =
             |part: fn(&(i64, i64)) -> i64| self.boxes.iter().map(|one| part(&one.corner)).min().unwrap_or(0).min(0);
@@ -345,17 +348,17 @@ impl Packing {
 }
 
 impl Gantt {
-    /// A time for people, in its unit.
+    /// Returns a time for readers, in its unit.
     pub(crate) fn shown(&self, time: i64) -> String {
         self.unit.map_or_else(|| time.to_string(), |unit| unit.shown(time))
     }
 
-    /// The bounds of the time axis: from 0, or from the first start if that is negative.
+    /// Returns the bounds of the time axis. It starts at 0, or at the first start if that is negative.
     pub(crate) fn span(&self) -> (i64, i64) {
         let bars = || self.lanes.iter().flat_map(|lane| &lane.bars);
         let first = bars().map(|bar| bar.start).min().unwrap_or(0);
         let last = bars().map(|bar| bar.start + bar.length).max().unwrap_or(0);
-        // At least one step long, because renderers divide by the length.
+        // Renderers divide by the length, so it is at least 1.
         (first.min(0), last.max(first.min(0) + 1))
     }
 }

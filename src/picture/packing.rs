@@ -9,11 +9,11 @@ use super::{
 };
 use crate::language::{Type, Value};
 
-/// More rectangles are shown as values. Chosen.
+/// Packings with more rectangles are shown as values. Chosen.
 const MOST_RECTANGLES: usize = 1000;
 
 impl Scene<'_> {
-    /// The rectangles at their positions; a size that is not given is 1.
+    /// Draws the rectangles at their positions. A size that is not given is 1.
     pub(super) fn packing(&mut self, seen: &ShownPart, directive: &Directive) -> Option<Packing> {
         let (from, to) = map_types(seen.ty)?;
         let up = self.named(directive.overlay(PictureRole::Up));
@@ -25,7 +25,7 @@ impl Scene<'_> {
             Value::Int(side) => Some((*side, *side)),
             other => number_pair(other),
         };
-        // The value of a source for a thing: one for all, or its image.
+        // A source has either one value for all things or an image for each thing.
         let said_of = |source: &Option<(Value, _)>, thing: &Value| match source {
             Some((all @ (Value::Int(_) | Value::Tuple(_)), _)) => Some(all.clone()),
             Some((map, _)) => image_of_key(map, thing).cloned(),
@@ -45,7 +45,7 @@ impl Scene<'_> {
             let (width, height) = said_of(&sizes, &thing).as_ref().and_then(both).unwrap_or((1, 1));
             let width = number(said_of(&widths, &thing)).unwrap_or(width);
             let height = number(said_of(&heights, &thing)).unwrap_or(height);
-            // Larger numbers could overflow in the sums of renderers.
+            // Renderers add these numbers, so larger ones could overflow.
             let in_reach = |number: i64| number.abs() <= 1_000_000;
             if ![corner.0, corner.1, width, height].into_iter().all(in_reach) || width < 0 || height < 0 {
                 return None;
@@ -78,7 +78,7 @@ fn side_type(ty: &Type, axis: usize) -> Option<&Type> {
     }
 }
 
-/// The type of one component of a source: of the value for all things, or of the images.
+/// The type of one component of a source, which has one value for all things or an image for each.
 fn type_of(source: &Option<(Value, Type)>, axis: usize) -> Option<&Type> {
     let (_, ty) = source.as_ref()?;
     side_type(ty.as_map().map_or(ty, |(_, to)| to), axis)

@@ -1,4 +1,4 @@
-//! The shapes that each type can have, and the roles of other data in them.
+//! The shapes that each type can have, and the roles of other data in these shapes.
 
 use crate::language::{MemberForm, Type};
 
@@ -19,7 +19,7 @@ pub(crate) enum ShapeName {
     Nothing,
 }
 
-/// The roles that another variable or parameter can have in a picture.
+/// The roles of other variables or parameters in a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PictureRole {
     Hints,
@@ -53,8 +53,8 @@ pub(super) struct RoleRow {
     pub(super) role: PictureRole,
     /// The types that can fill the role, in words, for messages.
     pub(super) needs: &'static str,
-    /// Returns true if the second type can fill the role for a variable of the first type; `None` if the role has no
-    /// source.
+    /// Returns true if data of the second type can fill the role for a variable of the first type; `None` if the role
+    /// has no source.
     pub(super) fits: Option<fn(&Type, &Type) -> bool>,
 }
 
@@ -268,7 +268,8 @@ pub(super) fn is_pair(ty: &Type) -> bool {
     }
 }
 
-/// The type that identifies regions, if a type describes regions of a grid: their cells, or their numbers or names.
+/// The type that identifies regions if the type `regions` describes regions of a grid, by their cells or by their
+/// numbers or names.
 pub(super) fn region_key(grid: &Type, regions: &Type) -> Option<Type> {
     let (row, column) = cell_types(grid)?;
     let cell = Type::Tuple([row, column].into());
@@ -298,7 +299,8 @@ pub(super) fn stops(ty: &Type) -> Option<Type> {
     }
 }
 
-/// Returns true if a tour maps each place to the next one. A matrix of numbers does so only if `asked`.
+/// Returns true if the type maps each place of a tour to the next one. A matrix of numbers counts only if `asked` is
+/// set.
 pub(super) fn is_next(ty: &Type, asked: bool) -> bool {
     match (ty.by_form(), ty) {
         (Some((MemberForm::Cycles, _)), _) => true,
@@ -312,7 +314,7 @@ fn are_edges(graph: &Type, edges: &Type) -> bool {
     end_type(edges).is_some_and(|end| node_types(graph).contains(&end))
 }
 
-/// The type of the nodes that edges connect: relations and functions on nodes, and sets of pairs or of sets.
+/// The type of the nodes that edges connect, for relations and functions on nodes and for sets of pairs or sets.
 pub(super) fn end_type(edges: &Type) -> Option<Type> {
     let same = |sides: &[Type]| matches!(sides, [from, to] if from == to).then(|| sides[0].clone());
     match (edges.by_form()?, edges.as_set()) {
@@ -323,7 +325,7 @@ pub(super) fn end_type(edges: &Type) -> Option<Type> {
     }
 }
 
-/// The words for shapes, with the types of variables that can have them.
+/// The words for shapes, each with the types of variables that can have the shape.
 pub(super) const FORMS: &[(&str, ShapeName, &str)] = &[
     ("grid", ShapeName::Grid, "a two-dimensional matrix, a function on pairs, or a relation of two or three columns"),
     ("row", ShapeName::Row, "a matrix, a sequence or a function"),
@@ -369,7 +371,7 @@ pub(super) const FORMS: &[(&str, ShapeName, &str)] = &[
 pub(super) fn cell_types(ty: &Type) -> Option<(Type, Type)> {
     match ty.as_map() {
         Some((Type::Tuple(items), _)) if items.len() == 2 => Some((items[0].clone(), items[1].clone())),
-        // One row for each argument.
+        // Each argument is a row.
         Some((argument, image)) => map_types(image).map(|(column, _)| (argument.clone(), column)),
         None => {
             let columns = ty.columns().filter(|columns| matches!(columns.len(), 2 | 3))?;
@@ -384,7 +386,7 @@ pub(super) fn element_type(grid: &Type) -> Type {
         (Some((Type::Tuple(items), image)), _) if items.len() == 2 => image.clone(),
         (Some((_, image)), _) => map_types(image).map_or(Type::Any, |(_, element)| element),
         (_, Some(columns)) if columns.len() == 3 => columns[2].clone(),
-        // A relation of two columns says for each cell whether it is in the relation.
+        // For a relation of two columns, a cell shows the membership of its pair.
         _ => Type::Bool,
     }
 }
@@ -406,7 +408,7 @@ fn image_type(ty: &Type) -> Option<Type> {
     ty.as_map().map(|(_, to)| to.clone())
 }
 
-/// The possible types of nodes, if the type can be drawn as a graph: the members of a set may be nodes or edges.
+/// The possible types of the nodes if the type can be drawn as a graph. The members of a set may be nodes or edges.
 fn node_types(ty: &Type) -> Vec<Type> {
     let all = match (ty.by_form(), ty.as_set()) {
         (Some((MemberForm::Tuples, _)), _) => [end_type(ty), None],
@@ -425,7 +427,7 @@ pub(super) fn can_be(form: ShapeName, ty: &Type, has_edges: bool) -> bool {
         ShapeName::Row => map_types(ty).is_some(),
         ShapeName::Table => argument(ty).is_some(),
         ShapeName::Chessboard => match ty.columns() {
-            // The pairs of a relation are the squares with a queen.
+            // Each pair in the relation is a square with a queen.
             Some(columns) => columns.len() == 2,
             None => match (cell_types(ty), image_type(ty)) {
                 (Some(_), _) => matches!(element_type(ty), Type::Bool | Type::Int(_)),

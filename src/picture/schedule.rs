@@ -11,7 +11,7 @@ use crate::language::{Type, Value};
 const LONGEST: i64 = 1000;
 
 impl Scene<'_> {
-    /// One bar for each task. Without lengths, bars have length 1; without lanes, each task has a lane.
+    /// Draws a bar for each task. Without lengths, each bar has length 1; without lanes, each task has its own lane.
     pub(super) fn gantt(&mut self, seen: &ShownPart, directive: &Directive) -> Option<Gantt> {
         let (task_type, time_type) = seen.ty.as_map()?;
         let lengths = self.named(directive.overlay(PictureRole::Lengths));
@@ -41,7 +41,7 @@ impl Scene<'_> {
                 None => lanes.push((key, Lane { name, bars: vec![bar] })),
             }
         }
-        // Lanes follow the order of their values, not of their first tasks.
+        // Lanes are in the order of their values, not in the order of their first tasks.
         lanes.sort_by(|left, right| left.0.cmp(&right.0));
         let mut lanes: Vec<Lane> = lanes.into_iter().map(|(_, lane)| lane).collect();
         lanes.iter_mut().for_each(|lane| lane.bars.sort_by_key(|bar| (bar.start, bar.length)));

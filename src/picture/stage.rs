@@ -1,4 +1,4 @@
-//! Pictures without values: a page fills the slots in, for the steps of a search or for many solutions.
+//! Pictures without values, whose slots a page fills in, for the steps of a search or for many solutions.
 
 use super::{
     Directive, Grid, GridStyle, Picture, Shape, Sheet,
@@ -17,7 +17,7 @@ const MOST_ARGUMENTS: u128 = 2_000;
 /// Domains with more values are not measured.
 const MOST_MEASURED: u128 = 2_000;
 
-/// A drawing without the values of a solution, and the boxes for these.
+/// A drawing without the values of a solution, and the boxes in which the values appear.
 #[derive(Clone, Debug)]
 pub(crate) struct Stage {
     pub svg: String,
@@ -29,8 +29,8 @@ pub(crate) fn stage(instance: &GroundInstance, directives: &[Directive]) -> Opti
     stage_of(instance, directives, |_| true)
 }
 
-/// The pictures that a person can play on: boards and graphs whose slots are all cells. Grids with names are left to
-/// the tables of the page.
+/// Returns the pictures on which users can play: boards and graphs whose slots are all cells. Grids with names are left
+/// to the tables of the page.
 pub(crate) fn stage_to_play(
     instance: &GroundInstance,
     directives: &[Directive],
@@ -55,11 +55,11 @@ fn stage_of(instance: &GroundInstance, directives: &[Directive], keeps: impl Fn(
     let mut pictures = Vec::new();
     for find in &instance.finds {
         let Some(value) = sample(&find.domain) else { continue };
-        // Each variable is drawn alone, since the values of others that would go into its picture are unknown.
+        // Pictures may show other variables, too, but their values are unknown, so each variable is drawn alone.
         let solution: SolutionValues = [(find.id, value)].into_iter().collect();
         let mut own = pictures_of_solution(instance, &solution, directives);
         own.retain_mut(|picture| keeps(picture) && blank(&mut picture.shape));
-        // The page fills the cells in later, so they get room for the longest value.
+        // The page fills in the cells later, so each cell needs room for the longest value.
         let room = longest_value(instance, &find.domain, &instance.model.declaration(find.id).ty);
         for picture in &mut own {
             if let Shape::Grid(grid) = &mut picture.shape {
@@ -75,7 +75,7 @@ fn stage_of(instance: &GroundInstance, directives: &[Directive], keeps: impl Fn(
     Some(Stage { svg, boxes })
 }
 
-/// Removes the values from a picture of a solution, except for values that the data give. Returns true if it had any.
+/// Removes the values from the picture of a solution, except values in the data. Returns true if there were any.
 pub(crate) fn unsolved(picture: &mut Picture) -> bool {
     blanked(&mut picture.shape, true)
 }
@@ -95,7 +95,7 @@ fn blanked(shape: &mut Shape, keeps_given: bool) -> bool {
                 if !(cell.given && keeps_given) {
                     (cell.lines, cell.tone) = (Vec::new(), None);
                 }
-                // Without values that are found, nothing distinguishes the given ones.
+                // Given values are marked only to distinguish them from found values, which are gone.
                 cell.given = false;
             }
             has_slots
@@ -106,7 +106,7 @@ fn blanked(shape: &mut Shape, keeps_given: bool) -> bool {
                 has_slots = true;
                 node.tone = None;
             }
-            // The legend explains tones, and these are removed.
+            // The legend explains the tones, which are gone.
             graph.legend.clear();
             has_slots
         }
@@ -114,8 +114,8 @@ fn blanked(shape: &mut Shape, keeps_given: bool) -> bool {
     }
 }
 
-/// The longest text of an element of a grid; empty if elements are not numbers or members of types, or if there are too
-/// many.
+/// Returns the longest text of an element of a grid; empty if the elements are not numbers or members of types, or if
+/// they are too many.
 fn longest_value(instance: &GroundInstance, domain: &GroundDomain, ty: &Type) -> String {
     match domain {
         GroundDomain::Int(values) if domain.size().is_some_and(|size| size <= MOST_MEASURED) => {
@@ -132,7 +132,8 @@ fn longest_value(instance: &GroundInstance, domain: &GroundDomain, ty: &Type) ->
     }
 }
 
-/// A value with the shape of the domain's values; attributes may not hold. `None` if it would be too large.
+/// Returns a value with the shape of the domain's values, which may violate attributes; `None` if it would be too
+/// large.
 fn sample(domain: &GroundDomain) -> Option<Value> {
     Some(match domain {
         GroundDomain::Bool => Value::FALSE,

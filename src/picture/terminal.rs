@@ -1,6 +1,6 @@
 //! Pictures as text, for terminals and text files.
 //!
-//! Given cells are bold on terminals with colours, and marked with `*` otherwise.
+//! Given cells are bold on terminals with colours, and have a `*` elsewhere.
 
 use super::{
     Container, Gantt, Graph, Grid, GridCell, GridStyle, Item, Packing, Picture, Shape, Sums, Tour, canvas::Canvas,
@@ -11,7 +11,7 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 /// The width, in columns, at which tables and containers are wrapped. Chosen.
 const WIDTH: usize = 100;
 
-/// Renders the pictures of a solution, one below the other; names are shown if there are several.
+/// Renders the pictures of a solution, one below the other. If there are several, their names are shown.
 pub(crate) fn render_pictures(pictures: &[Picture], bold: bool) -> String {
     let mut text = String::new();
     for (position, picture) in pictures.iter().enumerate() {
@@ -49,7 +49,7 @@ fn terminal_width(text: &str) -> usize {
     text.width()
 }
 
-/// The longest prefix of a text that fits into this many columns.
+/// Returns the longest prefix of a text that fits into the given number of columns.
 fn cut_text(text: &str, columns: usize) -> String {
     let mut used = 0;
     let fits = |character: &char| {
@@ -79,7 +79,7 @@ fn joined_lines(lines: &[String]) -> String {
     lines.iter().map(|line| format!("{}\n", line.trim_end())).collect()
 }
 
-/// The text of a cell on one line, with a mark after it if it was given and cannot be bold.
+/// Returns the text of a cell on one line. A given value has a mark after it if it cannot be bold.
 fn marked(cell: &GridCell, columns: usize, bold: bool) -> String {
     let text = right(&cell.lines.join(" "), columns);
     match (cell.given, bold) {
@@ -90,12 +90,12 @@ fn marked(cell: &GridCell, columns: usize, bold: bool) -> String {
 }
 
 fn render_grid(grid: &Grid, bold: bool) -> String {
-    // The canvas for regions has no colours.
+    // The canvas that draws regions has no bold letters.
     let bold = bold && grid.regions.is_empty();
     let mut text = match grid {
         Grid { style: GridStyle::Chessboard, .. } => render_chessboard(grid),
         Grid { style: GridStyle::Mosaic, legend, .. } if legend.is_empty() => render_mosaic(grid),
-        // Regions come before names, because `render_regions` writes the names as well.
+        // `render_regions` also writes names, so this case must come before tables with names.
         Grid { regions, .. } if !regions.is_empty() => render_regions(grid),
         Grid { row_names, column_names, .. } if !(row_names.is_empty() && column_names.is_empty()) => {
             render_table(grid)
@@ -120,10 +120,11 @@ fn widest_cell(grid: &Grid) -> usize {
     grid.rows.iter().flatten().map(|cell| terminal_width(&cell.lines.join(" "))).max().unwrap_or(0).max(1)
 }
 
-/// The layout that `import` reads: signs stand between the cells of a row, and in lines between the rows.
+/// Renders a grid with signs in the layout that `import` reads: signs are between the cells of a row, and in lines
+/// between rows.
 fn render_with_signs(grid: &Grid, bold: bool) -> String {
     let columns = widest_cell(grid);
-    // A cell, its mark, a sign and a blank.
+    // The step covers a cell, its mark, a sign and a blank.
     let step = columns + 3;
     let sign = |row: usize, column: usize, below: bool| {
         grid.signs.iter().find(|sign| (sign.row, sign.column, sign.below) == (row, column, below)).map(|sign| sign.less)
@@ -139,7 +140,7 @@ fn render_with_signs(grid: &Grid, bold: bool) -> String {
                     None => "  ",
                 };
             } else if !cell.given || bold {
-                // Remove the blank in place of a mark at the end of a line.
+                // The blank that replaces a mark must not remain at the end of a line.
                 text.pop();
             }
         }
@@ -151,7 +152,7 @@ fn render_with_signs(grid: &Grid, bold: bool) -> String {
                 None => " ".repeat(step),
             });
             let signs = signs.collect::<String>();
-            // The last cell has no mark, sign and blank after it.
+            // The last cell is not followed by a mark, a sign and a blank.
             text.extend(signs.chars().take(row.len() * step - 3));
             text.push('\n');
         }
@@ -163,7 +164,7 @@ fn render_with_signs(grid: &Grid, bold: bool) -> String {
 fn render_squares(grid: &Grid, bold: bool) -> String {
     let columns = widest_cell(grid);
     let across = grid.rows.first().map_or(0, Vec::len);
-    // Without blocks, the whole grid is one block.
+    // Without blocks, the whole grid counts as one block.
     let block = if grid.block == 0 { across.max(grid.rows.len()) } else { grid.block };
     let line = |left: &str, middle: &str, right: &str| {
         let pieces = (0..across).collect::<Vec<_>>();
@@ -205,7 +206,7 @@ fn render_table(grid: &Grid) -> String {
     let head = grid.row_names.iter().map(|name| terminal_width(name)).max();
     let heading = |name: &String| name.lines().map(terminal_width).max().unwrap_or(0);
     let mut columns: Vec<usize> = grid.column_names.iter().map(heading).collect();
-    // Perhaps the columns have no names.
+    // Columns without names have no width yet.
     columns.resize(across, 0);
     for row in &grid.rows {
         for (column, cell) in row.iter().enumerate() {
@@ -236,7 +237,7 @@ fn render_table(grid: &Grid) -> String {
     joined_lines(&all)
 }
 
-/// The names of the columns, line by line; names with fewer lines are aligned at the bottom.
+/// Returns the names of the columns line by line. Names with fewer lines are aligned at the bottom.
 fn heads(grid: &Grid) -> Vec<Vec<String>> {
     let most = grid.column_names.iter().map(|name| name.lines().count()).max().unwrap_or(0);
     let line = |above: usize| {
@@ -269,12 +270,12 @@ fn render_mosaic(grid: &Grid) -> String {
     joined_lines(&all)
 }
 
-/// Renders cells with lines around regions; labels are in the line above the first cell.
+/// Renders cells with lines around regions. The label of a region is in the line above its first cell.
 fn render_regions(grid: &Grid) -> String {
     let down = grid.rows.len();
     let across = grid.rows.first().map_or(0, Vec::len);
     let label = grid.regions.iter().map(|region| terminal_width(&region.label)).max().unwrap_or(0);
-    // The step is a cell with a blank before it, a mark after it, and a line.
+    // The step covers a blank, a cell, its mark and a line.
     let step = (widest_cell(grid) + 3).max(label + 1).max(4);
     let mut region_of = vec![vec![None; across]; down];
     for (number, region) in grid.regions.iter().enumerate() {
@@ -285,7 +286,7 @@ fn render_regions(grid: &Grid) -> String {
     for row in 0..down {
         for column in 0..across {
             let here = region_of[row][column];
-            // Cells without a region are separated from each other, too.
+            // Each cell without a region has lines on all sides.
             if column > 0 && (region_of[row][column - 1] != here || here.is_none()) {
                 canvas.vertical(column * step, 2 * row, 2 * row + 2);
             }
@@ -301,7 +302,7 @@ fn render_regions(grid: &Grid) -> String {
     }
     for (row, cells) in grid.rows.iter().enumerate() {
         for (column, cell) in cells.iter().enumerate() {
-            // The canvas has no colours, so given cells always have a mark.
+            // Given values have a mark, because the canvas has no bold letters.
             canvas.write(column * step + 1, 2 * row + 1, &marked(cell, step - 2, false));
         }
     }
@@ -318,7 +319,7 @@ fn render_regions(grid: &Grid) -> String {
     joined_lines(&all)
 }
 
-/// Renders the places of each route in order.
+/// Renders the places of each route in the order of the route.
 fn render_tour(tour: &Tour) -> String {
     let label = |place: &usize| tour.places[*place].label.clone();
     let mut all = Vec::new();
@@ -331,7 +332,7 @@ fn render_tour(tour: &Tour) -> String {
         let mut line = front.clone();
         for (number, stop) in stops.iter().enumerate() {
             let piece = if number == 0 { stop.clone() } else { format!(" → {stop}") };
-            // The first stop stays beside the label, however long its name is.
+            // The first stop stays next to the label, even if it is too long for the line.
             if number > 0 && terminal_width(&line) + terminal_width(&piece) > WIDTH {
                 all.push(std::mem::replace(&mut line, " ".repeat(terminal_width(&front))));
             }
@@ -348,11 +349,11 @@ fn render_tour(tour: &Tour) -> String {
     joined_lines(&all)
 }
 
-/// Renders rectangles if their labels fit and they do not overlap, otherwise a list.
+/// Renders rectangles if their labels fit and they do not overlap; otherwise, renders a list.
 fn render_packing(packing: &Packing) -> String {
     let ((left, low), (right, high)) = packing.extent();
     let (across, up) = ((right - left).max(1) as usize, (high - low).max(1) as usize);
-    // Stretch the picture until the widest label fits into its rectangle.
+    // The picture is stretched until the widest label fits into its rectangle.
     let needed = packing.boxes.iter().map(|one| (terminal_width(&one.label) + 1).div_ceil(one.size.0.max(1) as usize));
     let scale = needed.max().unwrap_or(1).max(4);
     let overlap = packing.boxes.iter().enumerate().any(|(number, one)| {
@@ -377,7 +378,7 @@ fn render_packing(packing: &Packing) -> String {
         let ((x, y), (width, height)) = (one.corner, one.size);
         canvas.rectangle(at(x, y + height), at(x + width, y));
     }
-    // Write the labels last, so that no line covers them.
+    // Labels are written last, because lines would hide them.
     for one in &packing.boxes {
         let ((x, y), (broad, high)) = (one.corner, one.size);
         let (column, row) = at(x, y + high);
@@ -387,12 +388,12 @@ fn render_packing(packing: &Packing) -> String {
     joined_lines(&canvas.rows())
 }
 
-/// Splits the columns of a table into parts that fit the width, each after `front` columns.
+/// Splits the columns of a table into parts that fit into the width; each part follows `front` columns.
 fn column_parts(columns: &[usize], front: usize) -> Vec<Range<usize>> {
     let mut parts = Vec::new();
     let (mut start, mut used) = (0, front);
     for (column, width) in columns.iter().enumerate() {
-        // A part has at least one column, however wide that is.
+        // A part needs at least one column, even if that is wider than the line.
         if used + width > WIDTH && column > start {
             parts.push(start..column);
             (start, used) = (column, front);
@@ -405,7 +406,7 @@ fn column_parts(columns: &[usize], front: usize) -> Vec<Range<usize>> {
 
 fn render_sums(sums: &Sums) -> String {
     let mut all = sums.rows.iter().chain(&sums.columns);
-    // A magic square has one sum for all its lines.
+    // In a magic square, all sums are equal, so one number is enough.
     if let (Some(first), Some((falling, rising))) = (sums.rows.first(), &sums.diagonals)
         && all.all(|sum| sum == first)
         && [falling, rising] == [first; 2]
@@ -420,7 +421,7 @@ fn render_sums(sums: &Sums) -> String {
     text
 }
 
-/// Renders each node with its neighbours.
+/// Renders each node with a list of its neighbours.
 fn render_graph(graph: &Graph) -> String {
     let said = |node: usize| graph.nodes[node].tone.and_then(|tone| graph.legend.get(tone));
     let labels = graph.nodes.iter().map(|node| terminal_width(&node.label)).max().unwrap_or(0);
@@ -433,7 +434,7 @@ fn render_graph(graph: &Graph) -> String {
         for edge in &graph.edges {
             let other = match (edge.from == number, edge.to == number) {
                 (true, _) => edge.to,
-                // An edge without a direction is listed at both of its nodes.
+                // An edge without a direction is listed at both ends.
                 (_, true) if !edge.directed => edge.from,
                 _ => continue,
             };
@@ -461,7 +462,7 @@ fn render_graph(graph: &Graph) -> String {
     joined_lines(&all)
 }
 
-/// A box around items, with the label in the upper edge.
+/// Returns a box around items, with the label in its upper edge.
 fn render_container(container: &Container) -> Vec<String> {
     let block = |item: &Item| match item {
         Item::Text(text) => vec![text.clone()],
@@ -479,7 +480,7 @@ fn render_container(container: &Container) -> Vec<String> {
     lines
 }
 
-/// Joins blocks side by side, centred vertically.
+/// Puts blocks side by side, centred vertically.
 fn joined_blocks(blocks: Vec<Vec<String>>, gap: usize) -> Vec<String> {
     let height = blocks.iter().map(Vec::len).max().unwrap_or(0);
     let mut lines = vec![String::new(); height];
@@ -495,14 +496,14 @@ fn joined_blocks(blocks: Vec<Vec<String>>, gap: usize) -> Vec<String> {
     lines
 }
 
-/// Joins blocks side by side, wrapped at the width.
+/// Puts blocks side by side, in several lines if they do not fit into the width.
 fn blocks_beside(blocks: Vec<Vec<String>>) -> Vec<String> {
     let mut all = Vec::new();
     let mut row: Vec<Vec<String>> = Vec::new();
     let mut used = 0;
     for block in blocks {
         let columns = block.iter().map(|line| terminal_width(line)).max().unwrap_or(0) + 1;
-        // A block that is wider than a line gets a line for itself.
+        // A block wider than the line has a line to itself.
         if used + columns > WIDTH && !row.is_empty() {
             all.extend(joined_blocks(std::mem::take(&mut row), 1));
             used = 0;
@@ -514,14 +515,14 @@ fn blocks_beside(blocks: Vec<Vec<String>>) -> Vec<String> {
     all
 }
 
-/// Renders bars in brackets, if possible on a scale on which the labels fit.
+/// Renders bars in brackets, if possible at a scale at which the labels fit.
 fn render_gantt(gantt: &Gantt) -> String {
     let (first, last) = gantt.span();
     let steps = (last - first).max(1) as usize;
     let bars = || gantt.lanes.iter().flat_map(|lane| &lane.bars);
     let wanted =
         bars().filter(|bar| bar.length > 0).map(|bar| (terminal_width(&bar.label) + 2).div_ceil(bar.length as usize));
-    // Labels are cut if a long schedule leaves no room for them.
+    // In a long schedule, labels are cut, because the scale cannot be large enough for them.
     let scale = wanted.max().unwrap_or(1).max(2).min((120 / steps).max(1));
     let head = gantt.lanes.iter().map(|lane| terminal_width(&lane.name)).max().unwrap_or(0);
     let column = |time: i64| (time - first) as usize * scale;

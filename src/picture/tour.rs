@@ -1,4 +1,4 @@
-//! Tours: places in the order in which they are visited.
+//! Tours: places in the order of their visits.
 
 use super::{
     Directive, Route, Tour, TourStop,
@@ -12,7 +12,7 @@ use crate::language::{MemberForm, Value};
 const MOST_PLACES: usize = 500;
 
 impl Scene<'_> {
-    /// The routes through places, from lists of stops or from a map to the next place.
+    /// Draws the routes through places, which come from lists of stops or from a map to the next place.
     pub(super) fn tour(&mut self, seen: &ShownPart, directive: &Directive) -> Option<Tour> {
         let place_type = stops(seen.ty)?;
         let coordinates = self.coordinates(directive);
@@ -37,7 +37,8 @@ impl Scene<'_> {
                 }
             }
         };
-        // With coordinates, all places that have some are drawn, visited or not; otherwise the visited places.
+        // With coordinates, all places that have coordinates are drawn, visited or not; without, only visited places
+        // are.
         let mut places: Vec<Value> = match &coordinates {
             Some(coordinates) => coordinates.iter().map(|(place, _)| place.clone()).collect(),
             None => Vec::new(),
@@ -54,7 +55,7 @@ impl Scene<'_> {
                     }
                 });
             }
-            // A list that returns to its first place is closed.
+            // A list that ends at its first place is a closed route.
             let closed = closed || numbers.len() > 2 && numbers.first() == numbers.last();
             if closed && numbers.len() > 1 && numbers.first() == numbers.last() {
                 numbers.pop();
@@ -106,7 +107,7 @@ pub(super) fn number_pair(value: &Value) -> Option<(i64, i64)> {
     }
 }
 
-/// The arguments of a function or a matrix, with their images.
+/// Returns the arguments of a function or a matrix, with their images.
 fn map_entries(map: &Value) -> Option<Vec<(Value, Value)>> {
     match map {
         Value::Mapping(_, pairs) => Some(pairs.to_vec()),
@@ -115,11 +116,11 @@ fn map_entries(map: &Value) -> Option<Vec<(Value, Value)>> {
     }
 }
 
-/// The paths along a map to the next place: first open paths from places without a predecessor, then cycles.
+/// Returns the paths along a map to the next place: first open paths from places without a predecessor, then cycles.
 fn chains(next: Vec<(Value, Value)>) -> Vec<(String, Vec<Value>, bool)> {
     let is_reached = |place: &Value| next.iter().any(|(_, to)| to == place);
     let mut starts: Vec<&Value> = next.iter().map(|(from, _)| from).filter(|from| !is_reached(from)).collect();
-    // After the open paths, every place left over is on a cycle, so any of them can start one.
+    // After the open paths, only cycles are left, so every place can start one.
     starts.extend(next.iter().map(|(from, _)| from));
     let mut used = vec![false; next.len()];
     let mut chains = Vec::new();

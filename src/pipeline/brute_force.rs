@@ -29,7 +29,7 @@ pub(crate) fn try_all(
     options: &EngineOptions,
     found: &mut dyn FnMut(&SolutionValues) -> ControlFlow<()>,
 ) -> Result<SearchEnd, Halt> {
-    // Counted before the search, so that a search that would never end is refused at once.
+    // The combinations are counted first, so that a search that would not end is refused at once.
     match oracle::combinations(instance) {
         Some(combinations) if combinations <= MOST_COMBINATIONS => {}
         combinations => {
@@ -42,7 +42,7 @@ pub(crate) fn try_all(
         }
     }
     let objective = instance.model.objective.as_ref();
-    // With an objective, all best solutions are only known at the end.
+    // If there is an objective, all best solutions are known only at the end.
     let wanted = if objective.is_some() { optima } else { WantedOptima::One };
     if let (Some(objective), WantedOptima::Undominated) = (objective, optima) {
         return all_undominated(instance, symmetries, objective.sense, options, found);
@@ -62,12 +62,12 @@ pub(crate) fn try_all(
                 }
                 _ => false,
             };
-            // The least of several symmetric solutions represents them.
+            // Among symmetric solutions, the least one represents the others.
             if !best.as_ref().is_none_or(is_better) || !symmetry::is_least(instance, symmetries, solution)? {
                 return Ok(ControlFlow::Continue(()));
             }
             if wanted == WantedOptima::All {
-                // A better value makes the solutions so far useless.
+                // After a better value, the solutions so far are useless.
                 if best.as_ref() != value {
                     best_ones.clear();
                 }
@@ -104,7 +104,7 @@ fn all_undominated(
                 && !front.iter().any(|(other, _)| is_beaten(value, other))
                 && symmetry::is_least(instance, symmetries, solution)?
             {
-                // The new solution may beat some that were on the front.
+                // The new solution may dominate some solutions on the front.
                 front.retain(|(other, _)| !is_beaten(other, value));
                 front.push((value.clone(), solution.clone()));
             }
@@ -114,7 +114,7 @@ fn all_undominated(
     front.sort_by(|(one, _), (other, _)| in_order(sense, one, other));
     match ended(end)? {
         SearchEnd::Complete if front.iter().any(|(_, solution)| found(solution).is_break()) => Ok(SearchEnd::Enough),
-        // A solution that was found before the end may be dominated.
+        // Before the end of the search, the solutions found may still be dominated.
         end => Ok(end),
     }
 }
@@ -139,7 +139,7 @@ fn all_kept(
         SearchEnd::Complete => {}
         end => return Ok(end),
     }
-    // Dominance is evaluated for each ordered pair, with one solution as decisions and the other as
+    // Dominance is evaluated for each ordered pair of solutions, with one as the decisions and the other as
     // `fromSolution`.
     let mut env = instance.environment.clone();
     for (position, solution) in all.iter().enumerate() {
@@ -173,7 +173,7 @@ fn ended(end: Evaluated<ControlFlow<SearchEnd>>) -> Result<SearchEnd, Halt> {
         Ok(ControlFlow::Break(status)) => Ok(status),
         Ok(ControlFlow::Continue(())) => Ok(SearchEnd::Complete),
         Err(Stop::Fault(fault)) => Err(fault.into()),
-        // An undefined constraint is false.
+        // An undefined constraint does not hold, so there are no solutions.
         Err(Stop::Undefined) => Ok(SearchEnd::Complete),
     }
 }

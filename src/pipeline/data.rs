@@ -66,7 +66,7 @@ pub(super) fn readable_data(
     let (mut texts, are_all) = untyped(sources, data, diagnostics);
     // Members come first in all texts, because the values of one text may name members that another one lists.
     let (mut members, mut taken) = (MembersByType::default(), AllTaken::default());
-    // Errors in these texts are not errors of the data that are read.
+    // An error in these texts is not an error in the data that are read.
     let (mut others, _) = untyped(sources, beside, &mut Diagnostics::new());
     add_members_of_texts(model, &mut others, &mut members, &mut AllTaken::default(), &mut Diagnostics::new());
     add_members_of_texts(model, &mut texts, &mut members, &mut taken, diagnostics);
@@ -115,7 +115,7 @@ fn untyped(sources: &Sources, data: &[SourceId], diagnostics: &mut Diagnostics) 
         }
     }
     let are_all = texts.len() == data.len();
-    // All other texts may use the members of types that tables list.
+    // The tables come first, because all other texts may use the members that they list.
     texts.sort_by_key(|text| !matches!(text, UntypedData::Table(_)));
     (texts, are_all)
 }
@@ -178,11 +178,11 @@ pub(crate) fn data_of_broken_model(
     let mut mistakes = Diagnostics::new();
     let typed = Arc::new(analysis::analyse_file(&declarations, &mut mistakes));
     let spans = declarations.statements.iter().map(|statement| statement.span);
-    // A statement that was mended by the parser may have lost names, so it does not count as intact.
+    // If the parser mended a statement, some of its names may be lost, so the file does not count as intact.
     let intact = file.broken.is_empty()
         && mistakes.iter().all(|mistake| mistake.severity != Severity::Error)
         && spans.into_iter().all(|span| !file.mended.iter().any(|mended| span.contains(*mended)));
-    // The errors of the data are collected separately, because mistakes in the model may cause some of them.
+    // The errors in the data are collected separately, because mistakes in the model may cause some of them.
     let mut found = Diagnostics::new();
     let files = readable_data(sources, &typed, data, &[], &mut found);
     match reported(files, &mut found) {
@@ -193,7 +193,7 @@ pub(crate) fn data_of_broken_model(
         Some(files) => {
             let mut about_values = Diagnostics::new();
             analysis::parameters_of_files(&typed, &files, &mut about_values);
-            // The errors in the model may cause these errors.
+            // An error in the model may cause these errors.
             let unsure =
                 [Code::UNEXPECTED_PARAMETER, Code::UNNEEDED_VALUES, Code::MISSING_PARAMETER, Code::UNKNOWN_NAME];
             let guessed = |mistake: &Diagnostic| {
@@ -204,7 +204,7 @@ pub(crate) fn data_of_broken_model(
         }
         None => {}
     }
-    // The errors of the model have been reported already.
+    // The errors in the model have been reported already.
     found.retain(|mistake| !diagnostics.contains(mistake));
     diagnostics.append(&mut found);
 }
@@ -215,7 +215,7 @@ pub(crate) fn with_known_members(model: &mut File, data: &mut [File], text: &Fil
     let mentioned = mentioned(text);
     for statement in &mut model.statements {
         let StatementKind::GivenEnum { names } = &statement.kind else { continue };
-        // With several names in one statement, the types cannot be separated.
+        // If one statement declares several names, their types cannot be separated.
         let [name] = names.as_slice() else { continue };
         let is_about = |statement: &Statement| {
             members_in_statement(statement, &name.text)
@@ -241,7 +241,7 @@ pub(crate) fn with_named_members(
     solution: Option<&File>,
     text: &File,
 ) {
-    // A model without such types needs no sizes.
+    // Without unnamed types, no sizes are needed, so the environment is made only on demand.
     let environment = LazyCell::new(|| {
         let parameters = analysis::parameters_of_files(typed, data, &mut Diagnostics::new());
         instance::bound_in_part(typed, &parameters, data).0
@@ -249,13 +249,13 @@ pub(crate) fn with_named_members(
     let mentioned = mentioned(text);
     let mut decided = Vec::new();
     let named = |name: &Identifier| {
-        // The name may be unknown to the typed model, if its declaration has an error.
+        // If the declaration has an error, the typed model may lack the name.
         let size = environment.size_of_type(typed.id_of(&name.text)?.0)?;
         let mut statements = data.iter().chain(solution).flat_map(|file| &file.statements);
         let listed = statements.find_map(|statement| members_in_statement(statement, &name.text));
         let made = |number| Identifier { text: unnamed_member(&name.text, number), span: name.span };
         let members = match listed {
-            // A list with another number of members is for another instance.
+            // If the number of members differs, the list belongs to another instance.
             Some(members) if i64::try_from(members.len()) == Ok(size) => members.to_vec(),
             _ => (1..=size).map(made).collect::<Vec<_>>(),
         };

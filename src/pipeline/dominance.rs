@@ -51,11 +51,11 @@ pub(super) fn search_undominated(
         order,
         env: instance.environment.clone(),
     };
-    // All exclusions are under this literal, because a dominating solution may have been excluded before.
+    // All exclusions depend on this literal, because a dominating solution may have been excluded before.
     new.is_left = new.build(|builder| builder.new_bool(Role::Auxiliary))?;
     match new.run(found).map_err(|ended| *ended) {
         Ok(()) => Ok(SearchEnd::Complete),
-        // A limit that stops the lowering of a term ends the search.
+        // If a limit stops the lowering of a term, the search ends.
         Err(Err(Halt::Stopped(stopped))) => Ok(stopped.into()),
         Err(ended) => ended,
     }
@@ -99,23 +99,23 @@ impl From<Halt> for Ended {
 
 impl DominanceSearch<'_> {
     fn run(&mut self, found: &mut dyn FnMut(&SolutionValues) -> ControlFlow<()>) -> Result<(), Ended> {
-        // Dominance may have cycles, in which a search for dominating solutions would not end.
+        // Dominance may have cycles, in which the search for dominating solutions would not end.
         let mut seen: FxHashSet<Vec<i64>> = FxHashSet::default();
         let mut next = self.next()?;
         while let Some(solution) = next {
-            // Compared by decisions: two assignments with the same decisions are the same solution.
+            // Solutions are compared by their decisions: two assignments with the same decisions are one solution.
             seen.insert(self.decisions(&solution).map(|(_, value)| value).collect());
             let is_other = self.leave_out(&solution)?;
             let dominates = self.domination(&solution, KnownSide::IsDominated)?;
             next = match self.ask(&[dominates, is_other])? {
-                // No solution dominates this one.
+                // If no other solution dominates this one, it is kept.
                 None if found(&solution.values).is_break() => return Err(Box::new(Ok(SearchEnd::Enough))),
                 None => self.next()?,
                 Some(other) => {
                     self.check(&other.values, &solution.values)?;
-                    // A dominating solution that was seen before is excluded already.
+                    // If the dominating solution was seen before, it has been excluded already.
                     let is_known = seen.contains(&self.decisions(&other).map(|(_, value)| value).collect::<Vec<_>>());
-                    // It has been excluded with all that it dominates, so this solution is not kept either.
+                    // The known solution was excluded with all that it dominates, so this solution is not kept either.
                     if is_known { self.next()? } else { Some(other) }
                 }
             };
@@ -128,15 +128,15 @@ impl DominanceSearch<'_> {
         let is_left = self.is_left;
         let Some(SearchOrder { term, order, reached }) = self.order else { return self.ask(&[is_left]) };
         if let Some(value) = reached {
-            // Further solutions with the same value come before those with a later one.
+            // All solutions with the same value come before those with a later value.
             let has_value = self.build(|builder| builder.equals_constant(term, value))?;
             if let Some(solution) = self.ask(&[is_left, has_value])? {
                 return Ok(Some(solution));
             }
         }
         let mut first = self.ask(&[is_left])?;
-        // Each improvement moves the bound by one; the last solution without an improvement is the first one in the
-        // order.
+        // Each improvement moves the bound by one. The solution after which no improvement exists is the first one in
+        // the order.
         while let Some(solution) = &first {
             let value = self.lowered.problem.int_value(term, &solution.assignment);
             if let Some(order) = &mut self.order {
@@ -191,7 +191,7 @@ impl DominanceSearch<'_> {
 
     /// A solution for which all these literals are true.
     fn ask(&mut self, assumed: &[Bool]) -> Result<Option<FoundSolution>, Ended> {
-        // A false assumption has no solution; a true one need not be assumed.
+        // If an assumption is false, there is no solution; if it is true, it need not be assumed.
         if assumed.contains(&Bool::FALSE) {
             return Ok(None);
         }
@@ -211,7 +211,7 @@ impl DominanceSearch<'_> {
                     return Ok(Some(FoundSolution { values, assignment }));
                 }
                 (None, SearchEnd::Stopped(_)) => {
-                    // Without a limit of the user, only the conflicts have run out, and the other solver takes over.
+                    // If the user has set no limit, only the conflicts have run out, and the other solver takes over.
                     if let Some(reached) = self.options.reached() {
                         return Err(Box::new(Ok(reached.into())));
                     }
@@ -219,7 +219,7 @@ impl DominanceSearch<'_> {
                 (None, _) => return Ok(None),
             }
         }
-        // The other solver does not support assumptions, so they become constraints of a copy.
+        // The other solver takes no assumptions, so they become constraints of a copy.
         let mut builder = Builder::from(self.lowered.problem.clone());
         assumed.into_iter().for_each(|term| builder.require(term));
         let part = builder.finish().map_err(|fault| Halt::from(lowering::refused_lowering(fault.into())))?;
@@ -253,7 +253,7 @@ pub(super) fn dominates(
     one: &SolutionValues,
     other: &SolutionValues,
 ) -> Result<bool, Halt> {
-    // `IsKept` concerns the dominated solution, and is false if it is dominated.
+    // `IsKept` describes the dominated solution, and is false if it is dominated.
     let (own, from) = match dominance.form {
         DominanceForm::Dominates => (one, other),
         DominanceForm::IsKept => (other, one),

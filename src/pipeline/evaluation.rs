@@ -64,11 +64,11 @@ pub(crate) fn read_expression(texts: &ExpressionTexts, warnings: &mut Diagnostic
     }
     let text = File { statements: vec![statement(sources, expression)?], ..File::default() };
     let typed = Arc::new(analyse(&file, warnings)?);
-    // Comments declare units of the data, which are read now.
+    // The comments declare the units of the data, and `typed` has these units already.
     file.comments.clear();
     let data: Vec<SourceId> = data.iter().copied().chain(solution).collect();
     let mut files = read_parameters(&typed, sources, &data, warnings)?;
-    // A parameter that the expression does not mention may lack a value.
+    // A parameter may lack a value if the expression does not mention it.
     without_what_lacks_data(&mut file, &mut files, sources, expression);
     if solution.is_some() {
         with_named_members(&mut file, &typed, &files, None, &text);
@@ -76,7 +76,7 @@ pub(crate) fn read_expression(texts: &ExpressionTexts, warnings: &mut Diagnostic
     with_known_members(&mut file, &mut files, &text);
     file.statements.extend(text.statements);
     let model = Arc::new(analyse(&file, warnings)?);
-    // The last declaration is the statement of the expression.
+    // The last declaration is the one made for the expression.
     let id = DeclarationId(model.declarations.len() as u32 - 1);
     Ok(TypedExpression { model, files, id })
 }
@@ -115,14 +115,14 @@ pub(crate) fn with_decided_values(
 /// values of the names that these statements declare.
 fn without_what_lacks_data(file: &mut File, files: &mut [File], sources: &Sources, expression: SourceId) {
     let given: FxHashSet<&str> = files.iter().flat_map(|file| &file.statements).flat_map(names_of_statement).collect();
-    // Words are enough here: a name in a string or comment only keeps more than is needed.
+    // Words are exact enough here: a name in a string or a comment only keeps more than is needed.
     let words = |source: SourceId, range: Range<usize>| -> FxHashSet<String> {
         let text = &sources.get(source).text[range];
         let is_name = |token: &Token| matches!(token.kind, TokenKind::Word | TokenKind::Quoted);
         let tokens = tokens(text, &[]).into_iter().filter(is_name);
         tokens.map(|token| text[token.start..token.end].to_owned()).collect()
     };
-    // The names that each statement mentions besides those that it declares.
+    // For each statement, these are the names that it mentions besides those that it declares.
     let mentioned: Vec<FxHashSet<String>> = file
         .statements
         .iter()
@@ -135,9 +135,9 @@ fn without_what_lacks_data(file: &mut File, files: &mut [File], sources: &Source
         .collect();
     let mut needed = words(expression, 0..sources.get(expression).text.len());
     let mut before = 0;
-    // The names in the declaration of a needed name are needed as well.
+    // If a name is needed, so are the names in its declaration.
     while needed.len() > before {
-        // Repeated until nothing is added, because declarations refer to each other in any order.
+        // The loop repeats until nothing is added, because declarations may refer to each other in any order.
         before = needed.len();
         for (statement, words) in file.statements.iter().zip(&mentioned) {
             if names_of_statement(statement).any(|name| needed.contains(name)) {
@@ -155,7 +155,7 @@ fn without_what_lacks_data(file: &mut File, files: &mut [File], sources: &Source
         return;
     }
     let mut before = 0;
-    // A statement that mentions a removed name is removed, with the names that it declares.
+    // If a statement mentions a removed name, it is removed as well, with the names that it declares.
     while gone.len() > before {
         before = gone.len();
         for (statement, words) in file.statements.iter().zip(&mentioned) {
@@ -214,7 +214,7 @@ impl BoundExpression {
     pub(crate) fn value(&mut self) -> Result<Value, Halt> {
         let model = self.instance.model.clone();
         let expr = expr_of_letting(&model, self.id);
-        // Checked first: evaluation would report a missing value instead.
+        // This is checked first, because evaluation would report a missing value instead.
         if expr.category == Category::Decision {
             return Err(without_solution(&model, expr).into());
         }
@@ -247,7 +247,7 @@ fn without_solution(model: &TypedModel, expr: &Expr) -> Diagnostic {
     let (name, span) = decision(model, expr).unwrap_or(("this", expr.span));
     Diagnostic::error(Code::UNDEFINED_VALUE, format!("`{name}` is a decision variable, which has no value here"))
         .at(span, "this is decided by solving the model")
-        .help("give a solution, in which it has a value")
+        .help("give a solution that contains its value")
 }
 
 /// The name of a decision variable in an expression, and its span.

@@ -24,26 +24,26 @@ pub(super) fn search_front(
     solver: &mut dyn Solver,
     found: &mut dyn FnMut(&SolutionValues) -> ControlFlow<()>,
 ) -> Result<SearchEnd, Halt> {
-    // A part of the space has its own front.
+    // If only a part of the space is searched, this part has its own front.
     let whole = search.part.unwrap_or(&search.lowered.problem);
     let Some(sense) = whole.objective().map(|objective| objective.sense) else { return Ok(SearchEnd::Complete) };
     let mut front: Vec<GoalValues> = Vec::new();
-    // Solutions that were found on the way, and may still be on the front.
+    // These solutions were found on the way and may still be on the front.
     let mut known: Vec<(GoalValues, SolutionValues)> = Vec::new();
     loop {
-        // Each step looks for a solution that no known one dominates, and takes the best of these.
+        // Each step searches for the best solution that no known one dominates.
         let part = whole.beyond(&front).map_err(|fault| lowering::refused_lowering(fault.into()))?;
-        // Solutions of earlier steps that are not dominated are known starts for the next one.
+        // If earlier steps found solutions that are not dominated, the next step starts from one of them.
         let start = known.iter().min_by(|one, other| in_order(sense, &one.0, &other.0)).cloned();
         let mut best = start.clone();
         let step = Search { part: Some(&part), start: start.as_ref().map(|(_, solution)| solution), ..search };
         let end = step.solutions(solver, &mut |solution, assignment| {
             let values = goal_values(whole, assignment);
-            // Not every solver starts from the known solution.
+            // A solver may ignore the known solution, so the values are compared here.
             if best.as_ref().is_none_or(|(best, _)| sense.is_better(&values, best)) {
                 best = Some((values.clone(), solution.clone()));
             }
-            // Every solution may be on the front, even if it is not the best of this step.
+            // Every solution may be on the front, even if it is not the best one of this step.
             known.push((values, solution.clone()));
             ControlFlow::Continue(())
         })?;
@@ -51,7 +51,7 @@ pub(super) fn search_front(
             return Ok(end);
         }
         let Some((values, solution)) = best else { return Ok(SearchEnd::Complete) };
-        // Other solutions with the same values are dropped as well: one of them is enough.
+        // One solution for the same values is enough, so the others are dropped as well.
         known.retain(|(other, _)| !dominates_or_equals(sense, &values, other));
         front.push(values);
         if found(&solution).is_break() {

@@ -87,7 +87,7 @@ impl Text {
     /// assert_eq!(names(r#"[{"n": 4}, {"n": 5}]"#), ["data.json#1", "data.json#2"]);
     /// ```
     pub fn instances(&self) -> impl ExactSizeIterator<Item = Text> {
-        // A text that was selected from another one is one instance.
+        // If a text was selected from another one, it is one instance.
         let is_whole = self.part.is_none() && self.table.is_none();
         let spans = |spans: fn(&str) -> Vec<Range<usize>>| if is_whole { spans(&self.text) } else { Vec::new() };
         let sheets = self.sheets.iter().filter_map(|sheet| Some(&*sheet.table_use()?.parameter));
@@ -95,7 +95,7 @@ impl Text {
             spans(syntax::json::instance_spans).into_iter().map(InstancePart::Json).collect();
         parts.extend(spans(solution_spans).into_iter().map(InstancePart::Essence));
         parts.extend((1..=numbered_solutions(sheets)).map(InstancePart::Sheets));
-        // A single instance is the whole text.
+        // If there is only one instance, it is the whole text.
         if parts.len() < 2 {
             parts = vec![InstancePart::Whole];
         }
@@ -105,7 +105,7 @@ impl Text {
                 InstancePart::Whole => self.clone(),
                 InstancePart::Json(part) => Text { name: name(), part: Some(part), ..self.clone() },
                 InstancePart::Essence(part) => {
-                    // Blank lines keep the line numbers of the part.
+                    // The blank lines keep the line numbers of the part.
                     let lines = self.text[..part.start].matches('\n').count();
                     Text::new(name(), "\n".repeat(lines) + &self.text[part])
                 }

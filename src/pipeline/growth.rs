@@ -72,7 +72,7 @@ fn search_ranges(
                     && let [term, others @ ..] = &**terms
                 {
                     let value = lowered.problem.int_value(*term, assignment);
-                    // Not every solver starts from the known solution.
+                    // A solver may ignore the known solution and find a worse one.
                     let is_worse = |best: i64| !sense.is_better(&value, &best) && (others.is_empty() || value != best);
                     if best.as_ref().is_some_and(|(best, _)| is_worse(*best)) {
                         return ControlFlow::Continue(());
@@ -84,7 +84,7 @@ fn search_ranges(
             if end != SearchEnd::Complete {
                 return Ok(end);
             }
-            // A larger set would have subsets of all smaller sizes, and these would also be solutions.
+            // A larger set would have subsets of all smaller sizes, and each of these would also be a solution.
             if pairs.is_some() && best.as_ref().is_none_or(|(size, _)| *size < left.searched()) {
                 return Ok(SearchEnd::Complete);
             }
@@ -99,7 +99,7 @@ fn search_ranges(
         };
         match lowering::lower_within(&instance.environment, &larger.wanted, &domains, options.limits.clone()) {
             Ok(range) => lowered = Cow::Owned(range),
-            // A solution is known, so the search ends without an error.
+            // A solution is known already, so the search ends without an error.
             Err(Halt::Wrong(wrong)) if wrong.iter().all(is_size) && any => {
                 let most = searched.max(clique);
                 let reason = format!("`{}` with more than {most} members is too large to be searched", larger.name);
@@ -135,7 +135,7 @@ fn largest_clique(
         if size < least {
             return ControlFlow::Continue(());
         }
-        // Each subset of a clique is a clique, so one that is too large is shortened.
+        // Each subset of a clique is a clique, so a clique that is too large is shortened.
         let solution = pairs.solution(&members[..size as usize]);
         best = match solution::verify(search.instance, &solution) {
             Ok(()) => Ok(found(&solution).map_continue(|()| Some((size, solution)))),

@@ -111,7 +111,7 @@ impl KeptInstance {
         found: &mut dyn FnMut(&SolutionValues) -> ControlFlow<()>,
     ) -> Result<SearchSummary, Halt> {
         let mut assumed: Vec<Bool> = in_force.iter().map(|number| self.requirements[*number].activation).collect();
-        // Sorted literals make the comparison with earlier proofs fast.
+        // The literals are sorted, so that they are compared quickly with earlier proofs.
         assumed.sort_unstable();
         assumed.dedup();
         let optimising = self.lowered.problem.objective().is_some();
@@ -126,9 +126,9 @@ impl KeptInstance {
         }
         let (end, refuted) = end?;
         if end == SearchEnd::Complete {
-            // A refutation that uses fewer requirements applies to more searches.
+            // The fewer requirements a refutation uses, the more searches it applies to.
             let assumed = if best.is_none() { refuted.unwrap_or(assumed) } else { assumed };
-            // The new proof replaces those with the same result under more requirements.
+            // The new proof replaces all with the same result under more requirements.
             self.proofs.retain(|proof| proof.best != best || !are_among_literals(&assumed, &proof.assumed));
             self.proofs.push(KeptProof { assumed, best });
         }
@@ -154,7 +154,7 @@ impl KeptInstance {
         let problem = &lowered.problem;
         let sense = problem.objective().map(|objective| objective.sense);
         let is_better = |one: &[i64], other: &[i64]| sense.is_some_and(|sense| sense.is_better(one, other));
-        // A bound for more solutions is valid here, so the worst of the bounds is the tightest.
+        // A bound for a larger set of solutions also holds here, and the worst of these bounds is the tightest.
         let bounds = proofs().filter_map(|proof| proof.best.as_deref());
         let bound = bounds.reduce(|one, other| if is_better(one, other) { other } else { one });
         let start = best_in_force(found, &in_force, sense)?;
@@ -312,7 +312,7 @@ impl Checker<'_> {
             let kept = kept.filter(|(variable, _)| !broken.contains(&variable.positive()));
             let part = fixed(part, kept.chain(goals.iter().copied()))?;
             let mut options = options.clone();
-            // A time limit would make the result depend on the speed of the machine.
+            // With a time limit, the result would depend on the speed of the machine.
             if !options.repeatable {
                 let (soon, deadline) = (Instant::now() + NEIGHBOURHOOD_TIME, options.limits.deadline);
                 options.limits.deadline = Some(deadline.map_or(soon, |deadline| deadline.min(soon)));

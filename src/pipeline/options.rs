@@ -64,7 +64,7 @@ impl SolveOptions {
         match self.symmetry {
             SymmetryDetection::On => true,
             SymmetryDetection::Off => false,
-            // An answer that one engine finds at once would have to wait for the detection.
+            // Detection would delay an answer that one engine finds at once.
             SymmetryDetection::Auto => {
                 self.solver == SolverName::Auto || self.cube.as_ref().is_some_and(|cube| cube.up_to_symmetry)
             }

@@ -102,12 +102,12 @@ impl<'a> Search<'a> {
             Arc::make_mut(&mut simplified.problem).set_families(families);
         }
         let broken = || lowering::break_interchangeable(model, lowered, &simplified);
-        // A proof must be about the model as it is written.
+        // A proof must be about the model as it is written, so a traced search breaks no symmetries.
         let breaks = self.breaks_symmetries && !solver.is_traced();
         let break_symmetries = breaks.then_some(&broken as &dyn Fn() -> _);
         let searches_near = solver::HAS_THREADS && simplified.problem.objective().is_some();
         let first = self.start.or(self.hint.map(|plan| &plan.values));
-        // Other searches do not use neighbours.
+        // Neighbours are needed only for searches near a solution and for hints.
         let neighbours = (searches_near || self.hint.is_some())
             .then(|| ModelNeighbours::new(self.instance, lowered, problem, &simplified, first));
         let whole = neighbours.as_ref().filter(|neighbours| searches_near && neighbours.are_whole());

@@ -80,9 +80,12 @@ pub(crate) fn values_alone(file: &ast::File, warnings: &mut Diagnostics) -> Resu
 pub(crate) fn values_file(sources: &Sources, source: SourceId, warnings: &mut Diagnostics) -> Result<ast::File, Halt> {
     let text = sources.get(source);
     if json::is_json(&text.text) {
-        let error = Diagnostic::error(Code::JSON, format!("the values in `{}` need their model", text.name))
-            .note("the types of the parameters and variables decide what JSON means: an array can be a set or a matrix")
-            .help("name the model: --essence MODEL");
+        let error = Diagnostic::error(
+            Code::JSON,
+            format!("the values in `{}` cannot be read without their model", text.name),
+        )
+        .note("the types of the parameters and variables decide what JSON means: an array can be a set or a matrix")
+        .help("name the model: --essence MODEL");
         return Err(error.into());
     }
     let file = parse_text(sources, source, warnings)?;

@@ -23,7 +23,7 @@ pub(super) fn answer_grade(
     grade: &request::Grade,
     tell: Listener,
 ) -> Result<GradeResult, Report> {
-    // An error in the reference is a failure of the request; an error in the submission is its result.
+    // A mistake in the reference makes the request fail, but a mistake in the submission is its result.
     let reference = Model::read(&Text::from(&grade.reference))?;
     let submission = match Submission::read(&reference, &request.model()?) {
         Ok(submission) => submission,
@@ -41,7 +41,7 @@ pub(super) fn answer_grade(
         results.push(graded_reply(data, &graded));
         let progress = GradeProgress { graded: results.len(), of: instances.len() };
         tell(Line::Progress(ProgressLine::Graded(progress)));
-        // The other instances are larger, and would only reach the limit as well.
+        // The other instances are larger, so they would reach the limit as well.
         if is_slow {
             break;
         }
@@ -105,7 +105,7 @@ pub(super) fn answer_review(
                 objective = solution.objective_shown();
                 ControlFlow::Continue(())
             })?;
-            // The clock of a page does not measure processor time.
+            // On a page, the clock does not measure processor time, so no time is given.
             Ok(SolvedVersion { status: found.status, objective, time: Duration::ZERO })
         };
         let made_up = data.first().filter(|_| are_made_up).map(|text| text.text.clone());
@@ -152,7 +152,7 @@ fn graded_instances(reference: &Model, grade: &request::Grade) -> Result<Vec<Tex
     if reference.givens().next().is_none() {
         return Ok(vec![Text::new("the problem", "")]);
     }
-    // Small instances come first: they show a difference with the least data.
+    // Small instances come first, because they show a difference with the least data.
     for (at, text) in reference.small_instances(grade.made_up, SEED)?.into_iter().flatten().enumerate() {
         instances.push(text.named(format!("small {}", at + 1)));
     }
@@ -201,7 +201,7 @@ pub(super) fn refusal_reply(refusal: &Refusal) -> reply::Refusal {
 
 fn graded_reply(data: &Text, graded: &GradedInstance) -> reply::GradedInstance {
     let difference = graded.difference.as_ref();
-    // The requirements of the reference would give the solution away.
+    // The requirements of the reference are hidden, because they would give the solution away.
     let because = difference.filter(|difference| difference.kind == DifferenceKind::Refused);
     reply::GradedInstance {
         name: data.name.clone(),

@@ -100,7 +100,7 @@ pub(super) fn answer_board(
     let model = wished.soft().clone();
     let (model, data) = match &board.different[..] {
         [] => (model, request.data()),
-        // The goal to differ names members of types that only the data list, and members of unnamed types.
+        // The goal to differ needs names of members: of types that only the data list, and of unnamed types.
         _ => model.with_members(&request.data(), &[])?,
     };
     let instance: Instance = wanted_model(&model, &data, board)?.instance(&data)?;
@@ -132,7 +132,7 @@ pub(super) fn answer_board(
             };
             let chosen = values.iter().map(position).collect();
             let shown = values.iter().enumerate().filter_map(other).collect();
-            // The page fills the slots of the other pictures in itself.
+            // The page itself fills the slots of the other pictures.
             let whole = pictures.as_ref().and_then(|pictures| {
                 let pictures: Vec<_> = solution.pictures(pictures).into_iter().filter(Picture::is_whole).collect();
                 (!pictures.is_empty()).then(|| of_pictures(pictures, PictureFormat::Svg))
@@ -159,7 +159,7 @@ fn wanted_model(model: &Model, data: &[Text], board: &request::Board) -> Result<
     };
     if let Some(solution) = &board.better {
         let goals = goals(solution)?;
-        // One goal is better, and the goals before it are as good.
+        // For some goal, the value is better, and the goals before it are as good.
         let better = (0..goals.len()).map(|place| {
             let parts = goals[..=place].iter().enumerate();
             let better_at = |at| if at < place { 0 } else { -1 };
@@ -186,7 +186,7 @@ fn other(
     let text = Text::new("solution", farthest.to_essence(WIDTH));
     let solution = model.solution(data, &text);
     let distance = farthest.objective().map(|value| value.to_value());
-    // The objective of `farthest` is the distance.
+    // For `farthest`, the objective is the distance.
     SolutionLine { distance, ..solution_line(solution.as_ref().unwrap_or(farthest), number, pictures) }
 }
 
@@ -423,7 +423,7 @@ fn explained(
     ask: impl FnOnce(&Model, &[Text], &ExplainOptions) -> Result<Answer, Report>,
 ) -> Result<ExplainResult, Report> {
     let model = model_of_request(request)?;
-    // The callback for intermediate answers is a `Fn`, but the listener needs exclusive access.
+    // Intermediate answers come through a `Fn`, but the listener needs exclusive access.
     let tell = RefCell::new(tell);
     let so_far = |answer: &Answer| {
         let progress = Progress { answer: positioned(answer), text: answer.to_text(false) };
@@ -468,7 +468,7 @@ pub(super) fn answer_search(
     let instance: Instance = model.instance(&request.data())?;
     let page = search.page.then(|| {
         let title = request.model().map_or(String::new(), |model| model.name);
-        // A client of the protocol has not typed a command.
+        // A client of the protocol has typed no command, so the page shows none.
         model.pictures().map(|pictures| SearchPage::default().title(title).command(String::new()).pictures(pictures))
     });
     let options = SearchOptions::default()
@@ -565,7 +565,7 @@ pub(super) fn answer_explore(
         complete: space.stopped.is_none(),
         text: space.to_text(),
         space: space.without_solutions(),
-        // Without a solution, the page has nothing to show.
+        // If there are no solutions, the page has nothing to show.
         page: space.page.filter(|_| !space.solutions.is_empty()),
         warnings: warnings([&model.warnings(), &instance.warnings()]),
     })

@@ -45,7 +45,7 @@ struct ObjectMembers<'s> {
 /// Returns an error if the line is not JSON, or if an object has a member twice.
 pub fn read_request(line: &str) -> Result<Value, Report> {
     serde_json::from_str(line).map(|DistinctMembers(request)| request).map_err(|error| match error.classify() {
-        // The message ends with the line number, which is always 1.
+        // The message ends with the line number, which is always 1 and is cut off.
         Category::Data => refusal(error.to_string().split(" at line ").next().unwrap_or_default()),
         _ => refusal(format!(
             "a request is an object in JSON, but this line is not JSON from column {} on",
@@ -119,7 +119,7 @@ impl RequestSchema {
                 return Ok(());
             }
             let mut words: Vec<String> = forms.iter().filter_map(|form| words(form)).collect();
-            // Several alternatives may be objects.
+            // Several alternatives may be objects, so the word is listed once.
             words.dedup();
             let mut error = refusal(format!("{path} is {}, not `{}`", words.join(" or "), shown(value)));
             let described = [schema, self.resolved(schema)].iter().find_map(|schema| schema["description"].as_str());
@@ -131,13 +131,13 @@ impl RequestSchema {
                 let mut known = ObjectMembers::default();
                 let objects: Vec<&&Value> = forms.iter().filter(|form| may_be(form, "object")).collect();
                 objects.iter().for_each(|form| known.add(self, form));
-                // An object with arbitrary keys, such as the values of parameters by name.
+                // The object may have any keys, such as the names of parameters.
                 if known.members.is_empty() {
                     return Ok(());
                 }
                 // Each alternative is an object with one member.
                 if objects.len() > 1 {
-                    // Each alternative requires its own member; exactly one of all is required.
+                    // Each alternative requires its own member, and exactly one of them must be there.
                     known.required.clear();
                     if members.len() != 1 {
                         let names = known.members.iter().map(|(name, _)| *name);
@@ -204,7 +204,7 @@ fn may_be(schema: &Value, ty: &str) -> bool {
 
 /// Returns true if a value fits a schema, without checking its parts.
 fn fits(value: &Value, schema: &Value) -> bool {
-    // Any JSON, such as the shape of a result.
+    // A schema without these keys allows any JSON, such as the shape of a result.
     if ["type", "const", "enum"].iter().all(|key| schema.get(key).is_none()) {
         return true;
     }
@@ -279,7 +279,7 @@ fn words(schema: &Value) -> Option<String> {
 
 /// The start of a value as text.
 fn shown(value: &Value) -> String {
-    // Enough to recognise the value in the request. Chosen.
+    // The user needs only enough to recognise the value in the request. Chosen.
     const MOST: usize = 40;
     let text = value.to_string();
     match text.char_indices().nth(MOST) {
@@ -353,7 +353,7 @@ impl<'de> Visitor<'de> for DistinctVisitor {
     fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<Self::Value, A::Error> {
         let mut object = Map::new();
         while let Some((name, DistinctMembers(value))) = members.next_entry::<String, _>()? {
-            // `serde_json` would silently keep the last one.
+            // For a repeated name, `serde_json` would silently keep the last value.
             if object.contains_key(&name) {
                 return Err(A::Error::custom(format!("in a request, `{name}` is given twice")));
             }

@@ -126,7 +126,7 @@ impl Service {
 
     /// Returns the options of a search.
     fn options(&self, limit: &Limit, seed: Option<u32>) -> EngineOptions {
-        // The earlier deadline counts: a request cannot extend the limit of the process.
+        // The earlier deadline applies, so that a request cannot extend the limit of the process.
         let deadlines = limit.deadline().into_iter().chain(self.limits.deadline);
         let limits = self.limits.clone().deadline(deadlines.min());
         EngineOptions::default().limits(limits).seed(seed).threads(limit.threads.or(self.threads))

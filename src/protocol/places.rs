@@ -23,7 +23,7 @@ pub(super) fn with_positions(mut value: Value, sources: &Sources) -> Value {
 }
 
 fn add_positions(value: &mut Value, sources: &Sources) {
-    // Objects with `file`, `line` and `column` are places, wherever they occur.
+    // An object with `file`, `line` and `column` is a place, wherever it occurs.
     if let Some((from, to)) = positions(value, sources) {
         value["from"] = from.into();
         value["to"] = to.into();

@@ -41,7 +41,7 @@ impl<'t> Positions<'t> {
     fn units(&self) -> &[u32] {
         self.units.get_or_init(|| {
             let mut units = Vec::new();
-            // Most texts are ASCII, and need no table.
+            // Most texts are ASCII and need no table.
             if self.encoding == Encoding::Utf16 && !self.text.is_ascii() {
                 let mut unit = 0;
                 for character in self.text.chars() {
@@ -58,7 +58,7 @@ impl<'t> Positions<'t> {
         self.lines.get_or_init(|| {
             let mut lines = vec![0];
             for (at, byte) in self.text.bytes().enumerate() {
-                // A single `\r` is a line end in the editor protocol.
+                // In the editor protocol, a single `\r` ends a line.
                 if byte == b'\n' || byte == b'\r' && self.text.as_bytes().get(at + 1) != Some(&b'\n') {
                     lines.push(at + 1);
                 }
@@ -88,7 +88,7 @@ impl<'t> Positions<'t> {
 
     /// The line of a byte, and the position in the line, both counted from 0.
     pub(crate) fn in_line(&self, byte: usize) -> (usize, usize) {
-        // A byte offset may be inside a character.
+        // The byte offset may be inside a character.
         let byte = self.text.floor_char_boundary(byte);
         let line = self.lines().partition_point(|start| *start <= byte) - 1;
         (line, self.encoding.length(&self.text[self.lines()[line]..byte]))
@@ -134,7 +134,7 @@ mod tests {
             assert_eq!((positions.of_byte(byte), positions.byte(at)), (at, byte), "{character}");
         }
         assert_eq!((positions.of_byte(text.len()), positions.byte(99)), (text.encode_utf16().count(), text.len()));
-        // Inside a character of two units.
+        // This byte is inside a character of two units.
         assert_eq!(positions.byte(3), text.find('x').unwrap_or_default());
         assert_eq!(positions.of_character(1, 4), 4);
         assert_eq!(positions.of_character(2, 2), 7);
@@ -153,14 +153,14 @@ mod tests {
         assert_eq!(utf16.in_line(text.len()), (3, 0));
         let utf8 = Positions::new(text, Encoding::Utf8);
         assert_eq!(utf8.in_line(at("x")), (0, 7));
-        // Inside a character of two bytes.
+        // This unit is inside a character of two bytes.
         assert_eq!(utf8.byte_in_line(0, 1), 2);
         for positions in [utf16, utf8] {
             for (byte, _) in text.char_indices().filter(|(_, character)| !"\r\n".contains(*character)) {
                 let (line, character) = positions.in_line(byte);
                 assert_eq!(positions.byte_in_line(line, character), byte);
             }
-            // After the end of a line or of the text.
+            // These positions are after the end of a line and of the text.
             assert_eq!(positions.byte_in_line(0, 99), at("\r\n"));
             assert_eq!(positions.byte_in_line(9, 0), text.len());
         }

@@ -12,7 +12,7 @@ use serde_json::{Map, Value, json};
 /// result, and the lines before the result.
 pub fn schema() -> Value {
     let mut asks = SchemaSettings::draft2020_12().into_generator();
-    // Two generators: a type with default members needs none of them in a request, but has all in an answer.
+    // There are two generators, because members with defaults are optional in a request, but an answer has all of them.
     let mut answers = SchemaSettings::draft2020_12().for_serialize().into_generator();
     let (request, line) = (asks.subschema_for::<Request>(), answers.subschema_for::<Line>());
     let verbs = verbs(&mut asks, &mut answers);

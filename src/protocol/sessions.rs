@@ -33,13 +33,13 @@ pub(super) fn answer_session(
     if let Some(text) = request.optional_model() {
         service.session = Some(KeptSession::new(&Model::read(&text)?, &request.data())?);
     }
-    // The options are made before the session is borrowed from the service.
+    // The options come from the service, so they are made before its session is borrowed.
     let options = asked.solve.as_ref().map(|solve| service.options(&solve.limit, solve.seed));
     let Some(KeptSession { session, pictures }) = &mut service.session else {
         return Err(refusal("there is no session; a request with a `model` starts one"));
     };
     for step in &asked.steps {
-        // An error ends the request; the steps before it remain.
+        // After an error, the request ends, but the steps before it remain.
         take(session, step)?;
     }
     let mut end = None;
@@ -90,7 +90,7 @@ fn take(session: &mut SolveSession, step: &SessionStep) -> Result<(), Report> {
                 None => session.set(&[values_text(text)]),
             }
         }
-        // Checked before the first one, so that an error undoes nothing.
+        // The number is checked before the first step, so that an error undoes nothing.
         SessionStep::Undo(steps) if *steps > session.steps() => {
             Err(refusal(format!("there are {} steps to take back, not {steps}", session.steps())))
         }

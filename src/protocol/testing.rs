@@ -165,7 +165,7 @@ fn tested_mutants(
     let mutants = model.mutants();
     let mut tested = Vec::new();
     for mutant in &mutants {
-        // The seconds are for each case and each comparison.
+        // The seconds apply to each case and each comparison.
         let options = TestOptions::default().search(service.options(&test.limit, None));
         if service.limits.reached().is_some() {
             break;
@@ -173,7 +173,7 @@ fn tested_mutants(
         let notices = |case: &PassedCase| case.file.notices(&case.case, mutant, &case.files, case.time, &options);
         let (status, found) = match passed.iter().any(notices) {
             true => (NOTICED, None),
-            // Generating instances is slow, and they are needed only for mutants that no case notices.
+            // Generating instances is slow, and only mutants that no case notices need them.
             false => match model.difference_of(mutant, small.get_or_init(generated), &others, &options) {
                 MutantDifference::Same(_) => ("means the same", None),
                 MutantDifference::Unknown => ("not certain", None),

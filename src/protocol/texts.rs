@@ -39,7 +39,7 @@ impl Documents {
         let model = Document::model(&model);
         let read = |(position, text)| {
             let mut others = data.clone();
-            // Each text of the data is read with the others, because they form one instance together.
+            // Together, the texts of the data are one instance, so each text is read with the others.
             others.remove(position);
             Document::data(&model, &others, text)
         };
@@ -62,7 +62,7 @@ impl Documents {
 
     /// The places of a declaration's uses in all texts.
     fn uses(&self, declaration: Span) -> Vec<Place> {
-        // Only the names of the model are visible in other texts.
+        // Other texts see only the names of the model.
         let in_model = declaration.source == Document::MODEL;
         let texts = self.texts.iter().enumerate().filter(|(position, _)| in_model || *position == self.subject);
         let uses = texts.flat_map(|(_, text)| {
@@ -87,7 +87,7 @@ pub(super) fn answer_check(
     let model = request.model()?;
     let data = request.data();
     let mut reports = vec![api::check(&model, if data.is_empty() { &[] } else { std::slice::from_ref(&data) })];
-    // Warnings and comments about pictures are checked only in a correct model.
+    // The model must be correct before warnings and comments about pictures are checked.
     if let Ok(model) = Model::read(&model) {
         reports.extend(model.pictures().err());
         reports.push(model.warnings());
@@ -104,7 +104,7 @@ pub(super) fn answer_check(
     for report in &reports {
         if let Value::Array(more) = diagnostics(report) {
             for diagnostic in more {
-                // Several reports repeat the warnings about the model.
+                // Several reports may contain the same warnings about the model.
                 if !found.contains(&diagnostic) {
                     found.push(diagnostic);
                 }
@@ -123,7 +123,7 @@ pub(super) fn answer_examine(
     let model = Model::read(&request.model()?)?;
     let data: Vec<Text> = examine.instances.iter().map(Text::from).collect();
     let instances: Vec<Instance> = match model.givens().next() {
-        // Wrong data are reported by `check`.
+        // If the data are wrong, `check` reports it.
         Some(_) => data.iter().flat_map(Text::instances).filter_map(|data| model.instance(&[data]).ok()).collect(),
         None => model.instance(&[]).into_iter().collect(),
     };
@@ -134,7 +134,7 @@ pub(super) fn answer_examine(
 /// Answers `declare`: the declarations of a model, even if its constraints have errors.
 pub(super) fn answer_declare(request: &Request) -> Result<DeclareResult, Report> {
     let text = request.model()?;
-    // Syntax errors are reported, because they hide declarations; other errors do not matter.
+    // Syntax errors are reported, because they hide declarations; the other errors do not matter here.
     Rewriting::default().to_essence(&text, usize::MAX)?;
     Ok(DeclareResult { declared: DeclaredName::all(&text).iter().filter_map(Declared::of).collect() })
 }
@@ -145,12 +145,12 @@ impl Declared {
         let kind = match declared.kind {
             DeclaredKind::Given => "given",
             DeclaredKind::Find => "find",
-            // The members are in the data.
+            // The type has its members in the data.
             DeclaredKind::EnumeratedType if declared.text.is_none() => "given type",
             _ => "letting",
         };
         let domain = DeclaredDomain::of(declared.domain.as_ref()?);
-        // A quoted name has the syntax of a JSON string.
+        // The syntax of a quoted name is a JSON string.
         let name = serde_json::from_str(&declared.name).unwrap_or_else(|_| declared.name.clone());
         Some(Declared { kind, name, text: declared.text.clone(), domain })
     }

@@ -222,14 +222,14 @@ impl PbFormula {
             return;
         }
         let PbConstraint { mut terms, least } = constraint;
-        // A true literal of `unless` reaches the number alone.
+        // If a literal of `unless` is true, it reaches the number alone.
         terms.extend(unless.iter().map(|literal| (least, *literal)));
         let constraint = PbConstraint { terms, least }.normal();
         if constraint.least <= PbNumber::ZERO {
             return;
         }
         if constraint.terms.is_empty() {
-            // Nothing satisfies this constraint, but the format needs a literal.
+            // The constraint cannot be satisfied, but the format needs a literal.
             let impossible = self.variable(PbVariableKind::Impossible);
             self.add(PbConstraint::clause([impossible]));
             self.add(PbConstraint::clause([!impossible]));
@@ -251,7 +251,7 @@ impl PbFormula {
         let mut literals: Vec<PbLiteral> = literals.into_iter().filter(|one| *one != PbLiteral::TRUE).collect();
         literals.sort_unstable();
         literals.dedup();
-        // A literal and its opposite cannot both be true.
+        // If a literal and its opposite are both required, the result is false.
         if literals.iter().any(|one| *one == PbLiteral::FALSE || *one > !*one && literals.binary_search(&!*one).is_ok())
         {
             return PbLiteral::FALSE;
@@ -292,7 +292,7 @@ impl PbFormula {
         if total < least {
             return PbLiteral::FALSE;
         }
-        // Each literal reaches the number alone.
+        // If each factor reaches the number alone, the sum is a disjunction.
         if terms.iter().all(|(factor, _)| *factor >= least) {
             return self.any(constraint.terms.into_iter().map(|(_, literal)| literal));
         }
@@ -307,7 +307,7 @@ impl PbFormula {
         }
         let it = self.variable(PbVariableKind::Reaches);
         self.add(PbConstraint::new(terms.into_iter().chain([(least, !it)]).collect(), least));
-        // In the other direction: if the sum misses the number, the opposite literals reach what remains.
+        // For the other direction: if the sum misses the number, the opposite literals reach what remains.
         let least = total - least + PbNumber::ONE;
         self.add(PbConstraint::new(opposite.into_iter().chain([(least, it)]).collect(), least));
         self.defined.insert(key, it);

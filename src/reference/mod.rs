@@ -118,7 +118,7 @@ impl Reference {
             builder.finds.insert(find.id, term.clone());
             finds.push((find.id, term));
         }
-        // A variable with an undefined domain has no value, so the formula must have no solution.
+        // If the domain is undefined, the variable has no value, so the formula must have no solution.
         if let Some(undefined) = instance.undefined_domain {
             let span = model.declaration(undefined).span;
             builder.formula.comment(&format!("{}: the domain is undefined", place(sources, span)));
@@ -127,7 +127,7 @@ impl Reference {
         }
         for constraint in &model.constraints {
             builder.formula.note(None);
-            // A comment of the format takes one line.
+            // In the format, a comment takes one line.
             let text: String = sources.text(constraint.span).split_whitespace().collect::<Vec<_>>().join(" ");
             builder.formula.comment(&format!("{}: {text}", place(sources, constraint.span)));
             builder.require(constraint, &[])?;
@@ -144,7 +144,7 @@ impl Reference {
             };
             for item in items {
                 let sum = match item.constant() {
-                    // Undefined for all values of the decision variables.
+                    // The objective is undefined for all values of the decision variables.
                     None if value.defined == PbLiteral::FALSE => Some((Vec::new(), PbNumber::ZERO)),
                     _ => item.sum(),
                 };
@@ -154,7 +154,7 @@ impl Reference {
                 };
                 goals.push(ReferenceGoal::new(objective.sense, terms_of(&summands, number)));
             }
-            // The format has only one objective.
+            // The format has a single objective.
             if let [goal] = &goals[..] {
                 builder.formula.objective = Some(goal.terms.clone());
             }

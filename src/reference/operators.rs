@@ -91,12 +91,12 @@ impl PbFormula {
             let (holding, failing): (Vec<_>, Vec<_>) = results.into_iter().partition(|(value, _)| value.as_bool());
             let failing: Vec<Vec<PbLiteral>> =
                 failing.into_iter().map(|(_, literals)| literals).chain(undefined).collect();
-            // A literal for each combination that holds is shorter than a clause for each that does not.
+            // If few combinations hold, a literal for each of them is shorter than a clause for each of the others.
             if holding.len() < failing.len() / 4 {
                 let holding: Vec<PbLiteral> = holding.into_iter().map(|(_, literals)| self.all(literals)).collect();
                 return Ok(self.any(holding).into());
             }
-            // A clause excludes each combination that fails.
+            // Each clause excludes a combination that fails.
             let clause = |literals: Vec<PbLiteral>| PbConstraint::clause(literals.into_iter().map(|one| !one));
             return Ok(OperatorOutcome::Facts(failing.into_iter().map(clause).collect()));
         }
@@ -151,7 +151,7 @@ impl PbFormula {
             },
             PLUS | MINUS => return self.added(symbol, one, other),
             TIMES => match (one.sum(), other.sum()) {
-                // Only a product with a constant is a sum.
+                // A product is a sum only if one factor is constant.
                 (Some((none, factor)), Some(sum)) | (Some(sum), Some((none, factor))) if none.is_empty() => {
                     scaled(sum, factor)?.into()
                 }
@@ -182,7 +182,7 @@ impl PbFormula {
                     return Ok(None);
                 };
                 let strict = symbol == LEX_LESS || symbol == LEX_GREATER;
-                // `a >lex b` is `b <lex a`.
+                // `a >lex b` means `b <lex a`, so the sides are exchanged.
                 match symbol {
                     LEX_LESS | LEX_AT_MOST => self.lexicographic(&left, &right, strict)?.into(),
                     _ => self.lexicographic(&right, &left, strict)?.into(),
@@ -214,7 +214,7 @@ impl PbFormula {
         let Some(mut facts) = self.subset(small, large)? else { return Ok(None) };
         if is_strict {
             let same = self.equal(small, large)?;
-            // Not all members are the same.
+            // A strict subset lacks a member: not all members are the same.
             let same = self.holds(same);
             facts.push(PbConstraint::clause([!same]));
         }
@@ -247,12 +247,12 @@ impl PbFormula {
 
     fn all_different(&mut self, list: &PbTerm) -> Covered<Option<OperatorOutcome>> {
         let Some(elements) = list.listed(self) else { return Ok(None) };
-        // Value by value: at most one element may have each value.
+        // The constraints are grouped by value: at most one element may have each value.
         let mut among: BTreeMap<Value, Vec<PbLiteral>> = BTreeMap::new();
         for (value, there) in self.values_of(elements)? {
             among.entry(value).or_default().push(there);
         }
-        // The value of a single element cannot occur twice.
+        // If only one element can have the value, it cannot occur twice.
         let several = among.into_values().filter(|literals| literals.len() > 1);
         Ok(Some(OperatorOutcome::Facts(several.map(PbConstraint::at_most_one).collect())))
     }
@@ -279,7 +279,7 @@ impl PbFormula {
                 None => return Ok(None),
             },
             ALL | ANY => match one.listed(self) {
-                // An absent element does not count, so its literal is an alternative.
+                // If the element is absent, it does not count, so its absence is an alternative.
                 Some(elements) if symbol == ALL => {
                     let implied = |(present, element): &(PbLiteral, PbTerm)| [!*present, element.literal()];
                     OperatorOutcome::Facts(elements.iter().map(|one| PbConstraint::clause(implied(one))).collect())
@@ -299,7 +299,7 @@ impl PbFormula {
                 Some(elements) => self.extreme(elements, symbol == MAX)?,
                 None => return Ok(None),
             },
-            // Bars around a number mean its absolute value, which is found by trying.
+            // Bars around a number mean its absolute value, for which all values are tried.
             BARS if one.sum().is_none() => size(self, one)?.into(),
             ALL_DIFFERENT => return self.all_different(one),
             TO_SET => return self.set_from(one),
@@ -319,7 +319,7 @@ impl PbFormula {
                 None => return Ok(None),
             },
             _ if symbol == symbol_of("parts") => match one.members(self)? {
-                // The parts are sets, so they are the members of a set of sets as they are.
+                // The parts are sets, so they can be the members of a set of sets as they are.
                 Some((_, parts)) => PbTerm::Members(Collection::Set, parts).into(),
                 None => return Ok(None),
             },
@@ -386,7 +386,7 @@ impl PbFormula {
     fn unequal(&mut self, one: &PbTerm, other: &PbTerm) -> Covered<OperatorOutcome> {
         let (one, other) = (self.by_values(one)?, self.by_values(other)?);
         one.must_be_like(&other)?;
-        // Value by value: no value may be the value of both.
+        // The terms are compared value by value: no value may belong to both.
         if let (PbTerm::Cases(one), PbTerm::Cases(other)) = (&one, &other) {
             let mut facts = Vec::new();
             for (value, literal) in one.iter() {
@@ -406,11 +406,11 @@ impl PbFormula {
             [only] => only.cases.len(),
             _ => FEW_COMBINATIONS + 1,
         };
-        // Few combinations are tried one by one, which gives shorter constraints than sums.
+        // If there are few combinations, trying them gives shorter constraints than sums.
         if combinations(&left) * combinations(&right) <= FEW_COMBINATIONS {
             return Ok(None);
         }
-        // A strict comparison of integers is a comparison with a distance of 1.
+        // Between integers, a strict comparison is a comparison with a distance of 1.
         let strict = PbNumber::from(i64::from(symbol == LESS || symbol == GREATER));
         let (small, large) = if symbol == LESS || symbol == AT_MOST { (left, right) } else { (right, left) };
         let (summands, number) = difference(large, small);
@@ -423,7 +423,7 @@ impl PbFormula {
         if !matches!(kind, Collection::Set | Collection::Relation) {
             return Ok(None);
         }
-        // A value that is on one side only has the literal false on the other.
+        // If a value is on one side only, its literal on the other side is false.
         let mut together: BTreeMap<Value, [PbLiteral; 2]> = BTreeMap::new();
         for (position, side) in [one, other].into_iter().enumerate() {
             for (value, literal) in side.iter() {
@@ -451,7 +451,7 @@ impl PbFormula {
         }
         let large: BTreeMap<&Value, PbLiteral> = large.iter().map(|(value, literal)| (value, *literal)).collect();
         let fact = |(value, literal): &(Value, PbLiteral)| {
-            // A value that the larger side cannot have must be absent from the smaller one.
+            // If the larger side cannot have a value, the smaller side must not have it.
             PbConstraint::clause([!*literal, large.get(value).copied().unwrap_or(PbLiteral::FALSE)])
         };
         Ok(Some(small.iter().map(fact).collect()))
@@ -481,7 +481,7 @@ impl PbFormula {
     fn looked_up(&mut self, ways: &[(Value, PbTerm)], index: &PbTerm) -> Covered<OperatorOutcome> {
         let mut chosen = Vec::new();
         for (value, term) in ways {
-            // An index that the term cannot have needs no selection.
+            // If the term cannot have the index, the index needs no selection.
             let way = self.is(index, value)?;
             if way != PbLiteral::FALSE {
                 chosen.push((way, term.clone()));
@@ -511,7 +511,7 @@ impl PbFormula {
             return Ok(Some(OperatorOutcome::Term(PartialTerm { term: self.select(&chosen)?, defined })));
         }
         match map.members(self)? {
-            // `R(a, b)` is true if the tuple is in the relation.
+            // For a relation, `R(a, b)` is true if the tuple is in it.
             Some((Collection::Relation, _)) => Ok(self.is_in(argument, map)?.map(OperatorOutcome::from)),
             _ => Ok(None),
         }
@@ -543,7 +543,7 @@ impl PbFormula {
 
     /// The literal that is true if a number is at least `least`.
     pub(super) fn reached(&mut self, term: &PbTerm, least: i64) -> Covered<PbLiteral> {
-        // A number has exactly one value, so it is at least `least` if one of these is its value.
+        // A number has exactly one value, so it is at least `least` if one of these values is its own.
         let cases = self.cases(term)?;
         let ways = cases.iter().filter(|(value, _)| value.as_int() >= least).map(|(_, literal)| *literal);
         Ok(self.any(ways.collect::<Vec<_>>()))
@@ -552,7 +552,7 @@ impl PbFormula {
     fn sum_of(&mut self, elements: Vec<(PbLiteral, PbTerm)>) -> Covered<PbTerm> {
         let (mut summands, mut number) = (Vec::new(), PbNumber::ZERO);
         for (present, element) in elements {
-            // Other elements, such as tuples, have no sum.
+            // Other elements, such as tuples, cannot be summed.
             let Some((more, constant)) = element.sum() else { return not_covered("sums of these values") };
             match present {
                 PbLiteral::TRUE => {
@@ -563,7 +563,7 @@ impl PbFormula {
                 _ => {
                     for Summand { factor, cases } in more {
                         let there = cases.iter().map(|(value, literal)| (*value, self.all([present, *literal])));
-                        // An absent element adds 0.
+                        // If the element is absent, it adds 0.
                         let cases = there.chain([(PbNumber::ZERO, !present)]).collect();
                         summands.push(Summand { factor, cases });
                     }
@@ -589,13 +589,13 @@ impl PbFormula {
         if largest {
             values.reverse();
         }
-        // A value is the extreme if it is present and no better one is.
+        // A value is the extreme if it is present and no better value is.
         let (mut before, mut cases) = (PbLiteral::FALSE, Vec::new());
         for (value, there) in values {
             cases.push((value, self.all([there, !before])));
             before = self.any([before, there]);
         }
-        // Defined if any element is present.
+        // The extreme is defined if any element is present.
         Ok(OperatorOutcome::Term(PartialTerm { term: self.of_cases(cases), defined: before }))
     }
 
@@ -611,14 +611,14 @@ impl PbFormula {
             return Ok(Some(PbTerm::count(there).into()));
         }
         let Some((Collection::MSet, entries)) = among.entries(self) else { return Ok(None) };
-        // The ways exclude each other, because the arguments differ.
+        // The arguments differ, so the ways exclude each other.
         let (mut ways, mut others) = (Vec::new(), PbLiteral::TRUE);
         for entry in entries.iter() {
             let is = self.is(value, &entry.argument)?;
             others = self.all([others, !is]);
             ways.push((is, entry.image.clone()));
         }
-        // A value that equals no argument occurs 0 times.
+        // If the value equals no argument, it occurs 0 times.
         ways.push((others, Value::Int(0).into()));
         Ok(Some(self.select(&ways)?.into()))
     }
@@ -636,7 +636,7 @@ impl PbFormula {
     }
 
     fn lexicographic(&mut self, one: &[PbTerm], other: &[PbTerm], strict: bool) -> Covered<PbLiteral> {
-        // From the last position to the first: `holds` compares the rest.
+        // The loop runs from the last position to the first, and `holds` compares the rest.
         let mut holds = PbLiteral::of(one.len() < other.len() || one.len() == other.len() && !strict);
         for (one, other) in one.iter().zip(other).rev() {
             let less = self.less(one, other)?;
@@ -679,7 +679,7 @@ impl PbFormula {
             for (part, literal) in parts.iter() {
                 let inside = self.is_in(one, &Value::Collection(Collection::Set, part.items().into()).into())?;
                 let here = self.all([*literal, inside.unwrap_or(PbLiteral::FALSE)]);
-                // At most one part contains the element, so the members of other parts are excluded.
+                // At most one part contains the element, so the members of the other parts are excluded.
                 members.extend(part.items().iter().map(|value| (value.clone(), here)));
             }
             return Ok(Some(self.set_of(members).into()));
@@ -687,7 +687,7 @@ impl PbFormula {
         let Some((_, members)) = one.members(self)? else { return Ok(None) };
         let mut together = Vec::new();
         for (part, literal) in parts.iter() {
-            // No element outside the part may be a member.
+            // The set must not have a member outside the part.
             let outside = members.iter().filter(|(member, _)| !part.items().contains(member));
             let inside = outside.map(|(_, there)| !*there).chain([*literal]);
             together.push(self.all(inside.collect::<Vec<_>>()));
@@ -696,7 +696,7 @@ impl PbFormula {
         if symbol == symbol_of("together") {
             return Ok(Some(together.into()));
         }
-        // `apart` also requires that the partition contains each member.
+        // `apart` also requires that each member is in the partition.
         let mut facts = vec![PbConstraint::clause([!together])];
         for (member, there) in members.iter() {
             let holding = parts.iter().filter(|(part, _)| part.items().contains(member));

@@ -97,7 +97,7 @@ impl<'a> ReferenceBuilder<'a> {
     /// Returns true if the value of an expression is known: it depends on no decision variable, and on no name that
     /// stands for a term.
     fn is_known(&self, expr: &Expr) -> bool {
-        // Analysis has found that it depends on no decision.
+        // Analysis has found that the expression depends on no decision.
         if expr.category < Category::Decision {
             return true;
         }
@@ -135,7 +135,7 @@ impl<'a> ReferenceBuilder<'a> {
     /// Requires a Boolean expression to be true, unless one of these literals is.
     pub(super) fn require(&mut self, expr: &Expr, unless: &[PbLiteral]) -> Located<()> {
         (self.watch)()?;
-        // Nothing is required if an alternative always holds.
+        // If an alternative always holds, nothing is required.
         if unless.contains(&PbLiteral::TRUE) {
             return Ok(());
         }
@@ -143,13 +143,13 @@ impl<'a> ReferenceBuilder<'a> {
             && !self.is_known(expr)
         {
             match (operator.symbol, &operands[..]) {
-                // Conjuncts are required one by one, so that each constraint of the certificate is short.
+                // The conjuncts are required one by one, so that each constraint of the certificate is short.
                 (AND, operands) => return operands.iter().try_for_each(|operand| self.require(operand, unless)),
                 (ALL, [operand]) => match &operand.kind {
                     ExprKind::Comprehension(inner) => {
                         let defined = self.each(inner, &mut |this, present| {
                             this.note_names(inner);
-                            // The binding exists only if these literals hold; otherwise nothing is required.
+                            // If these literals do not hold, the binding does not exist, so nothing is required.
                             let unless = with(unless, present.iter().map(|literal| !*literal));
                             this.require(&inner.body, &unless)
                         })?;
@@ -163,9 +163,9 @@ impl<'a> ReferenceBuilder<'a> {
                     }
                     _ => {}
                 },
-                // Only the left side becomes a literal; the right side is required directly.
+                // Only the left side becomes a literal, because the right side is required directly.
                 (IMPLIES, [left, right]) => {
-                    // A requirement holds unless its assumption is false.
+                    // If the assumption is false, nothing is required.
                     let left = self.truth(left)?;
                     return self.require(right, &with(unless, [!left]));
                 }
@@ -188,7 +188,7 @@ impl<'a> ReferenceBuilder<'a> {
         let model = self.env.model().clone();
         let mut show = |id: LocalId| {
             let Some(local) = model.local_names.get(id.0 as usize) else { return };
-            // A name that stands for a term has no value to note.
+            // If a name stands for a term, it has no value to note.
             if let (Some(value), false) = (self.env.local(id), self.locals.contains_key(&id)) {
                 shown.push(format!("{} = {}", local.name, self.names.show_briefly(value, &local.ty)));
             }
@@ -208,7 +208,7 @@ impl<'a> ReferenceBuilder<'a> {
             && !operator.catches_undefined
         {
             let (terms, defined) = self.operands(operands)?;
-            // An undefined operand makes the Boolean false.
+            // If an operand is undefined, the Boolean is false.
             if defined == PbLiteral::FALSE {
                 return Ok(vec![PbConstraint::clause([])]);
             }
@@ -273,7 +273,7 @@ impl<'a> ReferenceBuilder<'a> {
             }
             ExprKind::Component(tuple, place) => {
                 let PartialTerm { term, defined } = self.term(tuple)?;
-                // The parts of a value that is never defined are not known.
+                // If a value is never defined, its parts are unknown.
                 if defined == PbLiteral::FALSE {
                     return Ok(no_value());
                 }
@@ -301,7 +301,7 @@ impl<'a> ReferenceBuilder<'a> {
             ExprKind::Slice(matrix, indices) => self.slice(expr, matrix, indices)?,
             ExprKind::Projection(relation, columns) => self.projection(expr, relation, columns)?,
             ExprKind::HasAttribute(inner, attribute) => self.attribute(expr, inner, attribute)?,
-            // Without variables, a bubble is its value under conditions.
+            // A bubble without variables is its value under its conditions.
             ExprKind::Bubble(bubble) if bubble.locals.is_empty() => {
                 let mut needed = Vec::new();
                 for condition in &bubble.constraints {
@@ -327,7 +327,7 @@ impl<'a> ReferenceBuilder<'a> {
         let mut defined = self.each(comprehension, &mut |this, present| {
             let there = this.formula.all(present.iter().copied());
             let PartialTerm { term, defined } = this.term(&comprehension.body)?;
-            // The value of an absent element need not be defined.
+            // If an element is absent, its value need not be defined.
             whole.push(this.formula.any([!there, defined]));
             elements.push((there, term));
             Ok(())
@@ -432,14 +432,14 @@ impl<'a> ReferenceBuilder<'a> {
         if let Some(term) = made {
             return Ok(PartialTerm { term, defined });
         }
-        // Other collections are found by trying all combinations of members.
+        // For other collections, all combinations of members are tried.
         let combinations = self.formula.combinations(&members);
         let (mut cases, mut wrong) = (Vec::new(), Vec::new());
         for (values, literals) in self.covered(expr, combinations)? {
             let all = self.formula.all(literals);
             match Value::of(kind, values) {
                 Some(value) => cases.push((value, all)),
-                // The members form no value, like two images for one argument of a function.
+                // The members form no value, as when one argument of a function has two images.
                 None => wrong.push(all),
             }
         }
@@ -531,7 +531,7 @@ impl<'a> ReferenceBuilder<'a> {
             }
             selected.push((Value::Tuple(kept.into()), self.formula.all(needed)));
         }
-        // Tuples that differ only in fixed columns are equal after the selection; `set_of` joins them.
+        // Tuples that differ only in fixed columns become equal by the selection, and `set_of` joins them.
         let PbTerm::Members(_, members) = self.formula.set_of(selected) else {
             return self.refuse(expr, "projections of these values");
         };
@@ -604,7 +604,7 @@ impl<'a> ReferenceBuilder<'a> {
             }
             Qualifier::Letting(pattern, value) => {
                 let term = self.term(value)?;
-                // An undefined value makes only the uses of its name undefined.
+                // If a value is undefined, only the uses of its name are undefined.
                 if let (Pattern::Name(name), Some(PbLiteral::FALSE)) = (pattern, Some(term.defined)) {
                     self.locals.insert(*name, term);
                     self.bound(rest, present, defined, body)?;
@@ -616,7 +616,7 @@ impl<'a> ReferenceBuilder<'a> {
                 for (there, item, of) in self.generator(pattern, over, present, defined)? {
                     let fits = match &item {
                         Generated::Value(value) => {
-                            // A term from an earlier binding of the name would hide the value.
+                            // If an earlier binding of the name left a term, it would hide the value.
                             pattern.names(&mut |name| {
                                 self.locals.remove(&name);
                             });
@@ -661,7 +661,7 @@ impl<'a> ReferenceBuilder<'a> {
             }
             GeneratorRange::Members(value) | GeneratorRange::Subsets(value) => (self.is_known(value), value),
         };
-        // A generator must be defined only if its bindings are reached.
+        // The generator must be defined only if its bindings are reached.
         let mut needed = |this: &mut Self, has_value: PbLiteral| {
             let needed = with(&[has_value], present.iter().map(|literal| !*literal));
             defined.push(this.formula.any(needed));
@@ -725,7 +725,7 @@ impl<'a> ReferenceBuilder<'a> {
         if let Some((Collection::MSet, entries)) = entries {
             for entry in entries.iter() {
                 let most = self.formula.most(&entry.image);
-                // The value occurs once for each number that its count reaches.
+                // The value has one copy for each number that its count reaches.
                 for copy in 1..=self.covered(blamed, most)? {
                     let there = self.formula.reached(&entry.image, copy);
                     let there = self.covered(blamed, there)?;
@@ -758,7 +758,7 @@ impl<'a> ReferenceBuilder<'a> {
             Pattern::Name(name) => {
                 match value.term.constant() {
                     Some(constant) if value.defined == PbLiteral::TRUE => {
-                        // The name may have been a term in the instance before.
+                        // In the previous instance, the name may have stood for a term.
                         self.locals.remove(name);
                         self.env.bind_local(*name, constant);
                     }

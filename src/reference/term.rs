@@ -232,7 +232,7 @@ impl PbTerm {
             }
             PbTerm::Cases(cases) => {
                 let Some(kind) = cases.first().and_then(|(value, _)| value.collection()) else { return Ok(None) };
-                // A multiset has occurrences, which members do not show.
+                // The members of a multiset do not show how often each one occurs.
                 if kind == Collection::MSet {
                     return Ok(None);
                 }
@@ -261,7 +261,7 @@ impl PbTerm {
                     match (kind, value) {
                         (Collection::MSet, _) => value
                             .items()
-                            // Equal members are neighbours in a multiset, so each run is one entry.
+                            // In a multiset, equal members are neighbours, so each run is one entry.
                             .chunk_by(|one, other| one == other)
                             .for_each(|run| put(run[0].clone(), Value::Int(run.len() as i64))),
                         (Collection::Function, _) => {
@@ -278,7 +278,7 @@ impl PbTerm {
                         images.into_iter().map(|(image, literals)| (image, formula.any(literals))).collect();
                     let present = formula.any(images.iter().map(|(_, literal)| *literal));
                     let image = match kind {
-                        // A multiset without the value has it 0 times.
+                        // If a multiset lacks the value, it occurs 0 times.
                         Collection::MSet => {
                             PbTerm::Cases(images.into_iter().chain([(Value::Int(0), !present)]).collect())
                         }
@@ -298,7 +298,7 @@ impl PbFormula {
     pub(super) fn of_cases(&mut self, cases: Vec<(Value, PbLiteral)>) -> PbTerm {
         let mut joined: BTreeMap<Value, Vec<PbLiteral>> = BTreeMap::new();
         cases.into_iter().for_each(|(value, literal)| joined.entry(value).or_default().push(literal));
-        // All values are Booleans: one literal is enough.
+        // If all values are Booleans, one literal is enough.
         if !joined.is_empty() && joined.keys().all(|value| matches!(value, Value::Bool(_))) {
             let literals = joined.remove(&Value::TRUE).unwrap_or_default();
             return PbTerm::Bool(self.any(literals));
@@ -326,7 +326,7 @@ impl PbFormula {
                 Some(Value::Matrix(Arc::new(Matrix { index: (**index).clone(), elements })))
             }),
             PbTerm::Members(kind, members) => {
-                // Each combination of present members is a value.
+                // Each combination of present members is one value.
                 let literals: Vec<PbTerm> = members.iter().map(|(_, literal)| PbTerm::Bool(*literal)).collect();
                 self.product(&literals, &|chosen| {
                     let members = members.iter().zip(chosen).filter(|(_, chosen)| *chosen == Value::TRUE);
@@ -340,8 +340,8 @@ impl PbFormula {
                     for (image, literal) in self.cases(&entry.image)?.iter() {
                         with.push((Value::tuple([image.clone()]), self.all([entry.present, *literal])));
                     }
-                    // Without it, the product would leave out the combinations without this argument.
-                    // The empty tuple represents an absent entry.
+                    // Without the absent case, the product would leave out the combinations without this argument. The
+                    // empty tuple represents it.
                     with.push((Value::tuple([]), !entry.present));
                     with.retain(|(_, literal)| *literal != PbLiteral::FALSE);
                     images.push(PbTerm::Cases(with.into()));
@@ -358,7 +358,7 @@ impl PbFormula {
                             (Collection::MSet, [Value::Int(count)]) => {
                                 members.extend((0..*count).map(|_| entry.argument.clone()));
                             }
-                            // A sequence has no gaps.
+                            // A sequence has no gaps, so these combinations are impossible.
                             (_, [_]) if members.len() < position => return None,
                             (_, [image, ..]) => members.push(image.clone()),
                         }
@@ -397,22 +397,21 @@ impl PbFormula {
         let mut all: Vec<(Vec<Value>, Vec<PbLiteral>)> = vec![(Vec::new(), Vec::new())];
         for term in terms {
             let cases = self.cases(term)?;
-            // Before the loop, so that the combinations never take more memory than allowed.
+            // This is checked before the loop, so that the combinations never take more memory than allowed.
             if all.len().saturating_mul(cases.len()) > MOST_CASES {
                 return not_covered(format!("expressions whose operands have more than {MOST_CASES} values together"));
             }
-            // Each combination so far is continued with each value of this term.
+            // Each combination so far is extended by each value of this term.
             let mut longer = Vec::with_capacity(all.len() * cases.len());
             for (values, literals) in &all {
                 for (value, literal) in cases.iter() {
-                    // The combination contradicts itself, for example because both operands depend on the same
-                    // variable.
+                    // The combination contradicts itself, for example if both operands depend on the same variable.
                     if literals.contains(&!*literal) {
                         continue;
                     }
                     let (mut values, mut literals) = (values.clone(), literals.clone());
                     values.push(value.clone());
-                    // A literal that is repeated or true adds no condition.
+                    // A literal that is true or repeated adds no condition.
                     if *literal != PbLiteral::TRUE && !literals.contains(literal) {
                         literals.push(*literal);
                     }
@@ -425,7 +424,8 @@ impl PbFormula {
     }
 
     fn cases_of_sum(&mut self, summands: &[Summand], number: PbNumber) -> Covered<Cases> {
-        // Combine the values of one or two numbers. For more, define a literal for each number that the sum may reach.
+        // The values of one or two numbers are combined. For more, there is a literal for each number that the sum may
+        // reach.
         if let [one] = summands {
             let cases = one.cases.iter();
             return cases.map(|(value, literal)| Ok((integer(number + one.factor * *value)?, *literal))).collect();
@@ -448,10 +448,9 @@ impl PbFormula {
             cases.retain(|(_, literal)| *literal != PbLiteral::FALSE);
             return Ok(cases.into());
         }
-        // A literal for each number between the bounds, which also states that the sum has exactly one of
-        // them.
+        // Each number between the bounds gets a literal. Together, they also state that the sum has exactly one value.
         let (low, high) = bounds(summands, number);
-        // A range that is too long is refused before literals are made for it.
+        // A range that is too long is refused before its literals are made.
         let (Some(low), Some(high), false) = (low.small(), high.small(), high - low > PbNumber::count(MOST_CASES))
         else {
             return not_covered(format!("numbers with more than {MOST_CASES} values here"));
@@ -459,7 +458,7 @@ impl PbFormula {
         let mut cases = Vec::new();
         let mut reached = PbLiteral::TRUE;
         for value in low..=high {
-            // The sum has the value if it reaches this number, but not the next one.
+            // The sum has this value if it reaches the number but not the next one.
             let next = self.reaches(at_least(summands, number, PbNumber::from(value) + PbNumber::ONE));
             cases.push((Value::Int(value), self.all([reached, !next])));
             reached = next;
@@ -483,7 +482,7 @@ impl PbFormula {
                     cases.iter().filter(|(other, _)| other == value).map(|(_, literal)| *literal).collect();
                 self.any(found)
             }
-            // A sum of one number compares its cases, which is shorter.
+            // The sum of one number is compared by its cases, which is shorter.
             (PbTerm::Sum(summands, number), Value::Int(value)) if summands.len() != 1 => {
                 let value = PbNumber::from(*value);
                 let below = self.reaches(at_least(summands, *number, value));
@@ -520,7 +519,7 @@ impl PbFormula {
         left.must_be_like(right)?;
         match (left, right) {
             (PbTerm::Bool(left), PbTerm::Bool(right)) => return Ok(same(*left, *right)),
-            // A single case is a constant, and a term has the value of a constant if the literal of this value is true.
+            // A single case is a constant, and the other term equals it if the literal of this value is true.
             (PbTerm::Cases(cases), other) | (other, PbTerm::Cases(cases))
                 if cases.len() == 1 && matches!(other, PbTerm::Cases(_)) =>
             {
@@ -549,7 +548,7 @@ impl PbFormula {
             return Ok(vec![at_least(&summands, number, PbNumber::ZERO), at_most(&summands, number, PbNumber::ZERO)]);
         }
         if let (Some((one_index, one)), Some((other_index, other))) = (left.elements(self), right.elements(self)) {
-            // Matrices with different indices differ.
+            // If their indices differ, the matrices differ.
             if one_index != other_index {
                 return Ok(vec![PbConstraint::clause([])]);
             }
@@ -572,7 +571,7 @@ impl PbFormula {
 
     fn equal_all(&mut self, one: &[PbTerm], other: &[PbTerm]) -> Covered<Vec<PbConstraint>> {
         if one.len() != other.len() {
-            // Lists of different lengths differ.
+            // If their lengths differ, the lists differ.
             return Ok(vec![PbConstraint::clause([])]);
         }
         let mut facts = Vec::new();
@@ -594,7 +593,7 @@ impl PbFormula {
                     facts.extend(same(one.present, other.present));
                     let images = self.equal(&one.image, &other.image)?;
                     if kind == Collection::MSet {
-                        // An absent value has the count 0, so the counts are compared without a condition.
+                        // An absent value has the count 0, so the counts are compared unconditionally.
                         facts.extend(images);
                     } else {
                         let images = self.holds(images);
@@ -602,7 +601,7 @@ impl PbFormula {
                     }
                 }
                 [entry, other] => {
-                    // An entry that only one side may have must be absent there.
+                    // If only one side may have the entry, it must be absent there.
                     let present = entry.or(other).map_or(PbLiteral::FALSE, |entry| entry.present);
                     facts.push(PbConstraint::clause([!present]));
                 }
@@ -616,11 +615,11 @@ impl PbFormula {
         if let [(_, only)] = ways {
             return Ok(only.clone());
         }
-        // An alternative that always holds excludes the others.
+        // If an alternative always holds, it excludes the others.
         if let Some((_, chosen)) = ways.iter().find(|(way, _)| *way == PbLiteral::TRUE) {
             return Ok(chosen.clone());
         }
-        // The components of tuples are selected separately, which avoids their combinations.
+        // The components of tuples are selected separately, which avoids combining them.
         let tuples: Option<Vec<_>> =
             ways.iter().map(|(_, term)| matches!(term, PbTerm::Tuple(_)).then_some(term)).collect();
         if let Some(tuples) = tuples.filter(|tuples| !tuples.is_empty()) {
@@ -732,7 +731,7 @@ pub(super) fn at_most(summands: &[Summand], number: PbNumber, most: PbNumber) ->
 pub(super) fn terms_of(summands: &[Summand], number: PbNumber) -> (Vec<(PbNumber, PbLiteral)>, PbNumber) {
     let (mut terms, mut smallest) = (Vec::new(), number);
     for Summand { factor, cases } in summands {
-        // Coefficients count from the smallest value, which then needs no literal.
+        // The coefficients count from the smallest value, so this value needs no literal.
         let low = cases.iter().map(|(value, _)| *factor * *value).min().unwrap_or_default();
         smallest += low;
         terms.extend(cases.iter().map(|(value, literal)| (*factor * *value - low, *literal)));

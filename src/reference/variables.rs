@@ -41,9 +41,9 @@ impl FindDeclarer<'_> {
 
     /// A new Boolean, which is false if `present` is.
     fn decision(&mut self, present: PbLiteral, name: &str) -> PbLiteral {
-        // The decisions of an absent part are fixed, so it adds no solutions.
+        // If a part is absent, its decisions are fixed, so it adds no solutions.
         let literal = self.formula.decision(name);
-        // Without a value, all Booleans are false, so that absent parts have one assignment.
+        // If the part is absent, all of its Booleans are false, so that it has only one assignment.
         self.formula.require(&[], PbConstraint::clause([!literal, present]));
         literal
     }
@@ -69,7 +69,7 @@ impl FindDeclarer<'_> {
                         set.iter().map(Value::Int).map(|value| (value.clone(), name(&value))).collect();
                     Ok(PbTerm::Cases(self.exactly_one(present, values)))
                 }
-                // With a literal for each value, formulas about large numbers would be too long.
+                // If each value had a literal, formulas about large numbers would be too long.
                 _ => self.declare_binary(domain, path, present),
             },
             GroundDomain::Tuple(domains) => {
@@ -186,10 +186,10 @@ impl FindDeclarer<'_> {
         let mut entries: Vec<MapEntry> = Vec::new();
         for position in 1..=most {
             let path = format!("{path}({position})");
-            // The first elements exist in every sequence, so they are not optional.
+            // The first elements exist in every sequence, so their presence is certain.
             let there = size.min.is_some_and(|least| position <= least);
             let entry = self.declare_entry(Value::Int(position), there, element, ty, &path, present)?;
-            // Elements come first, without gaps.
+            // A sequence has no gaps, so an element requires the one before it.
             if let Some(previous) = entries.last() {
                 let previous = previous.present;
                 self.require(present, PbConstraint::clause([!entry.present, previous]));
@@ -232,7 +232,7 @@ impl FindDeclarer<'_> {
             summands.push(Summand::indicator(bit.into(), literal));
             bit *= 2;
         }
-        // The digits alone could represent larger numbers.
+        // The digits alone could represent numbers above the bound.
         self.require(present, at_most(&summands, PbNumber::ZERO, span.into()));
         Ok(PbTerm::Sum(summands, PbNumber::from(*low)))
     }
@@ -340,7 +340,7 @@ pub(super) fn measured(
             let wrong = parts.iter().filter(|(part, _)| wrong(part));
             return Ok(wrong.map(|(_, literal)| PbConstraint::clause([!*literal])).collect());
         }
-        // In the domain of a decision variable, occurrences concern all values.
+        // A decision variable counts the occurrences of all values in its domain.
         (Measure::Occurrences, PbTerm::Map(_, entries)) => entries.iter().map(|entry| entry.image.clone()).collect(),
         _ => return not_covered("this attribute here"),
     };
@@ -422,7 +422,7 @@ pub(super) fn has_property(
             let mut sizes: Vec<usize> = parts.iter().map(|(part, _)| part.items().len()).collect();
             sizes.sort_unstable();
             sizes.dedup();
-            // One literal for each size of parts, of which at most one may be true.
+            // Each size of parts has a literal, and at most one of these may be true.
             let mut used = Vec::new();
             for size in sizes {
                 let of_size = parts.iter().filter(|(part, _)| part.items().len() == size);
@@ -452,9 +452,9 @@ fn clause_facts(clause: Clause, pairs: &[(Value, PbLiteral)], points: &[Value]) 
         points.iter().map(|one| points.iter().map(|other| related(one, other)).collect()).collect();
     let mut facts = Vec::new();
     for code in 0..points.len().pow(count as u32) {
-        // The points are the digits of `code`.
+        // The digits of `code` select the points.
         let at = |position: usize| code / points.len().pow(position as u32) % points.len();
-        // The clause holds for equal points.
+        // For equal points, the clause holds.
         if clause.or_same && at(0) == at(1) {
             continue;
         }

@@ -152,7 +152,7 @@ impl<'a> GeneratorBuilder<'a> {
                     add(statement.kind.clone());
                 }
                 StatementKind::GivenEnum { names } => {
-                    // The members of an unnamed type get names in solutions, and these are the data.
+                    // In solutions, the members of an unnamed type have names, so the names become data.
                     let size = ExprTree::made(ExprTreeKind::Int(i64::from(self.options.members)));
                     add(StatementKind::Letting { names: names.clone(), value: LettingValue::Unnamed(size) });
                 }
@@ -167,7 +167,7 @@ impl<'a> GeneratorBuilder<'a> {
                         }
                     }
                     match &mut value {
-                        // Domains that depend on decisions have no names.
+                        // If the domain depends on decisions, the statement is dropped.
                         LettingValue::Domain(_) if depends => continue,
                         LettingValue::Unnamed(size) => self.inline(size, true),
                         _ => {}
@@ -200,7 +200,7 @@ impl<'a> GeneratorBuilder<'a> {
     /// others.
     fn large_enough(&mut self, domain: &DomainTree, value: &ExprTree, constraints: &mut Vec<ExprTree>) -> DomainTree {
         let mut domain = domain.clone();
-        // The domain may not depend on other decisions, not even through names.
+        // The domain must not depend on other decisions, not even through names.
         self.inline_in_domain(&mut domain, true);
         self.enlarged(&domain, value, constraints)
     }
@@ -224,7 +224,7 @@ impl<'a> GeneratorBuilder<'a> {
             }
         }
         let most = match self.options.clipped {
-            // At least two values, so that there is a choice.
+            // The interval has at least two values, so that there is a choice.
             true => most.min(self.options.most.max(least + 1)),
             false => most,
         };
@@ -301,7 +301,7 @@ impl<'a> GeneratorBuilder<'a> {
                     self.must_be_decided(inner, "the attributes of another parameter depend");
                 }
                 let member = (kind.form() == MemberForm::Positions).then_some(2);
-                // A partition or a permutation has all members of its domain.
+                // Partitions and permutations contain all members of their domain.
                 let has_all = kind.form().open_parts(1).is_empty() || has(attributes, &["surjective", "bijective"]);
                 let enlarged = self.whole_if(has_all, |own| own.members(inner, value, member, constraints));
                 let bounded = are_few(std::slice::from_ref(&enlarged)) && !kind.row().needs_size();
@@ -386,7 +386,7 @@ impl<'a> GeneratorBuilder<'a> {
         }
         let attributes = self.attributes(
             &kept,
-            // A total function has as many pairs as arguments.
+            // A total function has one pair for each argument.
             are_few(std::slice::from_ref(&enlarged_from)) || has(attributes, &["total"]),
             value,
             constraints,
@@ -431,8 +431,8 @@ impl<'a> GeneratorBuilder<'a> {
             limited |= is_limit;
             match &attribute.value {
                 Some(bound) if self.mentions_open(bound) => {
-                    // The bound depends on an open parameter: it becomes a constraint, and the domain gets the largest
-                    // possible bound.
+                    // The bound depends on an open parameter, so it becomes a constraint, and the domain gets the
+                    // largest possible bound.
                     let operands = vec![value.clone(), bound.clone()];
                     constraints.push(ExprTree::made(ExprTreeKind::Attribute(attribute.name.clone(), operands)));
                     let most = self.interval(bound).map_or(self.options.most, |(_, most)| most);
@@ -535,11 +535,11 @@ impl<'a> GeneratorBuilder<'a> {
                 (symbols::PLUS, [a, b]) => Some((a.0.checked_add(b.0)?, a.1.checked_add(b.1)?)),
                 (symbols::MINUS, [a, b]) => Some((a.0.checked_sub(b.1)?, a.1.checked_sub(b.0)?)),
                 (symbols::NEGATE, [a]) => Some((a.1.checked_neg()?, a.0.checked_neg()?)),
-                // The product of two negative ends may be the largest, so all four products count.
+                // The product of two negative ends may be the largest, so all four products are compared.
                 (symbols::TIMES, [a, b]) => {
                     ends([(a.0, b.0), (a.0, b.1), (a.1, b.0), (a.1, b.1)].map(|(a, b)| a.checked_mul(b)).to_vec())
                 }
-                // The powers of a negative base alternate in sign, so the ends do not bound them.
+                // With a negative base, the powers alternate in sign, so the ends do not bound them.
                 (symbols::POWER, [a, b]) if a.0 >= 0 && b.0 >= 0 => {
                     let power = |base: i64, exponent: i64| base.checked_pow(u32::try_from(exponent).ok()?);
                     ends(vec![power(a.0, b.0), power(a.0, b.1), power(a.1, b.1)])
@@ -651,7 +651,7 @@ fn domain_size(domain: &DomainTree) -> Option<i64> {
 
 /// The statements without lettings that no later statement uses: some mention the decision variables of the model.
 fn without_unused_lettings(model: &File, statements: Vec<Statement>) -> Vec<Statement> {
-    // The members of an enumerated type are data even if nothing else in the data mentions them.
+    // The members of an enumerated type belong to the data even if nothing else there mentions them.
     let types = model.statements.iter().filter_map(|statement| match &statement.kind {
         StatementKind::GivenEnum { names } => Some(names),
         _ => None,
@@ -710,7 +710,7 @@ fn in_statement(statement: &Statement, visit: &mut dyn FnMut(&Name)) {
 }
 
 fn in_expr(expr: &ExprTree, visit: &mut dyn FnMut(&Name)) {
-    // The only traversal is the one that can change the tree.
+    // The expression is copied, because the only traversal is the one that can change the tree.
     visit_names(&mut expr.clone(), visit);
 }
 

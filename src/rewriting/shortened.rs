@@ -51,7 +51,7 @@ impl AnalysedText {
     pub(crate) fn without_unused(&self) -> File {
         let mut used: FxHashSet<Span> = FxHashSet::default();
         let mut kept = Vec::new();
-        // The uses of a name come after its declaration.
+        // The uses of a name follow its declaration, so the statements are visited from the last to the first.
         for statement in self.file.statements.iter().rev() {
             let Some(statement) = without_unused_names(statement, &used) else { continue };
             let within = self.names.uses.iter().filter(|name| statement.span.contains(name.span));

@@ -100,9 +100,9 @@ pub(crate) fn completions(document: &AnalysedText, offset: usize) -> Vec<Complet
     }
     let mut items = list.of(&context);
     let typed = document.sources.text(Span { end: offset as u32, ..context.word });
-    // Editors filter by the typed text themselves; filtering here keeps the answer short.
+    // Editors also filter by the typed text, but filtering here keeps the answer short.
     items.retain(|item| typed.is_empty() || is_abbreviated(&item.label, typed));
-    // The sort is stable, so the order within each group stays.
+    // The sort is stable, so each group keeps its order.
     items.sort_by_key(|item| !item.fits);
     items
 }
@@ -125,7 +125,7 @@ struct List<'d> {
 
 impl List<'_> {
     fn of(mut self, context: &CursorContext) -> Vec<Completion> {
-        // On a new line, a statement may start even if the last one could continue.
+        // At the start of a line, a statement may start even if the last one could continue.
         if context.starts_line && context.position != Position::Statement {
             match self.document.is_model() {
                 true => self.statements(),
@@ -138,7 +138,7 @@ impl List<'_> {
                 for word in words {
                     self.keyword(word);
                 }
-                // In a parameter file, the names without a value come first.
+                // In a parameter file, names without a value come first.
                 if words == &["letting"] {
                     self.missing_values();
                 }
@@ -168,7 +168,7 @@ impl List<'_> {
     /// Adds an item with its explanation from the manual.
     fn explained(&mut self, label: &str, word: &str, kind: CompletionKind, snippet: String) {
         let meanings = manual::all_words().filter(|(known, _)| *known == word);
-        // A word may be an operator, too; here the keyword is meant.
+        // The word may also be an operator, but here the keyword is meant.
         let meaning = meanings.max_by_key(|(_, meaning)| meaning.kind == WordKind::Keyword);
         let item = self.push(label, kind, snippet, String::new());
         if let Some((word, meaning)) = meaning {
@@ -179,7 +179,7 @@ impl List<'_> {
 
     fn keyword(&mut self, word: &str) {
         let snippet = match word.strip_suffix(['{', '[']) {
-            // In a snippet, a closing brace is escaped.
+            // A snippet needs an escape before a closing brace.
             Some(_) if word.ends_with('{') => format!("{word}$1\\}}"),
             Some(_) => format!("{word}$1]"),
             None => word.to_owned(),
@@ -245,7 +245,7 @@ impl List<'_> {
             let item = self.push(row.word, CompletionKind::Attribute, snippet, meaning.form.clone());
             item.documentation = meaning_in_markdown(row.word, &meaning);
         }
-        // The parenthesis after `function` may also start the domain of the arguments.
+        // The parenthesis after `function` may also be the start of the domain of the arguments.
         if constructor.word_before_parts().is_none() && used.len() == 1 {
             self.domains(context);
         }
@@ -296,14 +296,14 @@ impl List<'_> {
             }
             _ => true,
         };
-        // Only a field can be the index of a record.
+        // The index of a record can only be a field.
         if let (Expected::Part(b'[', ..), Some(Type::Record(fields) | Type::Variant(fields))) = (expected, &outside) {
             for (name, ty) in fields.iter() {
                 self.push(name, CompletionKind::Field, name.to_string(), ty.to_string());
             }
             return;
         }
-        // The innermost names are the likeliest.
+        // The innermost names are the likeliest, so they come first.
         for generator in context.generators.iter().rev() {
             for name in &generator.names {
                 let ty = document.type_of_text(name, &generators);
@@ -316,13 +316,13 @@ impl List<'_> {
             let symbol = &document.names.symbols[id];
             let bound =
                 context.generators.iter().any(|generator| generator.names.iter().any(|name| **name == *symbol.name));
-            // The bound name hides this one.
+            // The bound name hides this symbol.
             if bound {
                 continue;
             }
             let ty = document.names.type_of(id, &document.model);
             let ty = match symbol.kind {
-                // The type of such a symbol is the one of its members.
+                // The type of a domain or a type name is the type of its members.
                 SymbolKind::Domain | SymbolKind::Type => ty.map(|ty| Type::Domain(ty.into())),
                 _ => ty,
             };
@@ -343,7 +343,7 @@ impl List<'_> {
             self.explained(word, word, CompletionKind::Keyword, word.to_owned());
         }
         for symbol in operators::symbols().iter().filter(|symbol| symbol.notation == Notation::Function) {
-            // Some functions, such as `sum`, are listed as quantifiers already.
+            // Some functions, such as `sum`, are already listed as quantifiers.
             let is_listed = self.items.iter().any(|item| item.label == symbol.text);
             let Some(row) = operators::rows_of_symbol(*symbol).first().filter(|_| !is_listed) else { continue };
             let meaning = manual::of_operator("", row);
@@ -368,7 +368,7 @@ fn type_of_part_at(whole: &Type, position: usize) -> Option<Type> {
     match whole {
         Type::Matrix(parts) => match (position, &parts[1]) {
             (0, _) => Some(parts[0].clone()),
-            // In `m[i, j]`, the second index is one of the inner matrix.
+            // In `m[i, j]`, the second index belongs to the inner matrix.
             (_, inner) => type_of_part_at(inner, position - 1),
         },
         Type::List(_) | Type::Tuple(_) => Some(Type::INT),

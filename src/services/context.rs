@@ -99,12 +99,12 @@ pub(super) fn context(document: &AnalysedText, offset: usize) -> Option<CursorCo
     if let Some((last, rest)) = before.split_last() {
         let inside = offset <= last.end;
         match last.kind {
-            // Text at the end of a `$` comment still belongs to it, unlike text after `*/`.
+            // At the end of a `$` comment, further text belongs to the comment, but after `*/` it does not.
             TokenKind::Comment if offset < last.end || document.text_of(last).starts_with('$') && inside => {
                 return None;
             }
             TokenKind::Number | TokenKind::Quoted if inside => return None,
-            // The word that is being written is not a part of the context.
+            // The word that is being written does not belong to the context.
             TokenKind::Word if inside => {
                 word = document.span(last.start, last.end);
                 before = rest;
@@ -131,7 +131,7 @@ pub(super) fn call(document: &AnalysedText, offset: usize) -> Option<Expected> {
     let behind = document.tokens.partition_point(|token| token.start < offset);
     let before = StatementTokens::new(document, &document.tokens[..behind], offset);
     before.open.iter().rev().find_map(|open| match before.inside(*open) {
-        // An index or a literal may stand inside the call, as in `f(m[1`.
+        // Inside the call, an index or a literal may be open, as in `f(m[1`.
         Expected::Part(b'[', ..) | Expected::Anything | Expected::Right(..) => None,
         call => Some(call),
     })
@@ -141,7 +141,7 @@ impl<'d> StatementTokens<'d> {
     fn new(document: &'d AnalysedText, tokens: &[Token], offset: usize) -> Self {
         let tokens: Vec<Token> = tokens.iter().filter(|token| token.kind != TokenKind::Comment).copied().collect();
         let before = StatementTokens { document, tokens, open: Vec::new(), offset, is_local: false };
-        // A statement after `@` belongs to the expression around it.
+        // After `@`, a statement belongs to the expression around it.
         let starts = |position: &usize| before.starts_statement(*position) && !before.is_local(*position);
         let start = (0..before.tokens.len()).rev().find(starts).unwrap_or(0);
         before.from(start)
@@ -208,7 +208,7 @@ impl<'d> StatementTokens<'d> {
 
     fn position(&self) -> Position {
         use Position::*;
-        // After the `@` of `{ e @ find … }`, only local statements are possible.
+        // After the `@` of `{ e @ find … }`, only local statements may follow.
         if self.keyword() == "@" {
             return Words(LOCAL_STATEMENTS.to_vec());
         }
@@ -257,7 +257,7 @@ impl<'d> StatementTokens<'d> {
                     _ => words(&["be", "be domain", "be new type enum {", "be new type of size"]),
                 };
             }
-            // The declaration is complete, so the next statement may start.
+            // The declaration is complete, so another statement may follow.
             if self.keyword() != "letting" || self.text(self.after_names()) == "be" && self.is_domain_letting() {
                 return if self.is_local { Words(LOCAL_STATEMENTS.to_vec()) } else { Statement };
             }
@@ -302,7 +302,7 @@ impl<'d> StatementTokens<'d> {
     fn is_domain(&self, position: usize) -> bool {
         let before = self.text(position.wrapping_sub(1));
         match before {
-            // After an odd number of backquotes, a domain is open.
+            // After an odd number of backquotes, the last one opens a domain.
             "`" => (0..position).filter(|at| self.text(*at) == "`").count() % 2 == 1,
             "-->" | "of" | "from" | ":" | "domain" => true,
             ")" => self.is_domain_attributes(position - 1),
@@ -361,7 +361,7 @@ impl<'d> StatementTokens<'d> {
             let open = self.opening(end - 2)?;
             return Some(before_parts(self.constructor(open)?));
         }
-        // The list of indices is complete, as in `matrix indexed by [int(1..3)]`.
+        // After the list of indices, as in `matrix indexed by [int(1..3)]`, only `of` may follow.
         if last == "]" && self.opening(end - 2).is_some_and(|open| self.text(open.wrapping_sub(1)) == "by") {
             return Some(Position::Words(vec!["of"]));
         }
@@ -409,7 +409,7 @@ impl<'d> StatementTokens<'d> {
                 _ => Position::Words(vec![":", "in"]),
             });
         }
-        // `[x | i`
+        // The generator of a comprehension may be unfinished: `[x | i`.
         let starts = |at: usize| matches!(self.text(at.wrapping_sub(1)), "|" | ",") && self.is_name(at);
         let comprehension = self.open.last().is_some_and(|open| self.text(*open) == "[" && self.bar(*open).is_some());
         let declared = || self.document.names.global(last).is_some();
@@ -457,7 +457,7 @@ impl<'d> StatementTokens<'d> {
     fn operand_before(&self, end: usize) -> Option<usize> {
         let mut at = end.checked_sub(1)?;
         if self.text(at) == "|" {
-            // The bars of `|x|`.
+            // The operand may be between bars: `|x|`.
             let open = (0..at).rev().find(|open| self.text(*open) == "|")?;
             let same = self.opening(open) == self.opening(at);
             return (same && at > open + 1 && !self.ends_operand(open.wrapping_sub(1))).then_some(open);
@@ -468,7 +468,7 @@ impl<'d> StatementTokens<'d> {
         loop {
             if matches!(self.text(at), ")" | "]" | "}") {
                 let open = self.opening(at.checked_sub(1)?)?;
-                // `f(x)[1]` is one operand, so continue before the brackets if an operand ends there.
+                // `f(x)[1]` is one operand, so the search continues before the brackets if an operand ends there.
                 let before = open.wrapping_sub(1);
                 let continues = self.tokens.get(before).is_some_and(|token| token.kind == TokenKind::Word)
                     || matches!(self.text(before), ")" | "]");
@@ -496,7 +496,7 @@ impl<'d> StatementTokens<'d> {
         let end = self.tokens.len();
         let last = self.last(0);
         let names = (0..end - 1).rev().take_while(|at| self.text(*at) == "," || self.is_name(*at)).last();
-        // In the head of a quantifier, `in` is not an operator: `forAll i in s`.
+        // In the head of a quantifier such as `forAll i in s`, `in` is not an operator.
         let head = names.is_some_and(|first| first > 0 && self.quantifier(first - 1));
         if last == "<-" || head && matches!(last, "in" | "subsetEq") {
             return Expected::Collection;
@@ -551,7 +551,7 @@ impl<'d> StatementTokens<'d> {
             if self.open.contains(&at) && self.text(at) == "[" {
                 match self.bar(at) {
                     Some(bar) => found.extend(self.qualifiers(bar + 1, self.tokens.len())),
-                    // The generators may follow the offset, as in `[x | x <- s]` while `x` is written.
+                    // The generators may follow the offset: in `[x | x <- s]`, `x` is written before its generator.
                     None => found.extend(self.later_qualifiers()),
                 }
             }
@@ -573,14 +573,14 @@ impl<'d> StatementTokens<'d> {
             }
             depth == 0
         });
-        // Unclosed braces end at the offset.
+        // If the braces are not closed, they end at the offset.
         tokens.truncate(close.unwrap_or(self.tokens.len() - open));
         let inside = StatementTokens { tokens, open: Vec::new(), ..*self };
         let Some(at_sign) = inside.at_sign(0, inside.tokens.len()) else { return Vec::new() };
         let starts: Vec<usize> = inside.statements_in(0, at_sign).collect();
         let ends = starts.iter().skip(1).copied().chain([inside.tokens.len()]);
         let statements = starts.iter().copied().zip(ends).filter(|(start, end)| {
-            // The declaration that is being written is not visible in itself.
+            // A declaration that is being written cannot refer to itself.
             let is_here = inside.tokens[*start].start < self.offset && self.offset <= inside.tokens[end - 1].end;
             inside.text(*start) == "find" && !is_here
         });
@@ -599,7 +599,7 @@ impl<'d> StatementTokens<'d> {
         let names = start..(start..self.tokens.len()).find(|at| matches!(self.text(*at), ":" | "in" | "subsetEq"))?;
         let over = names.end + 1;
         let mut depth = 0;
-        // Without a `.` or `,` after it, the head is still being written, and its names are not visible.
+        // If no `.` or `,` follows, the head is still being written, and its names are not visible.
         let end = (over..self.tokens.len()).find(|at| {
             match self.text(*at) {
                 "(" | "[" | "{" => depth += 1,
@@ -618,7 +618,7 @@ impl<'d> StatementTokens<'d> {
             let (first, last) = (self.tokens.get(range.start)?, self.tokens.get(range.end.checked_sub(1)?)?);
             self.document.text().get(first.start..last.end)
         };
-        // The text is in the notation of comprehensions, in which `in` is `<-`.
+        // The result has the notation of comprehensions, in which `in` is `<-`.
         let sign = if self.text(names.end) == ":" { ":" } else { "<-" };
         let sign = if self.text(names.end) == "subsetEq" { "subsetEq" } else { sign };
         Some(BoundNames {
@@ -665,7 +665,7 @@ impl<'d> StatementTokens<'d> {
                 "(" | "[" | "{" => depth += 1,
                 ")" | "]" | "}" => depth -= 1,
                 "|" if depth == 0 && bar.is_none() => bar = Some(at + 1),
-                // A bracket that is not closed ends at the next statement.
+                // If a bracket is not closed, it ends at the next statement.
                 word if starts_statement(
                     word,
                     self.document.tokens.get(at + 1).map_or("", |next| self.document.text_of(next)),

@@ -26,8 +26,8 @@ pub(crate) fn fitting_places(document: &AnalysedText, places: Option<Vec<Span>>,
     let mut fitting = vec![Vec::new(); texts.len()];
     let mut readable: Vec<_> = texts.iter().zip(&mut fitting).filter(|(text, _)| is_readable(text)).collect();
     for place in places {
-        // The mistakes with a hole in this place do not depend on the text. They are counted only if
-        // needed, because each count analyses the model.
+        // The mistakes with a hole in this place do not depend on the text. They are counted on demand, because
+        // counting analyses the model.
         let mut before = None;
         for (text, fits) in &mut readable {
             let mistakes = trial.mistakes(place, text);
@@ -47,7 +47,7 @@ fn is_readable(text: &str) -> bool {
         let source = sources.add("", text);
         parse_expression(source, text).is_ok()
     };
-    // A domain in backquotes is an expression.
+    // In backquotes, a domain is an expression.
     is_expression(text) || is_expression(&format!("`{text}`"))
 }
 

@@ -28,7 +28,7 @@ pub(crate) fn folding_ranges(document: &AnalysedText) -> Vec<FoldingRange> {
             found.push(FoldingRange { span: document.span(start, end), is_comment });
         }
     };
-    // Comments on consecutive lines are one range.
+    // Comments on consecutive lines form one range.
     let mut comments: Option<(usize, usize)> = None;
     let mut statement: Option<(usize, usize)> = None;
     let mut open: Vec<usize> = Vec::new();
@@ -55,12 +55,12 @@ pub(crate) fn folding_ranges(document: &AnalysedText) -> Vec<FoldingRange> {
             }
             _ => {}
         }
-        // A statement extends to the last token before the next one.
+        // Each statement extends to the last token before the next one.
         statement = statement.map(|(first, _)| (first, end));
     }
     comments.into_iter().for_each(|(first, last)| add(first, last, true));
     statement.into_iter().for_each(|(first, last)| add(first, last, false));
-    // An outer range comes before the ones inside.
+    // An outer range comes before the ranges inside it.
     found.sort_by_key(|range| (range.span.start, std::cmp::Reverse(range.span.end)));
     found
 }

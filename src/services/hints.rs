@@ -26,7 +26,7 @@ pub(crate) fn inlay_hints(document: &AnalysedText, part: Span) -> Vec<InlayHint>
     let hint = |(id, symbol): (usize, &super::names::Symbol)| {
         let ty = names.type_of(id, &document.model)?.to_string();
         let over = document.on_one_line(symbol.of);
-        // A domain after a colon shows the type, unless it is a name.
+        // A domain after a colon already shows the type, unless the domain is a name.
         let is_said =
             over == ty || document.follows_colon(symbol.of) && !names.symbols.iter().any(|other| *other.name == *over);
         (!is_said).then(|| InlayHint { at: symbol.span.end as usize, text: format!(": {ty}") })

@@ -39,7 +39,7 @@ pub(crate) fn hover(
         return None;
     }
     let span = document.span(token.start, token.end);
-    // With known operands, the sign has one meaning; otherwise all of its meanings are listed.
+    // If the operands are known, the sign has one meaning; otherwise, all of its meanings are listed.
     let text = match types::application_of_sign(&document.model, span, document.text_of(&token)) {
         Some(applied) => match &applied.kind {
             ExprKind::Apply(row, _) => {
@@ -56,7 +56,7 @@ pub(crate) fn hover(
 
 /// Returns the meanings of a word or sign of Essence, in Markdown.
 fn meanings_in_markdown(word: &str) -> Option<String> {
-    // Brackets and separators are explained with the words that they belong to.
+    // Brackets and separators are explained together with the words that they belong to.
     if word.len() == 1 && "()[]{},.:|".contains(word) {
         return None;
     }
@@ -94,7 +94,7 @@ impl AnalysedText {
             SymbolKind::Quantified => (format!("{name} : {of}"), "a quantified name"),
         };
         let declaration = match symbol.kind {
-            // A domain follows a `:`, a collection does not.
+            // A domain follows a `:`; without one, the range is a collection.
             SymbolKind::Quantified if !self.follows_colon(symbol.of) => {
                 format!("{name} in {}", self.on_one_line(symbol.of))
             }
@@ -147,7 +147,7 @@ impl AnalysedText {
 
 /// Truncates a long text.
 fn cut_hover(text: String) -> String {
-    // A hover covers the code around it, so it is short. Chosen.
+    // A hover covers the code around it, so it must be short. Chosen.
     const LONGEST: usize = 240;
     match text.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{} …", &text[..end]),

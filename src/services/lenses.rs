@@ -49,7 +49,7 @@ pub struct CodeLens {
 /// statement of its data.
 pub(crate) fn lenses(document: &AnalysedText) -> Vec<CodeLens> {
     use crate::{diagnostic::Severity, syntax::ast::StatementKind};
-    // No command can run a text with mistakes.
+    // If the text has mistakes, no command can run it.
     if document.diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error) {
         return Vec::new();
     }

@@ -91,7 +91,7 @@ impl Names {
     /// Records the use of a symbol by a JSON string. The quotation marks are not part of the name.
     fn use_in_json(&mut self, text: &str, span: Span) {
         let quotes = span.end - span.start - text.len() as u32;
-        // A string with escapes is longer than its name, and its characters cannot be located.
+        // With escapes, the string is longer than its name, so its characters cannot be located.
         if let (Some(symbol), 2) = (self.global(text), quotes) {
             self.uses.push(Use { span: Span { start: span.start + 1, end: span.end - 1, ..span }, symbol });
         }
@@ -102,8 +102,8 @@ impl Names {
             self.declare(name, kind, of);
         }
         for name in &file.broken {
-            // The names whose declarations could not be read.
-            // A reserved word that was renamed is not in the text.
+            // Names whose declarations could not be read are declared as values. A renamed reserved word is not in the
+            // text, so it has no span.
             if name.span != Span::default() {
                 self.declare(name, SymbolKind::Value, name.span);
             }
@@ -222,7 +222,7 @@ impl Names {
         }
         match &expr.kind {
             ExprTreeKind::Name(name) => self.used(name, expr.span),
-            // The default visits expressions only, and would miss the names of domains.
+            // By default, only expressions are visited, which would miss the names of domains.
             ExprTreeKind::Domain(domain) => self.domain(domain),
             ExprTreeKind::Typed(value, domain) => {
                 self.expr(value);
@@ -240,7 +240,7 @@ impl Names {
     fn binding(&mut self, binding: NameBinding, scope: Span) {
         let outside = self.scope.enter();
         for step in binding.steps {
-            // A range is resolved before the names that take its values are bound.
+            // The range is resolved first, because the names that take its values are not in scope there.
             let of = match step {
                 NameStep::Generator(_, GeneratorSource::Domain(domain)) | NameStep::Find(_, domain) => {
                     self.domain(domain);

@@ -45,7 +45,7 @@ impl AnalysedText {
         }
         let overlaps = |other: Option<Span>| match (symbol.scope, other) {
             (Some(scope), Some(other)) => scope.contains(other) || other.contains(scope),
-            // A global name is visible everywhere.
+            // A global name is visible in all texts.
             _ => true,
         };
         let mut others = self.names.symbols.iter();

@@ -46,7 +46,7 @@ pub enum SemanticKind {
 /// Returns the tokens of a text, without brackets, separators and undeclared names.
 pub(crate) fn semantic_tokens(document: &AnalysedText) -> Vec<SemanticToken> {
     let mut names = document.names.uses.iter().peekable();
-    // Caches the kind of each word.
+    // The kind of each word is cached, because words recur.
     let mut words: FxHashMap<&str, Option<SemanticKind>> = FxHashMap::default();
     let mut found = Vec::new();
     for (position, token) in document.tokens.iter().enumerate() {

@@ -42,7 +42,7 @@ pub(crate) fn signature_help(document: &AnalysedText, offset: usize) -> Option<S
             let generators = context(document, offset).map(|context| context.generators).unwrap_or_default();
             let generators: Vec<String> = generators.into_iter().map(|generator| generator.text).collect();
             let (operands, result) = match document.type_of_text(&text, &generators)? {
-                // A relation can be called like a function with a truth value.
+                // A relation can be called like a function that returns a Boolean.
                 Type::Collection(kind, columns) if kind.form() == MemberForm::Tuples => (columns.to_vec(), Type::Bool),
                 Type::Collection(kind, parts) => {
                     let sides = kind.form().components(&parts, Type::INT)?;

@@ -33,7 +33,7 @@ pub(crate) fn outline(document: &AnalysedText) -> Vec<OutlineItem> {
         let members: Vec<OutlineItem> = members.collect();
         let names = declared(statement).filter(|declared| !is_member(declared)).map(|declared| {
             let detail = shortened_detail(&document.on_one_line(declared.of));
-            // Each declaration of a keyword has its own span.
+            // One keyword may have several declarations, and each has its own span.
             OutlineItem { children: members.clone(), ..item(declared, &detail, declared.name.span.to(declared.of)) }
         });
         let before = items.len();
@@ -61,7 +61,7 @@ fn item(Declared { name, kind, .. }: Declared, detail: &str, span: Span) -> Outl
 }
 
 fn shortened_detail(text: &str) -> String {
-    // An outline has one line for each symbol. Chosen.
+    // In an outline, each symbol has one line. Chosen.
     const LONGEST: usize = 80;
     match text.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{} …", &text[..end]),

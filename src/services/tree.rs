@@ -140,7 +140,7 @@ impl TreeBuilder<'_> {
         use TreeNodeKind::{Expression, Hole, Literal, Name, Operator};
         let (kind, word, parts): (_, &str, _) = match &expr.kind {
             ExprTreeKind::Bool(value) => (Literal, if *value { "true" } else { "false" }, Vec::new()),
-            // The word is a temporary value here, so this arm returns by itself.
+            // This arm returns early, because the word is a temporary value.
             ExprTreeKind::Int(value) => return self.typed(expr, Literal, &value.to_string(), Vec::new()),
             ExprTreeKind::TaggedInt(..) => (Expression, "", Vec::new()),
             ExprTreeKind::Name(name) => (Name, name, Vec::new()),

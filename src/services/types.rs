@@ -35,7 +35,7 @@ fn for_each_outermost<'a>(model: &'a TypedModel, visit: &mut dyn FnMut(&'a Expr)
 pub(super) fn types_by_place(model: &TypedModel) -> FxHashMap<Span, &Type> {
     fn within<'a>(expr: &'a Expr, types: &mut FxHashMap<Span, &'a Type>) {
         if expr.ty != Type::Any {
-            // Several typed expressions may come from one written expression; the outermost one has its type.
+            // One written expression may become several typed ones, of which the outermost has its type.
             types.entry(expr.span).or_insert(&expr.ty);
         }
         expr.for_each_part(&mut |part| within(part, types));
@@ -52,7 +52,7 @@ pub(super) fn expression_around<'a>(
     wanted: &dyn Fn(&Expr) -> bool,
 ) -> Option<&'a Expr> {
     fn within<'a>(expr: &'a Expr, span: Span, wanted: &dyn Fn(&Expr) -> bool, found: &mut Option<&'a Expr>) {
-        // Generated expressions have no span.
+        // An expression without a span was generated.
         if expr.span != Span::default() && !expr.span.contains(span) {
             return;
         }
@@ -79,7 +79,7 @@ pub(super) fn application_of_sign<'a>(model: &'a TypedModel, sign: Span, text: &
 impl AnalysedText {
     /// Returns the type of an expression in a text, in the scope of generators such as `i : int(1..3)`.
     pub(super) fn type_of_text(&self, expression: &str, generators: &[String]) -> Option<Type> {
-        // As an element of a list, the expression is in the scope of the generators.
+        // In a list, the expression is in the scope of the generators.
         let list = match generators {
             [] => format!("[{expression}]"),
             generators => format!("[{expression} | {}]", generators.join(", ")),
@@ -89,7 +89,7 @@ impl AnalysedText {
         if !ignored.is_empty() {
             return None;
         }
-        // The types of names depend only on declarations.
+        // Only declarations are kept, because the types of names depend on nothing else.
         let declares = |statement: &&Statement| {
             use StatementKind::*;
             matches!(statement.kind, Given { .. } | GivenEnum { .. } | Find { .. } | Letting { .. })
@@ -97,7 +97,7 @@ impl AnalysedText {
         let declarations = self.file.statements.iter().filter(declares).cloned();
         let file = File { statements: declarations.chain(probe.statements).collect(), ..File::default() };
         let model = analysis::analyse_file(&file, &mut ignored);
-        // A comprehension is a list, and a literal is a matrix.
+        // The type of a comprehension is a list, the type of a literal a matrix.
         match &model.declarations.last()?.ty {
             Type::List(element) => Some((**element).clone()),
             Type::Matrix(parts) => Some(parts[1].clone()),

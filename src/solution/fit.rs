@@ -72,7 +72,7 @@ impl Value {
             (Value::Matrix(entries), Type::Matrix(types), GroundDomain::Matrix(index, element)) => {
                 let mut known: BTreeMap<&Value, &Value> = BTreeMap::new();
                 for (at, entry) in entries {
-                    // The first entry counts if an index occurs twice.
+                    // If an index occurs twice, its first entry counts.
                     known.entry(at).or_insert(entry);
                 }
                 let value = |at: language::Value| match known.get(&Value::new(&at, &types[0], fitting.names)) {
@@ -130,7 +130,7 @@ impl Value {
         }
         let fewest = attributes.size().min.and_then(|min| usize::try_from(min).ok()).unwrap_or(0);
         let lacking = fewest.saturating_sub(members.len());
-        // A further member of another form would have to agree with the members that are there.
+        // In the other forms, an additional member would have to agree with the members that are there.
         if lacking > 0 && matches!(kind.form(), MemberForm::Values | MemberForm::Positions) {
             let known: FxHashSet<&Inner> = members.iter().collect();
             let others = parts[0].members().skip(fitting.place).filter(|member| !known.contains(member));
@@ -138,7 +138,7 @@ impl Value {
             members.extend(others);
         }
         members.truncate(attributes.size().max.and_then(|max| usize::try_from(max).ok()).unwrap_or(usize::MAX));
-        // Attributes such as `injective` may still be violated; then the value does not fit at all.
+        // If an attribute such as `injective` is still violated, the value does not fit at all.
         Inner::of(kind, members).filter(|value| domain.contains(value))
     }
 }

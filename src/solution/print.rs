@@ -23,7 +23,7 @@ pub(crate) fn print_some(
     width: usize,
 ) -> String {
     let mut text = String::from("language Essence 1.3\n\n");
-    // Collected separately, because the types must be declared before the values that use their members.
+    // The values are collected separately, because types must be declared before the values that use their members.
     let mut values = String::new();
     for (declaration, content) in contents(instance, solution, shown) {
         match content {
@@ -64,7 +64,7 @@ pub(super) fn contents<'a>(
     let content = |(id, declaration): (DeclarationId, &'a Declaration)| {
         let is_unnamed = match declaration.kind {
             DeclarationKind::Unnamed(_) => true,
-            // The data name the members of an unnamed type.
+            // The members of an unnamed type are named in the data.
             DeclarationKind::Enum(_) => instance.model.decided.contains(&declaration.name),
             _ => false,
         };
@@ -119,7 +119,7 @@ fn visualisation(value: &Value, ty: &Type, names: &MemberNames) -> Option<String
     cells().next()?;
     let width = cells()
         .map(|cell| match cell {
-            // A Boolean is always one character, and needs no padding.
+            // A Boolean is always one character, so it needs no padding.
             PrintedCell::Bool(_) => 0,
             PrintedCell::Int(value) => value.to_string().len(),
             PrintedCell::Member(name) => name.chars().count(),

@@ -24,7 +24,7 @@ pub(crate) fn with_finds_given(model: File, has_value: impl Fn(&str) -> bool) ->
                 }
             }
             // A branching may mention names that are no longer decision variables, and does not affect solutions. A
-            // dominance relation compares solutions, and a solution is about the constraints.
+            // dominance relation compares solutions, but validation concerns the constraints only.
             StatementKind::BranchingOn(_) | StatementKind::Dominance { .. } | StatementKind::Incomparability { .. } => {
             }
             other => push(other),

@@ -121,7 +121,7 @@ impl Value {
                         Value::Partition(members.iter().map(|part| each(part.items(), &types[0])).collect())
                     }
                     Collection::Permutation => {
-                        // A permutation is stored by the points that it moves, and shown in cycles.
+                        // A permutation is stored as the points that it moves, but shown in cycles.
                         let cycles = cycles(collection.pairs());
                         Value::Permutation(cycles.iter().map(|cycle| each(cycle, &types[0])).collect())
                     }
@@ -184,7 +184,7 @@ impl Value {
                 Value::Partition(parts)
             }
             Value::Permutation(cycles) => {
-                // The order in a cycle is its meaning, so a cycle is turned and not sorted.
+                // The order within a cycle has a meaning, so the cycle is rotated and not sorted.
                 let mut cycles: Vec<_> = cycles.into_iter().map(smallest_first).collect();
                 cycles.sort();
                 Value::Permutation(cycles)
@@ -225,8 +225,8 @@ impl Value {
                 [(name.clone(), inner.part_in_units(name, shape, units))].into_iter().collect()
             }
             Value::Matrix(entries) => {
-                // A plain array has no place for indices, so only indices that count from 1 become an array; Conjure's
-                // shape is an object for all integer indices.
+                // A plain array has no place for indices, so only a matrix with indices from 1 becomes an array. In the
+                // shape of Conjure, all integer indices give an object.
                 let from_one = || entries.iter().zip(1..).all(|((index, _), at)| *index == Value::Int(at));
                 let by_integers = || entries.iter().all(|(index, _)| index.as_int().is_some());
                 match if is_plain { !from_one() } else { by_integers() } {
@@ -250,7 +250,7 @@ impl Value {
             }
             Value::Function(pairs) => {
                 let mut pair = |(argument, image): &(Value, Value)| {
-                    // The unit of the images does not hold for the arguments.
+                    // The arguments do not have the unit of the images.
                     let outer = units.enter_argument();
                     let argument = argument.in_units(shape, units);
                     units.leave(outer);

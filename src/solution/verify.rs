@@ -60,7 +60,7 @@ impl<'a> Verifier<'a> {
         self.parts.update(&mut self.env);
         let constraints = &self.instance.model.constraints;
         let violated = constraints.iter().enumerate().find_map(|(position, _)| self.check(position).err());
-        // Instances are known to hold only for a solution.
+        // What is known about instances holds only for a solution, so a violation resets it.
         violated.map_or(Ok(()), |violated| {
             *self = Verifier::new(self.instance);
             Err(violated)
@@ -74,7 +74,7 @@ impl<'a> Verifier<'a> {
             ConstraintCheck::New => {
                 let before = env.visited();
                 check_whole(self.instance, constraint, env)?;
-                // Local decisions are chosen for a constraint as a whole.
+                // The choices for local decisions apply to the whole constraint, so it cannot be split.
                 let is_long = env.visited() - before >= FEWEST_BINDINGS && !env.model().has_local_finds;
                 *check = if is_long { ConstraintCheck::Split } else { ConstraintCheck::Whole };
             }
@@ -176,7 +176,7 @@ such that forAll a, b : int(1..n) . a < b -> x[a % 4 + 1] + x[b % 4 + 1] <= 14 +
     }
 
     fn values(instance: &GroundInstance, random: &mut Random, before: &mut [i64; 9]) -> Vec<(DeclarationId, Value)> {
-        // Most decisions stay as they were.
+        // Only a few decisions change, and the others keep their values.
         for _ in 0..=random.below(2) {
             let at = random.below(9);
             before[at] = random.between(1, if (4..8).contains(&at) { 4 } else { 8 });

@@ -126,7 +126,7 @@ impl<'v, 'a> Kinds<'v, 'a> {
             DomainKind::Matrix(indices, element) => self.of_matrix(indices, element, subject),
             DomainKind::Collection(kind, _, inner) => self.of_collection(kind.form(), domain, inner, subject),
             // Members of unnamed types have no properties, and arithmetic on integers with a unit is not well-typed. A
-            // field of a variant is there only under its own tag.
+            // field of a variant exists only under its own tag.
             DomainKind::Int { .. } | DomainKind::Named(..) | DomainKind::Variant(_) => Vec::new(),
         }
     }
@@ -305,7 +305,7 @@ impl<'v, 'a> Kinds<'v, 'a> {
         let is = |kind, says: &str, constraint: String| streamliner(subject, kind, says, constraint);
         let both = match is_total {
             true => format!("forAll {a}, {b}, {c} : {values} ."),
-            // A partial operation has values only at the pairs `(a, b)` and `(b, c)` that are defined.
+            // If the operation is partial, it has values only where the pairs `(a, b)` and `(b, c)` are defined.
             false => {
                 let d = self.name(subject.depth + 4);
                 format!("forAll ({a}, {b}) in defined({f}) . forAll ({d}, {c}) in defined({f}) . {b} = {d} ->")
@@ -333,7 +333,7 @@ impl<'v, 'a> Kinds<'v, 'a> {
         let [i, j] = [1, 2].map(|number| self.name(subject.depth + number));
         let shown = self.view.shown_domain(index);
         let (first, last) = self.ends(index);
-        // All pairs and not only neighbours, because the indices may have gaps: `int(1, 3, 7)`.
+        // The indices may have gaps, as in `int(1, 3, 7)`, so all pairs are compared and not only neighbours.
         let pairs = format!("forAll {i}, {j} : {shown}, {i} < {j} .");
         let each = format!("forAll {i} : {shown} .");
         let is = |says: &str, constraint: String| streamliner(subject, "order", says, constraint);
@@ -349,7 +349,7 @@ impl<'v, 'a> Kinds<'v, 'a> {
     fn of_partial_order(&self, subject: &StreamlinedPart) -> Vec<Streamliner> {
         let f = &subject.text;
         let [i, x, j, y] = [1, 2, 3, 4].map(|number| self.name(subject.depth + number));
-        // The quantifiers range over the defined arguments, so no undefined image makes a streamliner false.
+        // The quantifiers range over the defined arguments, so an undefined image cannot make a streamliner false.
         let pairs = format!("forAll ({i}, {x}) in {f} . forAll ({j}, {y}) in {f} . {i} < {j} ->");
         let each = format!("forAll (_, {x}) in {f} .");
         let is = |says: &str, constraint: String| streamliner(subject, "order", says, constraint);
@@ -447,7 +447,7 @@ fn of_members(members: &StreamlinedMembers, inner: Vec<Streamliner>, depth: usiz
             continue;
         }
         let sum = format!("(sum {binder} . toInt({constraint}))");
-        // `/` rounds down, so "half" of an odd number is the smaller half; "about half" admits both.
+        // `/` rounds down, so "half" of an odd number is the smaller half, but "about half" allows both.
         let half = format!("{count} / 2");
         add(format!("at most one {noun}"), format!("{sum} <= 1"), 1);
         add(format!("half of the {noun}s"), format!("{sum} = {half}"), 1);

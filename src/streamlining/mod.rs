@@ -68,7 +68,7 @@ fn search_with_budget(
     target: Option<i64>,
     search: &EngineOptions,
 ) -> Result<BudgetedSearch, Report> {
-    // No answer rests on this search, so a claim that there is no solution needs no second engine.
+    // No answer depends on this search, so if it finds no solution, no second engine need confirm this.
     let search = search.clone().conflicts(Some(conflicts)).confirmation(ConfirmationEffort::None);
     let options = SolveOptions::default().solver(SolverName::OF_CLAUSES).solutions(Count::First(1)).search(search);
     let mut last = None;

@@ -125,7 +125,7 @@ impl Model {
                 let error = Diagnostic::error(Code::STREAMLINERS, format!("`{}` has no streamliner", text.name));
                 return Err(wrong(error.help(format!("{NAME} NAME before each `such that` starts an entry"))));
             }
-            // The names in the constraints may be declared differently in this model.
+            // This model may declare the names in the constraints differently.
             for entry in &entries {
                 self.requiring(&entry.constraints)?;
             }
@@ -148,13 +148,13 @@ impl Model {
         let mut all = StreamlinedSearch { tried: 0, conflicts: 0, found: None, answer: None };
         for entry in &portfolio.entries {
             let streamlined = self.requiring(&entry.constraints)?;
-            // An instance that is too large, or an expression that is undefined only here, concerns the entry alone.
+            // If an instance is too large or an expression is undefined only here, this concerns only the entry.
             let Ok(searched) = search_with_budget(&streamlined, data, entry.conflicts, None, search) else { continue };
             let BudgetedSearch { summary, solution, conflicts } = searched;
             all.tried += 1;
             all.conflicts += conflicts;
             if let Some(solution) = solution {
-                // `streamlined` is another model; reading the text again checks the solution against this one.
+                // `streamlined` is another model, so the text is read again to check the solution against this one.
                 let solution = self.solution(data, &Text::new("", solution.to_essence(usize::MAX)))?;
                 if all.found.as_ref().is_none_or(|(_, best)| self.is_better(&solution, best)) {
                     all.found = Some((entry.says.clone(), solution));
@@ -163,8 +163,8 @@ impl Model {
             if all.found.is_some() && !self.has_objective() {
                 all.answer = Some(Summary { status: SolveStatus::Satisfied, solutions: 1, ..summary });
             } else if let Some(stopped) = search.reached() {
-                // The status and the bound of the search are about the streamlined model: its refutation, just before
-                // the limit, would be taken for one of this model.
+                // The status and the bound of the search are about the streamlined model: just before the limit, its
+                // refutation would be taken for one of this model.
                 let solutions = usize::from(all.found.is_some());
                 all.answer = Some(Summary { status: stopped.into(), solutions, statistics: None });
             }

@@ -218,13 +218,13 @@ impl Model {
             return Ok((TrainingUse::NoSolution, None));
         }
         let Some(solution) = &whole.solution else {
-            // The whole search found nothing, so its work is at least the budget.
+            // The whole search found nothing, so its work is at least as large as the budget.
             let trainer = Trainer { data, work: most + SEARCH_WORK, budget: most, target: None };
             return Ok((TrainingUse::Unsolved, Some(trainer)));
         };
         let target = objective_of(solution);
         if target.is_some() {
-            // The work to save is the way to the best value. The proof that nothing is better remains, because a
+            // Only the way to the best value can be shortened. The proof that nothing is better remains, because a
             // streamliner proves nothing.
             whole = search_with_budget(self, data, most, target, &options.search)?;
             *conflicts += whole.conflicts;
@@ -241,7 +241,7 @@ impl LatticeSearch<'_> {
     fn search(&mut self) {
         let mut order: Vec<usize> = (0..self.streamliners.len()).collect();
         order.sort_by_key(|position| self.streamliners[*position].weight);
-        // The budget may not suffice for all of them, so those without words such as "half of" are tried first.
+        // The budget may not suffice for all of them, so the streamliners without words such as "half of" come first.
         let (share, of) = SINGLE_SHARE;
         for position in order.into_iter().take(self.options.combinations * share / of) {
             if self.is_over() {
@@ -249,7 +249,7 @@ impl LatticeSearch<'_> {
             }
             self.attempt(vec![position]);
         }
-        // Only streamliners that work alone are combined.
+        // Only streamliners that succeed alone are combined.
         let mut singles: Vec<(usize, f64)> = self.tried.iter().filter(|tried| !tried.is_pruned).map(single).collect();
         singles.sort_by(|(_, one), (_, other)| other.total_cmp(one));
         let mut exhausted: BTreeSet<Vec<usize>> = BTreeSet::new();
@@ -301,7 +301,7 @@ impl LatticeSearch<'_> {
         let (mut results, mut failures) = (Vec::new(), 0);
         for trainer in self.trainers {
             let Trainer { data, budget, target, .. } = *trainer;
-            // An expression may be undefined under the streamliner only.
+            // An expression may be undefined only under the streamliner, which then fails.
             let searched = search_with_budget(&model, data, budget, target, &self.options.search).ok();
             self.conflicts += searched.as_ref().map_or(0, |searched| searched.conflicts);
             let found = searched.filter(|searched| match (target, searched.solution.as_ref()) {
@@ -323,7 +323,7 @@ impl LatticeSearch<'_> {
                 break;
             }
         }
-        // The limit ended the last search, so its failure is not a result.
+        // If the limit ended the last search, its failure is not a result.
         if self.options.search.reached().is_some() {
             return;
         }
@@ -348,12 +348,12 @@ fn chosen(tried: &[TriedCombination], instances: usize, most: usize) -> Vec<Trie
             saved.filter_map(|(result, _)| result.map(|(_, saved)| saved)).sum::<f64>() / instances.max(1) as f64
         };
         let mut best: Option<(&TriedCombination, f64)> = None;
-        // The first entry must work on most instances. A later one has only those where the entries before find
-        // nothing, and a combination that was pruned may be good at these.
+        // The first entry must work on most instances. A later entry gets only instances without a result so far, and
+        // for these, a combination that was pruned may be good.
         for tried in tried.iter().filter(|tried| !tried.is_pruned || !chosen.is_empty()) {
             let gain = gain(tried);
             let is_better = best.is_none_or(|(known, most)| {
-                // Of two equally good combinations, the one with fewer constraints excludes fewer solutions of other
+                // Among equally good combinations, the one with fewer constraints excludes fewer solutions of other
                 // instances.
                 gain > most || (gain == most && tried.streamliners.len() < known.streamliners.len())
             });

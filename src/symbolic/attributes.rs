@@ -41,7 +41,8 @@ pub(crate) fn term_within(symbolic: &mut Symbolic, bounds: &Size<i64>, number: I
     symbolic.problem.and([few, enough])
 }
 
-/// The condition that a term has a property. Its pairs are between `sides`; an infinite side counts as covered.
+/// The condition that a term has a property. `sides` are the domains of the arguments and images; an infinite one
+/// counts as covered.
 pub(crate) fn term_has_property(
     symbolic: &mut Symbolic,
     property: Property,
@@ -60,13 +61,13 @@ pub(crate) fn term_has_property(
     }
 }
 
-/// The condition that every value of a domain occurs at a position of the pairs of a function or a sequence.
+/// The condition that every value of a domain is at this position of a pair of a function or a sequence.
 fn covers(symbolic: &mut Symbolic, term: &Term, position: usize, side: &GroundDomain) -> Bool {
     let members = symbolic.members(term);
     reaches_all(symbolic, &members.members, position, side)
 }
 
-/// The condition that every value of a domain occurs at a position of the pairs that are present.
+/// The condition that every value of a domain is at this position of a present pair.
 pub(super) fn reaches_all(symbolic: &mut Symbolic, pairs: &[Member], position: usize, side: &GroundDomain) -> Bool {
     // Fewer pairs than values cannot cover them.
     if side.size().is_none_or(|size| size > pairs.len() as u128) {
@@ -80,7 +81,7 @@ pub(super) fn reaches_all(symbolic: &mut Symbolic, pairs: &[Member], position: u
             let same = symbolic.equal(&pair.term.item(position), &value);
             reached.push(symbolic.problem.and([pair.condition, same]));
         }
-        // No pair may be the one that reaches this value, and then the attribute is false.
+        // If no pair can have this value, the disjunction is empty, and the attribute is false.
         parts.push(symbolic.problem.or(reached));
     }
     symbolic.problem.and(parts)
@@ -93,7 +94,7 @@ fn has_distinct_images(symbolic: &mut Symbolic, term: &Term) -> Bool {
     for (position, left) in members.members.iter().enumerate() {
         for right in &members.members[position + 1..] {
             let same = symbolic.equal(&left.term.item(1), &right.term.item(1));
-            // Only pairs that are both present must differ.
+            // Two pairs may have the same image unless both are present.
             parts.push(!symbolic.problem.and([left.condition, right.condition, same]));
         }
     }
@@ -117,7 +118,7 @@ fn has_equal_parts(symbolic: &mut Symbolic, term: &Term) -> Bool {
 pub(crate) fn has_clause(symbolic: &mut Symbolic, relation: &Term, points: &[Term], clause: Clause) -> Bool {
     let relation = symbolic.members(relation);
     let size = points.len();
-    // The relation as a square matrix of conditions.
+    // The relation becomes a square matrix of conditions.
     let mut related = Vec::with_capacity(size * size);
     for x in points {
         for y in points {
@@ -129,7 +130,7 @@ pub(crate) fn has_clause(symbolic: &mut Symbolic, relation: &Term, points: &[Ter
     }
     let mut parts = Vec::new();
     let mut at = vec![0; clause.points()];
-    // Visits all tuples of points; the last point changes fastest.
+    // The loop visits all tuples of points; the last point changes fastest.
     loop {
         let is_in = |(left, right): &(usize, usize)| related[at[*left] * size + at[*right]];
         let given: Vec<Bool> = clause.given.iter().map(is_in).collect();
@@ -147,7 +148,7 @@ pub(crate) fn has_clause(symbolic: &mut Symbolic, relation: &Term, points: &[Ter
         }
         let (given, then) = (symbolic.problem.and(given), symbolic.problem.or(then));
         parts.push(symbolic.problem.implies(given, then));
-        // An odometer: the last point that can still advance advances, and those after it restart.
+        // As in an odometer, the last point that is not at its end advances, and all points after it restart.
         let Some(next) = at.iter().rposition(|point| point + 1 < size) else { break };
         at[next] += 1;
         at[next + 1..].fill(0);

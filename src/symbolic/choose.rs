@@ -3,8 +3,8 @@
 use super::*;
 
 impl Symbolic {
-    /// Returns the term whose condition holds. The conditions exclude each other; if none holds, the result does not
-    /// matter. All terms have the same type.
+    /// Returns the term whose condition holds. The conditions exclude each other; if none of them holds, any term may
+    /// be returned. All terms have the same type.
     pub(crate) fn choose(&mut self, mut alternatives: Vec<(Bool, Term)>) -> Term {
         alternatives.retain(|(condition, _)| *condition != Bool::FALSE);
         if let Some(position) = alternatives.iter().position(|(condition, _)| *condition == Bool::TRUE) {
@@ -15,7 +15,7 @@ impl Symbolic {
         if alternatives.len() == 1 {
             return first.clone();
         }
-        // Equal constants need no choice; this keeps rows of equal numbers out of lookups.
+        // Equal constants need no choice, so a lookup in a row of equal numbers becomes a constant.
         if let Term::Value(value) = first
             && alternatives.iter().all(|(_, term)| term.as_value() == Some(value))
         {
@@ -71,7 +71,7 @@ impl Symbolic {
             parts.push((*condition, values));
         }
         let tag = self.problem.choice(tags);
-        // An alternative that no term can have is missing at the end of its list.
+        // Trailing alternatives that a term cannot have may be missing from its list, so the longest list counts.
         let width = parts.iter().map(|(_, values)| values.len()).max().unwrap_or(0);
         let values = (0..width)
             .map(|position| {
@@ -92,12 +92,12 @@ impl Symbolic {
         let Some(kind) = collection_kind_of(&alternatives[0].1) else { return alternatives[0].1.clone() };
         let parts: Vec<(Bool, Arc<Members>)> =
             alternatives.iter().map(|(condition, term)| (*condition, self.members(term))).collect();
-        // Sequences and permutations are looked up by key, so each key must stay unique.
+        // Members of sequences and permutations are found by their keys, so each key must stay unique.
         if !kind.row().has_occurrences() && parts.iter().all(|(_, members)| members.positions(Key::of(kind)).is_some())
         {
             return self.choose_by_key(kind, &parts);
         }
-        // Repetition within one alternative is possible only if that alternative has it.
+        // At most one alternative is present, so equal members can occur only if they occur within one alternative.
         let distinct = parts.iter().all(|(_, members)| members.repetition == Repetition::Never);
         let mut merged = Vec::new();
         for (condition, members) in &parts {
@@ -119,7 +119,7 @@ impl Symbolic {
                     true => member.term.item(0),
                     false => member.term.clone(),
                 };
-                // Members that are not constant have been excluded by the caller.
+                // The caller has checked that all keys are constant.
                 let Term::Value(key) = key else { continue };
                 let here = self.problem.and([*condition, member.condition]);
                 found
@@ -131,7 +131,7 @@ impl Symbolic {
                     .push((here, member.term.clone()));
             }
         }
-        // The members of a sequence ascend in the index.
+        // The members of a sequence must be in the order of their indices.
         order.sort_unstable();
         let mut members = Vec::with_capacity(order.len());
         for key in order {

@@ -3,11 +3,11 @@
 use super::*;
 use std::collections::BTreeMap;
 
-/// From this number of pairs on, different values are counted by value where that takes fewer terms.
+/// With at least this many pairs, different values are counted by value if that takes fewer terms.
 const FEWEST_PAIRS: usize = if cfg!(test) { 3 } else { 2_000 };
 
-/// Counts the occurrences of many terms among members. Constant members are looked up, so that the work is not the
-/// product of both numbers.
+/// Counts the occurrences of many terms among members. Constant members are looked up in a map, so not every term is
+/// compared with every member.
 pub(crate) struct MemberCounts<'m> {
     values: FxHashMap<&'m Value, Vec<Bool>>,
     others: Vec<&'m Member>,
@@ -48,16 +48,16 @@ impl Symbolic {
                     return positions.get(value).map_or(Bool::FALSE, |&position| members.members[position].condition);
                 }
                 Term::Int(term) => {
-                    // One implication for each value of the term, instead of an equation for each member.
+                    // One implication per value of the term is shorter than one equation per member.
                     let values = self.problem.values(*term).clone();
-                    // The bound keeps a term with a large domain from having more implications than there would be
-                    // equations.
+                    // Without this bound, a term with a large domain would need more implications than there are
+                    // members.
                     if values.size().is_some_and(|size| size <= 4 * positions.len() as u128 + 4) {
                         let mut parts = Vec::new();
                         for value in values.iter() {
                             let present = positions
                                 .get(&Value::Int(value))
-                                // A value that is not a member: the term may not have it.
+                                // A value that is not a member is excluded.
                                 .map_or(Bool::FALSE, |&position| members.members[position].condition);
                             let here = self.problem.equals_constant(*term, value);
                             parts.push(self.problem.implies(here, present));
@@ -102,7 +102,7 @@ impl Symbolic {
         let (mine, other) = (MemberCounts::new(&left.members), MemberCounts::new(&right.members));
         let mut seen: FxHashMap<Value, ()> = FxHashMap::default();
         for member in &left.members {
-            // One comparison covers all occurrences of a constant.
+            // The comparison of the two counts covers all occurrences of a constant.
             if let Some(value) = member.term.as_value()
                 && seen.insert(value.clone(), ()).is_some()
             {
@@ -110,7 +110,7 @@ impl Symbolic {
             }
             let (here, there) = (mine.frequency(self, &member.term), other.frequency(self, &member.term));
             let enough = self.problem.at_most(here, there);
-            // A constant has its number whether or not this occurrence is present.
+            // The counts of a constant are compared even if this occurrence of it is absent.
             parts.push(match member.term {
                 Term::Value(_) => enough,
                 _ => self.problem.implies(member.condition, enough),
@@ -138,9 +138,8 @@ impl Symbolic {
     ) -> Vec<Member> {
         let mut members = Vec::with_capacity(terms.len());
         for (position, term) in terms.iter().enumerate() {
-            // A term counts only if no earlier term has its value.
             let mut repeated = Vec::new();
-            // Equal members that are both present count once: the earlier one is kept.
+            // Of equal members that are both present, only the first one counts.
             for earlier in &terms[..position] {
                 repeated.push(same(self, earlier, term));
             }
@@ -149,7 +148,7 @@ impl Symbolic {
         members
     }
 
-    /// The members without repetition: of equal members, at most one is present. Multisets stay as they are.
+    /// The members without repetition: at most one of several equal members is present. Multisets stay as they are.
     pub(crate) fn distinct(&mut self, term: &Term, members: &Arc<Members>) -> Arc<Members> {
         if members.repetition == Repetition::Never
             || collection_kind_of(term).is_some_and(|kind| kind.row().has_occurrences())
@@ -174,7 +173,7 @@ impl Symbolic {
     pub(crate) fn ascending_elements(&mut self, term: &Term) -> Vec<Member> {
         let mut members = self.elements(term);
         let Some(kind) = collection_kind_of(term) else { return members };
-        // Fewer than two members are in order.
+        // With fewer than two members, there is nothing to sort.
         if members.len() < 2 || self.members(term).ascending {
             return members;
         }
@@ -194,7 +193,7 @@ impl Symbolic {
         for (position, key) in keys.iter().enumerate() {
             let mut before = Vec::with_capacity(members.len());
             for (other, member) in members.iter().enumerate().filter(|(other, _)| *other != position) {
-                // Equal keys, which only multisets have, keep their order.
+                // Only multisets have equal keys; their order is kept.
                 let earlier = match other < position {
                     true => !self.less(key, &keys[other]),
                     false => self.less(&keys[other], key),
@@ -207,7 +206,7 @@ impl Symbolic {
         for slot in 0..members.len() {
             let mut candidates = Vec::with_capacity(members.len());
             for (member, rank) in members.iter().zip(&ranks) {
-                // A rank counts present members only, so the slots from 0 on are filled without gaps.
+                // Ranks count present members only, so the slots are filled from 0 on without gaps.
                 let here = self.problem.equals_constant(*rank, slot as i64);
                 candidates.push((self.problem.and([member.condition, here]), member.term.clone()));
             }
@@ -235,15 +234,15 @@ impl Symbolic {
         self.problem.count(members.members.iter().map(|member| member.condition))
     }
 
-    /// The number of different values of integers, counted by value; `None` where comparisons of all pairs take less.
+    /// The number of different values of integers, counted by value; `None` if comparing all pairs takes fewer terms.
     fn values_taken(&mut self, members: &[Member]) -> Option<Int> {
         let pairs = members.len() * members.len().saturating_sub(1) / 2;
         if pairs < FEWEST_PAIRS {
             return None;
         }
-        // An equality of two integers takes several terms.
+        // Comparing two integers takes about four terms.
         let mut room = 4 * pairs as u128;
-        // Each value of a member takes an equation; beyond the room, comparing pairs takes fewer terms.
+        // Each value of a member takes one equation. If they need more than this room, comparing pairs is cheaper.
         for member in members {
             let size = match &member.term {
                 Term::Int(term) => self.problem.values(*term).size()?,
@@ -266,7 +265,6 @@ impl Symbolic {
                 _ => return None,
             }
         }
-        // A value is taken if any member has it.
         let taken: Vec<Bool> = takers.into_values().map(|takers| self.problem.or(takers)).collect();
         Some(self.problem.count(taken))
     }
@@ -283,7 +281,7 @@ impl Symbolic {
         members
     }
 
-    /// The image of an argument under a function or sequence; undefined for other values.
+    /// The image of an argument under a function or sequence; undefined if the argument has none.
     pub(crate) fn image(&mut self, function: &Arc<Members>, argument: &Term) -> Partial {
         if let (Some(positions), Term::Value(value)) = (function.positions(Key::Argument), argument) {
             return match positions.get(value) {
@@ -332,7 +330,8 @@ impl Symbolic {
             Term::Tuple(items) => {
                 let mut tuples = vec![Vec::new()];
                 for item in items.iter() {
-                    // The limit is on the number of tuples, so the items share it.
+                    // The limit applies to the number of tuples, so each item may have only as many values as the
+                    // earlier ones leave.
                     let values = self.possible_values(item, most / tuples.len().max(1))?;
                     let longer = |tuple: &Vec<Value>| {
                         let with = |value: &Value| [tuple.as_slice(), std::slice::from_ref(value)].concat();
@@ -382,7 +381,7 @@ impl Symbolic {
             }
             (GroundDomain::Int(values), at) => {
                 let at = self.int(at);
-                // Only an index that the term can have needs an alternative.
+                // An index that the term cannot have would only add an unused alternative.
                 let reachable = self.problem.values(at).intersect(values);
                 for value in reachable.iter() {
                     let here = self.problem.equals_constant(at, value);
@@ -390,7 +389,7 @@ impl Symbolic {
                         alternatives.push((here, elements[position].clone()));
                     }
                 }
-                // Defined if the index is in the domain, whichever alternative is chosen.
+                // The element is defined for every index in the domain, whichever alternative is chosen.
                 conditions.push(self.problem.member(at, values));
             }
             _ => {}

@@ -31,7 +31,7 @@ impl Symbolic {
                 }
             }
             (Value::Matrix(old), Some((index, elements))) => {
-                // An index that only one of the matrices has is one change, whatever its element is.
+                // An index that only one of the two matrices has counts as one change, whatever its element is.
                 let mut gone: BTreeMap<Value, &Value> = old.index.members().zip(&old.elements).collect();
                 for (index, element) in index.members().zip(&elements) {
                     match gone.remove(&index) {
@@ -75,7 +75,7 @@ impl Symbolic {
         let mut counts: BTreeMap<&Value, i64> = BTreeMap::new();
         old.items().iter().for_each(|member| *counts.entry(member).or_default() += 1);
         if collection_kind_of(term).is_some_and(|kind| kind.row().has_occurrences()) {
-            // The size minus the occurrences of the old members is the number of new ones.
+            // The number of new members is the size minus the occurrences of the old members.
             let size = self.size(term);
             changes.numbers.push((1, size));
             let every = MemberCounts::new(&members.members);
@@ -111,7 +111,7 @@ impl Symbolic {
         let mut elements: BTreeSet<Value> = old.items().iter().flat_map(|part| part.items().to_vec()).collect();
         let blocks: Vec<(Bool, Arc<Members>)> =
             parts.members.iter().map(|part| (part.condition, self.members(&part.term))).collect();
-        // The elements of a partition that depends on decisions are constants.
+        // If a partition depends on decisions, its elements are still constants.
         let members = blocks.iter().flat_map(|(_, block)| &block.members);
         elements.extend(members.filter_map(|member| member.term.as_value()).cloned());
         let elements: Vec<Value> = elements.into_iter().collect();
@@ -128,7 +128,7 @@ impl Symbolic {
             .collect();
         for (at, one) in elements.iter().enumerate() {
             for (other_at, other) in elements.iter().enumerate().skip(at + 1) {
-                // Numbered elements are together if their numbers are equal.
+                // Elements with part numbers are in the same part if the numbers are equal.
                 let together = match (parts.number(one), parts.number(other)) {
                     (Some(one), Some(other)) => self.problem.equal(one, other),
                     _ => {
@@ -138,7 +138,6 @@ impl Symbolic {
                     }
                 };
                 let were = old.items().iter().any(|part| part.items().contains(one) && part.items().contains(other));
-                // A pair changes if it was together and no longer is, or vice versa.
                 changes.conditions.push(if were { !together } else { together });
             }
         }

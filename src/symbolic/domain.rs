@@ -32,7 +32,7 @@ impl Symbolic {
                 let form = kind.form();
                 let inside = match form {
                     MemberForm::Blocks => self.is_partition_of(&parts[0], term),
-                    // A point that is not moved may lie outside the domain.
+                    // The domain restricts only the points that move, so a fixed point may be outside.
                     MemberForm::Cycles => {
                         let points = Members::new(self.elements(term), Repetition::Never);
                         self.each_in(&parts[0], &sides_of_pairs(&points, 0))
@@ -40,8 +40,8 @@ impl Symbolic {
                     MemberForm::Values if kind.row().has_occurrences() => {
                         let members = self.members(term);
                         let mut all = vec![self.each_in(&parts[0], &members.members)];
-                        // A least number of occurrences also concerns the absent values, which the attributes below do
-                        // not see.
+                        // A minimal number of occurrences also applies to absent values, but the attributes below see
+                        // only members.
                         let occurrences = attributes.bounds(Measure::Occurrences);
                         if let Some(min) = occurrences.min.filter(|min| *min > 0) {
                             let least = Size::of(Limit::AtLeast, min);
@@ -116,7 +116,7 @@ impl Symbolic {
     fn in_matrix_domain(&mut self, index: &GroundDomain, element: &GroundDomain, term: &Term) -> Bool {
         let Indexed { entries, boolean } = self.indexed(term);
         let mut parts = vec![if *index == GroundDomain::Bool { boolean } else { !boolean }];
-        // The term may lack indices of the domain, or have more of them.
+        // The indices of the term may be fewer or more than the indices of the domain.
         let mut missing = index.size().unwrap_or(u128::MAX);
         for (position, member) in &entries {
             let value = if *index == GroundDomain::Bool { Value::Bool(*position == 1) } else { Value::Int(*position) };
@@ -145,7 +145,7 @@ impl Symbolic {
             let size = self.size(&part.term);
             covered.push((1, self.problem.choice([(part.condition, size), (Bool::TRUE, zero)])));
         }
-        // The parts are disjoint, so they cover the domain if their sizes add up to its size.
+        // The parts are disjoint, so they cover the domain if the sum of their sizes is the size of the domain.
         let covered = self.problem.linear(covered, 0);
         let all = inner.size().and_then(|size| i64::try_from(size).ok());
         parts.push(all.map_or(Bool::FALSE, |all| self.problem.equals_constant(covered, all)));
@@ -158,8 +158,8 @@ fn sides_of_pairs(members: &Members, position: usize) -> Vec<Member> {
     members.members.iter().map(|member| Member::new(member.condition, member.term.item(position))).collect()
 }
 
-/// The values of a domain that this many members must cover. If there are more values than members, one more than
-/// members is enough to show that a value is missing.
+/// The values of a domain that the given number of members must cover. If the domain has more values, one value more
+/// than the members is enough to show that one of them is missing.
 fn few_members(domain: &GroundDomain, members: usize) -> Vec<Value> {
     domain.members().take(members.saturating_add(1)).collect()
 }

@@ -64,8 +64,8 @@ impl Symbolic {
         self.problem.and(parts)
     }
 
-    /// The condition that two lists or matrices have the same elements in order, whatever their indices: at every
-    /// position both end, or both have the same element.
+    /// The condition that two lists or matrices have the same elements in the same order, whatever their indices are:
+    /// at every position, either both have ended or both have the same element.
     pub(crate) fn equal_elements(&mut self, left: &Term, right: &Term) -> Bool {
         let (left, right) = (self.compact(left), self.compact(right));
         self.equal_slots(&left, &right)
@@ -88,8 +88,8 @@ impl Symbolic {
         self.problem.and(parts)
     }
 
-    /// The list with its present elements moved to the front: the condition of position `i` is that there are more than
-    /// `i` elements, and its term is the element there.
+    /// Moves the present elements of a list to the front. In the result, position `i` is present if there are more than
+    /// `i` elements, and its term is the element with that rank.
     pub(crate) fn compact(&mut self, list: &Term) -> Vec<Member> {
         let members = list.list_members();
         let fixed = members.iter().take_while(|member| member.condition == Bool::TRUE).count();
@@ -112,7 +112,7 @@ impl Symbolic {
                 }
             }
             if alternatives.is_empty() {
-                // The list never has this many elements.
+                // Later positions need even more elements, so the list ends here.
                 break;
             }
             let present = self.problem.or(alternatives.iter().map(|alternative| alternative.0));
@@ -137,7 +137,7 @@ impl Symbolic {
         let are_packed = is_packed(left, &one) && is_packed(right, &other);
         let (left, right) = (one, other);
         match kind {
-            // Equal values are in the same slots.
+            // Both sides fill their slots in the same order, so equal values are in the same slots.
             _ if are_packed => self.equal_slots(&left.members, &right.members),
             _ if kind.row().has_occurrences() => {
                 let one = self.mset_at_most(&left, &right);

@@ -29,8 +29,8 @@ impl IndexKind {
 }
 
 impl Term {
-    /// A matrix with the indices whose conditions hold. With Booleans, its index domain is `bool` if both are present.
-    /// It is a plain matrix if no condition depends on decisions.
+    /// A matrix with the indices whose conditions hold. If the indices are Booleans, its index domain is `bool` if both
+    /// are present. The result is a plain matrix if no condition depends on decisions.
     pub(crate) fn slice(kind: IndexKind, mut entries: Vec<(i64, Member)>) -> Term {
         entries.retain(|(_, member)| member.condition != Bool::FALSE);
         let index = match kind {
@@ -63,7 +63,7 @@ impl Symbolic {
             _ => match matrix.as_matrix() {
                 Some((index, elements)) => (index, elements.into_iter().map(Member::always).collect()),
                 None => {
-                    // The present elements of a list have the indices 1, 2, …
+                    // The present elements of a list have the indices 1, 2, … without gaps.
                     let entries = (1..).zip(self.compact(matrix)).collect();
                     return Indexed { entries, boolean: Bool::FALSE };
                 }
@@ -86,7 +86,7 @@ impl Symbolic {
         }
         let entries = self.indexed(matrix).entries;
         let index = GroundDomain::Int(IntSet::from_values(entries.iter().map(|(index, _)| *index)));
-        // Look up the condition of the index like an element.
+        // The condition that an index is present is looked up like an element.
         let present: Vec<Term> = entries.iter().map(|(_, member)| member.condition.into()).collect();
         let elements: Vec<Term> = entries.into_iter().map(|(_, member)| member.term).collect();
         let element = self.element(&index, &elements, at);
@@ -100,14 +100,14 @@ impl Symbolic {
         match (left.as_matrix(), right.as_matrix()) {
             (Some(left), Some(right)) if left.0 == right.0 => return self.all_equal(&left.1, &right.1),
             (Some(_), Some(_)) => return Bool::FALSE,
-            // The indices of lists follow from their lengths.
+            // Lists have no indices to compare: the indices follow from the length.
             (None, None) if !matches!((left, right), (Term::Slice(..), _) | (_, Term::Slice(..))) => {
                 return self.equal_elements(left, right);
             }
             _ => {}
         }
         let (left, right) = (self.indexed(left), self.indexed(right));
-        // The indices 0 and 1 may be integers or Booleans.
+        // Both matrices may have the indices 0 and 1, once as integers and once as Booleans.
         let mut parts = vec![self.problem.equivalent(left.boolean, right.boolean)];
         let mut others: BTreeMap<i64, Member> = right.entries.into_iter().collect();
         for (index, member) in left.entries {
@@ -131,7 +131,7 @@ impl Symbolic {
             return self.less_lists(left, right);
         }
         let (left_indices, right_indices) = (self.index_list(left), self.index_list(right));
-        // If the order of the indices is constant, one comparison of the elements is enough.
+        // If the order of the index domains is constant, one comparison of the elements is enough.
         match self.less_lists(&left_indices, &right_indices) {
             Bool::FALSE => self.less_lists(left, right),
             Bool::TRUE => !self.less_lists(right, left),
@@ -174,7 +174,7 @@ impl Symbolic {
             None => matches!(term, Term::List(_)),
         };
         if alternatives.iter().all(|(_, term)| is_list(term)) {
-            // Lists of different lengths keep the order of their elements, each under the condition of its list.
+            // Only one of the lists is present, so concatenating them keeps the order of its elements.
             let mut members = Vec::new();
             for (condition, term) in alternatives {
                 for member in term.list_members() {
@@ -183,10 +183,10 @@ impl Symbolic {
             }
             return Term::guarded_list(members);
         }
-        // An index is present if the chosen matrix has it.
+        // An index is present if the chosen matrix has it, so all indices of all matrices are candidates.
         let mut kind = IndexKind::Integers;
         let mut choices: BTreeMap<i64, Vec<(Bool, Term)>> = BTreeMap::new();
-        // The number of alternatives that may lack an index.
+        // The number of alternatives that do not always have an index.
         let mut absent: BTreeMap<i64, usize> = BTreeMap::new();
         for (condition, term) in alternatives {
             let indexed = self.indexed(term);

@@ -20,8 +20,8 @@ impl Member {
     }
 }
 
-/// The repetition of equal members that are present at the same time. For functions, sequences and permutations, it
-/// concerns the arguments.
+/// The possible repetition of a member: whether equal members can be present at the same time. For functions, sequences
+/// and permutations, the arguments count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Repetition {
     Never,
@@ -40,7 +40,7 @@ impl Repetition {
 #[derive(Debug)]
 pub(crate) struct Members {
     pub members: Vec<Member>,
-    /// Meaningless for multisets.
+    /// Has no meaning for multisets.
     pub repetition: Repetition,
     /// True if the present members are in ascending order (pairs in the order of their arguments).
     pub ascending: bool,
@@ -50,8 +50,8 @@ pub(crate) struct Members {
     most: Option<usize>,
     /// The part numbers of a partition's elements: elements of the same part have the same number.
     numbers: FxHashMap<Value, Int>,
-    /// The positions of the members by the whole element and by the argument of a pair, built on demand; `None` inside
-    /// if some key is not constant or occurs twice.
+    /// The positions of the members, by the whole element and by the argument of a pair. They are found on demand; the
+    /// inner value is `None` if some key is not constant or occurs twice.
     positions: [OnceLock<Option<FxHashMap<Value, usize>>>; 2],
 }
 
@@ -116,7 +116,7 @@ impl Members {
         Members { ascending: true, ..self }
     }
 
-    /// The same members, which ascend with the present ones first.
+    /// The same members, which are in ascending order and present ones first.
     pub(crate) fn packed(self) -> Self {
         Members { packed: true, ..self.ascending() }
     }
@@ -124,7 +124,7 @@ impl Members {
     /// The positions of the members by their keys. `None` if some key is not constant or occurs twice.
     pub(crate) fn positions(&self, key: Key) -> Option<&FxHashMap<Value, usize>> {
         self.positions[key as usize]
-            // Built on demand: most collections are never looked up.
+            // Most collections are never looked up.
             .get_or_init(|| {
                 let mut positions = FxHashMap::default();
                 for (position, member) in self.members.iter().enumerate() {
@@ -134,7 +134,7 @@ impl Members {
                         (Key::Element, Term::Value(value)) => value.clone(),
                         _ => return None,
                     };
-                    // A key that occurs twice does not identify a member.
+                    // Two members with the same key could not be told apart.
                     if positions.insert(value, position).is_some() {
                         return None;
                     }
@@ -162,7 +162,7 @@ impl Symbolic {
             Term::Collection(_, members) => members.clone(),
             Term::PowerSet(set) => power_set::subsets(self, set),
             Term::Value(value) => {
-                // Constants are shared: a parameter may occur in thousands of instances.
+                // A parameter may occur in thousands of instances, so constants share their members.
                 if let Some(members) = self.constant_members.get(value) {
                     return members.clone();
                 }
@@ -175,8 +175,8 @@ impl Symbolic {
         }
     }
 
-    /// A collection of these members. Impossible members are dropped, and members with the same term are merged except
-    /// in multisets; a collection that does not depend on decisions becomes a value.
+    /// A collection of these members. Impossible members are dropped. Except in multisets, members with the same term
+    /// are merged. A collection that does not depend on decisions becomes a value.
     pub(crate) fn collection(&mut self, kind: Collection, members: Vec<Member>, repetition: Repetition) -> Term {
         let mut kept: Vec<Member> = Vec::with_capacity(members.len());
         let mut distinct = repetition == Repetition::Never;
@@ -189,8 +189,8 @@ impl Symbolic {
                 if member.condition == Bool::FALSE {
                     continue;
                 }
-                // Different terms may be equal under some decisions; different values are not.
-                // Members with the same term are one member that is present under either condition.
+                // Different terms may be equal under some decisions; different values never are. Members with the same
+                // term become one member, which is present under either condition.
                 distinct = distinct && member.term.as_value().is_some();
                 match seen.entry(TermKey::of(&member.term)) {
                     Entry::Occupied(same) => {
@@ -206,7 +206,7 @@ impl Symbolic {
             // A single member cannot repeat.
             distinct |= kept.len() < 2;
         }
-        // A value is evaluated once and for all; a term would be compared member by member.
+        // A value is evaluated only once, but a term would be compared member by member at each use.
         let fixed = kept.iter().all(|member| member.condition == Bool::TRUE && member.term.as_value().is_some());
         if fixed && let Some(value) = constant_collection(kind, &kept) {
             return Term::Value(value);
@@ -234,7 +234,7 @@ enum TermKey {
 impl TermKey {
     fn of(term: &Term) -> TermKey {
         fn shared<T: ?Sized>(part: &Arc<T>) -> TermKey {
-            // Equal terms in different allocations count as different terms.
+            // Two equal terms in different allocations count as different, which only misses a chance to merge them.
             TermKey::Shared(Arc::as_ptr(part).cast())
         }
         match term {
@@ -256,7 +256,7 @@ impl TermKey {
 pub(super) fn constant_collection(kind: Collection, members: &[Member]) -> Option<Value> {
     let mut values: Vec<Value> = members.iter().filter_map(|member| member.term.as_value()).cloned().collect();
     if kind.form() == MemberForm::Positions {
-        // The members of a sequence may be in any order here.
+        // A sequence value lists its members by index, but these may be in any order.
         values.sort_unstable();
         values = values.iter().filter_map(|member| member.components().get(1).cloned()).collect();
     }

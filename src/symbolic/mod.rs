@@ -193,7 +193,7 @@ impl<T: Into<Term>> From<T> for Partial {
     }
 }
 
-/// A problem under construction, with the first refusal and the members of constant collections.
+/// A problem under construction, with the first construct that was refused and the members of constant collections.
 #[derive(Default)]
 pub(crate) struct Symbolic {
     pub problem: Builder,
@@ -236,7 +236,7 @@ impl Symbolic {
         self.refusal.get_or_insert_with(why);
     }
 
-    /// Returns the refusal since the last call, for callers that know the span.
+    /// Returns the first refusal since the last call, for callers that know the span.
     pub(crate) fn check(&mut self) -> Result<(), LoweringRefusal> {
         match self.refusal.take() {
             Some(refusal) => Err(LoweringRefusal::Inexpressible(refusal)),
@@ -250,7 +250,7 @@ impl Symbolic {
         self.problem.finish().map_err(LoweringRefusal::from)
     }
 
-    /// An integer term; a Boolean counts as 0 or 1.
+    /// Returns a term as an integer; a Boolean counts as 0 or 1.
     pub(crate) fn int(&mut self, term: &Term) -> Int {
         match term {
             Term::Value(Value::Int(value)) => self.problem.constant(*value),
@@ -277,7 +277,7 @@ impl Symbolic {
             _ => {
                 let members = self.members(term);
                 let mut members = self.distinct(term, &members).members.clone();
-                // A permutation ranges over the points that it moves.
+                // A generator over a permutation ranges over the points that move.
                 if collection_kind_of(term).is_some_and(|kind| kind.form() == MemberForm::Cycles) {
                     for member in &mut members {
                         let fixed = self.equal(&member.term.item(0), &member.term.item(1));

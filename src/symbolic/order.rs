@@ -3,8 +3,8 @@
 
 use super::*;
 
-/// A key in two sorted collections: for each side the condition that it has the key, and the images to compare if both
-/// have it.
+/// A key that may occur in two sorted collections: the condition for each side that it has the key, and the images to
+/// compare if both sides have it.
 struct SortedPlace {
     left: Bool,
     right: Bool,
@@ -35,13 +35,12 @@ impl Symbolic {
         }
     }
 
-    /// A strict total order of the values of two terms of one domain in one representation. Each value has one
-    /// assignment, so the lexicographic order of the assignments is one.
+    /// A strict total order of the values of two terms of one domain in one representation. Each value has exactly one
+    /// assignment, so comparing the assignments lexicographically is such an order.
     pub(super) fn precedes(&mut self, left: &Term, right: &Term) -> Bool {
         let present = |term: &Term| {
             let mut assigned = Vec::new();
-            // The terms that determine the value come in the same order on both sides, so comparing them is
-            // lexicographic.
+            // Both sides list the terms that determine the value in the same order, so the comparison is lexicographic.
             assigned_terms(term, &mut assigned);
             assigned.into_iter().map(Member::always).collect::<Vec<_>>()
         };
@@ -66,7 +65,7 @@ impl Symbolic {
                 }
             }
             for (value, conditions) in conditions {
-                // Copies of a value are interchangeable, so only their number matters.
+                // Copies of a value are interchangeable, so only their number counts.
                 let count = self.problem.count(conditions.iter().copied());
                 for occurrence in 1..=conditions.len() as i64 {
                     let enough = !self.problem.at_most_constant(count, occurrence - 1);
@@ -90,10 +89,9 @@ impl Symbolic {
 /// The lexicographic order of sequences whose present elements come first.
 fn less_sequences(symbolic: &mut Symbolic, left: &[Member], right: &[Member]) -> Bool {
     let mut less = Bool::from(false);
-    // From the last position to the first: `less` compares the rest.
+    // The loop runs from the last position to the first, so `less` is the result for the positions after this one.
     for position in (0..left.len().max(right.len())).rev() {
         let absent = |side: &[Member]| side.get(position).map_or(Bool::TRUE, |member| !member.condition);
-        // A position beyond the end counts as absent.
         let (no_left, no_right) = (absent(left), absent(right));
         less = match (left.get(position), right.get(position)) {
             (Some(one), Some(other)) => {
@@ -102,7 +100,7 @@ fn less_sequences(symbolic: &mut Symbolic, left: &[Member], right: &[Member]) ->
                 let later = symbolic.problem.and([same, less]);
                 let decided = symbolic.problem.or([before, later]);
                 let within = symbolic.problem.and([!no_left, !no_right, decided]);
-                // The left side is a proper prefix of the right one.
+                // The left side ends first, so it is a proper prefix.
                 let ended = symbolic.problem.and([no_left, !no_right]);
                 symbolic.problem.or([within, ended])
             }
@@ -134,7 +132,7 @@ fn less_collections(symbolic: &mut Symbolic, left: &Term, right: &Term) -> Bool 
     let (left_members, right_members) = (sorted_form(symbolic, kind, left), sorted_form(symbolic, kind, right));
     match (left_members.positions(Key::of(kind)), right_members.positions(Key::of(kind))) {
         (Some(left_positions), Some(right_positions)) => {
-            // A key that only one side may have takes part, too: it is absent on the other side.
+            // A key that only one side can have is compared, too: it is absent on the other side.
             let mut keys: Vec<&Value> = left_positions.keys().chain(right_positions.keys()).collect();
             keys.sort_unstable();
             keys.dedup();
@@ -161,8 +159,7 @@ fn less_collections(symbolic: &mut Symbolic, left: &Term, right: &Term) -> Bool 
     }
 }
 
-/// The members as a set that is sorted as the value is: permutations without fixed points, multisets with numbered
-/// occurrences.
+/// The members as a set in the order of values: permutations without fixed points, multisets with numbered occurrences.
 fn sorted_form(symbolic: &mut Symbolic, kind: Collection, term: &Term) -> Arc<Members> {
     let members = symbolic.members(term);
     match kind {
@@ -180,11 +177,11 @@ fn sorted_form(symbolic: &mut Symbolic, kind: Collection, term: &Term) -> Arc<Me
 }
 
 /// Compares collections with constant keys, which are given in ascending order. At the first difference, the side that
-/// has the key is less, unless the other side has no keys left.
+/// has the key is smaller, unless the other side has no later key.
 fn less_by_places(symbolic: &mut Symbolic, places: Vec<SortedPlace>) -> Bool {
     let mut less = Bool::FALSE;
     let (mut more_left, mut more_right) = (Bool::FALSE, Bool::FALSE);
-    // From the last key to the first: the later result is the rest of the comparison.
+    // The loop runs from the last key to the first, so `less` is the result for the later keys.
     for place in places.into_iter().rev() {
         let (before, same) = match &place.images {
             Some((left, right)) => (symbolic.less(left, right), symbolic.equal(left, right)),
@@ -204,8 +201,8 @@ fn less_by_places(symbolic: &mut Symbolic, places: Vec<SortedPlace>) -> Bool {
     less
 }
 
-/// Compares collections whose elements depend on decisions: the least element that only one side has decides. That side
-/// is the smaller one unless the other side has nothing greater.
+/// Compares collections whose elements depend on decisions. The least element that only one side has decides: that side
+/// is the smaller one, unless the other side has no greater element.
 fn less_by_least_difference(symbolic: &mut Symbolic, left: &Arc<Members>, right: &Arc<Members>) -> Bool {
     let mut only_left = Vec::with_capacity(left.members.len());
     for member in &left.members {
@@ -222,19 +219,19 @@ fn less_by_least_difference(symbolic: &mut Symbolic, left: &Arc<Members>, right:
         for candidate in mine {
             let mut parts = vec![candidate.condition];
             for other in only_left.iter().chain(&only_right) {
-                // The candidate is the least member that only one side has.
+                // The candidate decides only if no smaller member is on one side alone.
                 let before = symbolic.less(&other.term, &candidate.term);
                 parts.push(!symbolic.problem.and([other.condition, before]));
             }
-            // The rest of the other side decides, as a prefix is less than its extension.
+            // A prefix is smaller than its extension, so the greater members of the other side are needed.
             let mut greater = Vec::new();
             for other in &others.members {
                 let after = symbolic.less(&candidate.term, &other.term);
                 greater.push(symbolic.problem.and([other.condition, after]));
             }
             let greater = symbolic.problem.or(greater);
-            // The side with the candidate is less if the other one continues with a greater member. Otherwise the other
-            // side is a prefix, and less.
+            // The side with the candidate is smaller if the other side has a greater member. Otherwise, the other side
+            // is a prefix and therefore smaller.
             parts.push(if on_left { greater } else { !greater });
             cases.push(symbolic.problem.and(parts));
         }

@@ -10,10 +10,10 @@ use super::*;
 /// The maximum number of possible members of a set whose subsets are listed: 65,536 subsets.
 const MOST_MEMBERS: usize = 16;
 
-/// The largest exponent of two within the range that the language computes with.
+/// The largest exponent of two within the range of integers of the language.
 const LARGEST_EXPONENT: i64 = 61;
 
-/// Lists every choice of members of a set. A choice is present if all of its members are.
+/// Lists all subsets of a set. A subset is present if all of its members are.
 pub(super) fn subsets(symbolic: &mut Symbolic, set: &Term) -> Arc<Members> {
     let members = symbolic.members(set);
     let members = symbolic.distinct(set, &members);
@@ -65,8 +65,8 @@ pub(crate) fn are_subsets(symbolic: &mut Symbolic, sets: &Term, base: &Term) -> 
     symbolic.problem.and(parts)
 }
 
-/// The condition that a set of sets has all subsets of a set: the number of its members that are subsets is the number
-/// of all subsets.
+/// The condition that a set of sets has all subsets of a base set: the number of its members that are subsets equals
+/// the number of all subsets.
 pub(crate) fn has_all_subsets(symbolic: &mut Symbolic, sets: &Term, base: &Term) -> Bool {
     if let Term::PowerSet(set) = sets {
         return is_in_power_set(symbolic, base, set);
@@ -78,7 +78,7 @@ pub(crate) fn has_all_subsets(symbolic: &mut Symbolic, sets: &Term, base: &Term)
         let subset = is_in_power_set(symbolic, &member.term, base);
         inside.push(symbolic.problem.and([member.condition, subset]));
     }
-    // A larger base set has more subsets than `sets` can have members.
+    // If the base set is larger, it has more subsets than `sets` can have members.
     let most = inside.len().checked_ilog2();
     let inside = symbolic.problem.count(inside);
     let size = symbolic.size(base);
@@ -99,7 +99,7 @@ pub(super) fn count_subsets(symbolic: &mut Symbolic, base: &Term) -> Int {
     if IntSet::max(&sizes).is_some_and(|most| most > LARGEST_EXPONENT) {
         symbolic.refuse(|| {
             Diagnostic::error(Code::OVERFLOW, "the size of this power set can be too large to compute with")
-                .note("integers are computed with between -(2**62 - 1) and 2**62 - 1")
+                .note("integers must be between -(2**62 - 1) and 2**62 - 1")
         });
         return symbolic.problem.constant(0);
     }

@@ -31,7 +31,7 @@ pub(crate) fn value(problem: &Problem, term: &Term, assignment: &Assignment) -> 
             let there = indices.filter(|(_, member)| problem.bool_value(member.condition, assignment));
             let (indices, elements): (Vec<Value>, Vec<Value>) =
                 there.map(|(index, member)| (index, value(problem, &member.term, assignment))).unzip();
-            // If a Boolean is missing, the other one counts as 0 or 1.
+            // If one of the two Booleans is missing, the other one counts as 0 or 1.
             let index = match indices.len() == members.len() {
                 true => GroundDomain::clone(index),
                 false => GroundDomain::Int(IntSet::from_values(indices.iter().map(Value::as_int))),

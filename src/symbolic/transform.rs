@@ -36,7 +36,7 @@ impl Transform<'_> {
             Type::Variant(alternatives) => {
                 let (tag, terms) = self.symbolic.variant_parts(term);
                 let moved = alternatives.iter().zip(terms).map(|((_, ty), term)| term.map(|term| self.term(ty, &term)));
-                // Every alternative moves, even an inactive one, whose value does not matter.
+                // Inactive alternatives move, too, because their values do not matter.
                 Term::Variant(tag, moved.collect())
             }
             Type::Matrix(parts) if parts[0] == *self.points => self.indices(&parts[1], term),
@@ -57,7 +57,7 @@ impl Transform<'_> {
                 }
                 Term::slice(IndexKind::of(boolean), entries)
             }
-            // The indices of a sequence are not moved: their type is `Any` here.
+            // The type `Any` stands for the indices of a sequence, which do not move.
             Type::Collection(kind, parts) => match kind.form().components(parts, Type::Any) {
                 Some(types) => self.tuples(term, &types),
                 None => {
@@ -79,7 +79,7 @@ impl Transform<'_> {
     /// Moves the element at an index to the image of the index.
     fn indices(&mut self, element: &Type, term: &Term) -> Term {
         let Indexed { entries, boolean } = self.symbolic.indexed(term);
-        // An absent index may become the image of a present one, so all of them are candidates.
+        // An absent index may be the image of a present one, so every index is a candidate.
         let indices = IntSet::from_values(entries.iter().map(|(index, _)| *index));
         // If all elements are present, the image has all of them, too.
         let fixed = entries.iter().all(|(_, member)| member.condition == Bool::TRUE);
@@ -87,20 +87,19 @@ impl Transform<'_> {
         let mut moved = Vec::with_capacity(entries.len());
         for (index, member) in entries {
             let index = if *self.points == Type::Bool { Value::Bool(index == 1) } else { Value::Int(index) };
-            // The index is constant, its image may depend on decisions.
             let image = self.symbolic.permuted(self.permutation, &Term::Value(index));
             let image = self.symbolic.int(&image);
             images = images.union(self.symbolic.problem.values(image));
             let item = self.term(element, &member.term);
             moved.push((image, Member::new(member.condition, item)));
         }
-        // A permutation is injective: if all images are among the indices, every index is taken.
+        // A permutation is injective, so if all images are among the indices, every index gets an element.
         let all_there = fixed && images.is_subset(&indices);
         let mut placed = Vec::new();
         for index in images.iter() {
             let mut alternatives = Vec::with_capacity(moved.len());
             for (image, member) in &moved {
-                // Several elements may have this image; exactly one does under each assignment.
+                // Several elements may have this image, but only one of them under each assignment.
                 let here = self.symbolic.problem.equals_constant(*image, index);
                 alternatives.push((self.symbolic.problem.and([here, member.condition]), member.term.clone()));
             }

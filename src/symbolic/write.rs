@@ -9,7 +9,7 @@ use crate::{
     problem::{BoolNode, Variable},
 };
 
-/// The variables of a term, and the way in which values are written into them.
+/// The variables of a term, and how values are written into them.
 #[derive(Debug)]
 pub(crate) struct Writing {
     /// The variables, each once, in the order of the term.
@@ -22,7 +22,7 @@ pub(crate) struct Writing {
 /// The meaning of one number of a written value.
 #[derive(Clone, Copy, Debug)]
 enum WrittenLeaf {
-    /// The number must be this one.
+    /// The number must have this value.
     Constant(i64),
     /// The number is the value of the variable at this position; a Boolean may be negated.
     Variable(usize, bool),
@@ -38,9 +38,9 @@ enum WrittenShape {
     WrittenLeaf,
     /// The components of a tuple or a record, or the elements of a matrix.
     Items(Vec<WrittenShape>),
-    /// The tag, and the shape of each alternative with the value that is written while another one is active.
+    /// The tag, and for each alternative its shape with the value to write while another alternative is active.
     Variant(Vec<Option<(WrittenShape, Value)>>),
-    /// A number for each element, in ascending order: the position of its part, if parts are ordered by their least
+    /// A number for each element, in ascending order: the position of its part if parts are ordered by their least
     /// elements.
     Blocks(Vec<Value>),
     /// A number for each of these values: 1 if it is present. A multiset lists a value once for each occurrence.
@@ -68,24 +68,24 @@ impl Writing {
         self.assigned(&self.numbers(value, &[])?)
     }
 
-    /// The numbers of a value. If there are numbers `near`, members of both values stay in their slots, so that the
-    /// order of slots may be violated.
+    /// The numbers of a value. If numbers are given as `near`, members of both values stay in their slots, which may
+    /// violate the order of slots.
     pub(crate) fn numbers(&self, value: &Value, near: &[i64]) -> Option<Vec<i64>> {
         let mut numbers = Vec::with_capacity(self.leaves.len());
         numbers_of(&self.shape, value, near, &mut numbers)?;
         Some(numbers)
     }
 
-    /// The values of the variables that yield these numbers; `None` if a constant has another number.
+    /// Returns the values of the variables from which these numbers follow; `None` if a constant has another number.
     pub(crate) fn assigned(&self, numbers: &[i64]) -> Option<Vec<i64>> {
-        // The mark of a variable that no number has set.
+        // This marks a variable that no number has set yet.
         let mut written = vec![i64::MIN; self.variables.len()];
         for (leaf, &number) in self.leaves.iter().zip(numbers) {
             match *leaf {
                 WrittenLeaf::Constant(constant) if constant != number => return None,
                 WrittenLeaf::Constant(_) => {}
                 WrittenLeaf::Variable(place, negated) => written[place] = if negated { 1 - number } else { number },
-                // The bounds of a variable ascend, and the last one below it decides.
+                // The bounds of a variable ascend, so the last one with the number 1 decides.
                 WrittenLeaf::Above(place, below) if number == 1 => written[place] = written[place].max(below + 1),
                 WrittenLeaf::Above(place, below) if written[place] == i64::MIN => written[place] = below,
                 WrittenLeaf::Above(..) => {}
@@ -226,8 +226,8 @@ impl WritingBuilder<'_> {
 }
 
 impl WritingBuilder<'_> {
-    /// The variable and the bound of a condition `variable > bound`. An equation with an end of the domain is such a
-    /// condition.
+    /// The variable and the bound of a condition `variable > bound`. An equation with the smallest or largest value of
+    /// the domain is such a condition, too.
     fn lower_bound(&self, node: &BoolNode, negated: bool) -> Option<(Int, i64)> {
         let (term, below) = match (node, negated) {
             (BoolNode::AtMost(term, value), true) => (*term, *value),
@@ -259,7 +259,8 @@ fn numbers_of(shape: &WrittenShape, value: &Value, near: &[i64], numbers: &mut V
             for (position, alternative) in (0..).zip(alternatives) {
                 match alternative {
                     Some((shape, _)) if position == *tag => numbers_of(shape, active, near, numbers)?,
-                    // The variables of inactive alternatives have the first value of their domain.
+                    // Inactive alternatives have the first value of their domain, so that each value has one
+                    // assignment.
                     Some((shape, first)) => numbers_of(shape, first, near, numbers)?,
                     None if position == *tag => return None,
                     None => {}
@@ -301,7 +302,7 @@ fn numbers_of_occurrences(values: &[Value], value: &Value, numbers: &mut Vec<i64
         let there = left.get_mut(possible).filter(|count| **count > 0);
         let is_there = there.map(|count| *count -= 1).is_some();
         written += usize::from(is_there);
-        // The second number is for the member, which is constant.
+        // The member is a constant, whose number is 0.
         numbers.extend([is_there.into(), 0]);
     }
     (written == members.len()).then_some(())
@@ -326,7 +327,7 @@ fn numbers_of_images(
             _ => value.items().get(position),
         };
         written += usize::from(image.is_some());
-        // A point that is not moved is its own image.
+        // A point that does not move is its own image.
         let fixed = value.form() == Some(MemberForm::Cycles);
         numbers.push((fixed || image.is_some()).into());
         numbers_of(shape, &pair(key, image.unwrap_or(if fixed { key } else { first })), near, numbers)?;
@@ -352,7 +353,7 @@ fn numbers_of_slots(
         numbers_of(shape, member, &[], &mut slot)?;
         slots.push(slot);
     }
-    // The order of the numbers is the order of the slots.
+    // A value fills its slots in ascending order, so they are sorted by their numbers.
     slots.sort_unstable();
     let mut unused = Vec::new();
     numbers_of(shape, first, &[], &mut unused)?;
@@ -369,8 +370,9 @@ fn numbers_of_slots(
     Some(())
 }
 
-/// Assigns members to slots, given the numbers that were written before. A member that was there keeps its slot; a slot
-/// whose member is gone gets the most similar new one. In `near`, the number before each slot is 1 if it is used.
+/// Assigns members to slots, given the numbers that were written before. A member that was there keeps its slot, and a
+/// slot whose member is gone gets the most similar new one. In `near`, the number before each slot is 1 if the slot is
+/// used.
 fn near_slots(members: Vec<Vec<i64>>, near: &[i64]) -> Vec<Vec<i64>> {
     let Some(width) = members.first().map(Vec::len) else { return members };
     let slots: Vec<&[i64]> = near.chunks_exact(1 + width).take(members.len()).collect();
@@ -390,7 +392,7 @@ fn near_slots(members: Vec<Vec<i64>>, near: &[i64]) -> Vec<Vec<i64>> {
         member.unwrap_or_else(|| {
             let differs =
                 |other: &Vec<i64>| other.iter().zip(&slots[place][1..]).filter(|(one, other)| one != other).count();
-            // The other members go where they change the fewest numbers.
+            // The remaining members go to the slots in which they change the fewest numbers.
             let nearest = (0..others.len()).min_by_key(|other| differs(&others[*other]));
             others.swap_remove(nearest.unwrap_or_default())
         })
@@ -409,7 +411,7 @@ mod tests {
         // The member 5 5 disappears, 9 9 changes, and 2 3 is new.
         assert_eq!(slots(&[[2, 3], [7, 7], [9, 8]]), [[2, 3], [7, 7], [9, 8]]);
         assert_eq!(slots(&[[0, 9], [5, 5], [7, 7], [9, 9]]), [[5, 5], [7, 7], [9, 9], [0, 9]]);
-        // The last member moves to the free slot.
+        // The first slot becomes free, and the last member moves there.
         assert_eq!(slots(&[[7, 7], [9, 9]]), [[9, 9], [7, 7]]);
         assert!(slots(&[]).is_empty());
     }

@@ -1,7 +1,7 @@
 //! The syntax tree: the text as written, with spans, before any name is resolved.
 //!
-//! Two trees are equal if they differ only in spans. This is the equality in "parsing the printed text gives the same
-//! tree".
+//! Two trees are equal if they differ only in spans. In this sense, parsing the printed text of a tree gives the same
+//! tree.
 
 use crate::{
     language::{Collection, Name, Sense, Value, origin::ValueOrigin},
@@ -21,42 +21,43 @@ pub(crate) struct File {
     pub broken: Vec<Identifier>,
     /// The spans of the constraints and declarations that could not be read.
     pub unread: Vec<Span>,
-    /// The spans of the constraints and declarations in which mistakes were mended, so that their meaning is a guess.
+    /// The spans of the constraints and declarations in which mistakes were corrected, so their meaning is a guess.
     pub mended: Vec<Span>,
-    /// The spans in `mended` whose domain or type is a guess as well.
+    /// The spans in `mended` whose domains or types are guesses, too.
     pub guessed: Vec<Span>,
-    /// The names of decision variables that are declared as parameters, because a solution gives their values.
+    /// The names of decision variables that are declared as parameters because a solution has their values.
     pub decided: Vec<Name>,
     /// The number of leading goals that are prices of wishes; units do not apply to them.
     pub prices: usize,
-    /// The opening brace of the JSON object that holds the data.
+    /// The opening brace of the JSON object with the data.
     pub object: Option<Span>,
     /// The keys of this object that the model does not declare.
     pub undeclared: Vec<Identifier>,
     /// The keys of records in this object that are not fields.
     pub unneeded: Vec<Identifier>,
-    /// The values whose matrices get their indices from their declarations, because JSON has no index domains.
+    /// The values whose matrices get their indices from their declarations, because matrices in JSON have no index
+    /// domains.
     pub positional: Vec<(Name, Positional)>,
-    /// For each type, the indices of matrices in an earlier plan that are no longer members of the type, in their
+    /// The indices of matrices in an earlier plan that are no longer members of their type, for each type, in their
     /// order.
     pub strangers: Vec<(Name, Vec<Name>)>,
-    /// True if the user typed the statements on the command line, so that an unused statement is a mistake.
+    /// True if the statements come from the command line, so that an unused statement is a mistake.
     pub is_typed: bool,
     /// The values that were not written in Essence.
     pub known: Vec<KnownValue>,
-    /// The earlier plans; the distance to them is a goal.
+    /// The earlier plans, if the distance to them is a goal.
     pub earlier: Option<EarlierPlans>,
-    /// The alternatives that all variants have, in a text of values without its model.
+    /// The alternatives of all variants, for a text with values but without its model.
     pub alternatives: Vec<Name>,
 }
 
 impl File {
-    /// Joins the contents of several texts, in their order.
+    /// Joins the contents of several texts in their order.
     pub(crate) fn joined(files: impl IntoIterator<Item = File>) -> File {
         let mut files = files.into_iter();
         let mut all = files.next().unwrap_or_default();
         for file in files {
-            // Only the lists that parameter files use are joined; the header and marks of the first file stay.
+            // Only the lists that parameter files use are joined. The header and the marks of the first file stay.
             all.statements.extend(file.statements);
             all.comments.extend(file.comments);
             all.undeclared.extend(file.undeclared);
@@ -74,7 +75,7 @@ impl File {
 pub(crate) struct EarlierPlans {
     /// The values of decision variables in each plan.
     pub plans: Vec<Vec<(Name, Value)>>,
-    /// `Minimise` adds a last goal, to stay near the plans; `Maximise` is the only goal, to differ from each plan.
+    /// `Minimise` adds a last goal: to stay near the plans. `Maximise` replaces all goals: to differ from each plan.
     pub sense: Sense,
     /// The largest allowed distance to the first plan.
     pub most: Option<i64>,
@@ -90,7 +91,7 @@ pub(crate) struct KnownValue {
     pub origin: Arc<dyn ValueOrigin>,
 }
 
-/// The matrices of a value that get their indices from its declaration; all others carry their indices.
+/// The matrices of a value that get their indices from its declaration; all other matrices have indices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Positional {
     /// True for matrices that are indexed by integers.
@@ -106,7 +107,7 @@ impl Default for Positional {
 }
 
 impl File {
-    /// The header; a file without a header is in Essence 1.3.
+    /// Returns the header; without a header, a file is in Essence 1.3.
     pub(crate) fn effective_header(&self) -> Header {
         let default = || Header { language: "Essence".into(), version: vec![1, 3], span: Span::default() };
         self.header.clone().unwrap_or_else(default)
@@ -138,25 +139,25 @@ pub(crate) struct Comment {
     pub subject: CommentSubject,
 }
 
-/// The part of the text that a comment is about. A comment alone on its line is about the part below it, any other
-/// comment about the part before it on the line.
+/// The part of the text that a comment is about: the part below it if the comment is alone on its line, and otherwise
+/// the part before it on the line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum CommentSubject {
     #[default]
     Nothing,
-    /// One of the constraints of `such that`.
+    /// A constraint of `such that`.
     Constraint(Span),
-    /// A declaration, an objective or another statement, or one of the expressions of `where`.
+    /// A declaration, an objective, another statement, or an expression of `where`.
     Other(Span),
     /// The comment is inside this constraint or statement.
     Inside(Span),
-    /// Two parts are equally likely: both start on the line below the comment, end on its line, or belong to the `such
-    /// that` below it.
+    /// Two parts are equally likely: both start on the line below the comment, both end on its line, or both belong to
+    /// the `such that` below it.
     Several(Span, Span),
 }
 
 impl CommentSubject {
-    /// The part of the text that the comment is about, if it is unique.
+    /// Returns the part of the text that the comment is about, if there is exactly one.
     pub(crate) fn span(self) -> Option<Span> {
         match self {
             CommentSubject::Constraint(span) | CommentSubject::Other(span) => Some(span),
@@ -190,7 +191,7 @@ impl DominanceForm {
     }
 }
 
-/// The keyword for an order in which smaller, or larger, values come first.
+/// Returns the keyword for an order in which smaller or larger values come first.
 pub(crate) fn order_word(order: Sense) -> &'static str {
     match order {
         Sense::Minimise => "ascending",
@@ -210,8 +211,7 @@ pub(crate) struct Statement {
     pub span: Span,
 }
 
-/// A statement. A keyword with several declarations (`given a : int, b : bool`) becomes one statement for each
-/// declaration.
+/// A statement. If a keyword has several declarations, as in `given a : int, b : bool`, each of them is a statement.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum StatementKind {
     Given {
@@ -235,7 +235,7 @@ pub(crate) enum StatementKind {
     Objective {
         sense: Sense,
         value: ExprTree,
-        /// The directions of the goals in `dominance relation pareto(minimising x, …)`, whose value is a call of
+        /// The directions of the goals in `dominance relation pareto(minimising x, …)`; the value is a call of
         /// `pareto`. Empty if the statement starts with a direction.
         directions: Vec<Sense>,
     },
@@ -243,7 +243,7 @@ pub(crate) enum StatementKind {
         form: DominanceForm,
         relation: ExprTree,
     },
-    /// `incomparability_function ascending e`: a solution is only dominated by solutions with a smaller value.
+    /// `incomparability_function ascending e`: only solutions with a smaller value can dominate a solution.
     Incomparability {
         order: Sense,
         value: ExprTree,
@@ -345,7 +345,7 @@ impl Quantifier {
         }
     }
 
-    /// The operator that combines the instances of the body.
+    /// Returns the operator that combines the instances of the body.
     pub(crate) fn aggregate(self) -> OperatorSymbol {
         match self {
             Quantifier::ForAll => symbols::ALL,
@@ -386,7 +386,7 @@ pub(crate) enum PatternKind {
     Parts(PatternForm, Vec<PatternTree>),
 }
 
-/// The values that a pattern with parts matches.
+/// The values that match a pattern with parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PatternForm {
     Tuple,
@@ -473,7 +473,7 @@ impl ExprTree {
 }
 
 impl ExprTree {
-    /// The competing goals, if this is `pareto(…)`.
+    /// Returns the competing goals if the expression is `pareto(…)`.
     pub(crate) fn trade_offs(&self) -> Option<&[ExprTree]> {
         match &self.kind {
             ExprTreeKind::Call(name, goals) => {
@@ -483,7 +483,7 @@ impl ExprTree {
         }
     }
 
-    /// The member and the collection of `x in s`.
+    /// Returns the member and the collection of `x in s`.
     pub(crate) fn membership(&self) -> Option<(&ExprTree, &ExprTree)> {
         match &self.kind {
             ExprTreeKind::Apply(symbols::IN, operands) => operands.first().zip(operands.get(1)),
@@ -512,7 +512,7 @@ impl ExprTree {
         if let ExprTreeKind::Collection(Collection::Set, members) = &self.kind { Some(members) } else { None }
     }
 
-    /// Returns the direct parts of this expression in the order of the text, without the expressions in domains.
+    /// Returns the direct subexpressions in the order of the text, without the expressions in domains.
     pub(crate) fn parts_mut(&mut self) -> Vec<&mut ExprTree> {
         match &mut self.kind {
             ExprTreeKind::Bool(_)

@@ -1,5 +1,5 @@
-//! A uniform view of the expressions that bind names: quantifiers, comprehensions, and `{ e @ find … }`. Each one is a
-//! list of steps and a body in which the names of all steps are visible.
+//! A uniform view of the expressions that bind names: quantifiers, comprehensions, and `{ e @ find … }`. Each of them
+//! is a list of steps with a body, in which the names of all steps are visible.
 
 use super::ast::{
     DomainTree, ExprTree, ExprTreeKind, GeneratorSource, Identifier, PatternKind, PatternTree, QualifierTree,
@@ -7,14 +7,14 @@ use super::ast::{
 };
 use crate::{language::Name, source::Span};
 
-/// An expression that binds names, in the order in which the names become visible.
+/// An expression that binds names. Its steps are in the order in which the names become visible.
 pub(crate) struct NameBinding<'t> {
     pub steps: Vec<NameStep<'t>>,
     pub body: &'t ExprTree,
 }
 
-/// A step of a binding. The range of a generator, the value of a `letting` and the domain of a `find` see the names of
-/// earlier steps, but not their own.
+/// A step of a binding. In the range of a generator, the value of a `letting` and the domain of a `find`, the names of
+/// earlier steps are visible, but not its own names.
 #[derive(Clone, Copy)]
 pub(crate) enum NameStep<'t> {
     Generator(&'t [PatternTree], &'t GeneratorSource),
@@ -47,7 +47,7 @@ impl<'t> NameBinding<'t> {
             }
             ExprTreeKind::Bubble(value, statements) => {
                 let steps = statements.iter().flat_map(|statement| match &statement.kind {
-                    // Only `find` and `such that` are allowed inside an expression; analysis reports other statements.
+                    // Only `find` and `such that` may occur in an expression; analysis reports other statements.
                     StatementKind::Find { names, domain } => vec![NameStep::Find(names, domain)],
                     StatementKind::SuchThat(constraints) => constraints.iter().map(constraint).collect(),
                     _ => vec![NameStep::Misplaced(statement)],

@@ -31,7 +31,7 @@ pub(crate) struct Declared<'s> {
     pub of: Span,
 }
 
-/// Returns the names that a statement declares; the members of an enumerated type follow the type.
+/// Returns the names that a statement declares. The members of an enumerated type follow the type.
 pub(crate) fn declared(statement: &Statement) -> impl Iterator<Item = Declared<'_>> {
     let (names, kind, of): (&[Identifier], _, _) = match &statement.kind {
         StatementKind::Given { names, domain } => (names, SymbolKind::Given, domain.span),

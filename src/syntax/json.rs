@@ -40,32 +40,32 @@ pub(crate) struct JsonKey {
 /// The members of an object.
 pub(crate) type JsonMembers = Vec<(JsonKey, Json)>;
 
-/// Returns true if a file of parameters or a solution is JSON. No statement of Essence starts with a bracket.
+/// Returns true if a parameter file or a solution is JSON. No statement of Essence starts with a bracket or brace.
 pub(crate) fn is_json(text: &str) -> bool {
     text.trim_start().starts_with(['{', '['])
 }
 
-/// Returns the ranges of the instances in a text: the entries of an array, or a sequence of objects. Returns none if
-/// the text is not JSON.
+/// Returns the ranges of the instances in a text: the entries of an array, or a sequence of objects. The list is empty
+/// if the text is not JSON.
 pub(crate) fn instance_spans(text: &str) -> Vec<Range<usize>> {
     let documents = if is_json(text) { parse_json(SourceId::default(), text, 0).ok() } else { None };
     let range = |json: &Json| json.span.start as usize..json.span.end as usize;
     documents.map_or(Vec::new(), |documents| document_entries(documents).iter().map(range).collect())
 }
 
-/// Returns the values in a text, one after the other.
+/// Returns the values in a text, which follow one another.
 pub(crate) fn documents(id: SourceId, source: &Source) -> Result<Vec<Json>, Box<Diagnostic>> {
     parse_json(id, &source.text, 0)
 }
 
-/// Returns the one object in a source (or in the part of the source that was selected), with its span.
+/// Returns the only object in a source, or in the selected part of the source, with its span.
 pub(crate) fn parse_instance(id: SourceId, source: &Source) -> Result<(JsonMembers, Span), Box<Diagnostic>> {
     let part = source.part.clone().unwrap_or(0..source.text.len());
     let found = document_entries(parse_json(id, &source.text[part.clone()], part.start)?);
     let count = found.len();
     Err(Box::new(match found.into_iter().next() {
         Some(Json { kind: JsonKind::Object(members), span }) if count == 1 => return Ok((members, span)),
-        // `data.json#2` names an instance of a file with several.
+        // The name `data.json#2` selects an instance in a file with several.
         Some(Json { kind: JsonKind::Object(_), span }) => {
             let message = format!("`{}` holds {count} instances, but one is needed here", source.name);
             Diagnostic::error(Code::JSON, message)
@@ -81,7 +81,7 @@ pub(crate) fn parse_instance(id: SourceId, source: &Source) -> Result<(JsonMembe
     }))
 }
 
-/// Returns the value in a part of a source, if the part is JSON.
+/// Returns the value in a part of a source if the part is JSON.
 pub(crate) fn value_at(part: Span, text: &str) -> Option<Json> {
     let mut documents = parse_json(part.source, text, part.start as usize).ok()?;
     if documents.len() == 1 { documents.pop() } else { None }
@@ -99,9 +99,9 @@ fn document_entries(mut documents: Vec<Json>) -> Vec<Json> {
 /// Parses a text that starts at an offset of its source.
 fn parse_json(source: SourceId, text: &str, offset: usize) -> Result<Vec<Json>, Box<Diagnostic>> {
     let place = |start: usize, end: usize| Span::new(source, offset + start, offset + end);
-    // The grammar is recursive, so the depth is checked before parsing.
+    // The grammar is recursive, so the depth must be checked before parsing.
     if let Some(at) = too_deep(text) {
-        let message = format!("this nests deeper than {DEEPEST} levels");
+        let message = format!("this is nested more than {DEEPEST} levels deep");
         return Err(Diagnostic::error(Code::TOO_DEEP, message).at(place(at, at + 1), "one level too many").into());
     }
     match JsonGrammar::parse(Rule::document, text) {
@@ -131,36 +131,36 @@ fn parse_json(source: SourceId, text: &str, offset: usize) -> Result<Vec<Json>, 
     }
 }
 
-/// Returns help for the position at which a file stops being JSON.
+/// Returns help for the position at which a file is no longer JSON.
 fn help_for_json(text: &str, at: usize) -> Option<String> {
     let (before, rest) = (text[..at].trim_end(), &text[at..]);
     let word: String = rest.chars().take_while(|character| character.is_alphanumeric() || *character == '_').collect();
-    // The string itself fits; the error is about the text after it.
+    // The string itself is valid; the error is in the text after it.
     let behind = rest.strip_prefix('"').and_then(|rest| rest.split_once('"')).map(|(_, behind)| behind.trim_start());
     let after_value = behind.unwrap_or_else(|| rest[word.len()..].trim_start());
     Some(match rest.chars().next() {
         Some('\'') => "write strings in double quotes: `\"red\"`".to_owned(),
-        // `[1, 2,]`
+        // `[1, 2,]` has a comma too many.
         Some('}' | ']') if before.ends_with(',') => "leave out the comma before this".to_owned(),
         Some('"' | '[' | '{' | '0'..='9' | '-')
             if before.ends_with(|character: char| character.is_alphanumeric() || "\"]}".contains(character)) =>
         {
             "write a `,` before this".to_owned()
         }
-        // `{"s": [1, 2}`
+        // In `{"s": [1, 2}`, the list is not closed.
         Some(_) if after_value.len() < rest.len() && after_value.starts_with('}') && is_in_list(before) => {
             "close the list with `]` before the `}`".to_owned()
         }
         Some('"' | '0'..='9') if after_value.is_empty() => "close the open bracket with `}` or `]`".to_owned(),
-        // `{"n" = 4}`
+        // `{"n" = 4}` has the sign of Essence.
         Some('"') if behind.is_some_and(|behind| behind.starts_with('=')) => "write `:` instead of `=`".to_owned(),
-        // `{"red", "green"}`
+        // `{"red", "green"}` is a set in Python.
         Some('"') if behind.is_some_and(|behind| behind.starts_with([',', '}'])) => {
             "write a list in square brackets: `[\"red\", \"green\"]`".to_owned()
         }
-        // Python's literals, from a dictionary that was printed.
+        // These are Python's literals, for example from a printed dictionary.
         _ if matches!(&*word, "True" | "False" | "None") => "write `true`, `false` or `null`".to_owned(),
-        // `[1 "red"]`
+        // `[1 "red"]` lacks a comma.
         Some('0'..='9') if rest[word.len()..].trim_start().starts_with(['"', '[', '{']) => {
             format!("write a `,` after `{}`", crate::diagnostic::shortened_words(word))
         }
@@ -170,7 +170,7 @@ fn help_for_json(text: &str, at: usize) -> Option<String> {
     })
 }
 
-/// The brackets of a text that are not in strings, with their offsets.
+/// Returns the brackets of a text with their offsets, without the brackets in strings.
 fn brackets(text: &str) -> impl Iterator<Item = (usize, u8)> {
     let (mut in_string, mut escaped) = (false, false);
     text.bytes().enumerate().filter(move |(_, byte)| {

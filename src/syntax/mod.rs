@@ -23,7 +23,7 @@ use crate::{
 };
 use moved::moved_expression;
 
-/// The prefix that makes a statement of an expression.
+/// The prefix that turns an expression into a statement.
 const STATEMENT: &str = "letting it be ";
 
 /// Parses a text that is an expression.
@@ -39,14 +39,14 @@ pub(crate) fn parse_expression(source: SourceId, text: &str) -> Result<ast::Expr
     for diagnostic in &mut wrong {
         let labels = diagnostic.labels.iter_mut().map(|label| &mut label.span);
         for span in labels.chain(diagnostic.edits.iter_mut().map(|edit| &mut edit.span)) {
-            // Spans in the diagnostics refer to the expression, which starts after the prefix.
+            // Spans in the diagnostics count from the prefix, but the caller's text starts after it.
             *span = Span {
                 start: span.start.saturating_sub(length),
                 end: span.end.saturating_sub(length).min(text.len() as u32),
                 ..*span
             };
         }
-        // A help that shows the whole statement would show the prefix.
+        // A help with the whole statement would show the prefix.
         diagnostic.help.retain(|help| !help.contains(STATEMENT));
     }
     if !wrong.is_empty() {
@@ -64,8 +64,8 @@ pub(crate) fn parse_expression(source: SourceId, text: &str) -> Result<ast::Expr
 }
 
 /// Returns a file in canonical layout with the comments of its text, in lines of at most `width` characters if
-/// possible. The result is parsed again as a check: `None` means that the printer has a bug, because the result has
-/// another meaning.
+/// possible. As a check, the result is parsed again: `None` means that it has another meaning, so the printer has a
+/// bug.
 pub(crate) fn formatted(file: &ast::File, text: &str, width: usize) -> Option<String> {
     let printed = print::print_with_comments(file, text, width);
     means(&printed, file).then_some(printed)

@@ -9,7 +9,7 @@ use crate::source::Span;
 /// Returns a statement moved by a number of bytes.
 pub(super) fn moved_statement(statement: &Statement, by: u32) -> Statement {
     let mut statement = statement.clone();
-    // Most edits leave the statements before them in place.
+    // Most edits do not move the statements before them.
     if by != 0 {
         Mover { by }.statement(&mut statement);
     }
@@ -222,7 +222,8 @@ mod tests {
     use super::*;
     use crate::{source::SourceId, syntax::parse_file};
 
-    /// A text with every kind of node: moving its tree must give the tree that is parsed at the other position.
+    /// A text with every kind of node. Moving its tree must give the same tree as parsing the text at the other
+    /// position.
     #[test]
     fn a_moved_tree_is_the_tree_of_the_moved_text() {
         let text = "given E new type enum, k : int:A(1..2, 4)

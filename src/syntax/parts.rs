@@ -1,5 +1,5 @@
-//! Visits the direct subexpressions of an expression, including the ones in domains and statements, for reading and for
-//! changing.
+//! Visits the direct subexpressions of an expression, including subexpressions in domains and statements, for reading
+//! or for changing.
 
 use super::ast::{
     DomainKind, DomainTree, ExprTree, ExprTreeKind, GeneratorSource, LettingValue, QualifierTree, Statement,
@@ -156,7 +156,7 @@ macro_rules! visitors {
             }
         }
 
-        /// Calls `visit` for each bound and attribute of a domain, but not of its direct parts, which are returned.
+        /// Calls `visit` for each bound and attribute of a domain, and returns its direct parts without visiting them.
         pub(crate) fn $beside_domains<'a>(
             domain: &'a $($mutability)? DomainTree,
             visit: &mut dyn FnMut(&'a $($mutability)? ExprTree),
@@ -199,7 +199,7 @@ macro_rules! visitors {
     };
 }
 
-// One definition for shared and for mutable access, so that both visit the same parts.
+// Shared and mutable access have one definition, so both visit the same parts.
 visitors!(for_each_part, in_domain, in_over, for_each_in_statement, beside_domains,);
 visitors!(for_each_part_mut, in_domain_mut, in_over_mut, for_each_in_statement_mut, beside_domains_mut, mut);
 
@@ -211,7 +211,7 @@ pub(crate) fn add_alternatives(expr: &ExprTree, found: &mut BTreeSet<Name>) {
     for_each_part(expr, &mut |part| add_alternatives(part, found));
 }
 
-/// Calls `visit` for each pattern of an expression itself.
+/// Calls `visit` for each pattern of an expression, without the patterns in its subexpressions.
 pub(crate) fn for_each_pattern_mut(expr: &mut ExprTree, visit: &mut dyn FnMut(&mut super::ast::PatternTree)) {
     match &mut expr.kind {
         ExprTreeKind::Quantified(quantified) => quantified.patterns.iter_mut().for_each(visit),

@@ -1,4 +1,4 @@
-//! Name scopes: the visible names, and the innermost declaration of each.
+//! Scopes of names: the visible names and their innermost declarations.
 
 use crate::language::Name;
 use rustc_hash::FxHashMap;
@@ -8,7 +8,7 @@ use std::collections::hash_map::Entry;
 #[derive(Clone, Debug)]
 pub(crate) struct Scope<M> {
     globals: FxHashMap<Name, M>,
-    /// The bound names, the innermost last.
+    /// The bound names, from the outermost to the innermost.
     locals: Vec<(Name, M)>,
 }
 
@@ -19,9 +19,9 @@ impl<M> Default for Scope<M> {
 }
 
 impl<M> Scope<M> {
-    /// The meaning of a name. The innermost binding hides the others, and every binding hides a global name.
+    /// Returns the meaning of a name. The innermost binding hides the others, and any binding hides a global name.
     pub(crate) fn get(&self, name: &str) -> Option<&M> {
-        // Few names are bound at a time, so a linear search is enough.
+        // Only a few names are bound at a time, so a linear search is fast enough.
         let local = self.locals.iter().rev().find(|(local, _)| **local == *name);
         local.map(|(_, meaning)| meaning).or_else(|| self.global(name))
     }
@@ -36,7 +36,7 @@ impl<M> Scope<M> {
         self.globals.reserve(more);
     }
 
-    /// Declares a global name. If the name is declared already, it keeps its meaning, which is returned.
+    /// Declares a global name. If the name is already declared, it keeps its meaning, which is returned.
     pub(crate) fn declare(&mut self, name: Name, meaning: M) -> Option<&M> {
         match self.globals.entry(name) {
             Entry::Occupied(earlier) => Some(earlier.into_mut()),
@@ -47,8 +47,8 @@ impl<M> Scope<M> {
         }
     }
 
-    /// Binds a name until the scope is left. A generator's range, the value of a `letting` and the domain of a `find`
-    /// do not see the name itself, so analyse them before.
+    /// Binds a name until the scope is left. The name is not visible in the range of its generator, the value of its
+    /// `letting` or the domain of its `find`, so analyse these first.
     pub(crate) fn bind(&mut self, name: Name, meaning: M) {
         self.locals.push((name, meaning));
     }

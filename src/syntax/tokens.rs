@@ -1,4 +1,4 @@
-//! A lexer for any text, right or wrong: for tools that must work even if the grammar does not match.
+//! A lexer for all texts, valid or not, for tools that must work even if the grammar does not match.
 
 use super::ast::Comment;
 use crate::language::quotation::quoted_length;
@@ -36,16 +36,16 @@ pub(crate) fn next_token(text: &str, at: usize) -> Option<Token> {
     let first = rest.chars().next()?;
     let (kind, length) = match first {
         '0'..='9' => (TokenKind::Number, rest.bytes().take_while(u8::is_ascii_digit).count()),
-        // The carriage return of a Windows line is not part of the comment.
+        // In files from Windows, the comment ends before the carriage return.
         '$' => (TokenKind::Comment, rest.split('\n').next().unwrap_or_default().trim_end_matches('\r').len()),
         '/' if rest.starts_with("/*") => (TokenKind::Comment, rest.find("*/").map_or(rest.len(), |end| end + 2)),
         '"' => match quoted_length(rest) {
             Some(length) => (TokenKind::Quoted, length),
-            // A quotation mark that is never closed on its line is a sign, so that the text after it still has tokens.
+            // If a quotation mark is not closed on its line, it is a sign, so that the text after it still has tokens.
             None => (TokenKind::Sign, 1),
         },
         first if is_word_character(first) => (TokenKind::Word, word_length(rest)),
-        // Comparing the first byte avoids most comparisons of strings.
+        // Most signs differ in the first byte, so this comparison avoids most others.
         first => {
             let sign = SIGNS.iter().find(|sign| sign.as_bytes()[0] == rest.as_bytes()[0] && rest.starts_with(**sign));
             (TokenKind::Sign, sign.map_or(first.len_utf8(), |sign| sign.len()))
@@ -54,29 +54,29 @@ pub(crate) fn next_token(text: &str, at: usize) -> Option<Token> {
     Some(Token { kind, start, end: start + length })
 }
 
-/// The tokens of a text from an offset on.
+/// Returns the tokens of a text from an offset on.
 pub(crate) fn tokens_from(text: &str, at: usize) -> impl Iterator<Item = Token> {
     std::iter::successors(next_token(text, at), move |last| next_token(text, last.end))
 }
 
-/// The tokens of a text with these comments, in order.
+/// Returns the tokens of a text with these comments, in order.
 pub(crate) fn tokens(text: &str, comments: &[Comment]) -> Vec<Token> {
     let mut tokens = Vec::new();
     let mut comments = comments.iter().peekable();
     let mut at = 0;
     while let Some(token) = next_token(text, at) {
-        // A comment may start with the mark of another language, which the lexer does not know.
+        // A comment may start with a mark of another language, which the lexer does not know.
         let comment = comments.next_if(|comment| comment.span.start as usize <= token.start);
         let comment =
             comment.map(|comment| Token { kind: TokenKind::Comment, end: comment.span.end as usize, ..token });
         tokens.push(comment.unwrap_or(token));
-        // Continue after the comment, which may be longer than the token at its start.
+        // The comment may be longer than the token at its start.
         at = comment.unwrap_or(token).end;
     }
     tokens
 }
 
-/// Returns true if a character may occur in a name (after its first character).
+/// Returns true if a character may occur in a name after the first character.
 pub(crate) fn is_word_character(character: char) -> bool {
     character.is_ascii_alphanumeric()
         || matches!(character, '_' | '\'')
@@ -91,7 +91,7 @@ pub(crate) fn word_length(text: &str) -> usize {
     let is_ascii = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'\'');
     let length = text.bytes().take_while(is_ascii).count();
     match text.as_bytes().get(length) {
-        // The scan of bytes stopped at a character beyond ASCII, which may belong to the word.
+        // A character outside ASCII has ended the scan of bytes, but it may belong to the word.
         Some(128..) => text.find(|character| !is_word_character(character)).unwrap_or(text.len()),
         _ => length,
     }

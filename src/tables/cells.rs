@@ -10,7 +10,7 @@ use crate::{
 use csv_core::{ReadFieldResult, Reader, ReaderBuilder};
 use std::{ops::ControlFlow, sync::Arc};
 
-/// A text that is a table, and its use.
+/// A text that is read as a table, and the use of the table.
 #[derive(Clone, Debug)]
 pub(crate) struct DataTable {
     pub source: SourceId,
@@ -23,7 +23,7 @@ pub(crate) struct DataTable {
 
 #[derive(Clone, Debug)]
 enum TableForm {
-    /// Lines, with this character between cells.
+    /// Lines, with this character as the separator of cells.
     Separated(u8),
     /// Entries of a list in JSON. If the entries are objects, the cells of the first row are the keys.
     Entries { has_keys: bool, rows: Arc<[CellBuffer]> },
@@ -86,7 +86,7 @@ impl<'r> TableRow<'r> {
         Some((&self.cells.text[start..*ends.get(at)?], self.cells.forms[at]))
     }
 
-    /// Returns the text of a cell. A short row ends in empty cells, and a cell of blanks is empty.
+    /// Returns the text of a cell. Cells beyond the end of a short row are empty, and so is a cell of blanks.
     pub(super) fn cell(&self, at: usize) -> &'r str {
         let text = match self.raw(at) {
             None => "",
@@ -98,7 +98,7 @@ impl<'r> TableRow<'r> {
         if text.trim().is_empty() { "" } else { text }
     }
 
-    /// Returns true if a cell has a formula instead of its value.
+    /// Returns true if a cell has a formula whose value is unknown.
     pub(super) fn is_formula(&self, at: usize) -> bool {
         matches!(self.raw(at), Some((text, CellForm::Bare | CellForm::Quoted)) if text.trim_start().starts_with('='))
     }
@@ -109,7 +109,7 @@ impl<'r> TableRow<'r> {
 
     pub(super) fn span(&self, at: usize) -> Span {
         let (start, end) = match (self.cells.places.get(at), self.cells.places.last()) {
-            // A missing cell is at the end of the row.
+            // A missing cell has its span at the end of the row.
             (Some(place), _) => *place,
             (None, Some((_, end))) => (*end, *end),
             (None, None) => (0, 0),
@@ -141,7 +141,8 @@ impl DataTable {
         }
     }
 
-    /// Returns true (or false) if the form of the table fixes that its first row has (or has no) names.
+    /// Returns true if the first row must be names, and false if it cannot be; `None` if the form of the table leaves
+    /// this open.
     pub(super) fn has_keys(&self) -> Option<bool> {
         match &self.form {
             TableForm::Entries { has_keys, .. } => Some(*has_keys),
@@ -188,10 +189,10 @@ impl DataTable {
         }
     }
 
-    /// Returns the error that a quotation mark is never closed. Otherwise the rest of the text would be one cell.
+    /// Returns the error for a quotation mark that is never closed, which would make the rest of the text one cell.
     fn unclosed(&self) -> Option<Diagnostic> {
         let TableForm::Separated(separator) = self.form else { return None };
-        // Quotation marks inside a cell are doubled, so a right text has an even number.
+        // Quotation marks inside a cell are doubled, so their number in a correct text is even.
         if self.text.bytes().filter(|byte| *byte == b'"').count() % 2 == 0 {
             return None;
         }
@@ -229,7 +230,7 @@ impl<'t> TableLines<'t> {
         TableLines { text, reader, at: 0, rows: 0, field: vec![0; 256] }
     }
 
-    /// Skips one line end, and returns true if there was one.
+    /// Skips one line end; returns false if there is none.
     fn end_of_line(&mut self) -> bool {
         let rest = &self.text.as_bytes()[self.at..];
         let length = match rest {
@@ -244,7 +245,7 @@ impl<'t> TableLines<'t> {
     /// Reads the next row that is not an empty line, and returns its number.
     fn next(&mut self, cells: &mut CellBuffer) -> Option<usize> {
         cells.clear();
-        // Spreadsheets count empty lines as rows.
+        // Spreadsheets number empty lines, too.
         while self.end_of_line() {
             self.rows += 1;
         }
@@ -256,7 +257,7 @@ impl<'t> TableLines<'t> {
             self.at += read;
             filled += written;
             match result {
-                // The next call gets an empty input, which completes the last cell.
+                // The next call has no more input, which completes the last cell.
                 ReadFieldResult::InputEmpty => {}
                 ReadFieldResult::OutputFull => self.field.resize(self.field.len() * 2, 0),
                 ReadFieldResult::Field { record_end } => {
@@ -286,7 +287,7 @@ impl<'t> TableLines<'t> {
 /// Guesses the separator of a text: the one that splits its first rows into the same number of cells. A separator that
 /// leaves a quotation mark inside an unquoted cell is considered last.
 fn separator(text: &str) -> u8 {
-    // The first rows show the separator, and a table may be large. Chosen.
+    // The first rows are enough to recognise the separator, and a table may be large. Chosen.
     const ROWS: usize = 12;
     let cut = |separator: u8| -> (Vec<usize>, bool) {
         let mut lines = TableLines::new(text, separator);
@@ -300,7 +301,7 @@ fn separator(text: &str) -> u8 {
         }
         (counts, is_clean)
     };
-    // In this order: a tab is hardly ever part of a text, a comma often is.
+    // The first separator that splits evenly wins, so commas come last: texts often contain them, but hardly ever tabs.
     let mut all = [b'\t', b';', b','].map(|separator| (separator, cut(separator))).to_vec();
     if all.iter().any(|(_, (_, is_clean))| *is_clean) {
         all.retain(|(_, (_, is_clean))| *is_clean);
@@ -328,13 +329,13 @@ fn rows_of_json(name: &str, documents: &[Json]) -> Result<TableForm, Box<Diagnos
                 }
             }
             JsonKind::Number(text) | JsonKind::String(text) => text,
-            // A cell cannot hold several values; reading the cell reports the error.
+            // A cell cannot hold several values. The placeholder causes an error when the cell is read.
             JsonKind::Array(_) => "[…]",
             JsonKind::Object(_) => "{…}",
         };
         cells.push(text, (value.span.start, value.span.end), CellForm::Json);
     };
-    // The columns are all keys of all entries, in the order of their first occurrence.
+    // An entry may lack keys, so the columns are the keys of all entries, in the order of their first occurrence.
     let mut keys: Vec<&str> = Vec::new();
     let mut names = CellBuffer::default();
     for (entry, number) in list.iter().zip(1..) {
@@ -371,7 +372,7 @@ fn rows_of_json(name: &str, documents: &[Json]) -> Result<TableForm, Box<Diagnos
     Ok(TableForm::Entries { has_keys, rows: rows.into() })
 }
 
-/// Splits one line into cells, such as a list of columns.
+/// Splits one line into cells, for example a list of columns.
 pub(super) fn cells_of(line: &str) -> Vec<String> {
     let mut cells = CellBuffer::default();
     let mut lines = TableLines::new(line, b',');
@@ -387,7 +388,7 @@ mod tests {
     use super::*;
     use crate::source::Sources;
 
-    /// The rows of a text: the number of each row, its cells, and the text at their spans.
+    /// The rows of a text: the number of each row, its cells, and the source text of each cell.
     fn rows(text: &str) -> Vec<(usize, Vec<String>, Vec<String>)> {
         let mut sources = Sources::default();
         let id = sources.add("t.csv", text);

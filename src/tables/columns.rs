@@ -1,5 +1,5 @@
-//! Finds the columns of a table that hold a value: the chosen columns, the columns with matching names, or the ones at
-//! the same positions.
+//! Finds the columns of a table that hold a value: the columns that the user chose, columns with matching names, or
+//! columns at the expected positions.
 
 use super::{
     cells::{DataTable, TableRow, cells_of},
@@ -14,7 +14,7 @@ use crate::{
 };
 use std::ops::ControlFlow;
 
-/// The columns that the command line chooses.
+/// The columns that are chosen on the command line.
 #[derive(Debug, Default)]
 pub(super) struct ChosenColumns {
     /// The names or numbers of columns, each with the kind of its texts.
@@ -39,7 +39,7 @@ impl ChosenColumns {
                 }
                 Some((name, word)) => match CellKind::named(word) {
                     Some(kind) => (name.to_owned(), Some(kind)),
-                    // An `@` that does not name a kind is part of the name.
+                    // If the word after `@` does not name a kind, the `@` belongs to the name.
                     None => (item, None),
                 },
                 None => (item, None),
@@ -81,7 +81,7 @@ pub(super) fn letters(at: usize) -> String {
     text
 }
 
-/// The first rows, as they are.
+/// The first rows of a table as they are written.
 struct TopRows {
     cells: Vec<String>,
     spans: Vec<Span>,
@@ -103,7 +103,7 @@ impl TopRows {
 }
 
 fn top(table: &DataTable) -> Option<TopRows> {
-    // Enough to distinguish names from values; a table may have very many rows.
+    // Ten rows are enough to distinguish names from values, and a table may have millions.
     const ROWS: usize = 10;
     let mut top: Option<TopRows> = None;
     let mut seen = 0;
@@ -144,14 +144,14 @@ fn top(table: &DataTable) -> Option<TopRows> {
     top
 }
 
-/// Returns true if a column with this name fits one of the names.
+/// Returns true if the name of a column matches one of the names.
 pub(super) fn is_called(column: &str, names: &[String]) -> bool {
     names.iter().any(|name| column == name || json::fits(column, name) || column.eq_ignore_ascii_case(name))
 }
 
 impl FoundColumns {
-    /// Returns the columns of numbers that were taken by position alone. A wrong column of texts would cause errors; a
-    /// wrong column of numbers would not.
+    /// Returns the columns of numbers that were found by position alone. A wrong column of texts would cause errors,
+    /// but a wrong column of numbers would not.
     pub(super) fn guessed(&self) -> Vec<usize> {
         let Some(header) = self.header.as_ref().filter(|_| !self.are_chosen && self.labels.is_empty()) else {
             return Vec::new();
@@ -177,7 +177,7 @@ pub(super) fn find_columns(
         return Err(Diagnostic::error(Code::TABLE, message).at(Span::new(table.source, 0, 0), "no row").into());
     };
     let finder = ColumnFinder { table, top, members, chosen };
-    // A grid has labels instead of column names, so it is tried first, unless columns are chosen.
+    // A grid has labels instead of column names. If it were tried later, the labels would be taken for names.
     if finder.chosen.columns.is_empty()
         && let Some(grid) = finder.grid(&plan, &leaves)
     {
@@ -198,13 +198,14 @@ impl ColumnFinder<'_> {
         self.members.value(self.top.cells.get(at)?, ty, kind).ok()
     }
 
-    /// Returns true if a cell of the first row is the name of a column.
+    /// Returns true if a cell of the first row is the name of a wanted column.
     fn is_named(&self, leaves: &[Leaf]) -> bool {
         let cells = self.top.cells.iter().skip(self.top.offset + 1);
         cells.into_iter().any(|cell| leaves.iter().any(|leaf| is_called(cell, &leaf.names)))
     }
 
-    /// Returns true if all cells after the first one of each later row are empty or elements, and not all are empty.
+    /// Returns true if every later row has elements after its first cell: each cell is empty or an element, and not all
+    /// are empty.
     fn holds_elements(&self, element: &Type, kind: CellKind) -> bool {
         let cells = || self.top.later.iter().flat_map(|(_, cells)| cells.iter().skip(self.top.offset + 1));
         let is_element = |text: &String| text.is_empty() || self.members.value(text, element, kind).is_ok();
@@ -221,8 +222,8 @@ impl ColumnFinder<'_> {
         let firsts = top.later.iter().filter_map(|(_, cells)| cells.iter().find(|cell| !cell.is_empty()));
         let below = firsts.into_iter().any(|text| self.members.value(text, &row, CellKind::Plain).is_ok());
         let above = (offset + 1..count).any(|at| self.reads(at, &column, CellKind::Plain).is_some());
-        // The labels of an earlier plan may be former members. If a side has no current member, the elements
-        // distinguish a grid from a list.
+        // The labels of an earlier plan may be former members. If one side has no current member, only the elements
+        // show that the table is a grid.
         let is_old = self.members.are_of_plan() && self.holds_elements(&element, kind) && !self.is_named(leaves);
         let label = |at: usize| match above || is_old {
             true => self.members.value_or_stranger(top.cells.get(at)?, &column, CellKind::Plain).ok(),
@@ -230,7 +231,7 @@ impl ColumnFinder<'_> {
         };
         let labels: Option<Vec<Value>> = (offset + 1..count).map(label).collect();
         let below = below || is_old;
-        // The corner of a grid is not a label.
+        // The corner of a grid is empty or a caption, but never a label.
         let has_corner = top.cells[offset].is_empty() || self.reads(offset, &row, CellKind::Plain).is_none();
         let found = |labels: Vec<Value>, plan: RowPlan, header: bool, count: usize| {
             let mut leaves = plan.leaves(&self.table.wanted.parameter, &[]).unwrap_or_default();
@@ -240,7 +241,7 @@ impl ColumnFinder<'_> {
             Some(FoundColumns { plan, leaves, columns, header, labels, are_chosen: false, first: top.whole, offset })
         };
         if let Some(labels) = labels.filter(|labels| !labels.is_empty() && below && has_corner && said != Some(false)) {
-            // In a table of three columns whose last name happens to be a member, the rows are still entries.
+            // If the last name of three columns happens to be a member, the rows are still entries of a list.
             let second = |(_, cells): &(usize, Vec<String>)| {
                 let text = cells.get(offset + 1).map_or("", |cell| cell);
                 self.members.value(text, &column, CellKind::Plain).is_ok()
@@ -253,7 +254,7 @@ impl ColumnFinder<'_> {
                 return found(labels, plan, true, count);
             }
         }
-        // Without labels, the positions are the indices; a function has no such positions.
+        // Without labels, the positions are the indices, but a function has no indices.
         if is_function {
             return None;
         }
@@ -266,13 +267,13 @@ impl ColumnFinder<'_> {
             Some(false) => plain(false),
             Some(true) if count - offset != 3 => plain(true),
             None if elements == count - offset => plain(false),
-            // If one cell of the row is an element, all should be; otherwise the row has names.
+            // If one cell of the row is an element, all of them should be; otherwise, the row has names.
             None if count - offset != 3 => plain(elements == 0),
             _ => None,
         }
     }
 
-    /// Returns true if the first row has the names of the columns.
+    /// Returns true if the first row has the names of columns.
     fn has_header(&self, leaves: &[Leaf], positions: Option<&[usize]>) -> Result<bool, Box<Diagnostic>> {
         if let Some(said) = self.chosen.header.or(self.table.has_keys()) {
             return Ok(said);
@@ -281,7 +282,8 @@ impl ColumnFinder<'_> {
         if self.chosen.columns.iter().any(|(name, _)| !is_number(name)) {
             return Ok(true);
         }
-        // Every text can be a member of a type, so only the command line can say that there is no header.
+        // If every text can be a member, no row can be recognised as names, so only the command line can exclude a
+        // header.
         if leaves.iter().any(|leaf| leaf.ty == Type::Any) {
             return Ok(true);
         }
@@ -296,8 +298,7 @@ impl ColumnFinder<'_> {
         }
         let is_named = leaves.iter().any(|leaf| self.top.cells.iter().any(|cell| is_called(cell, &leaf.names)));
         match misfit {
-            // Fields are found only by their names.
-            // All cells can be values, so the row has values.
+            // If every cell can be a value, the row has values, except for fields, which are found only by their names.
             None => Ok(leaves.is_empty() || is_named && leaves.iter().any(|leaf| leaf.is_field)),
             Some(column) if fit > 0 && !is_named => {
                 let top = &self.top;
@@ -312,7 +313,7 @@ impl ColumnFinder<'_> {
                 let span = top.spans.get(column).copied().unwrap_or(top.whole);
                 Err(Diagnostic::error(Code::TABLE, message)
                     .at(span, "the other cells of this row are values")
-                    .help("correct the cell; if the row holds names, write `:@header` after the name of the file")
+                    .help("correct the cell; if the row contains names, write `:@header` after the name of the file")
                     .into())
             }
             Some(_) => Ok(true),
@@ -323,8 +324,8 @@ impl ColumnFinder<'_> {
         let (mut plan, table, top) = (plan, self.table, &self.top);
         let count =
             if self.chosen.columns.is_empty() { top.cells.len() - top.offset } else { self.chosen.columns.len() };
-        // With one column less than needed, the rows are the elements in the order of the indices.
-        // The index column may be left out.
+        // If there is one column too few, it may be the indices: the rows are then the elements in the order of the
+        // indices.
         if let RowPlan::Elements(indices, element) = &plan
             && indices.len() == 1
             && count == width(element)
@@ -344,7 +345,7 @@ impl ColumnFinder<'_> {
         };
         // A row with a value cannot be a row of names.
         let has_value = |cells: &[String]| leaves.iter().enumerate().any(|leaf| is_value(leaf, cells));
-        // A title above the names is the likeliest reason that the columns do not fit.
+        // If the columns do not fit, the likeliest reason is a title above the names.
         if let Some(title) = self.title(&leaves, has_value).filter(|_| has_header && self.chosen.columns.is_empty()) {
             return Err(title);
         }
@@ -370,11 +371,11 @@ impl ColumnFinder<'_> {
         })
     }
 
-    /// Returns the columns of the leaves if none were chosen: by name, and the remaining ones by position.
+    /// Returns the columns of the leaves if none were chosen: first by name, then the remaining ones by position.
     fn by_names_and_positions(&self, leaves: &[Leaf], has_header: bool) -> Result<Vec<usize>, Box<Diagnostic>> {
         let cells = &self.top.cells;
         let count = cells.len() - self.top.offset;
-        // Further columns are allowed: they are reported as unused.
+        // Further columns are allowed and reported as unused.
         if count < leaves.len() {
             return Err(self.wrong_count(leaves, count, "the table has"));
         }
@@ -382,7 +383,7 @@ impl ColumnFinder<'_> {
             true => self.called(leaves.iter().map(|leaf| &leaf.names[..]).collect())?,
             false => vec![None; leaves.len()],
         };
-        // A column has only one meaning; a second leaf with this name is taken by position.
+        // A column has only one meaning, so a second leaf with the same name is found by position.
         for at in 0..columns.len() {
             if columns[..at].contains(&columns[at]) {
                 columns[at] = None;
@@ -421,7 +422,7 @@ impl ColumnFinder<'_> {
                 None => return Err(self.no_column(name, has_header)),
             }
         }
-        // The fields of a record have no order, so the columns must have their names.
+        // The fields of a record have no order, so their columns must have the right names.
         let mut ordered = Vec::new();
         for (leaf, own) in leaves.iter().zip(&found) {
             let named = || found.iter().find(|(at, _)| cells.get(*at).is_some_and(|cell| is_called(cell, &leaf.names)));
@@ -435,13 +436,13 @@ impl ColumnFinder<'_> {
     }
 
     /// Finds columns by names; the alternatives for each column are tried in order. If several wanted columns have the
-    /// same name, and as many columns have it, they are matched in order.
+    /// same name, and the table has equally many columns with it, they are matched in order.
     fn called(&self, wanted: Vec<&[String]>) -> Result<Vec<Option<usize>>, Box<Diagnostic>> {
         let cells = &self.top.cells;
         let exactly = |name: &String| (0..cells.len()).filter(|at| cells[*at] == *name).collect::<Vec<_>>();
         let nearly = |names: &[String]| (0..cells.len()).filter(|at| is_called(&cells[*at], names)).collect::<Vec<_>>();
         let called = |names: &&[String]| {
-            // An exact name has priority over a name that only fits.
+            // An exact match has priority over a similar name.
             let exact = names.iter().map(exactly).find(|columns| !columns.is_empty());
             exact.unwrap_or_else(|| nearly(names))
         };
@@ -458,7 +459,7 @@ impl ColumnFinder<'_> {
         Ok(found)
     }
 
-    /// Returns the error that two columns have the wanted name.
+    /// Returns the error that two columns match the wanted name.
     fn same_name(&self, first: usize, second: usize) -> Box<Diagnostic> {
         let (table, top) = (self.table, &self.top);
         let (first, second) = [first, second].map(|at| (at, &top.cells[at])).into();
@@ -474,7 +475,7 @@ impl ColumnFinder<'_> {
             .into()
     }
 
-    /// Returns the error that a title is above the names of the columns: a later row has a wanted name, or the first
+    /// Returns the error that a title precedes the names of the columns: a later row has a wanted name, or the first
     /// row has too few names and the next row has no value.
     fn title(&self, leaves: &[Leaf], has_value: impl Fn(&[String]) -> bool) -> Option<Box<Diagnostic>> {
         let filled = |cells: &[String]| cells.iter().filter(|cell| !cell.is_empty()).count();
@@ -501,8 +502,7 @@ impl ColumnFinder<'_> {
         Some(mistake.help(self.without_title(number)).into())
     }
 
-    /// Returns the number of the row that names a column of the value, if the first row does not and a row before all
-    /// values does.
+    /// Returns the number of a row that names a wanted column and precedes all values, if the first row names none.
     fn row_of_names(&self, leaves: &[Leaf], has_value: &impl Fn(&[String]) -> bool) -> Option<usize> {
         const TITLE: usize = 3;
         let is_name = |cell: &String| leaves.iter().any(|leaf| !cell.is_empty() && is_called(cell, &leaf.names));
@@ -559,7 +559,7 @@ impl ColumnFinder<'_> {
         if let Some((number, _)) = self.top.later.iter().find(has_name) {
             return mistake.help(self.without_title(*number)).into();
         }
-        // `price@foo`: the column exists, but the word after `@` is not a kind.
+        // In `price@foo`, the column exists, but `foo` is not a kind.
         let without_kind = name.rsplit_once('@').filter(|(before, _)| self.top.cells.iter().any(|cell| cell == before));
         match (without_kind, nearest(name, self.top.cells.iter().map(String::as_str))) {
             (Some((before, word)), _) => mistake
@@ -575,7 +575,7 @@ impl ColumnFinder<'_> {
     }
 }
 
-/// Describes the purpose of a column.
+/// Describes the purpose of a column in a message.
 pub(super) fn described_column(leaf: &Leaf) -> String {
     let what = match &leaf.ty {
         Type::Named(named) => format!("a member of `{}`", named.name),

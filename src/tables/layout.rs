@@ -1,4 +1,4 @@
-//! The columns of a row that a value of a type needs.
+//! The columns that the rows of a table need for a value of a type.
 
 use super::scalar::CellKind;
 use crate::{
@@ -19,7 +19,7 @@ pub(super) struct Leaf {
     pub kind: CellKind,
 }
 
-/// The way in which the rows of a table form a value.
+/// The meaning of the rows of a table for a value.
 #[derive(Clone, Debug)]
 pub(super) enum RowPlan {
     /// The value is the only row.
@@ -32,9 +32,9 @@ pub(super) enum RowPlan {
     Groups(Type, Collection, Type),
     /// Each row has the indices of an element and the element.
     Elements(Vec<Type>, Type),
-    /// Each row is an element of a matrix whose indices come from its declaration.
+    /// Each row is an element of a matrix; the indices come from its declaration.
     List(Type),
-    /// Each row has the elements at its index, one in each column.
+    /// Each row has the elements for one index, one element per column.
     Grid { labels: Option<(Type, Type)>, element: Type, is_function: bool },
 }
 
@@ -53,7 +53,7 @@ impl RowPlan {
     pub(super) fn of(ty: &Type) -> Option<RowPlan> {
         let plan = match ty {
             Type::Collection(Collection::Function, parts) => match &parts[1] {
-                // A function to collections has a row for each member of an image, not one for each argument.
+                // In a function to collections, each row is a member of an image, so an argument may take several rows.
                 Type::Collection(kind, inner) if has_rows(*kind) => {
                     RowPlan::Groups(parts[0].clone(), *kind, member_of_rows(*kind, inner))
                 }
@@ -62,7 +62,7 @@ impl RowPlan {
             Type::Collection(kind, parts) if has_rows(*kind) => RowPlan::Members(*kind, member_of_rows(*kind, parts)),
             Type::Matrix(_) => {
                 let (mut indices, mut element) = (Vec::new(), ty);
-                // Nested matrices become one list of indices.
+                // The indices of nested matrices form one list.
                 while let Type::Matrix(parts) = element {
                     indices.push(parts[0].clone());
                     element = &parts[1];
@@ -71,7 +71,7 @@ impl RowPlan {
             }
             other => RowPlan::One(other.clone()),
         };
-        // Only the types matter here: parameter names and units do not change if a value fits.
+        // Parameter names and units cannot change whether a value fits, so they may be empty.
         plan.leaves("", &[]).is_some().then_some(plan)
     }
 
@@ -124,7 +124,7 @@ impl LeafList<'_> {
         fits
     }
 
-    /// A single value may be in a column with the name of the parameter.
+    /// Adds the columns of the value itself. A single column may have the name of the parameter.
     fn add_value(&mut self, ty: &Type) -> bool {
         self.add(ty, &[self.parameter.to_owned()], false, false)
     }
@@ -134,7 +134,7 @@ impl LeafList<'_> {
         match ty {
             Type::Bool | Type::Int(_) | Type::Named(_) => {
                 if let (Type::Named(named), false) = (ty, is_field) {
-                    // A column of members is often named like their type.
+                    // A column of members is often named after their type.
                     names.push(named.name.to_string());
                 }
                 let kind = match (ty, self.units.unit()) {
@@ -145,8 +145,8 @@ impl LeafList<'_> {
                 true
             }
             Type::Tuple(types) => {
-                // The number of a component only selects a unit. It is not a column name, because a cell may have this
-                // text as a value.
+                // The number of a component only selects a unit. A column name such as `1` could also be a value in the
+                // first row.
                 (1..).zip(types.iter()).all(|(at, ty)| self.part(&i32::to_string(&at), ty, &[], false, is_key))
             }
             Type::Record(fields) | Type::Variant(fields) => fields.iter().all(|(name, ty)| {
@@ -165,7 +165,7 @@ impl LeafList<'_> {
     }
 }
 
-/// The number of columns of a value of a type.
+/// The number of columns for a value of a type.
 pub(super) fn width(ty: &Type) -> usize {
     match ty {
         Type::Tuple(types) => types.iter().map(width).sum(),

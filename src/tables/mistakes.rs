@@ -11,11 +11,11 @@ use crate::{
 pub(super) struct TableMistakes<'t> {
     table: &'t DataTable,
     found: Diagnostics,
-    /// The interpretation of the columns, which is added to each report.
+    /// The interpretation of the columns, which each report repeats.
     note: String,
 }
 
-/// With more kinds of mistakes, the table was probably not meant for this parameter. Chosen.
+/// A table with more kinds of mistakes was probably not meant for this parameter. Chosen.
 const MOST: usize = 12;
 
 impl<'t> TableMistakes<'t> {
@@ -28,7 +28,7 @@ impl<'t> TableMistakes<'t> {
         let is_same =
             |old: &&mut Diagnostic| old.help.first().is_some_and(|old| old == help) && is_like(&old.message, what);
         if let Some(old) = self.found.iter_mut().find(is_same) {
-            // The same help for the same kind of mistake: one report with several positions.
+            // A mistake of the same kind with the same help is added to the first report as another position.
             old.also(span, &format!("{place}: {what}"));
             return;
         }
@@ -38,7 +38,7 @@ impl<'t> TableMistakes<'t> {
         }
     }
 
-    /// Reports a mistake that is not in a single cell.
+    /// Reports a mistake that does not belong to a single cell.
     pub(super) fn push(&mut self, mistake: Diagnostic) {
         self.found.push(mistake);
     }
@@ -47,7 +47,7 @@ impl<'t> TableMistakes<'t> {
         self.found.is_empty()
     }
 
-    /// Returns true if no further mistakes would be reported.
+    /// Returns true if no further mistake would be reported.
     pub(super) fn are_enough(&self) -> bool {
         self.found.len() >= MOST
     }
@@ -61,7 +61,7 @@ impl<'t> TableMistakes<'t> {
     }
 }
 
-/// Returns true if two messages differ only in the text of the cell: the words after it are equal.
+/// Returns true if two messages differ only in the text of the cell: the words after the text are equal.
 fn is_like(message: &str, what: &str) -> bool {
     what.rsplit('`').next().is_some_and(|end| message.ends_with(end))
 }

@@ -1,9 +1,9 @@
-//! Tables as data: CSV, sheets and lists of objects, as the values of parameters.
+//! Tables as the values of parameters: CSV, sheets and lists of objects.
 //!
 //! The type of the parameter decides the meaning of the rows. [`cells`] splits a text into rows, [`layout`] lists the
 //! columns that a value needs, [`columns`] finds them, [`scalar`] reads a cell, and [`read`] builds the value from all
-//! rows. Messages name rows and columns as a spreadsheet shows them; [`place`] finds the cell of a part again if its
-//! domain rejects it. [`mod@write`] converts in the other direction.
+//! rows. Messages name rows and columns as a spreadsheet shows them. If the domain rejects a part of the value,
+//! [`place`] finds its cell again. [`mod@write`] converts in the other direction.
 //!
 //! You may accept further layouts. Users rely on the strictness: a cell is never guessed, and each value that is read
 //! has one meaning.
@@ -51,12 +51,12 @@ struct TakenColumns {
     header: Vec<String>,
     first: Span,
     taken: Vec<usize>,
-    /// The columns of numbers that were taken by position alone.
+    /// The columns of numbers that were found by position alone.
     guessed: Vec<usize>,
     are_chosen: bool,
 }
 
-/// State that is shared by all tables of an instance: the used columns, and the texts in an earlier plan that are no
+/// The state that all tables of an instance share: the used columns, and the texts in an earlier plan that are no
 /// longer members.
 #[derive(Debug, Default)]
 pub(crate) struct AllTaken {
@@ -65,11 +65,11 @@ pub(crate) struct AllTaken {
 }
 
 impl AllTaken {
-    /// Adds the columns of a parameter. It is an error if two parameters use the same numbers and one of them found the
-    /// column by position alone.
+    /// Adds the columns of a parameter. If two parameters use the same column of numbers and one of them found it by
+    /// position alone, this is an error.
     fn add(&mut self, new: TakenColumns, diagnostics: &mut Diagnostics) {
         let same = self.columns.iter().filter(|other| other.name == new.name);
-        // The guess may be in either of the two parameters.
+        // Either of the two parameters may have guessed the column.
         let twice = same.filter_map(|other| {
             let [late, early] = [(&new, other), (other, &new)].map(|(guesses, takes)| {
                 guesses.guessed.iter().find(|at| takes.taken.contains(at)).map(|at| (guesses, *at))
@@ -87,7 +87,7 @@ impl AllTaken {
                 Diagnostic::error(Code::TABLE, message)
                     .at(Span { source: new.source, ..new.first }, "these are the columns")
                     .help(format!("choose the columns after the name of the file, as in `{name}=FILE:COLUMN,COLUMN`"))
-                    .note(format!("no column is called `{name}`, so that one was taken by its position")),
+                    .note(format!("no column has the name `{name}`, so this one was chosen by its position")),
             );
         }
         self.columns.push(new);
@@ -97,12 +97,12 @@ impl AllTaken {
     pub(crate) fn unused(&self, warnings: &mut Diagnostics) {
         const MOST: usize = 5;
         for (at, table) in self.columns.iter().enumerate() {
-            // Several parameters may use one table; it is handled at the first.
+            // Several parameters may use the same table; only the first one reports its unused columns.
             if self.columns[..at].iter().any(|other| other.name == table.name) {
                 continue;
             }
             let same: Vec<&TakenColumns> = self.columns.iter().filter(|other| other.name == table.name).collect();
-            // The user who chose columns knows that others are unused.
+            // A user who chooses columns knows that the others are unused.
             if same.iter().any(|other| other.are_chosen || other.header.is_empty()) {
                 continue;
             }
@@ -123,13 +123,13 @@ impl AllTaken {
             warnings.push(
                 Diagnostic::warning(Code::TABLE_SUSPECT, message)
                     .at(Span { source: table.source, ..table.first }, "not used")
-                    .help("name the columns that are meant after the name of the file, and this is not reported"),
+                    .help("to avoid this warning, name the columns after the name of the file"),
             );
         }
     }
 }
 
-/// Returns the declaration that a table gives a value to.
+/// Returns the declaration that gets its value from a table.
 fn declared_by_table(model: &TypedModel, table: &DataTable, diagnostics: &mut Diagnostics) -> Option<DeclarationId> {
     let name = &table.wanted.parameter;
     if let Some(id) = json::declared_in_json(model, name)
@@ -153,7 +153,7 @@ fn declared_by_table(model: &TypedModel, table: &DataTable, diagnostics: &mut Di
     None
 }
 
-/// Returns the members of a type, if the table lists them. They are needed before the values that mention them.
+/// Returns the members of a type if the table lists them. They must be known before values that mention them are read.
 pub(crate) fn add_members_of_table(
     model: &TypedModel,
     table: &DataTable,
@@ -185,7 +185,8 @@ pub(crate) fn add_members_of_table(
     let mut positions: FxHashMap<Arc<str>, usize> = FxHashMap::default();
     table.for_each_row(&mut |row| {
         let text = row.cell(at);
-        // Skips the header once, and empty cells of a chosen column, which may be shorter than the table.
+        // The header is skipped once. A chosen column may be shorter than the table, so its empty cells are skipped,
+        // too.
         if std::mem::take(&mut header) || text.is_empty() && found.are_chosen {
             return ControlFlow::Continue(());
         }
@@ -201,7 +202,7 @@ pub(crate) fn add_members_of_table(
         } else if text.is_empty() {
             diagnostics.push(mistake("the cell is empty").help(format!("write the name of a member of `{name}`")));
         } else if let Some(first) = positions.get(text).map(|first| listed[*first].1) {
-            // In a chosen column of a larger table, a member may occur repeatedly.
+            // In a chosen column of a larger table, a member may occur several times.
             if !found.are_chosen {
                 diagnostics.push(
                     mistake(&format!("`{text}` is a member already, in {} {first}", table.row_word()))
@@ -239,7 +240,7 @@ fn taken_columns(table: &DataTable, parameter: &Name, found: &FoundColumns, take
     }
 }
 
-/// Returns the value of a parameter from a table.
+/// Reads the value of a parameter from a table.
 pub(crate) fn file_of_table(
     model: &TypedModel,
     table: DataTable,
@@ -269,7 +270,7 @@ pub(crate) fn file_of_table(
         );
         return broken(file);
     };
-    // Missing members of a type are reported elsewhere.
+    // A type whose members are unknown has been reported already.
     let known = KnownMembers::of(model, members, &taken.strangers, &declaration.ty);
     let Some(known) = known else { return broken(file) };
     let reading = match read::reading(table, name.clone(), plan, leaves, known) {
@@ -289,7 +290,7 @@ pub(crate) fn file_of_table(
     taken.add(taken_columns(&reading.table, &name, found, used), diagnostics);
     let Some((value, is_positional)) = reading.whole(diagnostics) else { return broken(file) };
     let identifier = Identifier { text: name.clone(), span };
-    // Kept to find the cell of a part whose domain is checked later.
+    // The domains of the parts are checked later; the origin then finds the cell of a wrong part.
     let origin: Arc<dyn ValueOrigin> = Arc::new(reading);
     if is_positional {
         file.positional.push((name, Positional::default()));

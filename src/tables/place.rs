@@ -1,5 +1,5 @@
-//! Finds the cells that the parts of a value came from. The table is read again for this, so a correct table costs
-//! nothing.
+//! Finds the cells that the parts of a value came from. For this purpose, the table is read again, so correct tables
+//! need no extra memory or time.
 
 use super::{
     cells::TableRow,
@@ -25,7 +25,7 @@ impl ValueOrigin for TableReading {
             match self.columns_of(row, number, value, path) {
                 Some((first, count)) => {
                     let columns = &self.found.columns;
-                    // The leaves of a grid are its columns.
+                    // In a grid, the leaves are the columns themselves.
                     let at = |leaf: usize| match self.found.labels.is_empty() {
                         true => columns.get(leaf).copied().unwrap_or(leaf),
                         false => leaf,
@@ -44,17 +44,17 @@ impl ValueOrigin for TableReading {
 }
 
 impl TableReading {
-    /// Returns the leaves of a row that a path leads to: the index of the first one, and their number.
+    /// Returns the leaves of a row to which a path leads: the index of the first one, and their number.
     fn columns_of(&self, row: &TableRow, number: usize, value: &Value, path: &[ValueStep]) -> Option<(usize, usize)> {
         let read = |ty: &Type, leaf: &mut usize| TableReading::value(self, ty, row, leaf, &mut None);
         let (step, rest) = path.split_first()?;
         match (&self.found.plan, step) {
             (RowPlan::One(ty), _) => inside(ty, 0, path),
             (RowPlan::Members(_, ty), ValueStep::Member(wanted)) => {
-                // Sets are sorted, so a member is found by its value, not by its position.
+                // The members of a set are sorted, so a member is found by its value and not by its position.
                 (read(ty, &mut 0).as_ref() == Some(wanted)).then(|| inside(ty, 0, rest)).flatten()
             }
-            // A sequence keeps the order of the rows.
+            // The members of a sequence are in the order of the rows.
             (RowPlan::Members(_, ty), ValueStep::Place(place)) if *place == number => inside(ty, 0, rest),
             (
                 RowPlan::Images(from, to) | RowPlan::Groups(from, _, to),
@@ -66,7 +66,7 @@ impl TableReading {
                 }
                 match (step, rest.split_first()) {
                     (ValueStep::Argument(_), _) => inside(from, 0, rest),
-                    // The members of an image are in several rows; look for the row with this member.
+                    // The members of an image are in several rows, so only the row with this member fits.
                     (_, Some((ValueStep::Member(member), rest))) if matches!(self.found.plan, RowPlan::Groups(..)) => {
                         let first = leaf;
                         (read(to, &mut leaf).as_ref() == Some(member)).then(|| inside(to, first, rest)).flatten()
@@ -84,8 +84,8 @@ impl TableReading {
                 let mut leaf = 0;
                 let mut path = path;
                 for ty in indices {
-                    // A path with fewer indices leads to a row of the matrix, and the first element in this row is
-                    // shown.
+                    // If the path has fewer indices than the matrix, it leads to a row of the matrix, which is shown by
+                    // its first element.
                     let Some((ValueStep::Element(index), rest)) = path.split_first() else { break };
                     if read(ty, &mut leaf).as_ref() != Some(index) {
                         return None;
@@ -101,7 +101,7 @@ impl TableReading {
             (RowPlan::Grid { labels: Some((ty, _)), .. }, ValueStep::Argument(wanted) | ValueStep::Image(wanted)) => {
                 let [first, second] = wanted.components() else { return None };
                 let is_row = self.label_of_row(row, ty).as_ref() == Some(first);
-                // The first component of an argument is the label of its row.
+                // The first component of an argument is the label of a row.
                 if matches!((step, rest.first()), (ValueStep::Argument(_), Some(ValueStep::Component(0)))) {
                     return is_row.then_some((self.found.offset, 1));
                 }

@@ -24,7 +24,7 @@ pub(super) struct TableReading {
     pub members: KnownMembers,
 }
 
-/// The largest number of repeated keys, and of gaps, in a message. Chosen.
+/// The maximal number of repeated keys or gaps in a message. Chosen.
 const MOST_SHOWN: usize = 3;
 
 /// A key with its value.
@@ -58,7 +58,7 @@ impl TableReading {
         format!("`{}` is read {how}: {}", self.parameter, each.join(", "))
     }
 
-    /// Calls `each` for the rows with data.
+    /// Calls `each` for each row with data.
     pub(super) fn for_each_row(&self, each: &mut dyn FnMut(&TableRow) -> ControlFlow<()>) {
         let mut header = self.found.header.is_some();
         self.table.for_each_row(&mut |row| {
@@ -70,7 +70,7 @@ impl TableReading {
         });
     }
 
-    /// Returns the value of a type that starts at a leaf of a row. Without `mistakes`, none are reported.
+    /// Returns the value of a type that starts at a leaf of a row. If `mistakes` is `None`, mistakes are not reported.
     pub(super) fn value(
         &self,
         ty: &Type,
@@ -80,7 +80,7 @@ impl TableReading {
     ) -> Option<Value> {
         match ty {
             Type::Tuple(types) => {
-                // All components are read before a failure ends the value, so that each wrong cell is reported.
+                // All components are read even if one of them fails, so that every wrong cell is reported.
                 let each: Vec<Option<Value>> = types.iter().map(|ty| self.value(ty, row, leaf, mistakes)).collect();
                 Some(Value::tuple(each.into_iter().collect::<Option<Vec<_>>>()?))
             }
@@ -89,7 +89,7 @@ impl TableReading {
                 Some(Value::tuple(each.into_iter().collect::<Option<Vec<_>>>()?))
             }
             Type::Variant(alternatives) => {
-                // The chosen alternative is the only one whose cells are filled in.
+                // Only the cells of the chosen alternative are filled in.
                 let mut chosen = Vec::new();
                 for (which, (_, ty)) in (0..).zip(alternatives.iter()) {
                     let first = *leaf;
@@ -129,7 +129,7 @@ impl TableReading {
         mistakes: &mut Option<&mut TableMistakes>,
     ) -> Option<Value> {
         let read = match row.is_formula(at) {
-            // A stored formula may look like a text, for example in a column of names.
+            // A formula without a value could pass for a text, for example in a column of names.
             true => Err(CellMistake::formula(row.cell(at))),
             false => self.members.value_or_stranger(row.cell(at), ty, kind),
         };
@@ -148,19 +148,19 @@ impl TableReading {
         }
     }
 
-    /// Returns true if this row may be the name of the only column, below a title that was taken for the name.
+    /// Returns true if this row may hold the name of the only column, below a title that was read as the name.
     fn may_be_name_of_column(&self, row: &TableRow) -> bool {
         let ([leaf], Some([name])) = (&*self.found.leaves, self.found.header.as_deref()) else { return false };
         !self.found.are_chosen && !is_called(name, &leaf.names) && row.number == 2
     }
 
-    /// Returns the value of the whole table, with `true` if its matrices get their indices from the declaration.
+    /// Returns the value of the whole table, and true if its matrices get their indices from the declaration.
     pub(super) fn whole(&self, diagnostics: &mut Diagnostics) -> Option<(Value, bool)> {
         let mut mistakes = TableMistakes::new(&self.table, self.note());
         let value = self.read(&mut mistakes, diagnostics);
         let is_right = mistakes.is_empty();
         diagnostics.extend(mistakes.into_diagnostics());
-        // A value from a table with mistakes would cause misleading errors about its domain.
+        // A value from a wrong table would cause misleading errors about its domain.
         value.filter(|_| is_right)
     }
 
@@ -174,7 +174,7 @@ impl TableReading {
                 let count = members.len();
                 let value = Value::of(*kind, members)?;
                 let what = format!("read as {} {}", kind.row().article(), kind.row().noun());
-                // The collection dropped equal members; the difference is the number of repeated rows.
+                // Equal rows became one member, so the difference is the number of repeated rows.
                 self.warn_of_repeated(count - value.items().len(), &what, warnings);
                 indexed(value)
             }
@@ -197,7 +197,7 @@ impl TableReading {
         }
     }
 
-    /// Reports cells to the right of the table, which are usually caused by an unquoted separator.
+    /// Reports cells to the right of the table, which usually come from a text with an unquoted separator.
     fn check_width(&self, row: &TableRow, mistakes: &mut TableMistakes) {
         let most = match &self.found.header {
             Some(names) => names.len(),
@@ -224,7 +224,7 @@ impl TableReading {
                 Some(value) => values.push(value),
                 None => complete = false,
             }
-            // A large table that does not fit at all need not be read to its end.
+            // If a large table does not fit at all, the rest of it is not read.
             if mistakes.are_enough() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         complete.then_some(values)
@@ -282,7 +282,7 @@ impl TableReading {
             }
             Err(twice) => twice,
         };
-        // The entries have lost their rows, so the table is read again to find both.
+        // The sorted entries no longer have their rows, so the table is read again to find them.
         for wanted in twice.iter().take(MOST_SHOWN) {
             let mut found: Vec<(usize, Span, Value)> = Vec::new();
             self.for_each_row(&mut |row| {
@@ -319,7 +319,7 @@ impl TableReading {
         None
     }
 
-    /// Warns of repeated rows, unless columns of a larger table were chosen, where they are normal.
+    /// Warns of repeated rows. If columns of a larger table were chosen, repetitions are normal and cause no warning.
     fn warn_of_repeated(&self, count: usize, what: &str, warnings: &mut Diagnostics) {
         if count == 0 || self.found.are_chosen {
             return;
@@ -339,15 +339,17 @@ impl TableReading {
         (0..count).map(side).collect()
     }
 
-    /// Returns the first missing keys among all combinations, and the number of missing keys. The entries are sorted.
+    /// Returns the first missing keys among all combinations, and the number of missing keys. The entries must be
+    /// sorted.
     fn gaps(entries: &[KeyedValue], sides: &[Vec<Value>]) -> (Vec<Value>, u128) {
-        // In `u128`: the product of the sides may exceed the memory by far.
+        // The product of the sides may be much larger than any table, so it needs `u128`.
         let all: u128 = sides.iter().map(|side| side.len() as u128).product();
         // The keys are distinct, so the difference is the number of gaps.
         let missing = all - entries.len() as u128;
         let mut shown = Vec::new();
         let mut next = entries.iter().peekable();
-        // Counts through all combinations in sorted order, like an odometer, in step with the entries.
+        // The loop counts through all combinations in sorted order, like an odometer, and takes the entries in the same
+        // order.
         let mut at = vec![0; sides.len()];
         while (shown.len() as u128) < missing.min(MOST_SHOWN as u128) {
             let key: Vec<&Value> = at.iter().zip(sides).map(|(at, side)| &side[*at]).collect();
@@ -373,7 +375,8 @@ impl TableReading {
         format!("{}{more}", list.join("; "))
     }
 
-    /// Warns of missing combinations if at least half are there: such a table was probably meant to be complete.
+    /// Warns of missing combinations if at least half of them are present, because such a table was probably meant to
+    /// be complete.
     fn missing_combinations(&self, pairs: &[KeyedValue], from: &Type, warnings: &mut Diagnostics) {
         let Type::Tuple(types) = from else { return };
         if pairs.is_empty() {
@@ -393,7 +396,7 @@ impl TableReading {
         }
     }
 
-    /// Builds a function whose images are collections, from their members.
+    /// Builds a function to collections from the members of its images.
     fn groups(&self, from: &Type, kind: Collection, member: &Type, mistakes: &mut TableMistakes) -> Option<Value> {
         let mut rows: Vec<(Value, usize, Option<Value>)> = Vec::new();
         let mut complete = true;
@@ -401,7 +404,7 @@ impl TableReading {
             self.check_width(row, mistakes);
             let mut leaf = 0;
             let key = self.value(from, row, &mut leaf, &mut Some(mistakes));
-            // An argument with empty cells after it has an empty image.
+            // An argument followed by empty cells has an empty image.
             let is_empty = self.found.columns[leaf..].iter().all(|at| row.cell(*at).is_empty());
             let value = match is_empty {
                 true => Some(None),
@@ -416,7 +419,7 @@ impl TableReading {
         if !complete {
             return None;
         }
-        // By key, and within a key in the order of the rows, which is the order of a sequence.
+        // Within a key, the order of the rows is kept, because it is the order of a sequence.
         rows.sort_unstable_by(|one, other| (&one.0, one.1).cmp(&(&other.0, other.1)));
         let mut pairs: Vec<KeyedValue> = Vec::new();
         let mut rest = rows.into_iter().peekable();
@@ -466,12 +469,12 @@ impl TableReading {
             self.check_width(row, mistakes);
             let label = match labels {
                 Some((ty, _)) => self.cell(row, offset, ty, Default::default(), &mut Some(mistakes)),
-                // A placeholder: the rows of a grid without labels stay in their order.
+                // The rows of a grid without labels keep their order, so any label will do.
                 None => Some(Value::FALSE),
             };
             let mut elements = Vec::new();
             for at in shift..columns.len() + shift {
-                // A function may be undefined for a combination.
+                // An empty cell means that the function is undefined there.
                 if is_function && row.cell(at).is_empty() {
                     continue;
                 }
@@ -505,7 +508,7 @@ impl TableReading {
         }
     }
 
-    /// Returns the entries of a grid, or reports a label that two rows or two columns share.
+    /// Returns the entries of a grid, or reports a label that occurs twice among the rows or the columns.
     fn unique_labels(
         &self,
         entries: Vec<KeyedValue>,
@@ -517,7 +520,7 @@ impl TableReading {
             Err(twice) => twice,
         };
         let (Type::Tuple(types), [row, column]) = (key, twice.first()?.components()) else { return None };
-        // If only one column has this label, two rows must share theirs.
+        // If only one column has this label, two rows have the same label.
         let columns = self.found.labels.iter().filter(|label| *label == column).count();
         let (what, text) = match columns {
             1 => ("rows", self.members.text(row, &types[0])),
@@ -529,7 +532,7 @@ impl TableReading {
             if columns == 1
                 && self.members.value(found.cell(self.found.offset), &types[0], Default::default()).as_ref() == Ok(row)
             {
-                // The last row with this label is the position of the error.
+                // The error points at the last row with this label.
                 (last, number) = (found.span(self.found.offset), found.number);
             }
             ControlFlow::Continue(())
@@ -555,7 +558,8 @@ fn nested_matrix(sides: &[Vec<Value>], types: &[Type], elements: &mut dyn Iterat
         return elements.next().unwrap_or(Value::FALSE);
     };
     let index = match ty {
-        // A matrix over only one Boolean is indexed by integers, as in JSON.
+        // The index domain `bool` has two members, so a matrix over only one Boolean is indexed by integers, as in
+        // JSON.
         Type::Bool if side.len() == 2 => GroundDomain::Bool,
         _ => GroundDomain::Int(IntSet::from_values(side.iter().map(Value::as_int))),
     };
@@ -591,7 +595,7 @@ pub(super) fn reading(
     Ok(TableReading { table, parameter, found, members })
 }
 
-/// Returns the entries sorted by key; the error is the list of keys with several values, each once.
+/// Returns the entries sorted by key. The error lists each key with several values once.
 fn in_order_of_keys(mut entries: Vec<KeyedValue>) -> Result<Vec<KeyedValue>, Vec<Value>> {
     entries.sort_unstable();
     let repeated = entries.windows(2).filter(|two| two[0].0 == two[1].0);

@@ -20,7 +20,7 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-/// The conversion of the texts in a column to integers.
+/// The rule by which the texts of a column become integers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum CellKind {
     /// Whole numbers.
@@ -28,19 +28,19 @@ pub(super) enum CellKind {
     Plain,
     /// Times of the day, in minutes.
     Time,
-    /// Dates, in days after this one.
+    /// Dates, as the number of days since this one.
     Date(i64),
     /// Decimal numbers in a unit.
     Unit(Unit),
 }
 
 impl CellKind {
-    /// Returns the kind for a word after `@`.
+    /// Returns the kind that a word after `@` names.
     pub(super) fn named(word: &str) -> Option<CellKind> {
         match word {
             "time" => Some(CellKind::Time),
             "date" => Some(CellKind::Date(0)),
-            // The named day is day 1, because Essence counts from 1.
+            // Essence counts from 1, so the named day is day 1.
             _ => match word.strip_prefix("date=") {
                 Some(first) => days(first).map(|first| CellKind::Date(first - 1)),
                 None => Unit::read(word).map(CellKind::Unit),
@@ -48,7 +48,7 @@ impl CellKind {
         }
     }
 
-    /// Describes the values of such a column.
+    /// Describes the values of a column of this kind.
     pub(super) fn words(self) -> String {
         match self {
             CellKind::Plain => "whole numbers".to_owned(),
@@ -59,7 +59,7 @@ impl CellKind {
     }
 }
 
-/// The reason why a text is not a value of a type, and help.
+/// The reason why a text is not a value of a type, with help.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct CellMistake {
     pub what: String,
@@ -67,7 +67,7 @@ pub(super) struct CellMistake {
 }
 
 impl CellMistake {
-    /// The mistake that a cell has a formula without its value.
+    /// Returns the mistake for a cell with a formula but no value.
     pub(super) fn formula(text: &str) -> Self {
         let what = format!("the value of the formula `{text}` is not stored");
         let help = "open the table in a spreadsheet and save it, which stores the values; write an apostrophe before a \
@@ -80,8 +80,8 @@ fn mistake<T>(what: impl Into<String>, help: impl Into<String>) -> Result<T, Cel
     Err(CellMistake { what: what.into(), help: help.into() })
 }
 
-/// For each type, the texts in an earlier plan that are no longer members, in order of occurrence. All tables of a plan
-/// share them, so that equal texts are equal values.
+/// The texts in an earlier plan that are no longer members of their type, in the order of their occurrence. All tables
+/// of a plan share them, so that equal texts are equal values.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Strangers(Arc<Mutex<FxHashMap<u32, Vec<Name>>>>);
 
@@ -109,21 +109,21 @@ impl Strangers {
     }
 }
 
-/// The members of the types that a table may mention, indexed by their texts.
+/// The members of the types that occur in a table, indexed by their texts.
 #[derive(Debug, Default)]
 pub(super) struct KnownMembers {
-    /// The strangers, if other texts than members are allowed, as in an earlier plan.
+    /// The former members, if a text need not be a current member, as in an earlier plan.
     strangers: Option<Strangers>,
     /// The unnamed types with numbered members, which a plan cannot extend.
     counted: FxHashSet<u32>,
     members: FxHashMap<u32, Arc<MemberTexts>>,
-    /// For each type, the members with outer blanks, indexed by the trimmed text.
+    /// For each type, the members that start or end with blanks, indexed by the trimmed text.
     trimmed: FxHashMap<u32, FxHashMap<String, usize>>,
     suggestions: Suggestions,
 }
 
 impl KnownMembers {
-    /// Returns the members of all types within a type; `None` if the members of one are unknown.
+    /// Returns the members of all types inside a type; `None` if the members of one of these are unknown.
     pub(super) fn of(
         model: &TypedModel,
         members: &MembersByType,
@@ -141,7 +141,7 @@ impl KnownMembers {
                 let known = json::known_texts(model, members, named);
                 let is_known = known.is_some();
                 let texts = known.iter().flat_map(|known| known.texts()).enumerate();
-                // Only these members need an entry; all others are their own trimmed text.
+                // Only texts with outer blanks differ from their trimmed form, so only these need an entry.
                 let trimmed = texts.filter(|(_, text)| text.trim() != text);
                 let trimmed = trimmed.map(|(at, text)| (text.trim().to_owned(), at)).collect();
                 self.trimmed.insert(named.id, trimmed);
@@ -150,7 +150,7 @@ impl KnownMembers {
                     self.counted.insert(named.id);
                 }
                 self.members.extend(known.map(|known| (named.id, known)));
-                // The members of an unnamed type are numbered if no data list them.
+                // If no data list the members of an unnamed type, they are numbered.
                 is_known || named.unnamed
             }
             Type::Tuple(parts) | Type::Matrix(parts) | Type::Collection(_, parts) => {
@@ -163,12 +163,12 @@ impl KnownMembers {
         }
     }
 
-    /// The position of a member. Outer blanks matter only if they distinguish two members.
+    /// The position of a member. Blanks around the text matter only if they distinguish two members.
     fn position(&self, named: &NamedType, text: &str) -> Option<i64> {
         let numbered = || unnamed_position(&named.name, text.trim()).or_else(|| unnamed_number(text.trim()));
         let Some(members) = self.members.get(&named.id) else { return numbered() };
         let trimmed = || self.trimmed.get(&named.id)?.get(text.trim()).copied();
-        // The exact text first, so that `"a "` and `"a"` can be two members.
+        // The exact text has priority, because `"a "` and `"a"` may be two members.
         let at = members.position(text).or_else(|| members.position(text.trim())).or_else(trimmed);
         match at {
             Some(at) => i64::try_from(at + 1).ok(),
@@ -177,7 +177,7 @@ impl KnownMembers {
             }
             None => None,
         }
-        // A stranger that an earlier cell added has a position, too.
+        // An earlier cell may have added the text as a former member.
         .or_else(|| self.stranger(named, text, false))
     }
 
@@ -186,7 +186,7 @@ impl KnownMembers {
         self.strangers.is_some()
     }
 
-    /// The position of a text that is not a member, after the members.
+    /// The position of a text that is not a member; such positions follow the members.
     fn stranger(&self, named: &NamedType, text: &str, adds: bool) -> Option<i64> {
         let members = self.members.get(&named.id).filter(|_| !self.counted.contains(&named.id))?.names.len();
         let place = self.strangers.as_ref()?.place(named, text.trim(), adds)?;
@@ -248,7 +248,7 @@ impl KnownMembers {
         }
     }
 
-    /// Reads the value of a cell. In an earlier plan, a text that is not a member is taken for a former one.
+    /// Reads the value of a cell. In an earlier plan, a text that is not a member counts as a former member.
     pub(super) fn value_or_stranger(&self, text: &str, ty: &Type, kind: CellKind) -> Result<Value, CellMistake> {
         match ty {
             Type::Named(named) if !text.is_empty() && self.position(named, text).is_none() => {
@@ -294,7 +294,7 @@ fn parse_number(text: &str, kind: CellKind) -> Result<i64, CellMistake> {
             Some(days) => Ok(days - before),
             None => mistake(format!("`{text}` is not a date"), help()),
         },
-        // A guess would be wrong by a factor of 1000.
+        // A wrong guess would change the number by a factor of 1000.
         CellKind::Unit(_) if may_have_thousands(text) => mistake(
             format!("the comma of `{text}` may stand before decimals or between thousands"),
             "write a point before decimals, and nothing between thousands",
@@ -346,13 +346,13 @@ fn after_comma(text: &str) -> Option<(&str, &str)> {
     (are_digits(whole.trim_start_matches('-')) && are_digits(digits)).then_some((whole, digits))
 }
 
-/// Returns true if a text such as `1,234` may be two numbers: 1.234 or 1234.
+/// Returns true if a text has two readings as a number, as `1,234` does: 1.234 or 1234.
 fn may_have_thousands(text: &str) -> bool {
     let is_group = |whole: &str| whole.len() <= 3 && !whole.starts_with('0');
     after_comma(text).is_some_and(|(whole, digits)| digits.len() == 3 && is_group(whole.trim_start_matches('-')))
 }
 
-/// Replaces a decimal comma by a point: the spreadsheets of many countries write a comma.
+/// Replaces a decimal comma by a point, because the spreadsheets of many countries write commas.
 fn with_point(text: &str) -> Cow<'_, str> {
     after_comma(text).map_or(Cow::Borrowed(text), |(whole, digits)| format!("{whole}.{digits}").into())
 }
@@ -360,15 +360,15 @@ fn with_point(text: &str) -> Cow<'_, str> {
 /// Parses a time such as `08:30` or `08:30:00` to minutes.
 fn minutes(text: &str) -> Option<i64> {
     let part = |text: &str, most: i64| -> Option<i64> {
-        // `parse` would accept a sign.
+        // `parse` alone would accept a sign.
         let is_short = (1..=2).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
         text.parse().ok().filter(|value| is_short && *value <= most)
     };
     let mut parts = text.split(':');
-    // More than 24 hours are allowed: shifts may end on the next day.
+    // Shifts may end on the next day, so more than 24 hours are allowed.
     let (hours, minutes) = (part(parts.next()?, 99)?, part(parts.next()?, 59)?);
     match (parts.next(), parts.next()) {
-        // Seconds are accepted only if they are zero, because they would be lost.
+        // Nonzero seconds would be lost, so they are refused.
         (None, _) | (Some("00" | "0"), None) => Some(hours * 60 + minutes),
         _ => None,
     }
@@ -399,7 +399,7 @@ fn days(text: &str) -> Option<i64> {
     if parts.next().is_some() || !is_date {
         return None;
     }
-    // Counts the leap years before the year; the days of the year are added below.
+    // Leap years count up to the year before; a leap day of the year itself belongs to its months.
     let leap_days = |year: i64| year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);
     let years = 365 * (year - 1970) + leap_days(year - 1) - leap_days(1969);
     Some(years + (1..month).map(length).sum::<i64>() + day - 1)

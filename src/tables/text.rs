@@ -1,8 +1,8 @@
-//! Writes tables as CSV: answers, and tables from other formats, whose rows and columns keep their numbers.
+//! Writes answers and tables from other formats as CSV; rows and columns keep their numbers.
 //!
 //! A spreadsheet evaluates a text that starts with `=` as a formula, so a name could run code on the machine of a user
 //! who opens the table. Such a text gets a leading apostrophe, which spreadsheets do not show. A text with outer blanks
-//! gets one as well, because reading trims texts. Reading removes the apostrophe.
+//! gets one, too, because readers trim texts. When a table is read, the apostrophe is removed.
 
 use std::borrow::Cow;
 
@@ -36,7 +36,7 @@ impl TableText {
             }
             match cell {
                 TableCell::Text(text) => self.0.push_str(&TableText::cell(&text)),
-                // Without the apostrophe: these cells are meant to be computed with.
+                // Spreadsheets compute with these cells, so they get no apostrophe.
                 TableCell::Number(text) | TableCell::Formula(text) => self.0.push_str(&quoted_cell(text.into())),
                 TableCell::Empty => {}
             }
@@ -50,7 +50,7 @@ impl TableText {
         quoted_cell(guarded).into_owned()
     }
 
-    /// Returns a text as a cell of a sheet, where only outer blanks need the apostrophe.
+    /// Returns a text as a cell of a sheet. Only outer blanks need the apostrophe there.
     pub fn in_sheet(text: &str) -> Cow<'_, str> {
         if has_outer_blanks(text) { format!("'{text}").into() } else { text.into() }
     }
@@ -60,18 +60,18 @@ impl TableText {
         cell.strip_prefix('\'').filter(|text| has_outer_blanks(text)).unwrap_or(cell.trim())
     }
 
-    /// Renders a number without binary noise: spreadsheets and databases store 0.1 + 0.2 in binary, and show at most 15
-    /// digits. Numbers with more significant digits keep them. The last digits of larger whole numbers may have been
-    /// lost, so these are marked, and are not read as numbers.
+    /// Formats a number without binary noise: spreadsheets and databases store 0.1 + 0.2 in binary and show at most 15
+    /// digits. Numbers with more significant digits keep them. Larger whole numbers may have lost their last digits, so
+    /// they are marked and are not read as numbers.
     pub fn number(value: f64) -> String {
         const LARGEST_EXACT: f64 = (1_u64 << 53) as f64;
         if value.fract() == 0.0 {
             let sign = if value.abs() < LARGEST_EXACT { "" } else { ABOUT };
             return format!("{sign}{value:.0}");
         }
-        // 15 significant digits, as spreadsheets show.
+        // Spreadsheets show 15 significant digits.
         let rounded: f64 = format!("{value:.14e}").parse().unwrap_or(value);
-        // Only a difference in the last bits is noise. Otherwise the further digits are meant.
+        // Only a difference in the last bits is noise; larger differences are intended digits.
         let is_noise = (rounded - value).abs() <= 2.0 * f64::EPSILON * value.abs();
         if is_noise { rounded.to_string() } else { value.to_string() }
     }
@@ -93,7 +93,7 @@ fn has_outer_blanks(text: &str) -> bool {
 
 /// Returns true if a text is written with a leading apostrophe.
 fn needs_apostrophe(text: &str) -> bool {
-    // Apostrophes are skipped, so that a text such as `'=1` gets a second one and is read back unchanged.
+    // Apostrophes are skipped, so a text such as `'=1` gets a second one and is read back unchanged.
     let formula = text.trim_start_matches('\'').starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']);
     formula || has_outer_blanks(text)
 }

@@ -16,7 +16,7 @@ pub struct Workbook {
 }
 
 impl Workbook {
-    /// Returns true if a file starts like a workbook.
+    /// Returns true if the contents of a file start like a workbook.
     pub fn is_workbook(bytes: &[u8]) -> bool {
         const ZIP: &[u8] = b"PK\x03\x04";
         const OLD_EXCEL: &[u8] = b"\xd0\xcf\x11\xe0";
@@ -48,11 +48,11 @@ impl Workbook {
     /// Returns a sheet as CSV, for [`crate::Text::table`].
     ///
     /// # Errors
-    ///
+    /// Returns an error if the workbook has no such sheet, or if the sheet is broken.
     /// Returns an error if there is no such sheet, or if it is broken.
     pub fn table(&mut self, sheet: &str) -> Result<String, Diagnostic> {
         let mut cells = self.cells(sheet).map_err(|error| unreadable_workbook(&self.name, &error))?;
-        // Formulas without values were appended after the values.
+        // Formulas without values were appended at the end.
         cells.sort_by_key(|cell| cell.place);
         let is_beyond = |cell: &&SheetCell| cell.place.0 >= MOST_ROWS || cell.place.1 >= MOST_COLUMNS;
         if let Some(SheetCell { place: (row, column), .. }) = cells.iter().find(is_beyond) {
@@ -62,7 +62,7 @@ impl Workbook {
                 .help("save the table as CSV in UTF-8, or as `.xlsx`")
                 .note("a sheet has at most 1048576 rows, and columns up to XFD"));
         }
-        // Empty rows and columns are written, so that messages name the same cells as the spreadsheet.
+        // Empty rows and columns are written, too, so that messages name the same cells as the spreadsheet.
         let mut text = TableText::default();
         let mut cells = cells.into_iter().peekable();
         let mut next = 0;
@@ -80,14 +80,14 @@ impl Workbook {
         Ok(text.into())
     }
 
-    /// The cells of a sheet that are not empty. The rectangle between the first and the last cell could exceed any
-    /// memory.
+    /// The cells of a sheet that are not empty. They are listed, because the rectangle around two distant cells may
+    /// exceed any memory.
     fn cells(&mut self, sheet: &str) -> Result<Vec<SheetCell>, calamine::Error> {
         let mut found = Vec::new();
         match &mut self.book {
             Sheets::Xlsx(book) => {
                 let mut cells = match book.worksheet_cells_reader(sheet) {
-                    // A chart is a sheet without cells.
+                    // A chart counts as a sheet, but has no cells.
                     Err(XlsxError::NotAWorksheet(_)) => return Ok(found),
                     cells => cells?,
                 };
@@ -107,13 +107,13 @@ impl Workbook {
                 let values = range.used_cells();
                 let places = values.map(|(y, x, value)| ((row + y as u32, column + x as u32), value));
                 found.extend(places.filter_map(|(place, value)| SheetCell::new(place, value, None)));
-                // The other formats store a value with each formula.
+                // The other formats store a value with each formula, so only OpenDocument needs this.
                 if let Sheets::Ods(book) = book {
                     let formulas = book.worksheet_formula(sheet)?;
                     let (row, column) = formulas.start().unwrap_or_default();
                     for (y, x, formula) in formulas.used_cells() {
                         let place = (row + y as u32, column + x as u32);
-                        // The value of a formula is already among the values.
+                        // A formula with a value is already in the list.
                         let is_unknown = range.get_value(place).is_none_or(Data::is_empty);
                         found.extend(SheetCell::new(place, &Data::Empty, Some(formula)).filter(|_| is_unknown));
                     }
@@ -139,7 +139,7 @@ impl SheetCell {
     fn new(place: (u32, u32), value: &Data, formula: Option<&str>) -> Option<Self> {
         let cell = match (sheet_cell(value), formula) {
             (TableCell::Empty, Some(formula)) => {
-                // LibreOffice writes `of:=A1`.
+                // LibreOffice writes formulas as `of:=A1`.
                 let formula = formula.trim_start_matches("of:").trim_start_matches('=');
                 TableCell::Formula(format!("={formula}"))
             }
@@ -171,10 +171,10 @@ fn sheet_cell(data: &Data) -> TableCell {
             };
             let days = moment.as_f64();
             if moment.is_duration() {
-                // Durations may exceed a day, so the hours are computed.
+                // A duration may exceed a day, so the clock time of its end would be wrong.
                 let minutes = (days * 1440.0).round() as i64;
                 format!("{:02}:{:02}", minutes / 60, minutes % 60)
-            // A number below 1 is a time without a date.
+            // A moment before day 1 is a time without a date.
             } else if days < 1.0 {
                 time()
             } else if days.fract() == 0.0 {
@@ -189,7 +189,7 @@ fn sheet_cell(data: &Data) -> TableCell {
     })
 }
 
-/// Parses a time as LibreOffice writes it: `PT08H30M00S`.
+/// Parses a duration as LibreOffice writes it: `PT08H30M00S`.
 fn iso_duration(text: &str) -> Option<String> {
     let (hours, rest) = text.strip_prefix("PT")?.split_once('H')?;
     let (minutes, rest) = rest.split_once('M')?;

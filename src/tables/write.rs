@@ -18,11 +18,12 @@ pub enum TableLayout {
     /// A row for each entry.
     #[default]
     Long,
-    /// A row and a column for each pair of indices or arguments; other values are written as in [`TableLayout::Long`].
+    /// A row for each value of the first index or argument, and a column for each value of the second one. Other values
+    /// are written as in [`TableLayout::Long`].
     Wide,
 }
 
-/// Returns a value as a table whose first row has the names of the columns; `None` if tables cannot hold such values.
+/// Returns a value as a table with the names of the columns in its first row; `None` if tables cannot hold such values.
 pub(crate) fn write_table(
     name: &str,
     value: &Value,
@@ -37,7 +38,7 @@ pub(crate) fn write_table(
     let grid = plan.as_grid().filter(|_| layout == TableLayout::Wide);
     let grid = grid.and_then(|(row, column, element, _)| writer.grid(value, &row, &column, &element));
     let rows = grid.unwrap_or_else(|| writer.rows(&plan, value));
-    // A cell of blanks would be read as empty.
+    // A cell that consists of blanks would be read as empty.
     let is_blank = |cell: &TableCell| matches!(cell, TableCell::Text(text) if text.trim().is_empty());
     (!rows.iter().flatten().any(is_blank)).then_some(rows)
 }
@@ -49,7 +50,7 @@ struct TableWriter<'a> {
 }
 
 impl TableWriter<'_> {
-    /// Returns the names of the columns; none of them could be read as a value.
+    /// Returns names for the columns that cannot be read as values.
     fn header(&self) -> Vec<TableCell> {
         let keys = self.leaves.iter().filter(|leaf| leaf.is_key).count();
         let name = |(at, leaf): (usize, &Leaf)| {
@@ -58,7 +59,7 @@ impl TableWriter<'_> {
                 (true, _) => format!("key {}", at + 1),
                 (false, _) => format!("value {}", at + 1 - keys),
             };
-            // `key_`, `key__`, … until the name is not a value.
+            // Tries `key_`, `key__`, … until the name is not a value.
             let longer = std::iter::successors(Some(general), |name| Some(format!("{name}_")));
             let names = leaf.names.iter().cloned().chain(longer);
             names.into_iter().find(|name| leaf.is_field || !self.is_value(name, &leaf.ty)).unwrap_or_default()
@@ -89,7 +90,7 @@ impl TableWriter<'_> {
             RowPlan::Groups(from, _, to) => {
                 for (key, members) in value.pairs() {
                     members.items().iter().for_each(|member| add(&[(key, from), (member, to)]));
-                    // A row without a member keeps an argument with an empty image.
+                    // A row without a member is the only trace of an argument with an empty image.
                     if members.items().is_empty() {
                         add(&[(key, from)]);
                     }
@@ -105,7 +106,7 @@ impl TableWriter<'_> {
             }
             RowPlan::List(_) | RowPlan::Grid { .. } => {}
         }
-        // The row of an empty image ends after its key.
+        // The row for an empty image is shorter than the others.
         let width = self.leaves.len();
         rows.iter_mut().for_each(|row| row.resize(width, TableCell::Empty));
         rows
@@ -147,7 +148,7 @@ impl TableWriter<'_> {
         }
     }
 
-    /// Returns a grid, unless it would be read as a list of entries.
+    /// Returns a value as a grid; `None` if the grid would be read as a list of entries.
     fn grid(&self, value: &Value, row: &Type, column: &Type, element: &Type) -> Option<Vec<Vec<TableCell>>> {
         let mut entries: Vec<(Vec<Value>, Value)> = Vec::new();
         match value {
@@ -167,7 +168,8 @@ impl TableWriter<'_> {
         let labels: Vec<TableCell> = columns.iter().map(|label| self.cell(label, column, CellKind::Plain)).collect();
         let is_parameter =
             |label: &TableCell| matches!(label, TableCell::Text(text) if is_called(text, &self.parameter));
-        // Two columns, the second named like the parameter, look like a list with a key and a value.
+        // If there are two columns and the second one has the name of the parameter, the table looks like a list of
+        // keys and values.
         if labels.is_empty() || labels.len() == 2 && is_parameter(&labels[1]) {
             return None;
         }
@@ -176,7 +178,7 @@ impl TableWriter<'_> {
         for label in &rows {
             let mut line = vec![self.cell(label, row, CellKind::Plain)];
             for other in &columns {
-                // Entries and labels are both sorted, so one pass is enough; a function may have gaps.
+                // Entries and labels are both sorted, so one pass is enough. A function may have no entry here.
                 let found = rest.next_if(|(key, _)| key[0] == *label && key[1] == *other);
                 line.push(found.map_or(TableCell::Empty, |(_, value)| self.cell(value, element, kind)));
             }

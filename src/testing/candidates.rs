@@ -42,9 +42,9 @@ impl CandidateModel {
         }
         let has_shared = first.finds().any(|name| own.finds().any(|known| known == name));
         let has_all = has_shared || !renamed.is_empty() || !expressions.is_empty();
-        // Every parameter needs a counterpart, because all models get the same data.
+        // All models get the same data, so every parameter needs a counterpart.
         found_by_type(first, &own, [first.givens().collect(), own.givens().collect()], &mut renamed)?;
-        // If some variables correspond, the others may be auxiliary, and a common type proves nothing.
+        // If some variables correspond, the others may be auxiliary, and their common type is not evidence.
         if !has_all {
             found_by_type(first, &own, [first.finds().collect(), own.finds().collect()], &mut renamed)?;
         }
@@ -58,7 +58,7 @@ impl CandidateModel {
         }
         let model = with_expressions(first, own, &expressions)?;
         let back: Vec<(String, String)> = renamed.iter().map(|(wanted, own)| (own.clone(), wanted.clone())).collect();
-        // Renamed last: the expressions are in the model's own names.
+        // Renaming comes last, because the expressions use the model's own names.
         let model = if back.is_empty() { model } else { model.renamed(&back)? };
         model.correspond(first, &[])?;
         Ok(CandidateModel { name, model, renamed, expressions })
@@ -75,7 +75,7 @@ impl CandidateModel {
             };
             let own = self.renamed.iter().find(|(wanted, _)| wanted == name).map_or(name, |(_, own)| own.as_str());
             match self.expressions.iter().find(|(wanted, _)| wanted == name) {
-                // The value of an expression does not determine the values of its variables.
+                // The values of variables do not follow from the value of an expression.
                 Some(_) if as_values => return None,
                 Some((_, expression)) => text += &format!("such that ({expression}) = {value}\n"),
                 None => text += &format!("letting {own} be {value}\n"),

@@ -78,7 +78,7 @@ impl TestedInstance<'_> {
     fn finding(&self, check: &Check) -> Result<Option<TestFinding>, TestFinding> {
         match &check.expects {
             Expectation::Errors(_) => {
-                // Some errors are found only when the instance is solved.
+                // Some errors are found only by solving the instance.
                 let solved = self.solved.get_or_init(|| self.solve(self.most()));
                 Ok(check.of_errors(solved.as_ref().err()))
             }
@@ -150,7 +150,7 @@ impl TestedInstance<'_> {
         let solved = self.solved(check)?;
         let count = solved.solutions.len();
         let is_enough = self.model.has_objective() && count >= MOST_SOLUTIONS && count == expected;
-        // Too many solutions are a failure even if the search has not ended.
+        // If there are too many solutions, the check fails even if the search has not ended.
         if count <= expected && !solved.is_complete() && !is_enough {
             return Err(check.undecided(Some(&solved.status)));
         }
@@ -218,7 +218,7 @@ impl TestedInstance<'_> {
                 let error = error.at(self.file.span(wanted), "named here");
                 check.broken("the named requirement is not in the model", self.file.report(vec![error]))
             })?;
-            // The reason may be a part of the requirement, such as an attribute of a domain.
+            // The reason may be only a part of the requirement, such as an attribute of a domain.
             if !places.iter().any(|place| meant.contains(*place) || place.contains(meant)) {
                 let line = self.file.text.text[..wanted.start].matches('\n').count() + 1;
                 let says = format!("there is no solution, but not because of `{name}`");
@@ -236,7 +236,7 @@ impl TestedInstance<'_> {
         if !self.model.has_objective() {
             let error = Diagnostic::error(Code::TEST_CASE, "the model has no objective");
             let error = error.at(self.file.span(&check.place), "the best value");
-            let error = error.help("write `minimising …` or `maximising …` in the model, or take this line away");
+            let error = error.help("write `minimising …` or `maximising …` in the model, or remove this line");
             return Err(check.broken("the case does not fit the model", self.file.report(vec![error])));
         }
         let solved = self.solved(check)?;
@@ -250,7 +250,7 @@ impl TestedInstance<'_> {
             (Some(found), Some(expected), _) => found < expected,
             _ => false,
         };
-        // A better value is a failure even if the search has not ended.
+        // If a better value is found, the check fails even if the search has not ended.
         if !is_better && !solved.is_complete() {
             return Err(check.undecided(Some(&solved.status)));
         }
@@ -299,7 +299,7 @@ impl TestedInstance<'_> {
             return Ok(None);
         }
         if !solved.is_complete() {
-            // Satisfying the model is enough if no other solution can be better.
+            // If no other solution can be better, satisfying the model is enough.
             if !self.model.has_objective() && !self.model.has_dominance() {
                 return Ok(None);
             }
@@ -419,7 +419,7 @@ impl TestedInstance<'_> {
 
     fn sometimes(&self, check: &Check) -> Result<Option<TestFinding>, TestFinding> {
         let mut text = self.file.alone(&check.place);
-        // The two blanks before the expression are replaced, so that its position in messages stays the same.
+        // Two blanks stand before the expression; replacing them keeps its position in messages.
         let Range { start, .. } = check.place;
         text.text.replace_range(start - 2..start, "!(");
         text.text.push_str("\n)");
@@ -438,7 +438,7 @@ impl TestedInstance<'_> {
     }
 
     fn conflicts(&self, check: &Check, most: u64) -> Result<Option<TestFinding>, TestFinding> {
-        // One thread, on which the engines take turns: the number of conflicts is the same in each run.
+        // The engines take turns on one thread, so that the number of conflicts is the same in each run.
         let search = self.options.search.clone().threads(NonZeroUsize::new(1)).repeatable(true);
         let options = SolveOptions::default().search(search);
         let summary = self.instance.solve(&options, &mut |_| std::ops::ControlFlow::Continue(()));

@@ -32,7 +32,7 @@ pub(super) fn differences(tested: &TestedInstance, solved: &Solved) -> Vec<TestF
     let started = Instant::now();
     let instance = tested.instance;
     let mut found = Vec::new();
-    // The number of combinations bounds the time, so this way has no deadline.
+    // The number of combinations limits the time, so a deadline is not needed.
     if instance.combinations().is_some_and(|combinations| combinations <= MOST_COMBINATIONS) {
         found.extend(difference_of_ways(tested, solved, SolveOptions::default().solver(SolverName::Brute), None));
     }
@@ -55,7 +55,7 @@ fn other_ways(instance: &Instance) -> Vec<SolveOptions> {
     };
     let way =
         |round: usize| SolveOptions::default().solver(solvers[round % solvers.len()]).representations(wanted(round));
-    // Round 0 is the usual way, except for variables that are too large for it.
+    // Round 0 is the usual way, unless variables are too large for it.
     (1..most.max(solvers.len())).map(way).collect()
 }
 
@@ -67,7 +67,7 @@ fn difference_of_ways(
     end: Option<Instant>,
 ) -> Option<TestFinding> {
     let way = way.search(tested.options.search.clone());
-    // If there are too many best solutions to enumerate, only the optimum is compared.
+    // If there are too many best solutions to enumerate, only the optima are compared.
     let are_enough = |solved: &Solved| tested.model.has_objective() && solved.solutions.len() == MOST_SOLUTIONS;
     let says = match Solved::find(tested.instance, &way, solved.solutions.len().max(MOST_SOLUTIONS), end) {
         Ok(other) if other.status.was_interrupted() => return None,

@@ -38,7 +38,7 @@ pub(super) fn wrong_law(
         changed(tested, changes).map_err(|report| check.broken("the change does not fit the model", report))?;
     let instance = tested.model.instance(&changed);
     let instance = instance.map_err(|report| check.broken("the changed data do not fit the model", report))?;
-    // For the optimum, one best solution is enough.
+    // For an optimum, one best solution is enough.
     let most = if matches!(law, Law::Optimum(_)) { 1 } else { MOST_SOLUTIONS };
     let ways = SolveOptions::default().search(tested.options.search.clone());
     let find = |instance| {
@@ -57,7 +57,7 @@ pub(super) fn wrong_law(
 
 impl ChangedAnswers<'_> {
     fn wrong_optimum(&self, relation: Relation) -> Option<TestFinding> {
-        // Having no solution is worse than each value.
+        // For the comparison, no solution is worse than any value.
         let worst = if self.tested.model.maximises() == Some(true) { i128::MIN } else { i128::MAX };
         let value = |solved: &Solved| match solved.solutions.last() {
             Some(solution) => solution.objective().and_then(|value| value.as_int()).map(i128::from),
@@ -90,7 +90,7 @@ impl ChangedAnswers<'_> {
             let bench = Workbench::new(Some(tested.model.text()), tested.data.to_vec(), Some(own));
             let (values, names) = evaluated(tested, &bench, image)
                 .map_err(|report| check.broken("this does not fit the model", report))?;
-            // Variables that the law does not mention keep their values.
+            // The variables that the law does not mention keep their values.
             let kept = solution.essence_values().filter(|(name, _)| !names.contains(*name));
             let kept: String = kept.map(|(name, value)| format!("letting {name} be {value}\n")).collect();
             let image = Text::new("the changed solution", values + &kept);
@@ -108,7 +108,7 @@ impl ChangedAnswers<'_> {
                 Err(report) => return Err(check.broken("this does not fit the model", report)),
             }
         }
-        // The image of each solution is a solution; equal numbers are a (weak) check of the other direction.
+        // The image of each solution must be a solution. Equal numbers are a (weak) check of the other direction.
         let are_as_many = self.before.solutions.len() == self.after.solutions.len();
         let finding = || TestFinding::failed(check.line, self.numbers()).with(self.changed_data());
         Ok((!are_as_many).then(finding))
@@ -180,7 +180,7 @@ fn evaluated(
     place: &Range<usize>,
 ) -> Result<(String, BTreeSet<String>), Report> {
     let text = tested.file.alone(place);
-    // Other mistakes in the statements are reported when the values are read.
+    // Other mistakes in the statements are reported when their values are read.
     Values::read(Some(tested.model), &text).map(drop).or_else(|report| {
         let is_syntax = report.diagnostics.iter().any(|error| error.code.number < 200);
         if is_syntax { Err(report) } else { Ok(()) }
@@ -214,7 +214,7 @@ fn named_values(text: &str) -> Vec<(String, Span, Span)> {
 
 /// A data file without the definitions of some names. They become blanks, so that positions stay the same.
 fn without(tested: &TestedInstance, text: &Text, names: &BTreeSet<String>) -> Result<Text, Report> {
-    // Data in JSON cannot be edited as Essence.
+    // JSON cannot be edited as Essence, so the data are converted first.
     let essence = match text.text.trim_start().starts_with(['{', '[']) {
         true => Text::new(text.name.as_str(), Values::read(Some(tested.model), text)?.to_essence(WIDTH)),
         false => text.clone(),
@@ -229,7 +229,7 @@ fn without(tested: &TestedInstance, text: &Text, names: &BTreeSet<String>) -> Re
         replaced.map(|statement| statement.span).collect::<Vec<Span>>()
     });
     let mut changed = essence.text;
-    // From the end, because a blank may be shorter than the character that it replaces.
+    // The spans are replaced from the end, because a blank may be shorter than the character that it replaces.
     for span in spans.into_iter().rev() {
         let (start, end) = (span.start as usize, span.end as usize);
         let blank: String = changed[start..end].chars().map(|letter| if letter == '\n' { '\n' } else { ' ' }).collect();

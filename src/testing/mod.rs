@@ -58,7 +58,7 @@ with_setters! {
         /// The time limit of one case.
         pub case_time: Duration,
         /// True to solve each instance in other ways, too: with the other solvers and representations, and by trying
-        /// all values if they are few.
+        /// all values if there are only a few.
         pub cross_check: bool,
         /// The limits of the search.
         pub search: EngineOptions,

@@ -116,7 +116,7 @@ impl Model {
     /// ```
     pub fn mutants(&self) -> Vec<Mutant> {
         let text = self.text().text;
-        // A text that is equal to the model's is not a mutant.
+        // If a text is equal to the model, it is not a mutant.
         let mut maker = MutantMaker { model: self, known: BTreeSet::from([text.clone()]), text, mutants: Vec::new() };
         for statement in &self.read.file.statements {
             match &statement.kind {
@@ -170,7 +170,7 @@ impl Model {
                         compared_whole += usize::from(compared.complete);
                     }
                 },
-                // One of the models is too large, or a domain of the mutant is empty.
+                // One of the models may be too large, or a domain of the mutant may be empty.
                 Err(_) => are_all &= !is_small,
             }
         }
@@ -202,7 +202,7 @@ impl Model {
         };
         let reason = mutant.left_out.as_ref().filter(|reason| requirement::requirement_named(self, reason).is_ok());
         let with_reason = reason.map(|reason| case.clone() + &comment("because", reason));
-        // A case with `because` is preferred; it may be wrong, if another requirement refuses the solution as well.
+        // A case with `because` is preferred, but may be wrong if another requirement refuses the solution as well.
         let is_right =
             |case: &String| passes(case, &self.text()) == Some(true) && passes(case, &mutant.text) == Some(false);
         with_reason.into_iter().chain([case]).find(is_right)
@@ -265,7 +265,7 @@ impl MutantMaker<'_> {
         for (at, token) in tokens.iter().enumerate() {
             let own = word(at);
             if with_operators && let Some((_, other)) = OPERATORS.iter().find(|(sign, _)| *sign == own) {
-                // A sign before a number is not a binary operator.
+                // Before a number, a sign may be unary.
                 let is_unary = ["+", "-"].contains(&own)
                     && !matches!(tokens.get(at.wrapping_sub(1)), Some(before) if ends_operand(before, &text));
                 if !is_unary {
@@ -298,7 +298,7 @@ impl MutantMaker<'_> {
                 }
             }
             if with_operators && COMPARISONS.contains(&own) {
-                // The number must be the whole right side: in `x < 3 + y`, 3 is not a bound.
+                // The number must be the whole right side: 3 is not a bound in `x < 3 + y`.
                 let number = tokens.get(at + 1).filter(|next| next.kind == TokenKind::Number);
                 if let Some(number) = number.filter(|_| ends_bound(word(at + 2))) {
                     self.shift(number, 1, |bound| format!("{own} {bound}"));
@@ -333,7 +333,7 @@ impl MutantMaker<'_> {
                 };
                 let start = |at: usize| attributes[at].name.span.start as usize;
                 for at in 0..attributes.len() {
-                    // The part includes the comma to the next attribute, or the one after the previous attribute.
+                    // The part includes the comma before the next attribute, or after the previous one.
                     let part = match (at, attributes.len()) {
                         (_, 1) => {
                             let open = self.text[..start(at)].rfind('(').unwrap_or(start(at));

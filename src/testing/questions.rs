@@ -204,7 +204,7 @@ impl Inquiry {
             }
         }
         if candidates.len() < 2 {
-            let error = Diagnostic::error(Code::COMMAND_LINE, "there is one model, so there is nothing to ask");
+            let error = Diagnostic::error(Code::COMMAND_LINE, "with only one model, there is nothing to ask");
             return Err(error.help("name another model, or compare it with its mutants: `--mutants`").into());
         }
         let is_shared = |name: &&str| candidates.iter().all(|one| one.model.finds().any(|known| known == *name));
@@ -303,7 +303,7 @@ impl Inquiry {
                 && best.as_ref().is_none_or(|(known, ..)| score > *known)
             {
                 best = Some((score, point.clone(), instance));
-                // No instance can split the models better, so the pools of the larger ones are not needed.
+                // No instance can split the models better, so the pools of larger instances are not needed.
                 if score >= best_split {
                     break;
                 }
@@ -333,7 +333,8 @@ impl Inquiry {
 
     /// Adds an instance on which two models have different solutions, or different best ones; `None` if none is found.
     fn add_telling(&mut self, one: &Model, other: &Model) -> Option<usize> {
-        // The largest instances first: small ones were compared, and hardly leave room for a difference.
+        // The largest instances come first: the small ones were compared already, and hardly leave room for a
+        // difference.
         let mut tried = (0..self.instances.len()).rev().step_by(3).take(TELLING_TRIES);
         let data = tried.find_map(|at| telling_data([one, other], &self.instances[at], &self.voters(&[]).search()));
         let is_new = |data: &[Text]| !self.instances.iter().any(|known| same_data(known, data));
@@ -432,7 +433,7 @@ impl Inquiry {
         if others.len() < 2 || self.answers.len() >= USUAL_QUESTIONS {
             return None;
         }
-        // One such question with the vote yes and one with the vote no are enough.
+        // One such question with the vote yes and one with the vote no suffice.
         let asked: Vec<Vote> = self.answers.iter().filter_map(|(question, _)| stands_alone(&question.votes)).collect();
         let mut points: Vec<(&CandidateSolution, usize)> = self
             .open_points()
@@ -510,7 +511,7 @@ impl Inquiry {
     /// A candidate solution on which the models that are left disagree with the most of their mutants that agree with
     /// the answers.
     fn beside(&self, left: &[usize]) -> Option<(CandidateSolution, usize)> {
-        // The mutants of one model would be candidates twice.
+        // The mutants of one model must not be candidates twice.
         if self.answers.len() >= USUAL_QUESTIONS || self.has_mutants {
             return None;
         }
@@ -527,7 +528,8 @@ impl Inquiry {
                 }
             }
         }
-        // One difference of each mutant on the first instance that shows one; the other mutants vote about it.
+        // Each mutant contributes one difference, on the first instance that shows one; the other mutants vote about
+        // it.
         let mut points: Vec<(CandidateSolution, usize)> = Vec::new();
         for (_, model, changed) in &mutants {
             let small = self.possible_instances().take(MUTANT_INSTANCES);
@@ -547,7 +549,7 @@ impl Inquiry {
             };
             let against =
                 mutants.iter().filter(|(_, _, mutant)| voters.vote(mutant, &point.solution, point.is_best) == against);
-            // Mutants of one line are refuted together, so different lines count first.
+            // One question refutes all mutants of a line together, so the number of different lines comes first.
             let lines: BTreeSet<usize> = against.clone().map(|(mutant, ..)| mutant.line).collect();
             let rating = (lines.len(), against.count());
             (rating.0 > 0).then_some((rating, point, instance))
@@ -673,7 +675,7 @@ impl Inquiry {
         mapping: &[(String, String)],
     ) -> Result<QuestionAnswer, Report> {
         let reference = CandidateModel::like(&self.candidates[0].model, readable(reference)?, mapping)?;
-        // Data that the reference refuses are an instance that cannot happen.
+        // If the reference refuses the data, the instance cannot happen.
         if reference.model.instance(&question.data).is_err() {
             return Ok(QuestionAnswer::CannotHappen);
         }
@@ -743,7 +745,7 @@ impl Inquiry {
                 (QuestionAnswer::No, true) => "worse",
                 _ => continue,
             };
-            // A best solution must have values for all decision variables of the model.
+            // For a best solution, all decision variables of the model must have values.
             if question.is_best && model.model.finds().count() > self.variables.len() {
                 continue;
             }
@@ -876,7 +878,7 @@ fn size(solution: &str) -> (usize, &str) {
 }
 
 fn same_data(one: &[Text], other: &[Text]) -> bool {
-    // Data in JSON have no statements.
+    // If the data are in JSON, they have no statements.
     let values = |text: &Text| Some(data_lines(&text.text)).filter(|lines| !lines.is_empty());
     one.len() == other.len()
         && one

@@ -196,7 +196,7 @@ impl TestFile {
                 offset += next.len();
             }
             let whole = start..start + line.trim_end().len();
-            // A key is separated from the `$` by a blank.
+            // A blank must separate a key from the `$`.
             let Some((key, value)) = comment.split_once(':').filter(|_| comment.starts_with(' ')) else {
                 reader.without_colon(comment.trim(), whole, number + 1);
                 continue;
@@ -205,7 +205,7 @@ impl TestFile {
             let place = first.min(end)..end;
             let entry = CaseComment { key: &key[1..], comment: whole, place, line: number + 1 };
             if entry.key == "model" {
-                // Only the first model counts: test cases in one file share it.
+                // The test cases of a file share one model, so only the first one counts.
                 let name = FileName { name: source[entry.place.clone()].trim().to_owned(), place: entry.place };
                 file.model.get_or_insert(name);
             } else {
@@ -244,7 +244,7 @@ impl TestFile {
         for (at, letter) in self.text.text.char_indices().take_while(|(at, _)| *at < place.end) {
             match letter {
                 '\n' => alone.push('\n'),
-                // The `$` before a continued value is not a part of it.
+                // If a value continues on a new line, the `$` there does not belong to it.
                 '$' if is_first => alone.push(' '),
                 _ if place.contains(&at) => alone.push(letter),
                 _ => alone.extend(std::iter::repeat_n(' ', letter.len_utf8())),
@@ -320,7 +320,7 @@ impl CaseCollector<'_> {
             "because" => return self.because(&entry),
             "changed" => {
                 self.changed = Some(entry.place.clone());
-                // Start a case here, so that a missing `then` is reported as an empty case.
+                // A case starts here, so that a missing `then` is reported as an empty case.
                 self.case(entry.line);
                 return;
             }
@@ -332,11 +332,11 @@ impl CaseCollector<'_> {
                 let is_value = value.chars().all(|letter| letter.is_ascii_digit() || "-.,()[] ".contains(letter));
                 is_value.then(|| Expectation::Optimum(value.to_owned()))
             }
-            // Large numbers may have commas: `1,000,000`.
+            // Large numbers may contain commas: `1,000,000`.
             "conflicts" => value.replace(',', "").parse().ok().map(Expectation::Conflicts),
             "error" => {
                 let codes: Vec<String> = value.split_whitespace().map(str::to_owned).collect();
-                // A code may have a line: `E0403:4`.
+                // The line may follow a code: `E0403:4`.
                 let is_code = |code: &String| Code::named(code.split(':').next().unwrap_or_default()).is_some();
                 codes.iter().all(is_code).then_some(Expectation::Errors(codes))
             }
@@ -437,7 +437,7 @@ impl CaseCollector<'_> {
         }
         let meant = nearest(&word.to_lowercase(), KEYS.into_iter().chain([THEN]));
         let is_meant = meant.is_some_and(|key| key.eq_ignore_ascii_case(word) || word.len().min(key.len()) >= COMPARED);
-        // Outside named cases, an unknown key is probably prose.
+        // Outside named cases, a comment with an unknown key is probably prose.
         if !self.is_block && !is_meant {
             return;
         }

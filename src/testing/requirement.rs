@@ -31,7 +31,7 @@ pub(super) fn requirement_named(model: &Model, wanted: &str) -> Result<Span, (St
         let wanted = wanted.to_lowercase();
         requirement.code.to_lowercase().contains(&wanted) || requirement.words.to_lowercase().contains(&wanted)
     };
-    // A name or a whole text wins over a part: `x` names the variable, although constraints contain the letter.
+    // A name or a whole text has priority over a part: `x` means the variable, although constraints contain the letter.
     for found in [
         all.iter().filter(is_name).collect::<Vec<_>>(),
         all.iter().filter(is_whole).collect(),
@@ -77,7 +77,7 @@ fn named_requirements(model: &Model) -> Vec<NamedRequirement> {
             _ => {}
         }
     }
-    // A comment above `such that` belongs to the constraint if there is only one.
+    // If `such that` has a single constraint, the comment above it belongs to this constraint.
     for (statement, comments) in
         file.statements.iter().filter_map(|statement| comments_above(statement, &file.comments))
     {

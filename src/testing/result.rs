@@ -123,7 +123,7 @@ impl TestFinding {
         let mut first = None;
         for (sources, spans) in places {
             let in_model = spans.iter().find(|span| span.source == SourceId(0));
-            // A place in the model is better than an earlier one in the data.
+            // A later place in the model is better than an earlier one in the data.
             let Some(span) = in_model.or(spans.first()).filter(|_| first.is_none() || in_model.is_some()) else {
                 continue;
             };

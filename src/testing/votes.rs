@@ -120,7 +120,7 @@ impl Voters<'_> {
 
     /// The vote of a model about a candidate solution.
     pub(super) fn vote(&self, model: &Model, solution: &str, is_best: bool) -> Vote {
-        // A check of one solution is faster than a list of all.
+        // Checking one solution is faster than listing all.
         if !is_best && model.finds().all(|name| self.variables.iter().any(|known| known == name)) {
             let fits = model.validate(self.data, &Text::new("the candidate solution", solution));
             return match fits {
@@ -139,7 +139,7 @@ impl Voters<'_> {
             None => Vote::No,
             Some(listed) if listed.solutions.contains(solution) => Vote::Yes,
             Some(listed) if listed.is_whole => Vote::No,
-            // Only a complete search can find out whether a candidate solution is a best one.
+            // Only after a complete search is it known that a candidate solution is a best one.
             Some(_) if is_best && model.has_objective() => Vote::Open,
             Some(_) => {
                 let candidate = Text::new("the candidate solution", solution);
@@ -195,12 +195,12 @@ impl Voters<'_> {
                 let votes = points.iter().map(|point| point.votes[voter] == Vote::Yes).collect();
                 classes.entry(votes).or_default().push(voter);
             }
-            // Having the same solutions is transitive, so each model is compared only with the first of its class.
+            // Equality of the solutions is transitive, so each model is compared only with the first of its class.
             let pairs = classes.values().flat_map(|class| class[1..].iter().map(|other| (class[0], *other)));
             let Some((one, other)) = pairs.into_iter().find(|pair| !compared.contains(pair)) else {
                 return is_complete;
             };
-            // Equal models stay in one class, so the loop ends only because no pair is compared twice.
+            // Equal models stay in one class, so the loop would not end if pairs were compared twice.
             compared.insert((one, other));
             let options = CompareOptions::default().search(self.search());
             let [one, other] = [one, other].map(|voter| &self.candidates[voter].model);

@@ -32,7 +32,7 @@ impl AllowedCode<'_> {
             && self.code == Some(diagnostic.code)
             && place.source == self.span.source
             && (self.line.as_ref()).is_none_or(|line| {
-                // An empty span counts as one character.
+                // If the span is empty, it counts as one character.
                 (place.start as usize) < line.end && line.start < (place.end as usize).max(place.start as usize + 1)
             })
     }
@@ -73,7 +73,7 @@ fn unused_allowance(allowed: &AllowedCode, warnings: &[Diagnostic]) -> Option<Di
             let message = format!("`{code}` is an error, and an error cannot be allowed");
             Some(Diagnostic::warning(Code::ALLOWS_NOTHING, message).at(allowed.span, "not a warning"))
         }
-        // With other data, the warning may appear.
+        // For other data, the warning may appear.
         Some(code) if depends_on_data(code) || warnings.iter().any(|warning| allowed.covers(warning)) => None,
         Some(code) => Some(
             Diagnostic::warning(Code::ALLOWS_NOTHING, format!("nothing here causes `{code}`"))
@@ -122,7 +122,7 @@ fn of_comment<'a>(subject: &ModelText<'a>, comment: &Comment) -> Vec<AllowedCode
     let begins = end - list.len();
     let mut codes: Vec<AllowedCode> = Vec::new();
     for word in list.split([',', ' ', '\t', '\r']).filter(|word| !word.is_empty()) {
-        // The words after the codes are a remark.
+        // The rest of the comment after the codes is a remark.
         if !codes.is_empty() && !looks_like_a_code(word) {
             break;
         }
@@ -150,7 +150,7 @@ fn line_of(subject: &ModelText, comment: &Comment) -> Range<usize> {
     if comment.own_line {
         at = comment.span.end as usize;
         let first = subject.file.comments.partition_point(|other| other.span.start < comment.span.end);
-        // Other comments may be between this one and its line.
+        // There may be other comments between this one and its line.
         for other in &subject.file.comments[first..] {
             if !text[at..other.span.start as usize].trim().is_empty() {
                 break;

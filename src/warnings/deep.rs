@@ -28,7 +28,7 @@ pub(crate) fn in_depth(subject: &ModelText, prover: &Prover) -> Vec<InstanceWarn
     let both: Vec<Expr> =
         constraints.iter().flat_map(|constraint| [constraint.clone(), not(constraint.clone())]).collect();
     let Some(Facts { lowered, terms }) = prover.facts(&both) else { return Vec::new() };
-    // The denial of the fact that a constraint is false is the constraint.
+    // Each term denies a constraint, so its negation is the constraint.
     let required: Vec<Option<Bool>> =
         terms.iter().skip(1).step_by(2).map(|denial| denial.map(|denial| !denial)).collect();
     let denied: Vec<Option<Bool>> = terms.iter().step_by(2).map(|fact| fact.map(|fact| !fact)).collect();
@@ -39,20 +39,20 @@ pub(crate) fn in_depth(subject: &ModelText, prover: &Prover) -> Vec<InstanceWarn
     let mut left = WORK_IN_ALL;
     let all: Vec<Bool> = required.iter().flatten().copied().collect();
     let mut refute = |assumptions: &[Bool]| refuted_with(&mut *solver, assumptions, WORK, &mut left);
-    // Contradictory constraints imply everything.
+    // If the constraints contradict each other, they imply everything.
     if refute(&all).is_some() {
         return Vec::new();
     }
     let mut findings = Vec::new();
     let mut kept: Vec<usize> = (0..constraints.len()).filter(|position| required[*position].is_some()).collect();
-    // Go backwards, so that the first of two constraints that imply each other is kept.
+    // The loop runs backwards, so that if two constraints imply each other, the first is kept.
     for position in (0..constraints.len()).rev() {
         let (Some(denial), Category::Decision) = (denied[position], constraints[position].category) else { continue };
         let others = kept.iter().copied().filter(|other| *other != position);
         let mut assumptions: Vec<Bool> = others.filter_map(|other| required[other]).collect();
         assumptions.push(denial);
         let Some(core) = refute(&assumptions) else { continue };
-        // A constraint that follows from the domains alone has another warning.
+        // If the domains alone imply a constraint, it has another warning.
         let reasons = kept
             .iter()
             .filter(|other| **other != position && required[**other].is_some_and(|other| core.contains(&other)));
@@ -62,14 +62,14 @@ pub(crate) fn in_depth(subject: &ModelText, prover: &Prover) -> Vec<InstanceWarn
                 warning: implied_warning(constraints[position].span, &reasons),
                 depends_on_data: false,
             });
-            // If two constraints imply each other, one is needed.
+            // Two constraints may imply each other, so a redundant one must not be a reason for another.
             kept.retain(|other| *other != position);
         }
     }
     for bound in bounds {
         let unreached = |values: &[Bool], refute: &mut dyn FnMut(&[Bool]) -> Option<Vec<Bool>>| {
-            // The conditions go from the bound inwards, and each implies those after it, so binary search finds the
-            // last refuted one.
+            // The conditions are ordered from the bound inwards, and each implies those after it. So binary search
+            // finds the last one that is refuted.
             let is_refuted = |step: usize, refute: &mut dyn FnMut(&[Bool]) -> Option<Vec<Bool>>| {
                 let assumptions: Vec<Bool> = all.iter().copied().chain([values[step]]).collect();
                 refute(&assumptions).is_some()
@@ -95,7 +95,7 @@ pub(crate) fn in_depth(subject: &ModelText, prover: &Prover) -> Vec<InstanceWarn
 }
 
 fn implied_warning(span: Span, reasons: &[Span]) -> Diagnostic {
-    // With more labels, the excerpt hides the constraint itself. Chosen.
+    // If there were more labels, the excerpt would hide the constraint itself. Chosen.
     const MOST_REASONS: usize = 3;
     let warning = Diagnostic::warning(Code::IMPLIED, "this constraint follows from the others").at(span, "follows");
     let warning = reasons.iter().take(MOST_REASONS).fold(warning, |warning, reason| warning.at(*reason, "from this"));
@@ -125,7 +125,7 @@ impl LooseBounds {
         };
         Diagnostic::warning(Code::LOOSE_BOUND, says)
             .at(declaration.span, "declared with more values")
-            .help(format!("with these data, `int({first}..{last})` has all values that solutions have"))
+            .help(format!("with these data, `int({first}..{last})` contains every value that occurs in a solution"))
     }
 }
 
@@ -151,7 +151,7 @@ fn warn_of_unreached_bounds(
             let all: Vec<Bool> = ints.iter().map(|int| condition(problem, *int)).collect();
             problem.or(all)
         };
-        // Each integer is at least the first value, so that condition is left out.
+        // Every integer is at least the first value, so this condition is omitted.
         let from_above = values
             .iter()
             .rev()
@@ -168,7 +168,7 @@ fn warn_of_unreached_bounds(
 
 /// The values of an integer domain, or of the integers in a matrix.
 fn integer_values(domain: &GroundDomain) -> Option<Vec<i64>> {
-    // Each value may be a question to the solver. Chosen.
+    // The solver may be asked for each value. Chosen.
     const MOST_VALUES: u128 = 1_000;
     match domain {
         GroundDomain::Int(values) if (2..=MOST_VALUES).contains(&values.size()?) => Some(values.iter().collect()),

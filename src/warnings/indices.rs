@@ -51,7 +51,7 @@ pub(super) fn warn_of_indices(instance: &GroundInstance, found: &mut Diagnostics
         left: MOST_BINDINGS,
     };
     for (root, asker) in roots {
-        // Bindings are enumerated only if something is suspicious.
+        // The bindings are enumerated only if the expression contains something suspicious.
         if search.scan(root) {
             search.visit(root, Reach::Required(asker));
         }
@@ -97,7 +97,7 @@ impl<'m> IndexSearch<'m> {
         let mut any = false;
         if let Some(value) = self.letting(expr) {
             let ExprKind::Global(id) = expr.kind else { return false };
-            // A letting is scanned once, although it may have many uses.
+            // A letting may have many uses, but is scanned once.
             any = match self.lettings.get(&id) {
                 Some(any) => *any,
                 None => {
@@ -143,7 +143,7 @@ impl<'m> IndexSearch<'m> {
                 let at = domain_of(asked.index, &mut self.env);
                 !places.domain().is_some_and(|places| are_among(&places, &at))
             }
-            // The collection depends on quantified names, which have no values here.
+            // The collection depends on quantified names, whose values are not known here.
             None => asked.collection.category == Category::Quantified,
         }
     }
@@ -154,7 +154,7 @@ impl<'m> IndexSearch<'m> {
         }
         if let Some(value) = self.letting(expr) {
             let ExprKind::Global(id) = expr.kind else { return };
-            // A letting does not depend on where it is used, and a chain of lettings has exponentially many uses.
+            // The result for a letting does not depend on its use, and a chain of lettings has exponentially many uses.
             let visited = self.visited.get(&id).copied();
             if visited.is_none_or(|visited| visited < reach) {
                 self.visited.insert(id, reach);
@@ -176,7 +176,7 @@ impl<'m> IndexSearch<'m> {
                 self.bindings(&comprehension.qualifiers, &comprehension.body, reach);
                 unbind(&comprehension.qualifiers, &mut self.env);
             }
-            // A bubble is undefined if its conditions do not hold.
+            // If its conditions do not hold, a bubble is undefined.
             ExprKind::Bubble(_) => expr.for_each_part(&mut |part| self.visit(part, Reach::Guarded)),
             _ => expr.for_each_part(&mut |part| self.visit(part, reach)),
         }
@@ -212,7 +212,7 @@ impl<'m> IndexSearch<'m> {
                 }
             }
             Qualifier::Letting(pattern, value) => {
-                // An undefined value makes only its uses undefined.
+                // If the value is undefined, only its uses are.
                 self.visit(value, reach.of_boolean_part());
                 match evaluate_known(value, &mut self.env) {
                     Some(value) if !bind(pattern, &value, &mut self.env) => return,
@@ -228,7 +228,7 @@ impl<'m> IndexSearch<'m> {
                 let values = if is_known { generate(pattern, over, &mut self.env).ok() } else { None };
                 let Some((values, _)) = values else {
                     pattern.names(&mut |name| self.env.unbind_local(name));
-                    // An undefined generator reaches nothing.
+                    // If the generator is undefined, it reaches nothing.
                     if !is_known {
                         self.bindings(rest, body, reach.of_boolean_part());
                     }
@@ -250,7 +250,7 @@ impl<'m> IndexSearch<'m> {
     /// Records an instance of an index.
     fn record(&mut self, asked: &IndexUse<'m>, reach: Reach) {
         if !self.may_exist(asked.collection) {
-            // An index before this one is out of range and has its own report.
+            // If an index before this one is out of range, it has its own report.
             return;
         }
         let places = places(asked.collection, asked.depth, &mut self.env);
@@ -357,7 +357,7 @@ fn is_suspicious(expr: &Expr) -> bool {
     }
     match operands.last().map(|operand| &operand.kind) {
         Some(ExprKind::Constant(value)) => {
-            // Whatever the first operand is, the last one shows whether it is the reason, as 0 in `x / 0`.
+            // The last operand shows the reason whatever the first one is, as 0 does in `x / 0`.
             let values = if operands.len() > 1 { vec![Value::Int(1), value.clone()] } else { vec![value.clone()] };
             (operator.eval)(&values) == Err(Stop::Undefined)
         }

@@ -23,7 +23,7 @@ pub(crate) fn warn_of_instance(instance: &GroundInstance) -> Diagnostics {
     let mut found = Diagnostics::new();
     for find in instance.finds.iter().filter(|find| find.domain.size() == Some(0)) {
         let declaration = instance.model.declaration(find.id);
-        // A domain that is empty for some data may be the intended answer.
+        // For some data, the empty domain may be the intended answer.
         if !matches!(&declaration.kind, DeclarationKind::Find(domain) if is_constant_domain(domain, &instance.model)) {
             continue;
         }
@@ -115,7 +115,7 @@ fn instances_in(expr: &Expr, env: &mut Environment, counted: &mut FxHashMap<Decl
         ExprKind::Global(id) => {
             let model = env.model().clone();
             if let DeclarationKind::Letting(value) = &model.declaration(*id).kind {
-                // A chain of lettings has exponentially many uses.
+                // Each letting is counted once, because a chain of lettings has exponentially many uses.
                 if let Some(instances) = counted.get(id) {
                     return *instances;
                 }
@@ -128,7 +128,7 @@ fn instances_in(expr: &Expr, env: &mut Environment, counted: &mut FxHashMap<Decl
     }
     expr.for_each_part(&mut |part| inner = inner.saturating_add(instances_in(part, env, counted)));
     match expr.kind {
-        // A body without comprehensions is one instance for each binding.
+        // If the body has no comprehensions, it is one instance for each binding.
         ExprKind::Comprehension(_) => factor.saturating_mul(inner.max(1)),
         _ => inner,
     }
@@ -179,7 +179,7 @@ fn count(pattern: &Pattern, over: &GeneratorRange, env: &mut Environment) -> Val
     let collection = match over {
         GeneratorRange::Domain(domain) => {
             let known = ground(domain, env).ok().and_then(|domain| domain.size());
-            // The bounds may depend on surrounding names; then count the widest domain that these allow.
+            // The bounds may depend on surrounding names, so the widest domain that these allow is counted.
             let most = known.or_else(|| pattern_value_count(pattern, env));
             return ValueCount { most: most.unwrap_or(u128::MAX), is_exact: known.is_some() };
         }

@@ -19,7 +19,7 @@ pub(crate) fn beyond_level(subject: &ModelText, names: &Names, level: usize) -> 
     for (position, token) in tokens.iter().enumerate() {
         let Some(span) = word_at(subject.text, &tokens, position) else { continue };
         let word = &subject.text[span.clone()];
-        // Names such as `parts` may be declared although an operator has the same one.
+        // A name such as `parts` may be declared although an operator has the same name.
         if names.symbols.iter().any(|symbol| symbol.name.to_string() == word) || !seen.insert(word) {
             continue;
         }

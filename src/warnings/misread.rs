@@ -70,7 +70,7 @@ fn quotients(subject: &ModelText, expr: &ExprTree, found: &mut Diagnostics) {
         let other = factors.get(1 - position.min(1)).map(|other| subject.on_one_line(other.span)).unwrap_or_default();
         let Quotient { dividend, divisor, .. } = quotient;
         let warning = quotient.warning(factors[position].span);
-        // The span of an expression in parentheses does not include them, so compare the text between the factors.
+        // The span of an expression excludes its parentheses, so the text between the factors is compared.
         let is_plain = position == 0
             && whole
                 .strip_prefix(&subject.on_one_line(factors[0].span))
@@ -88,7 +88,7 @@ fn quotients(subject: &ModelText, expr: &ExprTree, found: &mut Diagnostics) {
     let mut at = 0;
     parts::for_each_part(expr, &mut |part| {
         match rounded_quotient(part) {
-            // This quotient has been reported with its product.
+            // The quotient has been reported with its product.
             _ if reported == Some(at) => {}
             Some(quotient) if quotient.value() == 0 => {
                 let help = format!("multiply both sides by {} instead", quotient.divisor);

@@ -67,9 +67,9 @@ impl<'a> ModelText<'a> {
 /// text with errors or without decision variables.
 pub(crate) fn of_model(subject: &ModelText, names: &Names, known: &mut Diagnostics) {
     let is_find = |kind: &DeclarationKind| matches!(kind, DeclarationKind::Find(_));
-    // After an error, names may be resolved wrongly.
+    // After an error, names may have been resolved wrongly.
     let is_complete = known.iter().all(|diagnostic| diagnostic.severity == Severity::Warning);
-    // A text without decision variables is data or a part of a model.
+    // If a text has no decision variables, it is data or a part of a model.
     if is_complete && subject.model.declarations.iter().any(|declaration| is_find(&declaration.kind)) {
         unused_names::unused(subject, names, known);
         unused_names::shadows(names, known);
@@ -77,7 +77,7 @@ pub(crate) fn of_model(subject: &ModelText, names: &Names, known: &mut Diagnosti
         sizes::warn_of_sizes(subject, known);
         pairs::warn_of_pairs(subject, known);
         misread::warn_of_misread(subject, known);
-        // After the other warnings, because one of them may be what a comment allows.
+        // This comes after the other warnings, because a comment may allow one of them.
         known.extend(allow::without_effect(subject, known));
         known.sort_by_key(Diagnostic::span);
     }

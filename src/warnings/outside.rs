@@ -94,7 +94,7 @@ impl OutsideIndex {
         names_in(asked.collection, &mut locals);
         let in_collection = locals.len();
         names_in(asked.index, &mut locals);
-        // Names in the collection only, as i in `m[i][0]`, do not make the index vary.
+        // If a name occurs only in the collection, as i in `m[i][0]`, it does not make the index vary.
         let is_quantified = locals.len() > in_collection;
         let bindings = bindings_of(&locals, env, names);
         let shown = names.show_briefly(value, &asked.index.ty);
@@ -134,12 +134,12 @@ impl OutsideIndex {
                 true => shown,
                 false => format!("{shown} where {}", bindings.join(", ")),
             }),
-            // The message gives the value already.
+            // The message already gives the value.
             _ if !varies => None,
             Some((first, last)) if always && first == last => Some(format!("always {first}")),
             Some((first, last)) if always => Some(format!("always {first} to {last}")),
             _ if bindings.is_empty() => None,
-            // If the index is a name, its binding gives the value.
+            // If the index is a name, the bindings give its value.
             _ if matches!(index.kind, ExprKind::Local(_)) => Some(format!("where {}", bindings.join(", "))),
             _ => Some(format!("{shown} where {}", bindings.join(", "))),
         };
@@ -153,9 +153,11 @@ impl OutsideIndex {
             }
             Reach::Required(RequiringPart::Objective) => "an objective without a value allows no solution",
             Reach::Required(RequiringPart::Constraint) => {
-                "an expression without a value makes the condition around it false, so there is no solution"
+                "an expression without a value makes the condition that contains it false, so there is no solution"
             }
-            Reach::Reached | Reach::Guarded => "an expression without a value makes the condition around it false",
+            Reach::Reached | Reach::Guarded => {
+                "an expression without a value makes the condition that contains it false"
+            }
         })
     }
 }
@@ -169,7 +171,7 @@ fn warning(
 ) -> Diagnostic {
     let (name, place) = match indexed_path(asked.collection, env, names) {
         Some((name, mut path)) => {
-            // Other indices of the matrix are left open: `m[.., 5, ..]`.
+            // The other indices of the matrix are shown as open: `m[.., 5, ..]`.
             path.extend((0..asked.depth).map(|_| "..".to_owned()));
             path.push(shown.to_owned());
             path.extend((0..asked.further).map(|_| "..".to_owned()));
@@ -203,7 +205,7 @@ fn warning(
         }
         _ => (format!("{name} has no element {place}"), format!("its indices are `{domain}`")),
     };
-    // Among several indices in brackets, only this one is marked.
+    // If there are several indices in brackets, only the wrong one is marked.
     let span = if asked.depth > 0 { asked.index.span } else { asked.whole.span };
     let warning = Diagnostic::warning(Code::NO_SUCH_ELEMENT, message).at(span, label);
     match (places.kind(), &asked.collection.kind, &asked.index.kind) {

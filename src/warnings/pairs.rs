@@ -86,7 +86,7 @@ fn look<'a>(expr: &'a ExprTree, around: &[Bound<'a>], found: &mut Vec<Pair<'a>>)
             found.iter_mut().filter(is_whole).for_each(|pair| pair.is_quantifier = true);
         }
         parts::for_each_part(holder, &mut |part| {
-            // Only the body must hold for all values of the names; a condition or a range inside is another context.
+            // Only the body must hold for all values of the names, because a condition or a range is another context.
             look(part, if std::ptr::eq(part, body) { &around } else { &[] }, found);
         });
         return;
@@ -127,10 +127,10 @@ fn with_names_of_pattern<'a>(
     let name = match &pattern.kind {
         PatternKind::Name(name) => name,
         PatternKind::Wildcard => return,
-        // A pattern such as `(a, b)` may hide the names around it.
+        // A pattern such as `(a, b)` may hide the names around it, so these are dropped.
         _ => return around.clear(),
     };
-    // If ranges depend on each other, a range may be empty for some values; and a hidden name is out of scope.
+    // If ranges depend on each other, one may be empty for some values, and a hidden name is out of scope.
     around.retain(|other| {
         other.name != name && !generator_mentions(other.over, name) && !generator_mentions(over, other.name)
     });
@@ -223,7 +223,7 @@ fn is_difference(expr: &ExprTree, names: [&Name; 2]) -> bool {
 
 /// Returns true if two expressions are equal after exchanging the two names.
 fn is_same_of_both(left: &ExprTree, right: &ExprTree, [first, second]: [&Name; 2]) -> bool {
-    // Renaming would be wrong where one of the names is bound again.
+    // If one of the names is bound again, renaming would be wrong.
     left != right && binds_nothing(left) && renamed(left, second, first) == renamed(right, second, first)
 }
 
@@ -252,7 +252,7 @@ fn rename_in_expr(expr: &mut ExprTree, from: &Name, to: &Name) {
 
 fn is_set(members: &ExprTree, model: &TypedModel) -> bool {
     let ExprTreeKind::Name(name) = &members.kind else { return false };
-    // A bound name may hide the declaration.
+    // A local name may hide the declaration.
     let is_local = model.local_names.iter().any(|local| local.name == *name);
     let declared = model.declarations.iter().find(|declaration| declaration.name == *name);
     !is_local

@@ -52,13 +52,13 @@ impl<'a> Prover<'a> {
         let Some(Facts { lowered, terms }) = self.facts(conditions) else { return vec![false; conditions.len()] };
         let mut solver = self.solver(&lowered.problem);
         let mut left = WORK_IN_ALL.min(self.most_terms as u64 / TERMS_PER_CONFLICT);
-        // If the domains are empty, every condition holds.
+        // If the domains are empty, every condition holds, which says nothing about the model.
         if refute(&mut *solver, &[], &mut left) {
             return vec![false; conditions.len()];
         }
         let certain: Vec<bool> =
             terms.iter().map(|term| term.is_some_and(|term| refute(&mut *solver, &[!term], &mut left))).collect();
-        // The first check may have hit its limit, so make sure that the domains are not the reason.
+        // The first check may have reached its limit, so a second one makes sure that the domains are not the reason.
         if certain.contains(&true) && !are_satisfiable(&mut *solver, left.max(WORK)) {
             return vec![false; conditions.len()];
         }
@@ -78,7 +78,7 @@ impl<'a> Prover<'a> {
         sizes.sort_unstable();
         let (mut left, mut small) = ((self.most_terms / TERMS_PER_INSTANCE) as u128, vec![false; conditions.len()]);
         for (instances, position) in sizes {
-            // The sizes ascend, so none of the others fits.
+            // The sizes ascend, so after the first that does not fit, none of the others fits.
             let Some(rest) = left.checked_sub(instances) else { break };
             (left, small[position]) = (rest, true);
         }
@@ -113,7 +113,7 @@ pub(super) fn refuted_with(
     work: u64,
     left: &mut u64,
 ) -> Option<Vec<Bool>> {
-    // Lowering has decided the condition, which costs no work.
+    // The condition was decided by lowering, which costs no work.
     if assumptions.contains(&Bool::FALSE) {
         return Some(vec![Bool::FALSE]);
     }

@@ -26,7 +26,7 @@ pub(super) fn warn_of_ranges(instance: &GroundInstance, found: &mut Diagnostics)
             _ => {}
         }
     }
-    // An empty domain of a variable has another warning.
+    // If the domain of a variable is empty, it has another warning.
     for find in instance.finds.iter().filter(|find| find.domain.size() != Some(0)) {
         if let DeclarationKind::Find(domain) = &model.declaration(find.id).kind {
             search.domain(domain);
@@ -34,7 +34,7 @@ pub(super) fn warn_of_ranges(instance: &GroundInstance, found: &mut Diagnostics)
     }
     model.constraints.iter().for_each(|constraint| search.expr(constraint));
     model.preferences().for_each(|expr| search.expr(expr));
-    // A named domain is found at each of its uses.
+    // A named domain is found at each of its uses, but reported once.
     search.found.sort_by_key(|(span, _)| *span);
     search.found.dedup_by_key(|(span, _)| *span);
     found.extend(search.found.into_iter().map(|(_, warning)| warning));
@@ -91,9 +91,9 @@ impl RangeSearch {
         });
         let (Some(Value::Int(from)), Some(Value::Int(to))) = (from, to) else { return };
         let counts_down = match (is_literal(first), is_literal(last)) {
-            // `int(1..0)` is the empty domain.
+            // `int(1..0)` is a usual way to write the empty domain.
             (true, true) => from > to && (from, to) != (1, 0),
-            // As in `int(n..1)`, which counts down.
+            // With such a last bound, as in `int(n..1)`, the range was meant to count down.
             (_, true) if to <= 1 => from > to + 1,
             _ => from > to + 1 && first.category == Category::Constant && last.category == Category::Constant,
         };

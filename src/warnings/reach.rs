@@ -40,15 +40,15 @@ impl Reach {
             None => Some(Reach::Guarded),
         };
         if row.catches_undefined {
-            // The operator handles an undefined first operand.
+            // The operator can handle an undefined first operand.
             return (position > 0).then_some(Reach::Guarded);
         }
         if row.is_implication() && position == 1 {
             return guarded_by(truths[0]);
         }
         let mut others = (0..truths.len()).filter(|other| *other != position).map(|other| truths[other]);
-        // In a conjunction, a false operand settles the result; in a disjunction, a true one does, and all others must
-        // be false for the operand to matter.
+        // In a conjunction, one false operand settles the result. In a disjunction, one true operand does, so an
+        // operand matters only if all others are false.
         match row.absorbing {
             Some(false) if others.any(|truth| truth == Some(false)) => None,
             Some(false) => Some(self),

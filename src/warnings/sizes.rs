@@ -13,7 +13,7 @@ use crate::{
 /// Warns of `|s| = n`, `|s| <= n` and `|s| >= n` if the domain has no size attribute, unless the constraint is a wish
 /// or optional.
 pub(super) fn warn_of_sizes(subject: &ModelText, found: &mut Diagnostics) {
-    // A constraint that may be violated must not become a part of the domain.
+    // If a constraint may be violated, it must not become a part of the domain.
     let may_be_broken = |constraint: &&Expr| {
         let wishes = subject.model.wishes.iter().map(|wish| wish.constraint);
         wishes.chain(subject.model.optional.iter().copied()).any(|soft| soft.contains(constraint.span))
@@ -31,7 +31,7 @@ fn stated_size(subject: &ModelText, constraint: &Expr) -> Option<Diagnostic> {
         (None, Some(variable)) => (variable, left, true),
         _ => return None,
     };
-    // There is no attribute for `|s| < n`.
+    // No attribute can express `|s| < n`.
     let (side, _) = row.limit.filter(|(_, strictly)| !strictly)?;
     let word = match if is_turned { side.turned() } else { side } {
         Limit::Exactly => "size",
@@ -44,7 +44,7 @@ fn stated_size(subject: &ModelText, constraint: &Expr) -> Option<Diagnostic> {
         let could_state = Attribute::find(word, kind).is_some() && !kind.row().has_fixed_size();
         could_state && attributes.size().min.is_none() && attributes.size().max.is_none()
     });
-    // A domain can only use names that are declared before it.
+    // A domain can use only names that are declared before it.
     if !is_free || number.category > Category::Parameter || mentions_from(number, variable) {
         return None;
     }
@@ -85,7 +85,7 @@ fn number_text(subject: &ModelText, number: &Expr) -> String {
 /// The edits that add the attribute to the domain and remove the constraint.
 fn edits_for_attribute(subject: &ModelText, name: &str, attribute: &str, constraint: Span) -> Option<Vec<Edit>> {
     let domain = subject.file.statements.iter().find_map(|statement| match &statement.kind {
-        // The other names of a domain must not get the attribute, too.
+        // If the domain has other names, these must not get the attribute.
         StatementKind::Find { names, domain } if names.len() == 1 && *names[0].text == *name => Some(domain),
         _ => None,
     })?;

@@ -53,19 +53,19 @@ enum FixedTruth {
 /// false for equal members.
 pub(crate) fn trivial(subject: &ModelText, prover: &Prover) -> Vec<InstanceWarning> {
     let instance = prover.instance;
-    // Pairs whose conflict the text shows have their warning already.
+    // If the text shows that a pair is in conflict, the pair has a warning already.
     let (pairs, reported): (Vec<Pair>, Vec<Pair>) =
         pairs::pairs_in_constraints(subject).into_iter().partition(|pair| pair.conflict.is_none());
     let mut search = ConditionSearch { model: &instance.model, pairs: &pairs, found: Vec::new(), around: Vec::new() };
     instance.model.constraints.iter().for_each(|constraint| search.constraint(constraint));
-    // Dominance relations are about two solutions, so only the objective is searched.
+    // A dominance relation compares two solutions, so only the objective is searched.
     let objective = instance.model.objective.iter();
     objective.for_each(|objective| search.guards(&objective.value));
     let candidates = search.found;
 
     let extremes: Vec<Expr> = candidates.iter().flat_map(SuspectCondition::extremes).collect();
     let certain = prover.certain(&extremes);
-    // The statements are in the order of `extremes`: always, not always, never.
+    // Each triple is in the order of `extremes`: always, not always, never.
     let extreme = |candidate: &SuspectCondition, certain: &[bool]| match (&candidate.kind, certain) {
         (CandidateKind::EqualPair(_), [_, _, never]) => never.then_some(FixedTruth::Never),
         (_, [true, ..]) => Some(FixedTruth::Always),
@@ -74,11 +74,11 @@ pub(crate) fn trivial(subject: &ModelText, prover: &Prover) -> Vec<InstanceWarni
         (CandidateKind::Constraint, [_, true, _]) => Some(FixedTruth::SomewhereNot),
         _ => None,
     };
-    // Each candidate has three statements ([`SuspectCondition::extremes`]).
+    // Each candidate has three statements (see [`SuspectCondition::extremes`]).
     let suspects: Vec<(&SuspectCondition, FixedTruth)> = (candidates.iter().zip(certain.chunks(3)))
         .filter_map(|(candidate, certain)| Some((candidate, extreme(candidate, certain)?)))
         .collect();
-    // A condition that is never reached is vacuously both.
+    // If a condition is never reached, it is vacuously always and never true.
     let reached: Vec<Expr> = suspects.iter().map(|(candidate, _)| not(is_reached(&candidate.qualifiers))).collect();
     let unreached = prover.certain(&reached);
     let mut findings: Vec<InstanceWarning> = Vec::new();
@@ -170,7 +170,7 @@ impl ConditionSearch<'_> {
                 self.guard(&operands[0]);
                 operands.iter().for_each(|operand| self.guards(operand));
             }
-            // Local decision variables exist only where their expression is evaluated.
+            // Local decision variables exist only where their expression is evaluated, so bubbles are skipped.
             ExprKind::Bubble(_) => {}
             _ => expr.for_each_part(&mut |part| self.guards(part)),
         }
@@ -202,7 +202,7 @@ impl ConditionSearch<'_> {
             });
             let Some(first) = first else { continue };
             let ty = names[first.0 as usize].ty.clone();
-            // In `forAll a, b in s`, b becomes another name of a.
+            // In `forAll a, b in s`, b becomes another name for a.
             let same = Expr { kind: ExprKind::Local(first), ty, category: Category::Decision, span: span(&first) };
             let same = Qualifier::Letting(Pattern::Name(*second), same);
             let qualifiers = self.around.iter().cloned().chain([same]).chain(rest.iter().cloned()).collect();
@@ -284,7 +284,7 @@ impl SuspectCondition {
         let mut data = DataMentions::new(&instance.model);
         let mut depends = data.in_expr(&self.condition);
         if extreme == FixedTruth::SomewhereNot {
-            // The failing instance may not exist for other data.
+            // For other data, the failing instance may not exist.
             self.qualifiers.iter().for_each(|qualifier| {
                 qualifier.for_each_part(&mut |part| depends = depends || data.in_expr(part));
             });

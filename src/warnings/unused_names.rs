@@ -15,10 +15,10 @@ pub(super) fn unused(subject: &ModelText, names: &Names, found: &mut Diagnostics
     let has_data = names.symbols.iter().any(|symbol| symbol.kind == SymbolKind::Given);
     let in_comments = words_of_comments(subject);
     let is_used = |id: SymbolId, symbol: &Symbol| {
-        // The declaration itself counts as a use.
+        // The declaration counts as one use.
         uses[id] > 1 || in_comments.contains(&*symbol.name) || symbol.name.starts_with('_')
     };
-    // A use of a member is a use of its type.
+    // If a member is used, so is its type.
     let used_types: FxHashSet<_> = (names.symbols.iter().enumerate())
         .filter(|(id, symbol)| symbol.kind == SymbolKind::Member && is_used(*id, symbol))
         .map(|(_, symbol)| symbol.of)
@@ -40,7 +40,7 @@ pub(super) fn unused(subject: &ModelText, names: &Names, found: &mut Diagnostics
                     .help("remove it, or use it in a domain")
             }
             SymbolKind::Type if used_types.contains(&symbol.of) => continue,
-            // Data may use the types and domains of their model.
+            // The data of a model may use its types and domains.
             SymbolKind::Type | SymbolKind::Domain if has_data => continue,
             SymbolKind::Value | SymbolKind::Domain | SymbolKind::Type => {
                 Diagnostic::warning(Code::UNUSED_LETTING, format!("nothing uses `{name}`"))
@@ -92,7 +92,7 @@ pub(super) fn shadows(names: &Names, found: &mut Diagnostics) {
     for symbol in &names.symbols {
         let Some(scope) = symbol.scope else { continue };
         let around = locals.entry(&symbol.name).or_default();
-        // A generator's names are not in scope in its range.
+        // The names of a generator are not in scope in its own range.
         let outer =
             around.iter().rev().copied().find(|outer| {
                 outer.scope.is_some_and(|outer| outer.contains(scope)) && !outer.of.contains(symbol.span)

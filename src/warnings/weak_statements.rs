@@ -119,7 +119,7 @@ fn as_where(subject: &ModelText, constraint: &Expr) -> Vec<Edit> {
 /// The warning about a constant objective.
 fn constant_objective(value: &Expr, model: &TypedModel) -> Option<Diagnostic> {
     let warning = Diagnostic::warning(Code::CONSTANT_OBJECTIVE, "the objective is the same for every solution");
-    // A partition of a set always has all its elements, so their number is constant.
+    // The parts of a partition contain all elements of the set, so the number of elements is constant.
     if let ExprKind::Apply(row, operands) = &value.kind
         && row.symbol == symbols::BARS
         && let [Expr { ty, span, kind, .. }] = &operands[..]

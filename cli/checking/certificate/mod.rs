@@ -78,7 +78,7 @@ struct CertificateCheckCommand {
     folder: PathBuf,
     /// The model
     model: Option<PathBuf>,
-    /// The data that `solve` was given
+    /// The data given to `solve`
     #[arg(value_name = "PARAM")]
     parameters: Vec<PathBuf>,
     /// Add these statements to the parameters, as for `solve`
@@ -103,8 +103,8 @@ impl CertificateCheckCommand {
             Ok(record) => record,
             Err(wrong) => return invocation.fail(wrong),
         };
-        // The record is checked against `certificate.txt` first, then the formula and the proof against the digests in
-        // the record.
+        // First, the record is checked against `certificate.txt`; then the formula and the proof are checked against
+        // the digests in the record.
         let is_formula = self.must_have(FORMULA.0, &sha256(formula.text.as_bytes()), &record.formula.sha256);
         invocation.accept(is_formula.map_err(Report::from))?;
         let checked = match self.checked(&formula.text, &record) {
@@ -176,13 +176,13 @@ impl CertificateCheckCommand {
         let open = || invocation::open(&path, &path.display().to_string());
         let unreadable =
             |error| Diagnostic::error(Code::FILE_UNREADABLE, format!("cannot read `{}`: {error}", path.display()));
-        // The proof is read twice, for its digest and for the replay, so that it is never in memory.
+        // The proof may be too large for memory, so it is read twice: for its digest and for the replay.
         let proof = RecordedProof::of(&mut open()?).map_err(unreadable)?;
         self.must_have(PROOF.0, &proof.sha256, &record.proof.sha256)?;
         let checked = replayed(formula, &mut BufReader::with_capacity(1 << 16, open()?), None)
             .map_err(|fault| wrong_proof(&self.folder, &fault).note("so the certificate does not hold"))?;
         match checked {
-            // The checker may prove a weaker claim (`NO CONCLUSION`), so the verdict has to be the recorded one.
+            // A checker can prove a weaker claim (`NO CONCLUSION`), so the verdict must be the recorded one.
             Some(checked) if line(&checked.conclusion) != record.line => Err(wrong(format!(
                 "the proof shows `{}`, and the certificate says `{}`",
                 line(&checked.conclusion),
@@ -241,11 +241,11 @@ impl CertificateCheckCommand {
         }
         if data.len() > 1 {
             let error = Diagnostic::error(Code::COMMAND_LINE, "a certificate is about one instance");
-            return invocation.fail(error.help("name the one parameter file that was certified"));
+            return invocation.fail(error.help("name the parameter file that was certified"));
         }
         data.extend(instances::common(&self.parameters, &self.define, invocation)?);
         let files: Vec<Text> = data.iter().flat_map(|text| text.clone().into_tables()).collect();
-        // Below, the texts are compared in pairs, which would leave out those that have no partner.
+        // The comparison in pairs below would ignore texts without a partner.
         if files.len() != record.inputs.len() {
             let names: Vec<String> = record.inputs.iter().map(|input| format!("`{}`", input.name)).collect();
             let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
@@ -276,7 +276,7 @@ enum Compared {
 
 /// The number of the first line in which two formulas differ, ignoring comments.
 fn difference(formula: &str, other: &str) -> Option<usize> {
-    // The first line has the form of a comment, but contains the sizes.
+    // The first line looks like a comment, but it contains the sizes.
     let kept = |(at, line): &(usize, &str)| *at == 0 || !line.starts_with('*');
     let mut one = formula.lines().enumerate().filter(kept);
     let mut two = other.lines().enumerate().filter(kept);

@@ -140,7 +140,7 @@ impl CertificateRecord {
     pub(crate) fn is_about(&self, certified: &CertifiedInstance<'_>) -> bool {
         let CertificateRecord { model, inputs, versions, .. } = self.clone();
         let made = CertificateRecord::new(certified, self.proof.clone(), self.replayed);
-        // Comments of the formula contain names of files, which may have changed.
+        // Comments in the formula contain names of files, which may be different now.
         let formula = RecordedFormula { sha256: self.formula.sha256.clone(), ..made.formula };
         CertificateRecord { model, inputs, versions, formula, ..made } == *self
     }

@@ -38,14 +38,14 @@ pub(super) fn savings(
     solvers: &[SolverName],
     limit: Duration,
 ) -> Result<Vec<Measured>, Report> {
-    // The default solver always comes first, and only once.
+    // The default solver is always the first, and must not occur twice.
     let mut all: Vec<SolverName> = vec![SolverName::default()];
     all.extend(solvers.iter().filter(|solver| **solver != SolverName::default()));
     let mut measured: Vec<Measured> = found.iter().map(|_| Vec::new()).collect();
     for solver in all {
         let before = times(model, instances, solver, limit)?;
         for (improvement, measured) in found.iter().zip(&mut measured) {
-            // With some improvements unmeasured, the table would compare unlike things.
+            // If some improvements were not measured, the table would compare different things.
             if interrupt::limits().reached().is_some() {
                 return Ok(Vec::new());
             }

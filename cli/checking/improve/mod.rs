@@ -28,15 +28,15 @@ data; 3 if a limit ended the run.")]
 pub(crate) struct ImproveCommand {
     /// The model
     model: PathBuf,
-    /// Parameter files, each an instance. Small ones are made up, too
+    /// Parameter files, one for each instance. Small ones are made up, too
     #[arg(value_name = "PARAM")]
     parameters: Vec<PathBuf>,
     #[command(flatten)]
     data: ComparedDataOptions,
-    /// Leave out what is only conjectured from solutions: implied requirements and symmetries
+    /// Leave out conjectures from solutions: implied requirements and symmetries
     #[arg(long)]
     no_conjectures: bool,
-    /// Leave out what each improvement saves
+    /// Do not measure the savings of each improvement
     #[arg(long)]
     no_measure: bool,
     /// A solver to measure with, in addition to the default; can be given several times
@@ -83,7 +83,7 @@ impl ImproveCommand {
         let ComparedData { instances: given, are_made_up } = self.data.read(&self.parameters, &[&model], invocation)?;
         let mut all = given.clone();
         if !are_made_up && model.givens().next().is_some() {
-            // Without a way to make data up, those that are given are enough.
+            // If no data can be made up, the given ones are enough.
             all.extend(self.data.made_up(&model).unwrap_or_default());
         }
         let options = ImproveOptions::default()
@@ -121,7 +121,7 @@ impl ImproveCommand {
         invocation: &mut Invocation,
     ) -> Option<()> {
         let chosen: Vec<&Improvement> = match &numbers[..] {
-            // Without numbers, nothing is applied that holds only on the instances that were checked.
+            // By default, only improvements that hold for all instances are applied.
             [] => {
                 let certain: Vec<_> = found.iter().filter(|found| found.basis == Basis::Rule).collect();
                 model.compatible_improvements(&certain)
@@ -193,10 +193,11 @@ impl ImproveCommand {
     }
 }
 
-/// The lines that have gone and those that are new, in their order; blank lines are left out.
+/// The removed and the added lines, in order; blank lines are left out.
 fn changed_lines<'t>(old: &'t str, new: &'t str) -> Vec<(char, &'t str)> {
     let (old, new): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
-    // `common[i][j]` is the length of the longest common subsequence of the lines from `i` and from `j` on.
+    // `common[i][j]` is the length of the longest common subsequence of the old lines from `i` and the new lines from
+    // `j`.
     let mut common = vec![vec![0_usize; new.len() + 1]; old.len() + 1];
     for i in (0..old.len()).rev() {
         for j in (0..new.len()).rev() {
@@ -210,7 +211,7 @@ fn changed_lines<'t>(old: &'t str, new: &'t str) -> Vec<(char, &'t str)> {
     while i < old.len() || j < new.len() {
         if i < old.len() && j < new.len() && old[i] == new[j] {
             (i, j) = (i + 1, j + 1);
-        // On a tie, the removed line comes first, as in other tools.
+        // If both choices are equally good, the removed line comes first, as in other tools.
         } else if i < old.len() && (j == new.len() || common[i + 1][j] >= common[i][j + 1]) {
             changed.push(('-', old[i]));
             i += 1;

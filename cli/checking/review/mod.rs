@@ -46,7 +46,7 @@ pub(crate) struct ReviewCommand {
     /// The old version of the model; with --git, the new one
     #[arg(value_name = "OLD")]
     first: PathBuf,
-    /// The new version, without --git; then parameter files, each an instance. Without any, small instances are
+    /// The new version, without --git; then parameter files, one for each instance. Without any, small instances are
     /// generated
     #[arg(value_name = "NEW [PARAM]")]
     others: Vec<PathBuf>,
@@ -64,7 +64,7 @@ pub(crate) struct ReviewCommand {
     /// The format of the review: text for people, Markdown for a pull request, or an object
     #[arg(long, value_name = "FORMAT", default_value = "plain")]
     output_format: ReviewFormat,
-    /// Write the review as an HTML page with pictures, too
+    /// Also write the review as an HTML page with pictures
     #[arg(long, value_name = "FILE", value_parser = output_file)]
     html: Option<PathBuf>,
     /// Exit with 10 if the review found a difference
@@ -127,14 +127,14 @@ impl ReviewCommand {
     fn compared(&self, old: &Model, new: &Model, data: &[Text]) -> Result<ComparedVersions, Report> {
         let options = CompareOptions::default().mapping(self.map.clone()).search(self.search());
         let review = || interrupt::during(options.search.limits.deadline, || new.review(old, data, &options));
-        // Each version gets the whole time.
+        // The time applies to each version separately.
         let solve = |instance: &Instance| solved(instance, &SolveOptions::default().search(self.search()));
         ComparedVersions::on([old, new], data, review, solve)
     }
 
     fn search(&self) -> EngineOptions {
         let options = interrupt::engine_options(Some(1));
-        // Each search gets the whole time.
+        // The time applies to each search separately.
         let deadline = Instant::now().checked_add(self.instance_time);
         let limits = options.limits.clone().deadline(options.limits.deadline.into_iter().chain(deadline).min());
         options.limits(limits)
@@ -176,10 +176,10 @@ fn of_revision(revision: &str, path: &Path) -> Result<Text, Diagnostic> {
     let wrong = |what: String| Diagnostic::error(Code::FILE_UNREADABLE, what);
     let (folder, name) = (path.parent().unwrap_or(Path::new("")), path.file_name().unwrap_or_default());
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    // `./` makes the path relative to the folder of `-C` instead of the top folder of the repository.
+    // Without `./`, Git would look for the path in the top folder of the repository.
     let spelled = format!("{revision}:./{}", name.to_string_lossy());
     let mut git = Command::new("git");
-    // A revision that starts with `-` is not an option of git.
+    // A revision may start with `-`, but must not become an option of Git.
     git.arg("-C").arg(folder).args(["show", "--end-of-options", &spelled]).stderr(Stdio::piped());
     let output = processes::output(&mut git, b"", MOST_OUTPUT, GIT_TIME, |_| {})
         .map_err(|error| wrong(format!("git cannot be started: {error}")))?;

@@ -81,13 +81,13 @@ impl TestPlan {
             }
         }
         for path in named {
-            // Compared as canonical paths: `./m.essence` and `m.essence` are one file.
+            // `./m.essence` and `m.essence` are the same file, so canonical paths are compared.
             let own = real(path);
-            // The cases of a model may be in files that name it.
+            // A file may have the cases of another model, which it names.
             if !plan.files.iter().any(|found| real(&found.path) == own || real(&found.model) == own) {
                 let message = format!("`{}` has no test cases", path.display());
                 let error = Diagnostic::error(Code::TEST_CASE, message);
-                errors.push(error.help("a line such as `$ solutions: 4` in it, or in a file that names it, is one"));
+                errors.push(error.help("write a line such as `$ solutions: 4` in it, or in a file that names it"));
             }
         }
         plan.prepare();
@@ -115,7 +115,7 @@ impl TestPlan {
 
     fn add(&mut self, paths: Vec<PathBuf>, known: &mut BTreeSet<PathBuf>) {
         for path in paths {
-            // Test cases are comments that start with `$`.
+            // Test cases are comments, which start with `$`.
             let Some(text) = invocation::text_if_readable(&path).filter(|text| text.contains('$')) else { continue };
             let name = path.strip_prefix(".").unwrap_or(&path).display().to_string();
             let file = TestFile::read(&Text::new(name, text));
@@ -175,7 +175,7 @@ fn jobs(found: &CaseFile, case: &TestCase, (file, at): (usize, usize)) -> Vec<Te
             Err(error) => return vec![job(name, Err(found.file.missing(named, &error)))],
         };
         let instances: Vec<Text> = text.instances().collect();
-        // With several data files, each combination of their instances is a job.
+        // If there are several data files, each combination of their instances is a job.
         let with = |before: &Vec<Text>, text: &Text| [before.as_slice(), std::slice::from_ref(text)].concat();
         together = together.iter().flat_map(|before| instances.iter().map(move |text| with(before, text))).collect();
     }

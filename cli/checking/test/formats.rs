@@ -85,13 +85,13 @@ impl Formatter {
 
     fn tap(&self, plan: &TestPlan, job: &TestJob, result: &TestResult) -> String {
         let word = if result.verdict == TestVerdict::Passed { "ok" } else { "not ok" };
-        // In TAP, `#` begins a directive.
+        // In TAP, `#` starts a directive.
         let title = one_line(&job.title(&plan.files)).replace('\\', "\\\\").replace('#', "\\#");
         let mut text = format!("{word} {} - {title}\n", self.number);
         if result.verdict != TestVerdict::Passed {
             let says: String = findings(result).lines().map(|line| format!("    {line}\n")).collect();
             let at = result.findings.first().map_or(0, |finding| finding.line);
-            // A JSON string is a string in YAML, too.
+            // Every JSON string is also a YAML string.
             let file = to_json(&job.file_name(&plan.files).into());
             text += &format!(
                 "  ---\n  severity: {}\n  file: {file}\n  line: {at}\n  message: |\n{says}  ...\n",
@@ -159,7 +159,7 @@ fn junit(plan: &TestPlan, job: &TestJob, result: &TestResult) -> String {
         visible::markup(name),
         result.time.as_secs_f64()
     );
-    // In JUnit, a case that cannot be checked is an error, and one that does not hold is a failure.
+    // In JUnit, a case that cannot be checked is an error, and a case that does not hold is a failure.
     let element = if result.verdict == TestVerdict::Broken { "error" } else { "failure" };
     match result.findings.first() {
         None => text += "/>\n",

@@ -27,26 +27,28 @@ Examples:
 Exit code: 0 if all cases passed; 2 if a case failed or could not be run, or for a mistake in the command line; 3 if
 a limit left cases without an answer, and no other case failed.")]
 pub(crate) struct TestCommand {
-    /// Files with test cases, and folders to search for them. The default is the current folder. A model includes the
-    /// files that name it, beside it or in a folder `params` beside its folder
+    /// Files with test cases, and folders to search for them. The default is the current folder. A model also selects
+    /// the files that name it, in its folder or in a folder `params` beside that folder
     #[arg(value_name = "FILE|FOLDER")]
     paths: Vec<PathBuf>,
     /// Run only the cases whose file or name contains TEXT
     #[arg(long, value_name = "TEXT")]
     only: Option<String>,
-    /// The number of cases that run at once. The default is the number of processors
+    /// The number of cases to run at once. The default is the number of processors
     #[arg(long, value_name = "N", value_parser = whole_number::<NonZeroUsize>(1..))]
     jobs: Option<NonZeroUsize>,
     /// The time limit for a case. A case that reaches it is undecided and counts as failed
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = parse_seconds)]
     case_time: Duration,
-    /// Also solve each instance with the other solvers and representations, and by trying all values if they are few
+    /// Also solve each instance with the other solvers and representations, and by trying all values if there are only
+    /// a few
     #[arg(long)]
     cross_check: bool,
     /// Also list the cases that passed
     #[arg(short, long)]
     verbose: bool,
-    /// Plant mistakes in each model, one at a time, and show those that no case notices, each with a case that would
+    /// Plant mistakes in each model, one at a time, and show the ones that no case notices, each with a case that would
+    /// notice it
     ///
     /// A requirement is left out, a bound is shifted, an operator is exchanged, or an attribute is dropped. Mistakes
     /// that make no difference on small instances do not count.
@@ -127,7 +129,7 @@ impl TestCommand {
         loop {
             let mut errors = Vec::new();
             let plan = self.plan(&mut errors);
-            // The times are read before the cases run, so that a change during the run is noticed afterwards.
+            // The times are read before the cases run, so that a change during the run is noticed after it.
             let times = FileTimes::of(&plan);
             let exit = self.once(invocation, plan, errors, changed.as_ref())?;
             if !self.watch {
@@ -172,7 +174,7 @@ impl TestCommand {
             return Some(if has_errors { Exit::UserError } else { Exit::Answer });
         }
         let at_once = self.jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
-        // The cases run in parallel already.
+        // The cases already run in parallel.
         let search = interrupt::engine_options(None).threads(NonZeroUsize::new(1));
         let options = TestOptions::default().case_time(self.case_time).cross_check(self.cross_check).search(search);
         let run = TestRun { plan: &plan, options: &options, at_once };

@@ -53,7 +53,7 @@ pub(super) fn run(run: &TestRun, invocation: &mut Invocation) -> Option<Exit> {
         return Some(Exit::Fault);
     }
     for (path, mut cases) in models {
-        // Fast cases come first: if they notice a mutant, slow ones need not run.
+        // If a fast case notices a mutant, slow cases need not run, so fast ones come first.
         cases.sort_by_key(|(_, time)| *time);
         let Some(model) =
             cases.first().and_then(|(job, _)| plan.model(job).ok()).and_then(|text| Model::read(text).ok())
@@ -72,9 +72,9 @@ fn of_model(
     cases: &TimedCases,
 ) -> Option<Exit> {
     let mutants = model.mutants();
-    // Generating instances is slow, and they are needed only for mutants that no case notices.
+    // Generating instances is slow, and only mutants that no case notices need them.
     let made = OnceLock::new();
-    // Seed 1, so that the score of a model changes only with its cases.
+    // With a fixed seed, the score of a model changes only with its cases.
     let instances = || made.get_or_init(|| model.small_instances(INSTANCES, 1).unwrap_or_default());
     let of_cases = instances_of_cases(run, cases);
     let status = |mutant: &Mutant| {
@@ -159,7 +159,7 @@ fn instances_of_cases(run: &TestRun, cases: &TimedCases) -> Vec<Vec<Text>> {
 fn notices(run: &TestRun, job: &TestJob, time: Duration, mutant: &Mutant) -> bool {
     let found = job.file(&run.plan.files);
     let Ok(data) = &job.data else { return false };
-    // A run that was interrupted says nothing about the mutant.
+    // A run that was interrupted shows nothing about the mutant.
     found.file.notices(job.case(&run.plan.files), mutant, data, time, run.options) && !interrupt::stopping()
 }
 

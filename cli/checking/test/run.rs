@@ -60,21 +60,21 @@ pub(super) fn in_order<T: Send>(
             }
         };
         let threads: Vec<_> = (0..at_once.min(count)).map(|_| scope.spawn(start(sender.clone()))).collect();
-        // The channel closes when the last thread ends.
+        // Without this sender, the channel closes when the last thread ends.
         drop(sender);
         let (mut waiting, mut position) = (BTreeMap::new(), 0);
         'results: for (at, result) in results {
             waiting.insert(at, result);
             while let Some(result) = waiting.remove(&position) {
                 if !hand_on(position, result) {
-                    // Leaving the loop drops the receiver, so the threads stop at their next result.
+                    // The end of the loop drops the receiver, so each thread stops at its next result.
                     waiting.clear();
                     break 'results;
                 }
                 position += 1;
             }
         }
-        // If a panic left a gap, the results after the gap are still passed on.
+        // If a panic has left a gap, the results after it are still passed on.
         for (at, result) in waiting {
             hand_on(at, result);
         }

@@ -11,7 +11,7 @@ use std::{fs, path::Path};
 pub(super) fn answer_file_question(question: &FileQuestion) -> FileAnswer {
     match question {
         FileQuestion::Folder(folder) => {
-            // The slash makes the path a folder; without it, the last part would be taken for a file.
+            // Without the slash, the last part of the path would be taken for a file.
             let entries = path_of(&format!("{folder}/")).and_then(|folder| fs::read_dir(folder).ok());
             FileAnswer::Folder(entries.into_iter().flatten().flatten().map(|entry| uri_of(&entry.path())).collect())
         }
@@ -23,7 +23,7 @@ pub(super) fn answer_file_question(question: &FileQuestion) -> FileAnswer {
 /// The data that a word on the command line names. A table is named relative to the folder of the model.
 fn data(model: &str, word: &str) -> DataFile {
     let folder = path_of(model).and_then(|path| path.parent().map(Path::to_owned)).unwrap_or_default();
-    // Without a table, the word names a file of parameters.
+    // A word that is not a table names a parameter file.
     let Some(table) = TableArgument::read(Path::new(word), &folder) else {
         let path = folder.join(word);
         let name = path.file_name().map_or(String::new(), |name| name.to_string_lossy().into_owned());

@@ -38,7 +38,7 @@ impl LspCommand {
         loop {
             let input = match inputs.try_recv() {
                 Err(TryRecvError::Empty) => {
-                    // The server works on what it postponed (`Idle`) only when no message is waiting.
+                    // Deferred work (`Idle`) is done only if no message is waiting.
                     carry_out(server.react(Event::Idle), &mut server, &mut tasks);
                     inputs.recv().ok()
                 }
@@ -49,7 +49,7 @@ impl LspCommand {
                 Some(Input::End) | None => false,
             };
             if !goes_on {
-                // The protocol requires `shutdown` before `exit`.
+                // The protocol demands `shutdown` before `exit`.
                 return Some(if server.is_shut_down() { Exit::Answer } else { Exit::Fault });
             }
         }

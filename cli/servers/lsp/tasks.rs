@@ -39,19 +39,19 @@ impl ServerTasks {
 
     /// Starts a task.
     pub(super) fn start(&mut self, task: u64, request: Value, after_pause: bool) {
-        // A flag without other owners belongs to a task that has ended.
+        // If only this list owns a flag, its task has ended.
         self.running.retain(|_, cancelled| Arc::strong_count(cancelled) > 1);
         let cancelled = Arc::new(AtomicBool::new(false));
         self.running.insert(task, cancelled.clone());
         let (inputs, examining) = (self.inputs.clone(), self.examining.clone());
-        // The receiver may be gone, if the server has ended.
+        // If the server has ended, the receiver is gone.
         let report = move |line: Line| {
             let _ = inputs.send(Input::Event(Event::Answer { task, line: json!(line) }));
         };
         let refused = report.clone();
         let work = move || {
             if after_pause {
-                // Another change cancels the task during the pause, so only the last of several changes is examined.
+                // A further change cancels the task during the pause, so only the last of several changes is examined.
                 thread::sleep(PAUSE);
             }
             let _turn = after_pause.then(|| examining.lock().unwrap_or_else(PoisonError::into_inner));
@@ -85,8 +85,7 @@ fn answer_task(request: Value, cancelled: Arc<AtomicBool>, report: &impl Fn(Line
     let mut service = Service::default();
     service.limits = limits;
     let answered = catch_unwind(AssertUnwindSafe(|| service.answer(request, &mut |line| report(line))));
-    // The panic hook has reported it.
-    // The editor waits for an answer, so a bug has one, too.
+    // The panic hook has already reported the bug, but the editor still waits for an answer.
     if answered.is_err() {
         report(failure("this is a bug in conjure-like"));
     }

@@ -26,14 +26,14 @@ pub(super) fn inputs() -> io::Result<(Receiver<Input>, Sender<Input>)> {
     thread::Builder::new().name("reader".to_owned()).spawn(move || {
         let mut input = io::stdin().lock();
         while let Ok(Some(message)) = read_message(&mut input) {
-            // The server reports a message that is not JSON (here null). The next one may be right again.
+            // The server reports a message that is not JSON, which is null here. The next message may be valid.
             let message = serde_json::from_slice(&message).unwrap_or_default();
             if inputs.send(Input::Event(Event::Message(message))).is_err() {
                 break;
             }
         }
         let _ = inputs.send(Input::End);
-        // The server may be busy with an answer that no longer has a reader.
+        // The server may be busy with an answer for a reader that is gone.
         thread::sleep(PATIENCE);
         interrupt::quit(Exit::Fault as i32)
     })?;
@@ -49,22 +49,22 @@ fn read_message(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
             return Ok(None);
         }
         let line = String::from_utf8_lossy(&line);
-        // An empty line ends the headers.
+        // The headers end with an empty line.
         let Some((name, value)) = line.trim().split_once(':') else { break };
-        // Names of headers are case-insensitive.
+        // The names of headers are case-insensitive.
         if name.eq_ignore_ascii_case("content-length") {
             length = value.trim().parse().unwrap_or_default();
         }
     }
     let mut message = Vec::new();
-    // At most the announced length, so that the next message is not read, too.
+    // Reading stops at the announced length, because the next message follows.
     input.take(length).read_to_end(&mut message)?;
     Ok(Some(message))
 }
 
 /// Sends a message. Errors are ignored: if the client has gone, the input ends, too.
 pub(super) fn send(text: &str) {
-    // Locked for the whole message, because tasks answer from several threads.
+    // Several threads send answers, so the lock is held for the whole message.
     let mut output = io::stdout().lock();
     let _ = write!(output, "Content-Length: {}\r\n\r\n{text}", text.len()).and_then(|()| output.flush());
 }

@@ -63,7 +63,7 @@ Example, as assistants are configured: {\"command\": \"conjure-like\", \"args\":
 
 The page docs/mcp.md of the manual says where assistants want that.")]
 pub(crate) struct McpCommand {
-    /// The time limit for a call, in seconds; the assistant may choose less
+    /// The time limit for a call, in seconds; the assistant may choose a smaller one
     #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = parse_seconds)]
     call_time: Duration,
     /// The memory limit of a call
@@ -89,7 +89,7 @@ impl McpCommand {
 
 /// Answers until standard input ends.
 fn serve(command: McpCommand) -> io::Result<()> {
-    // One thread is enough: each call has its own process.
+    // Each call has its own process, so one thread is enough.
     let runtime = Builder::new_current_thread().enable_all().build()?;
     let served = runtime.block_on(async {
         let calls = Arc::new(Semaphore::new(command.at_once.into()));
@@ -98,7 +98,7 @@ fn serve(command: McpCommand) -> io::Result<()> {
         let running = server.serve(streams).await.map_err(io::Error::other)?;
         running.waiting().await.map_err(io::Error::other)
     });
-    // Threads that wait for calls must not keep the server alive: their processes end with it.
+    // Threads that wait for calls must not keep the server alive; the processes of the calls end with the server.
     runtime.shutdown_background();
     served.map(drop)
 }
@@ -167,12 +167,12 @@ impl ServerHandler for McpServer {
             return Err(ErrorData::invalid_params(format!("there is no tool `{}`", call.name), None));
         };
         let arguments = call.arguments.unwrap_or_default();
-        // A wrong argument is an answer that the assistant can act on, not an error of the protocol.
+        // A wrong argument is not an error of the protocol, but an answer that helps the assistant.
         if let Err(wrong) = tool.check(&arguments) {
             return Ok(refused_call(&wrong).into());
         }
         let (started, child) = oneshot::channel();
-        // A call waits for its permit, and can be cancelled while it waits.
+        // A call may be cancelled while it waits for its permit.
         let permit = tokio::select! {
             permit = self.calls.clone().acquire_owned() => permit.map_err(|_| internal("the server ends"))?,
             () = context.ct.cancelled() => return Err(internal("cancelled")),
@@ -180,10 +180,10 @@ impl ServerHandler for McpServer {
         let command = self.command.clone();
         let answering = task::spawn_blocking(move || {
             let answer = answer_call(tool, arguments, &command, |child| {
-                // If the call has been cancelled, the receiver is gone.
+                // If the call was cancelled, the receiver is gone.
                 let _ = started.send(child);
             });
-            // The permit is returned when the process has ended, not when the client has its answer.
+            // The permit is free only after the process has ended, even if the client has its answer earlier.
             drop(permit);
             answer
         });
@@ -193,7 +193,7 @@ impl ServerHandler for McpServer {
                 answered.map(Into::into).map_err(|error| internal(&error.to_string()))
             }
             () = context.ct.cancelled() => {
-                // The process may not have started yet; the sender is then dropped, and nothing has to end.
+                // If the process has not started, the sender is dropped, and there is nothing to end.
                 if let Ok(child) = child.await {
                     child.end();
                 }
@@ -225,7 +225,7 @@ fn answer_call(
     started: impl FnOnce(ChildId),
 ) -> io::Result<CallToolResult> {
     let wanted = arguments.remove("seconds").and_then(|seconds| Duration::try_from_secs_f64(seconds.as_f64()?).ok());
-    // The assistant may ask for less time, never for more.
+    // The assistant may reduce the time, but not extend it.
     let time = wanted.map_or(command.call_time, |wanted| wanted.min(command.call_time));
     let mut worker = Command::new(env::current_exe()?);
     worker
@@ -243,7 +243,7 @@ fn answer_call(
             result.structured_content = Some(reply.structured);
             result
         }
-        // The process ended without an answer; standard error says why.
+        // If the process ends without an answer, standard error shows the reason.
         Err(_) => {
             let said = String::from_utf8_lossy(&output.stderr);
             let said = said.trim();

@@ -57,7 +57,7 @@ pub(super) fn without_positions(mut value: Value) -> Value {
             Value::Array(items) => items.iter_mut().for_each(strip),
             Value::Object(members) => {
                 members.remove("rendered");
-                // Lines and columns are what an assistant can use; byte positions are for editors.
+                // Assistants can use lines and columns; byte positions are only for editors.
                 if members.contains_key("end_column") {
                     members.remove("from");
                     members.remove("to");
@@ -72,7 +72,7 @@ pub(super) fn without_positions(mut value: Value) -> Value {
 }
 
 fn shortened_reply(text: String) -> String {
-    // Cut at a character, because a slice of bytes could split one.
+    // A slice of bytes could split a character.
     match text.char_indices().nth(MOST_TEXT) {
         None => text,
         Some((end, _)) => format!("{}\n[The rest is left out: {} characters.]\n", &text[..end], text.len() - end),

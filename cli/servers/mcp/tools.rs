@@ -260,7 +260,7 @@ const ARGUMENTS: [ToolArgument; 18] = [
     argument(
         "seconds",
         Seconds,
-        // The server removes this argument before the worker gets the call, because it sets the limits of the worker.
+        // The argument sets the limits of the worker, so the server removes it before the worker gets the call.
         "limit",
         "The time limit in seconds; the server has its own limit",
     ),
@@ -311,7 +311,7 @@ impl ArgumentKind {
                 let texts = value.as_array().cloned().unwrap_or_default().into_iter().zip(1..);
                 texts.map(|(text, number)| json!({"name": format!("candidate {number}"), "text": text})).collect()
             }
-            // A question has members for people that an answer does not have.
+            // A question has members for readers, which an answer does not have.
             Answers => {
                 let answers = value.as_array().cloned().unwrap_or_default().into_iter();
                 let known = |name: &String| ["data", "solution", "best", "answer"].contains(&name.as_str());
@@ -368,7 +368,7 @@ impl McpTool {
                 return Err(format!("The argument `{name}` is a {wanted}."));
             }
         }
-        // `forced` is another verb of the protocol, which has no such members.
+        // `forced` is another verb of the protocol and does not have these members.
         let excluded = ["expected", "steps"].into_iter().find(|name| arguments.contains_key(*name));
         match excluded {
             Some(excluded) if arguments.contains_key("forced") => {
@@ -398,7 +398,7 @@ impl McpTool {
         let are_several = request["solutions"].as_u64().is_some_and(|wanted| wanted > 1);
         let mut found = SolutionsSoFar { are_several, ..SolutionsSoFar::default() };
         if request["verb"] == "solve" {
-            // Before the first solution, too, a limit gives an answer in the form of the others.
+            // If a limit is reached before the first solution, the answer has the same form as others.
             found.reply(&SearchEnded::new(&StopReason::Interrupted.into(), 0)).leave();
         }
         let mut reply = None;
@@ -502,7 +502,7 @@ fn tool_reply(found: &SolutionsSoFar, reply: Reply) -> ToolReply {
             if asked.question.is_none() && !asked.cases.is_empty() {
                 text += &format!("\nThe answers as test cases:\n\n{}", asked.cases);
             }
-            // Assistants read text; a picture would only fill their context.
+            // Assistants read text, and a picture would only fill their context.
             let mut structured = json!(asked);
             if let Some(question) = structured["question"].as_object_mut() {
                 question.remove("svg");
@@ -521,7 +521,7 @@ fn tool_reply(found: &SolutionsSoFar, reply: Reply) -> ToolReply {
             ToolReply::new(text, json!(tested))
         }
         Reply::Fix(fixed) => {
-            // Comments of Essence, because the fixed model follows.
+            // The fixed model follows, so the fixes are comments of Essence.
             let fixes = fixed.fixes.iter().map(|fix| format!("$ line {}: {} ({})\n", fix.line, fix.message, fix.help));
             let fixes: String = fixes.collect();
             let said = if fixes.is_empty() { "$ nothing was fixed\n".to_owned() } else { fixes };

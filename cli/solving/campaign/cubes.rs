@@ -28,14 +28,14 @@ impl CubesFound {
     /// Adds the result of a task; ignored if the task is not a cube.
     pub(super) fn add(&mut self, plan: &CampaignPlan, result: &RunResult) {
         let number = result.number - 1;
-        // The file of a result may be from an older plan with more tasks.
+        // The result may come from an older plan with more tasks.
         let (Some(cube), true) = (plan.task(number).cube, number < plan.len()) else { return };
         let found = self.0.entry(plan.first_of_cubes(number)).or_default();
         found.results += 1;
-        // A cube that ran into a limit has a result, but no answer.
+        // If a cube has run into a limit, it has a result but no answer.
         found.searched += usize::from(result.is_solved());
         match result.status.as_str() {
-            // The first solution that was found is kept, so that the answer does not change with later results.
+            // The first solution is kept, so that later results do not change the answer.
             "satisfied" => found.satisfied = found.satisfied.or(Some(cube.number)),
             "all solutions" => {
                 found.all_wanted = true;
@@ -66,7 +66,7 @@ impl CubesFound {
     }
 
     fn of(&self, plan: &CampaignPlan, number: usize) -> Option<&CubeTotals> {
-        // Most campaigns have no cubes, and looking up the task would cost time for each of a million results.
+        // Most campaigns have no cubes. Looking up the task of each of a million results would take time.
         if self.0.is_empty() {
             return None;
         }
@@ -77,7 +77,7 @@ impl CubesFound {
     pub(super) fn answers(&self, plan: &CampaignPlan) -> impl Iterator<Item = (usize, CubesAnswer)> {
         self.0.iter().map(|(first, found)| {
             let of = plan.task(*first).cube.map_or(0, |cube| cube.of);
-            // A solution in one cube is an answer for the instance; any other answer needs all cubes.
+            // A solution in one cube answers the instance; every other answer needs all cubes.
             let answer = match *found {
                 CubeTotals { satisfied: Some(cube), .. } => CubesAnswer::Solution(cube),
                 CubeTotals { searched, best, .. } if searched < of => CubesAnswer::SoFar { searched, of, best },

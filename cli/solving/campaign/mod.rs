@@ -133,15 +133,15 @@ fn run_tasks(invocation: &mut Invocation, plan: &Path, workers: Option<NonZeroUs
 /// Runs one task of a plan, unless it has a result.
 fn run_task(invocation: &mut Invocation, plan: &Path, number: usize) -> Option<Exit> {
     let (plan, results) = read_plan(plan, invocation)?;
-    // The number on the command line counts from 1.
+    // On the command line, numbers count from 1.
     if number >= plan.len() {
         let message = format!("the plan has {} tasks, and no task {}", plan.len(), number + 1);
         return invocation.fail(Diagnostic::error(Code::PLAN, message));
     }
-    // A solution in another cube of the same instance settles the task; other results do not matter.
+    // A solution in another cube of the instance settles the task; no other result does.
     let first = plan.first_of_cubes(number);
     let done = invocation.accept(results.done_of(&plan, |other| plan.first_of_cubes(other) == first))?;
-    // A result that is there already is kept, so that schedulers may start a task twice.
+    // Schedulers may start a task twice, so an existing result is kept.
     if !done.tasks[number] {
         let best = done.found.best(&plan, number);
         let Some(result) =
@@ -161,14 +161,14 @@ fn print_results(invocation: &mut Invocation, plan: &Path, format: ResultsFormat
     if format == ResultsFormat::Csv {
         invocation.print(summary::HEADINGS)?;
     }
-    // The results are printed one by one: there may be a million.
+    // There may be a million results, so they are printed one by one.
     let mut exit = Some(Exit::Answer);
     let shown = results.each(&plan, |result| {
         let line = match format {
             ResultsFormat::Csv => summary::result_as_csv(&result),
             ResultsFormat::Json => serde_json::to_string(&result).unwrap_or_default() + "\n",
         };
-        // After a failed write, do not print the other results.
+        // If a write fails, the other results are not printed.
         exit = exit.and_then(|_| invocation.print(&line));
     });
     if let Some(says) = invocation.accept(shown)?.says(&plan) {

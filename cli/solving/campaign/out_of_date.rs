@@ -36,7 +36,7 @@ impl OutOfDate {
     /// Adds a result of a task. Among several results, the one closest to the task counts.
     pub(super) fn add(&mut self, number: usize, change: InputChange) {
         let least = self.0.entry(number).or_insert(change);
-        // The order of the variants is the order of comparison: the later the first difference, the closer the result.
+        // The variants are in the order of comparison: the later the first difference is, the closer is the result.
         *least = change.max(*least);
     }
 
@@ -58,7 +58,7 @@ impl OutOfDate {
             if !changes.contains(&says) {
                 changes.push(says);
             }
-            // A plan with many changes would give a long line; the first ones show what has happened.
+            // With many changes, the line would be long, and the first few show what has happened.
             if changes.len() > MOST_TOLD {
                 changes[MOST_TOLD] = "and more".to_owned();
                 break;

@@ -188,12 +188,12 @@ impl CampaignPlan {
     pub(super) fn read(path: &Path, text: &Text) -> Result<Self, Diagnostic> {
         let wrong = |what: &str| Diagnostic::error(Code::PLAN, format!("`{}` is not a plan: {what}", text.name));
         let settings: PlanSettings = toml::from_str(&text.text).map_err(|error| {
-            // A place in the file helps more than the offset that the parser gives.
+            // A line number helps the user more than the parser's offset.
             let before = error.span().and_then(|span| text.text.get(..span.start));
             let line = before.map_or(String::new(), |before| format!("line {}: ", before.matches('\n').count() + 1));
             wrong(&format!("{line}{}", error.message().trim_end()))
         })?;
-        // Also refuses NaN, which is neither above 0 nor below the maximum.
+        // This also refuses NaN, for which every comparison is false.
         if !(settings.time > 0.0 && settings.time < 1e9) || settings.repeats == 0 {
             return Err(wrong("`time` must be a number of seconds above 0, and `repeats` a number from 1 on"));
         }
@@ -203,7 +203,7 @@ impl CampaignPlan {
             let words = shell_words::split(text).map_err(|error| wrong(&format!("the setting `{name}`: {error}")))?;
             options.push((name.clone(), words));
         }
-        // A plan without settings has one, the default.
+        // Without settings, a plan has the default setting.
         if options.is_empty() {
             options.push(("default".to_owned(), Vec::new()));
         }
@@ -211,21 +211,21 @@ impl CampaignPlan {
         let mut instances = Vec::new();
         for (position, family) in (0..).zip(&settings.instances) {
             let model = folder.join(&family.model);
-            // Reported now, because each of its tasks would fail later.
+            // Every task of the family would fail later, so this is reported now.
             if !model.is_file() {
                 return Err(wrong(&format!("there is no model `{}`", model.display())));
             }
             let name = family.name.clone().or_else(|| Some(model.file_stem()?.to_string_lossy().into_owned()));
             let name = name.unwrap_or_default();
             let patterns = family.parameters.as_slice();
-            // Tables are words such as `cost=costs.csv`, so they are not patterns.
+            // Words such as `cost=costs.csv` are tables and not patterns.
             let table = |pattern: &String| TableArgument::read(Path::new(pattern), folder);
             let tables: Vec<PathBuf> = patterns.iter().filter_map(table).map(|table| table.word()).collect();
             let patterns: Vec<&String> = patterns.iter().filter(|pattern| table(pattern).is_none()).collect();
             let first = instances.len();
             let instance =
                 |cube, parameters| PlannedInstance { family: position, cube, parameters, digest: OnceLock::new() };
-            // A model without parameter files is one instance.
+            // Without parameter files, a model is one instance.
             if patterns.is_empty() {
                 instances.push(instance(0, None));
             }
@@ -233,9 +233,9 @@ impl CampaignPlan {
                 let pattern = folder.join(pattern).display().to_string();
                 let paths = glob::glob(&pattern).map_err(|error| wrong(&format!("`{pattern}`: {error}")))?;
                 let mut files: Vec<PathBuf> = paths.filter_map(Result::ok).collect();
-                // The numbers of tasks must not depend on the order of the file system.
+                // The order of the file system varies, but the numbers of tasks must not.
                 files.sort();
-                // `data.json#2` is an instance in a file, which `glob` does not find.
+                // `glob` does not find `data.json#2`, which is an instance in a file.
                 if files.is_empty() && invocation::instance_in(Path::new(&pattern)).is_some() {
                     files.push(pattern.clone().into());
                 }
@@ -255,7 +255,7 @@ impl CampaignPlan {
                 (Some(_), _) => return Err(wrong(&format!("`{name}` has cubes, but several parameter files"))),
             };
             if let Some(cubes) = &cubes {
-                // The cubes replace the whole instance.
+                // The cubes of an instance replace the instance.
                 let whole = instances.pop().and_then(|whole| whole.parameters);
                 instances.extend((1..=cubes.of as u32).map(|cube| instance(cube, whole.clone())));
             }
@@ -271,7 +271,8 @@ impl CampaignPlan {
 
     /// The task with this number, below [`CampaignPlan::len`]. The runs of one instance are consecutive.
     pub(super) fn task(&self, number: usize) -> CampaignTask {
-        // Mixed radix: the repeat is the least significant digit, then the seed, the setting and the instance.
+        // The task is a number in mixed radix: the repeat is the lowest digit, followed by the seed, the setting and
+        // the instance.
         let mut rest = number;
         let mut digit = |base: usize| {
             let digit = rest % base;
@@ -307,7 +308,7 @@ impl CampaignPlan {
         let at = self.first_of_cubes(number) / (self.len() / self.instances.len());
         let instance = &self.instances[at];
         let tables = self.families[instance.family as usize].tables.iter().map(PathBuf::as_path);
-        // A million tasks share a few files, so digests are computed once.
+        // A million tasks may share a few files, so each digest is computed only once.
         let parameters =
             instance.digest.get_or_init(|| Digest::of_files(instance.parameters.as_deref().into_iter().chain(tables)));
         Inputs {
@@ -349,7 +350,8 @@ impl CampaignPlan {
     /// divided by the number of settings.
     pub(super) fn same_run(&self, run: usize) -> impl Iterator<Item = usize> + Clone {
         let (tasks, settings) = (self.seeds_and_repeats(), self.options.len());
-        // A task's number is (instance * settings + setting) * tasks + rest; `run` leaves out the setting.
+        // The number of a task is (instance * settings + setting) * tasks + rest; a run is the same without the
+        // setting.
         (0..settings).map(move |setting| (run / tasks * settings + setting) * tasks + run % tasks)
     }
 
@@ -374,7 +376,7 @@ fn first_cube(
     let cubes = CubesFile::read(file)?;
     let model = invocation::read(model)?;
     let texts = data.iter().map(|path| invocation::read(path)).collect::<Result<Vec<Text>, Diagnostic>>()?;
-    // A setting may change the data with -D.
+    // A setting may change the data by -D.
     for (_, options) in settings {
         let data: Vec<Text> = texts.iter().cloned().chain(defined(&definitions(options))).collect();
         cubes.must_be_of(&model, &data)?;
@@ -389,7 +391,7 @@ fn definitions(options: &[String]) -> Vec<String> {
     let mut options = options.iter();
     while let Some(option) = options.next() {
         match option.strip_prefix("-D") {
-            // `-D 'letting n be 4'` and `-D'letting n be 4'` mean the same.
+            // `-D 'letting n be 4'` and `-D'letting n be 4'` have the same meaning.
             Some("") => found.extend(options.next().cloned()),
             Some(statements) => found.push(statements.strip_prefix('=').unwrap_or(statements).to_owned()),
             None => {}

@@ -27,11 +27,11 @@ impl CampaignResults {
         let mut done = vec![false; plan.len()];
         let mut found = CubesFound::default();
         let out_of_date = self.each_of(plan, wanted, |result| {
-            // Tasks count from 0, their results from 1.
+            // Tasks are counted from 0, but results from 1.
             done[result.number - 1] = true;
             found.add(plan, &result);
         })?;
-        // A cube needs no result if another cube of its instance has a solution.
+        // If one cube of an instance has a solution, the others need no result.
         for (number, done) in done.iter_mut().enumerate() {
             *done |= found.is_settled(plan, number);
         }

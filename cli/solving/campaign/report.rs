@@ -112,7 +112,7 @@ fn curves(plan: &CampaignPlan, table: &ResultTable) -> Vec<Value> {
         times.sort_by(f32::total_cmp);
         let step = times.len().div_ceil(MOST_POINTS).max(1);
         let last = times.len().saturating_sub(1);
-        // Keep the last point, which shows the number of solved runs.
+        // The last point shows the number of solved runs, so it is kept.
         let points = times.iter().enumerate().filter(|(at, _)| at % step == 0 || *at == last);
         json!({"setting": setting, "points": points.map(|(at, time)| json!([at + 1, time])).collect::<Value>()})
     };

@@ -125,10 +125,10 @@ impl CampaignResults {
         let mut seen = vec![false; plan.len()];
         let mut out_of_date = OutOfDate::default();
         let mut take = |line: &str| {
-            // An incomplete line comes from a killed run; its task runs again.
+            // An incomplete line comes from a run that was killed; its task runs again.
             let Ok(mut result) = serde_json::from_str::<RunResult>(line) else { return };
             let Some(number) = result.number.checked_sub(1).filter(|number| *number < seen.len()) else { return };
-            // The first result that counts wins; a task may have run twice.
+            // A task may have run twice; its first valid result counts.
             if seen[number] || !wanted(number) {
                 return;
             }
@@ -137,7 +137,7 @@ impl CampaignResults {
                 None => {
                     seen[number] = true;
                     out_of_date.remove(number);
-                    // The plan may have renamed the family since; the key of a task does not contain its name.
+                    // The key of a task does not contain the name of its family, which may have changed since.
                     result.family = plan.family_and_setting(number).0.to_owned();
                     each(result);
                 }
@@ -147,7 +147,7 @@ impl CampaignResults {
             Diagnostic::error(Code::FILE_UNREADABLE, format!("cannot read `{}`: {error}", path.display()))
         };
         let runs = self.runs();
-        // A link to a device would never end; writing there reports it.
+        // Reading a link to a device would never end. An attempt to write there reports it.
         if runs.is_file() {
             let file = File::open(&runs).map_err(|error| unreadable(&runs, error))?;
             for line in BufReader::new(file).split(b'\n') {
@@ -155,11 +155,11 @@ impl CampaignResults {
                 take(&String::from_utf8_lossy(&line));
             }
         }
-        // Without a folder there are no further results.
+        // Without the folder, there are no more results.
         let Ok(entries) = fs::read_dir(&self.folder) else { return Ok(out_of_date) };
         let mut files: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
         files.retain(|path| self.is_task_file(path));
-        // The first result of a task counts, so the order must not depend on the file system.
+        // The first result of a task counts, so the order of the files must be fixed.
         files.sort();
         for path in files {
             let text = fs::read_to_string(&path).map_err(|error| unreadable(&path, error))?;
@@ -219,7 +219,7 @@ fn result_line(result: &RunResult) -> String {
 fn cut_off(file: &mut File, mark: u64) -> std::io::Result<()> {
     const BLOCK: u64 = 64 * 1024;
     let mut end = file.metadata()?.len();
-    // Search from the end in blocks, because there may be a line for each of a million runs.
+    // There may be a million lines, so the end is searched in blocks.
     while end > mark {
         let start = end.saturating_sub(BLOCK);
         file.seek(SeekFrom::Start(start))?;

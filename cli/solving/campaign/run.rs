@@ -54,7 +54,7 @@ pub(super) fn run_all_tasks(
         for _ in 0..workers.min(open.len()) {
             scope.spawn(|| {
                 while let Some(number) = open.get(next.fetch_add(1, Relaxed)) {
-                    // Do not hold the lock while the task runs.
+                    // The lock must not be held while the task runs.
                     let (settled, best) = {
                         let found = lock(&found);
                         (found.is_settled(plan, *number), found.best(plan, *number))
@@ -62,18 +62,18 @@ pub(super) fn run_all_tasks(
                     let first = plan.first_of_cubes(*number);
                     let failed = |error| {
                         *lock(&failure) = Some(error);
-                        // Past the last task, the workers end.
+                        // Beyond the last task, all workers stop.
                         next.store(open.len(), Relaxed);
                     };
                     let result = match settled {
                         true => Ok(None),
                         false => run_one_task(plan, *number, best, |child| running.add(first, child)),
                     };
-                    // The result of an interrupted run does not count; the task runs again.
+                    // An interrupted run has no result; its task runs again.
                     if interrupt::stopping() {
                         return;
                     }
-                    // A cube whose run was ended because another cube has a solution is finished, too.
+                    // If another cube has a solution, this cube is finished, although its run was ended.
                     if lock(&found).is_settled(plan, *number) {
                         finished.fetch_add(1, Relaxed);
                         bar.inc(1);
@@ -85,7 +85,7 @@ pub(super) fn run_all_tasks(
                         Err(error) => return failed(error),
                     };
                     lock(&found).add(plan, &result);
-                    // A solution in one cube makes the other cubes of the instance unnecessary.
+                    // After a solution in one cube, the other cubes of the instance are unnecessary.
                     if lock(&found).is_settled(plan, *number) {
                         running.end(first);
                     }
@@ -117,7 +117,7 @@ struct Running(Mutex<Vec<(usize, ChildId)>>);
 impl Running {
     fn add(&self, first: usize, child: ChildId) {
         let mut running = lock(&self.0);
-        // Without this, the list would grow with each cube.
+        // Children that have ended are dropped, because the list would grow with every cube.
         running.retain(|(_, child)| child.is_running());
         running.push((first, child));
     }
@@ -163,8 +163,8 @@ pub(super) fn run_one_task(
         Ok(output) => parse_output(&mut result, &output),
         Err(error) => result.message = Some(error.to_string()),
     }
-    // The program reports a limit that was reached before the search started as an interruption. The time shows which
-    // of the two it was.
+    // If a limit is reached before the search, the program reports an interruption; only the time shows which of the
+    // two it was.
     let is_ended = interrupt::stopping() || result.status == INTERRUPTED && seconds < task.time;
     if result.status == INTERRUPTED {
         result.status = "time limit".to_owned();
@@ -172,7 +172,7 @@ pub(super) fn run_one_task(
     if is_ended {
         return Ok(None);
     }
-    // A file changed while the task ran, and it is unknown which of its contents the run has read.
+    // A file has changed during the task, and it is unknown which contents the run has read.
     if let Some(change) = inputs.change(&task.inputs()) {
         let message = format!("{} while task {} ran, which has no result", change.says(task), result.number);
         return Err(Diagnostic::error(Code::PLAN, message).help("run the same command again"));
@@ -192,7 +192,7 @@ fn process(task: &CampaignTask, best: Option<Decimal>, started: impl FnOnce(Chil
     if let Some(seed) = task.seed {
         command.arg(format!("--seed={seed}"));
     }
-    // The last of several options counts, so the setting can ask for more threads.
+    // Of several equal options, the last one counts, so the setting may ask for more threads.
     command.arg("--threads=1").args(&task.options);
     if let Some(cube) = &task.cube {
         command.arg("--cubes").arg(&cube.file).arg(format!("--cube={}", cube.number));
@@ -202,7 +202,7 @@ fn process(task: &CampaignTask, best: Option<Decimal>, started: impl FnOnce(Chil
     let mut child = processes::start_child(&mut command)?;
     let (output, errors) = (child.stdout.take(), child.stderr.take());
     started(child.id());
-    // Read both streams at the same time: a process waits while one of its pipes is full.
+    // A process blocks while one of its pipes is full, so both streams are read at the same time.
     let errors = thread::spawn(|| all_of(errors));
     let stdout = all_of(output)?;
     let stderr = errors.join().map_err(|_| io::Error::other("the messages of the process were lost"))??;
@@ -226,7 +226,7 @@ fn parse_output(result: &mut RunResult, output: &Output) {
     for line in output.stdout.split(|byte| *byte == b'\n') {
         if let Ok(Value::Object(solution)) = serde_json::from_slice::<Value>(line) {
             result.solutions += 1;
-            // With an objective, each solution is better than the one before.
+            // With an objective, each solution is better than the previous one.
             result.objective = solution.get("$objective").and_then(Decimal::of_json).or(result.objective);
         }
     }

@@ -80,13 +80,13 @@ impl SubmitCommand {
     fn slurm(&self, plan: &CampaignPlan, results: &CampaignResults, open: &[usize]) -> Result<String, Diagnostic> {
         let task = plan.task(0);
         let most = self.workers.map_or(String::new(), |workers| format!("%{workers}"));
-        // Add a minute for starting and ending the process.
+        // Starting and ending the process takes up to a minute.
         let minutes = (task.time / 60.0).ceil() as u64 + 1;
         let mut said = String::new();
         for (array, open) in open.chunks(LARGEST_ARRAY).enumerate() {
             let script = results.folder().join(format!("job.sh.{}", array + 1));
             fs::create_dir_all(results.folder()).map_err(|error| unwritable(results.folder(), error))?;
-            // The open tasks need not be consecutive, so the script maps the indices of the array to their numbers.
+            // The open tasks may not be consecutive, so the script maps indices of the array to task numbers.
             let numbers: Vec<String> = open.iter().map(usize::to_string).collect();
             let text = format!(
                 "#SBATCH --job-name=conjure-like\n#SBATCH --array=1-{}{most}\n#SBATCH --time={minutes}\n\
@@ -153,7 +153,7 @@ impl SubmitCommand {
                 _ => failed(&error.to_string()),
             })?;
         if let (Some(text), Some(mut stdin)) = (input, child.stdin.take()) {
-            // The pipe is closed after this, so that the command sees the end of its input.
+            // Dropping the pipe closes it, so that the command sees the end of its input.
             stdin.write_all(text.as_bytes()).map_err(|error| failed(&error.to_string()))?;
         }
         let output = child.wait_with_output().map_err(|error| failed(&error.to_string()))?;
@@ -169,7 +169,8 @@ const LARGEST_ARRAY: usize = 1000;
 
 /// The path of this program for other machines.
 fn program() -> Result<PathBuf, Diagnostic> {
-    env::current_exe().map_err(|error| Diagnostic::error(Code::PLAN, format!("the program has no path: {error}")))
+    env::current_exe()
+        .map_err(|error| Diagnostic::error(Code::PLAN, format!("the path of the program is unknown: {error}")))
 }
 
 fn absolute_path(path: &Path) -> PathBuf {

@@ -58,7 +58,7 @@ enum DefiniteAnswer {
 impl CampaignSummary {
     pub(super) fn add(&mut self, plan: &CampaignPlan, result: &RunResult) {
         self.done += 1;
-        // Copy the names only for the first result with this status; there may be a million results.
+        // There may be a million results, so the names are copied only for the first one with each status.
         match self.counts.get_mut(&result.setting).and_then(|counts| counts.get_mut(&result.status)) {
             Some(count) => *count += 1,
             None => {
@@ -96,7 +96,7 @@ impl CampaignSummary {
     /// The number of tasks with a result, in words.
     pub(super) fn says(&self, plan: &CampaignPlan) -> String {
         let needless = (0..plan.len()).filter(|number| self.found.is_settled(plan, *number)).count();
-        // Tasks that had a result before their instance was settled are counted in `done` already.
+        // A task that had a result before its instance was settled is already counted in `done`.
         let needless = match needless.saturating_sub(self.found.in_settled()) {
             0 => String::new(),
             1 => "; 1 is no longer needed".to_owned(),
@@ -121,7 +121,7 @@ impl CampaignSummary {
         let mut answers = self.others.clone();
         for (instance, said) in &mut answers {
             said.extend(self.first[*instance]);
-            // The tasks may end in any order, and the message lists them in the order of the plan.
+            // The tasks end in any order, but the message lists them in the order of the plan.
             said.sort_by_key(|(_, number)| *number);
         }
         for (first, answer) in self.found.answers(plan) {
@@ -129,7 +129,7 @@ impl CampaignSummary {
                 CubesAnswer::Solution(_) | CubesAnswer::Solutions(_) => DefiniteAnswer::Solutions,
                 CubesAnswer::Optimum(value) => DefiniteAnswer::Optimum(value),
                 CubesAnswer::NoSolution => DefiniteAnswer::NoSolution,
-                // The cubes that are still open may change the answer.
+                // The open cubes may still change the answer.
                 CubesAnswer::SoFar { .. } => continue,
             };
             answers.entry(plan.instance(first)).or_default().push((says, first as u32));

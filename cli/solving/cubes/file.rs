@@ -61,7 +61,7 @@ impl CubesFile {
         let Some(heading) = heading else { return Err(not_cubes(format!("`{}` is not a file of cubes", text.name))) };
         let file = CubesFile { text, heading };
         let (name, expected, found) = (&file.text.name, file.len(), file.lines().count());
-        // The missing cubes may have contained solutions.
+        // A solution may be in one of the missing cubes.
         if found != expected {
             let found = counted(found, "cube");
             return Err(not_cubes(format!("`{name}` has {found}, but `conjure-like cubes make` wrote {expected}")));
@@ -128,7 +128,7 @@ impl CubesFile {
         }
         let number = self.len().to_string();
         words.extend(["-n", &number, "-o", &self.text.name]);
-        // Cubes that keep symmetric solutions were made with --all.
+        // If the cubes keep symmetric solutions, they were made with --all.
         if self.cube(1).is_ok_and(|cube| !cube.up_to_symmetry) {
             words.push("--all");
         }

@@ -39,10 +39,10 @@ searches part N. A plan of `conjure-like campaign` searches all of them.")]
         #[arg(short = 'n', long, value_name = "N", default_value = "100")]
         #[arg(value_parser = whole_number::<u32>(1..=1_000_000))]
         number: u32,
-        /// Make cubes for a search for all solutions, symmetric ones included
+        /// Make cubes for a search for all solutions, including symmetric ones
         #[arg(long)]
         all: bool,
-        /// The file. The default is the name of the data with the ending `cubes`
+        /// The file. The default is the name of the data with the extension `cubes`
         #[arg(short, long, value_name = "FILE", value_parser = output_file)]
         output: Option<PathBuf>,
     },
@@ -60,7 +60,7 @@ impl CubesCommand {
         match self.command {
             Action::Make { instances, number, all, output } => {
                 let (model, data, instance) = one_instance(&instances, invocation)?;
-                // Cubes for one solution may leave out symmetric ones.
+                // If one solution is enough, the cubes may leave out symmetric ones.
                 let solutions = if all { Count::All } else { Count::First(1) };
                 let search = interrupt::engine_options(None);
                 let options = SolveOptions::default().solutions(solutions).search(search);

@@ -50,7 +50,7 @@ impl Attempts {
         match text.strip_prefix(FileKind::Json.mark()) {
             None if text.is_empty() => drop(Pending::whole(&path, FileKind::Json, &head)?),
             Some(lines) if lines.starts_with(&head) => {
-                // An incomplete line is an attempt that was cut off, so it is skipped.
+                // An incomplete line belongs to an attempt that was killed, so it is skipped.
                 all.extend(lines.lines().skip(1).filter_map(|line| serde_json::from_str(line).ok()));
             }
             _ => {
@@ -62,8 +62,7 @@ impl Attempts {
         let file = open_to_add(&path, FileKind::Json)?;
         let known = all.iter().filter_map(|one: &InstanceAttempt| one.data.clone()).collect();
         let mut attempts = Attempts { path, file, all, known };
-        // A line that was cut off ends here.
-        // A run that was killed may have left an incomplete line.
+        // A run that was killed may have left an incomplete line, which must not continue with the next attempt.
         if !text.is_empty() && !text.ends_with('\n') {
             attempts.write("\n")?;
         }
@@ -107,7 +106,7 @@ impl Attempts {
             row.2 += 1;
             row.3 += usize::from(attempt.result == KEPT);
         }
-        // Scales without any success say nothing about the instances that were kept.
+        // A scale without any success shows nothing about the instances that were kept.
         let with_some = rows.values().filter(|(_, _, _, kept)| *kept > 0);
         let line = |(scale, density, tries, kept): &(f64, Option<f64>, usize, usize)| {
             let density = density.map_or(String::new(), |density| format!(", density {density:.2}"));

@@ -80,7 +80,7 @@ impl<'a> InstanceSearch<'a> {
         let learnt = (!densities.is_empty()).then(|| densities.iter().sum::<f64>() / densities.len() as f64);
         let has_members = manner.iter().any(|parameter| !parameter.is_integer && !parameter.is_type);
         let mut arms = arms::arms(learnt, has_members);
-        // Attempts of an earlier run count, so a continued run has learnt as much as before.
+        // The attempts of earlier runs count, so a continued run knows as much as before.
         for attempt in attempts.all() {
             if let Some(arm) = arms.get_mut(attempt.arm) {
                 arm.tries += 1;
@@ -121,7 +121,7 @@ impl<'a> InstanceSearch<'a> {
             }
             state.started += 1;
             let arm = arms::next(&state.arms);
-            // Other threads take this attempt for one that was not kept, until its result is known.
+            // Until the result is known, other threads count this attempt as a failure.
             state.arms[arm].tries += 1;
             (state.started, arm)
         };
@@ -133,12 +133,12 @@ impl<'a> InstanceSearch<'a> {
             }
         };
         let attempt = self.judged(&made, arm);
-        // The attempt was interrupted, so its result says nothing about the data.
+        // An interrupted attempt shows nothing about the data.
         if interrupt::stopping() {
             return false;
         }
         let mut state = self.attempts();
-        // Other threads may have completed the number in the meantime.
+        // In the meantime, other threads may have completed the number.
         if attempt.0.result == KEPT && state.attempts.kept() >= self.wanted.number {
             return false;
         }
@@ -152,7 +152,7 @@ impl<'a> InstanceSearch<'a> {
 
     fn made(&self, number: usize, arm: usize) -> Result<MadeData, Report> {
         let arm = self.attempts().arms[arm];
-        // Different multiples keep the seeds of different runs apart.
+        // With different multiples, different runs have different seeds.
         let seed = self.wanted.seed.wrapping_mul(1_000_003).wrapping_add(number as u64);
         let wish = DataWish::default()
             .scale(arm.scale)
@@ -161,7 +161,7 @@ impl<'a> InstanceSearch<'a> {
             .search(interrupt::engine_options(None));
         let data = match self.model.random_data(self.manner, &wish)? {
             None => Err("without data of these sizes"),
-            // Equal data would give the same instance twice.
+            // The same data would be the same instance again.
             Some(data) if self.attempts().attempts.is_new(&Digest::of([data.as_str()]).to_string()) => Ok(data),
             Some(_) => Err("made before"),
         };
@@ -188,14 +188,14 @@ impl<'a> InstanceSearch<'a> {
         let mut answers = Vec::new();
         for solver in &self.wanted.solvers {
             answers.push(self.answer(data, *solver));
-            // The second solver is asked only if the first answer is as wanted.
+            // The second solver need not run if the first answer is already unwanted.
             if let Some(result) = self.unwanted(&answers) {
                 attempt.result = result.to_owned();
                 break;
             }
         }
         if attempt.result.is_empty() {
-            // Each kept instance is solved again, and must be as wanted again.
+            // An instance is kept only if a second run gives the same results.
             let again: Vec<_> = self.wanted.solvers.iter().map(|solver| self.answer(data, *solver)).collect();
             attempt.result = self.unwanted(&again).map_or(KEPT, |_| "not the same a second time").to_owned();
         }
@@ -242,7 +242,7 @@ impl<'a> InstanceSearch<'a> {
     fn nearness(&self, answers: &[InstanceAnswer]) -> f64 {
         let Some(first) = answers.first() else { return 0.0 };
         match (self.wanted.graded, answers.get(1)) {
-            // A small part of the reward of a kept instance, so that arms without any success are compared.
+            // Even without success, an arm gets a small part of the reward, so that such arms can be compared.
             (Some(least), _) if first.is_definite => (first.seconds / least.as_secs_f64().max(0.01)).min(1.0) * 0.3,
             (None, Some(second)) => (second.seconds / (TIMES * first.seconds.max(LEAST_COMPARED))).min(1.0) * 0.3,
             _ => 0.0,

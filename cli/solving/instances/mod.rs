@@ -39,7 +39,7 @@ too few instances are as wanted; 3 if a limit ended the search.")]
 pub(crate) struct InstancesCommand {
     /// The model
     model: PathBuf,
-    /// Parameter files whose manner the new ones have: sizes, ranges of numbers, densities
+    /// Example parameter files: the new ones have similar sizes, ranges of numbers and densities
     #[arg(value_name = "EXAMPLE")]
     parameters: Vec<PathBuf>,
     /// The number of instances to make
@@ -51,11 +51,11 @@ pub(crate) struct InstancesCommand {
     /// Instances with or without a solution
     #[arg(long, value_name = "ANSWER", default_value = "any")]
     solution: WantedAnswer,
-    /// The processor time of a graded instance, and the most time for an answer: FROM..TO, or TO alone
+    /// The processor time for an answer in seconds: the limit TO, or with --graded the range FROM..TO
     #[arg(long, value_name = "SECONDS", default_value = "1..30", value_parser = range_of_seconds)]
     seconds: SecondsRange,
-    /// Keep only instances whose answer takes a time between the ends of --seconds; with an objective, the proof that
-    /// nothing is better is part of it
+    /// Keep only instances that are answered within the range of --seconds; with an objective, this includes the proof
+    /// that nothing is better
     #[arg(long)]
     graded: bool,
     /// Keep only instances that the first solver answers at least five times as fast as the second one
@@ -71,7 +71,7 @@ pub(crate) struct InstancesCommand {
     /// The number of instances to solve at a time. More than the number of processors makes times unreliable
     #[arg(long, value_name = "N", default_value = "1", value_parser = whole_number::<NonZeroUsize>(1..=1_000))]
     jobs: NonZeroUsize,
-    /// The memory of each process that solves, in megabytes
+    /// The memory limit of each solving process, in megabytes
     #[arg(long, value_name = "MB", default_value = "2000", value_parser = whole_number::<u64>(1..))]
     memory: u64,
 }
@@ -95,7 +95,7 @@ fn range_of_seconds(text: &str) -> Result<SecondsRange, String> {
         Some((least, most)) => (seconds(least)?, seconds(most)?),
         None => (Duration::ZERO, seconds(text)?),
     };
-    // An empty range would keep nothing.
+    // With an empty range, no instance would be kept.
     if least < most { Ok(SecondsRange { least, most }) } else { Err("two times, the shorter one first".to_owned()) }
 }
 
@@ -113,10 +113,10 @@ impl InstancesCommand {
                 Diagnostic::error(Code::COMMAND_LINE, "the model has no parameters, so it is its only instance");
             return invocation.fail(error.help("give it a parameter, such as `given n : int(1..)`"));
         }
-        // Zero means that the option is not used.
+        // If the option is missing, the list is empty.
         if !matches!(self.discriminate.len(), 0 | 2) {
             let error = Diagnostic::error(Code::COMMAND_LINE, "--discriminate takes two solvers");
-            return invocation.fail(error.help("write the one that shall be fast first: `--discriminate cadical,z3`"));
+            return invocation.fail(error.help("write the faster one first: `--discriminate cadical,z3`"));
         }
         let mut examples = Vec::new();
         for path in files_among(&self.parameters) {

@@ -51,10 +51,10 @@ impl InstancesWorker {
         let mut text = String::new();
         io::stdin().lock().read_to_string(&mut text).ok()?;
         let job: InstanceJob = serde_json::from_str(&text).ok()?;
-        // The worker solves data of others, so it may not write files.
+        // The data may come from other users, so the worker must not write files.
         conjure_like_system::write_no_files();
         interrupt::allow(Duration::try_from_secs_f64(job.seconds).ok()?);
-        // Processor time, because several workers share the machine.
+        // Several workers share the machine, so processor time is measured.
         let start = processor_time();
         let search = interrupt::engine_options(Some(1)).threads(NonZeroUsize::new(1));
         let solver = SolverName::all().find(|solver| solver.name() == job.solver)?;
@@ -71,7 +71,7 @@ impl InstancesWorker {
         let seconds = processor_time().saturating_sub(start).as_secs_f64();
         let answer = match summary {
             Ok(summary) => InstanceAnswer {
-                // Without a solution, only a complete search shows that there is none.
+                // If no solution was found, only a complete search proves that there is none.
                 has_solution: if found { Some(true) } else { summary.status.is_unsatisfiable().then_some(false) },
                 is_definite: is_definite(&summary.status, model.has_objective()),
                 status: summary.status.as_clause().to_owned(),
@@ -102,7 +102,7 @@ pub(super) fn solved(job: &InstanceJob) -> InstanceAnswer {
         let mut command = Command::new(env::current_exe()?);
         command.arg("instances-worker").arg(format!("--limit-memory={}", job.memory)).stderr(Stdio::null());
         let text = serde_json::to_string(job)?;
-        // On a machine with other work, the processor time is less than the time.
+        // On a busy machine, the process may take longer than its processor time.
         let time = limit * 2 + GRACE;
         let output = processes::output(&mut command, text.as_bytes(), MOST_OUTPUT, time, |_| ())?;
         Ok(serde_json::from_slice(&output.stdout)?)

@@ -50,7 +50,7 @@ impl CertificateFiles {
     pub(super) fn new(folder: &Path) -> Result<Self, Diagnostic> {
         fs::create_dir_all(folder).map_err(|error| files::unwritable(folder, error))?;
         let all = [FORMULA, PROOF, RECORD, WORDS];
-        // Check all names before an old file is removed, so that a refusal leaves the older certificate intact.
+        // All names are checked before any old file is removed, so that a refusal leaves the older certificate intact.
         all.iter().try_for_each(|(name, kind)| files::check_writable(&folder.join(name), *kind))?;
         all.iter().try_for_each(|(name, kind)| files::remove_ours(&folder.join(name), *kind))?;
         let pending = |(name, kind): (&str, FileKind)| Pending::new(&folder.join(name), kind);
@@ -95,7 +95,7 @@ impl CertificateFiles {
         let unreadable = |error| files::unwritable(&folder.join(PROOF.0), error);
         let recorded = RecordedProof::of(&mut proof.written().map_err(unreadable)?).map_err(unreadable)?;
         let mut reader = BufReader::with_capacity(1 << 16, proof.written().map_err(unreadable)?);
-        // A fifth of the remaining time is reserved for writing the files.
+        // Writing the files gets a fifth of the remaining time.
         let left = interrupt::deadline().map(|deadline| deadline.saturating_duration_since(Instant::now()) * 4 / 5);
         let time = left.map_or(REPLAY, |left| left.min(REPLAY));
         let checked = replayed(text, &mut reader, Instant::now().checked_add(time));
@@ -114,10 +114,10 @@ impl CertificateFiles {
         for (file, (_, kind), text) in
             [(&mut formula, FORMULA, text), (&mut record, RECORD, &json), (&mut words, WORDS, &said)]
         {
-            // `Pending` has written the mark already.
+            // `Pending` has already written the mark.
             file.add(text.strip_prefix(kind.mark()).unwrap_or(text))?;
         }
-        // The words come last, so that they never describe files that are missing.
+        // The description comes last, so that it never mentions files that are missing.
         Pending::complete_all(vec![proof, formula, record, words])?;
         let check = ["conjure-like".into(), "certificate".into(), "check".into(), folder.clone().into_os_string()];
         let veripb = ["veripb".into(), folder.join(FORMULA.0).into(), folder.join(PROOF.0).into()];

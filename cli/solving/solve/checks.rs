@@ -104,7 +104,7 @@ impl SolveCommand {
     }
 
     fn check_proof(&self, file: &Path, model: &Model) -> Result<(), Diagnostic> {
-        // The data are read later, and the proof must not be written over them.
+        // The data are read later, but the proof must not overwrite them.
         self.instances.files().for_each(|path| files::reads(path));
         ProofFiles::check(file)?;
         if self.solver.solver != SolverName::Cadical {

@@ -133,7 +133,7 @@ impl<'a> SolutionWriter<'a> {
     ) -> Self {
         let WriterStyle { optimising, pictures, table, shown, title, name } = style;
         let now = Instant::now();
-        // A file must not contain the control sequences of a terminal.
+        // Control sequences belong to terminals, not into files.
         let bold = !command.output.writes_files() && reporting.styled_output();
         let written = WrittenSolutions {
             lines: reporting.lines,
@@ -216,7 +216,7 @@ impl<'a> SolutionWriter<'a> {
 
     pub(super) fn add(&mut self, solution: &Solution) -> ControlFlow<()> {
         self.count += 1;
-        // Render the solution before taking the lock, so that the watchdog does not wait for it.
+        // The solution is rendered before the lock is taken, so that the watchdog does not have to wait.
         let drawn = match self.draw(solution) {
             Ok(drawn) => drawn,
             Err(refused) => {
@@ -225,25 +225,25 @@ impl<'a> SolutionWriter<'a> {
             }
         };
         let value = solution.objective().and_then(|value| value.as_int());
-        // The watchdog needs the lock, which would hardly ever be free if the reader is slower than the search.
+        // If the reader is slower than the search, the lock is hardly ever free, but the watchdog needs it.
         if interrupt::ending() {
             return ControlFlow::Break(());
         }
         let output = self.written.clone();
         let mut output = output.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        // The output is gone: the watchdog has taken it and is about to end the program.
+        // If the output is gone, the watchdog has taken it and is about to end the program.
         let Some(written) = output.as_mut() else { return ControlFlow::Break(()) };
         written.count = self.count;
         written.value = value;
-        // Each solution is better than the one before, and only the best one is printed.
+        // Each solution is better than the previous one, so only the last one is printed.
         if written.optimising {
             written.best = Some(drawn);
         } else if let Err(failure) = written.write(drawn) {
             self.failure = Some(failure);
             return ControlFlow::Break(());
         }
-        // Keep the lock and write the solution first: a run that is ended must not have reported more solutions than it
-        // has written, nor report any after the last line.
+        // The lock is held until the solution is written: a run that is ended must not have reported more solutions
+        // than it has written, nor report any after the last line.
         if self.command.progress {
             self.say_progress(solution);
         }
@@ -254,14 +254,14 @@ impl<'a> SolutionWriter<'a> {
     fn say_progress(&mut self, solution: &Solution) {
         let seconds = self.started.elapsed().as_secs_f64();
         let objective = self.objective(solution);
-        // An enumeration may find thousands of solutions in a second.
+        // An enumeration may find thousands of solutions in a second, so reports have a minimal interval.
         if objective.is_none() && self.said.elapsed() < INTERVAL {
             return;
         }
         self.said = Instant::now();
         if self.reporting.lines {
             let progress = SearchProgress { seconds, solutions: self.count, objective };
-            // Ignore the error; the next solution will notice that there is no reader.
+            // If there is no reader, the next solution will notice it.
             let _ = stdout::write_line(&Line::Progress(ProgressLine::Found(progress)));
             return;
         }
@@ -301,7 +301,7 @@ impl<'a> SolutionWriter<'a> {
         }
         let table = self.table.as_deref().map(|name| self.table_of(&solution, name)).transpose()?;
         let under = self.streamlined.as_ref().filter(|(_, known)| *known == solution).map(|(names, _)| names);
-        // Clients of Conjure treat each member as a decision variable.
+        // Clients of Conjure would take a further member for a decision variable.
         let under = under.filter(|_| !options.is_for_clients());
         let json = || {
             let json = to_spaced_json(&solution.shaped(options.shape()));
@@ -318,14 +318,14 @@ impl<'a> SolutionWriter<'a> {
                 to_json(&json!(Line::Solution(line)))
             }
             (SolutionFormat::Csv, _) => {
-                // A blank line separates the tables of several solutions.
+                // A blank line separates the tables of different solutions.
                 let is_next = self.count > 1 && self.command.wanted() != Count::First(1);
                 match &table {
                     Some(table) => format!("{}{}", if is_next { "\n" } else { "" }, csv::csv_lines(table)),
                     None => csv::csv_lines(&self.goals(&solution)),
                 }
             }
-            // Clients of Conjure treat each member as a decision variable.
+            // Clients of Conjure would take a further member for a decision variable.
             (_, Some(objective)) if !options.is_for_clients() => {
                 with_members(&json(), &format!("\"$objective\": {}", to_spaced_json(&objective)))
             }
@@ -337,8 +337,8 @@ impl<'a> SolutionWriter<'a> {
     /// The value of the objective in its unit, or the values of several goals.
     fn objective(&self, solution: &Solution) -> Option<Value> {
         let objective = solution.objective_json()?;
-        // If goals have different senses, the objective has some values negated; here and in tables they have their own
-        // sign.
+        // If goals have different senses, some of their values are negated in the objective; here and in tables, they
+        // have their original sign.
         let goals = self.trade_offs.as_ref().map_or(Vec::new(), |model| model.goal_values(solution));
         Some(match goals.is_empty() {
             true => objective,
@@ -403,7 +403,7 @@ impl<'a> SolutionWriter<'a> {
         let bound = summary.statistics.as_ref().and_then(|statistics| statistics.bound);
         let written = self.written.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).take();
         let Some(written) = written else {
-            // The watchdog has taken the output and is ending the program; wait for it.
+            // The watchdog has taken the output and is ending the program.
             thread::sleep(INTERVAL);
             return Some(Exit::Limit);
         };
@@ -421,7 +421,7 @@ impl<'a> SolutionWriter<'a> {
                 copied.iter().for_each(|said| invocation.reporting.status(said));
                 so_far
             }
-            // A closed output, as in `conjure-like solve … | head -1`, is not a mistake.
+            // In `conjure-like solve … | head -1`, the output is closed early, which is not a mistake.
             Err(Failure::NoReader) => return Some(Exit::Answer),
             Err(Failure::Refused(refused)) => return invocation.fail(refused),
         };
@@ -469,7 +469,7 @@ fn last_words(
     name: String,
 ) -> impl FnOnce(Cause) -> bool + Send + 'static {
     move |cause| {
-        // The search may be writing a solution and hold the lock until the reader has made room for it.
+        // The search may be writing a solution, and it holds the lock until the reader accepts it.
         let pause = Duration::from_millis(10);
         let taken = (0..100).find_map(|_| match written.try_lock() {
             Ok(mut written) => Some(written.take()),
@@ -480,7 +480,7 @@ fn last_words(
         });
         let Some(written) = taken else { return false };
         let Some(written) = written else {
-            // The search has ended after all, and the main thread is completing the output.
+            // The search has ended normally after all, and the main thread is completing the output.
             thread::sleep(INTERVAL);
             return true;
         };
@@ -505,7 +505,7 @@ impl WrittenSolutions {
             }
             WritableSolution::Tables(tables) => {
                 for table in tables {
-                    // With competing goals, each solution adds its row to the table of the goals.
+                    // If goals compete, each solution is a row in the table of the goals.
                     match self.tables.iter_mut().find(|known| known.name == table.name) {
                         Some(known) => known.rows.extend(table.rows),
                         None => self.tables.push(table),
@@ -513,7 +513,7 @@ impl WrittenSolutions {
                 }
                 Ok(())
             }
-            // One document shows all solutions, so it is written at the end.
+            // If one document shows all solutions, it is written at the end.
             WritableSolution::Sheet(sheet) if self.outputs.iter().any(SolutionOutput::is_one_document) => {
                 self.sheets.push(sheet);
                 Ok(())
@@ -537,18 +537,18 @@ impl WrittenSolutions {
         by: Option<&str>,
         bound: Option<i64>,
     ) -> Result<(Vec<PathBuf>, String), Failure> {
-        // Solutions beyond the bound on the first goal may be missing.
+        // The search is limited by a bound on the first goal, and solutions beyond it may be missing.
         let missing = self.first_goal.as_ref().map(|(goal, negated)| {
             let bound = bound.map(|bound| if *negated { -bound } else { bound });
             let side = if goal.maximises { "at most" } else { "at least" };
             let with = bound.map(|bound| format!(" with {} of {side} {}", goal.expression, (self.shown)(bound)));
             format!("{} found; there may be more{}", counted(self.count, self.noun), with.unwrap_or_default())
         });
-        // `missing` mentions the bound on the first goal already.
+        // `missing` already mentions the bound on the first goal.
         let bound = bound.filter(|_| missing.is_none());
         let between = self.value.zip(bound).map(|(value, bound)| (value.min(bound), value.max(bound)));
         let between = between.filter(|(low, high)| low < high);
-        // With `--all` and an objective, the search for all best solutions has a bound as well.
+        // With `--all` and an objective, all best solutions are searched for, so there is a bound, too.
         let (optimising, found) = (self.optimising || bound.is_some(), self.count > 0);
         let between = between.map(|(low, high)| ((self.shown)(low), (self.shown)(high)));
         let shown = between.clone();

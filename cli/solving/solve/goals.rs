@@ -69,7 +69,7 @@ impl Tolerance {
             Tolerance::Absolute(amount) => model.whole_objective_steps(amount),
             Tolerance::Relative(percent) => percentage(percent, best.saturating_abs()),
         };
-        // An amount that is too large admits every value.
+        // An amount beyond all numbers allows every value.
         amount.unwrap_or((i64::MAX, false))
     }
 }
@@ -210,7 +210,7 @@ impl GoalOptions {
                     format!("at a price of {price}{}{lines}", if lines.is_empty() { "" } else { ":" })
                 };
                 let costs: String = match Vec::from_iter(&levels).as_slice() {
-                    // The number of the only level would say nothing.
+                    // If there is only one level, its number says nothing.
                     [only] => format!(", {}", cost(**only, "")),
                     several => {
                         let line = |level: &&u32| format!("\n  level {level}, {}", cost(**level, "  "));
@@ -228,7 +228,7 @@ impl GoalOptions {
         let mut what_if = self.what_if.clone();
         let wishes = if self.no_wishes { Vec::new() } else { model.wishes() };
         what_if.relax.extend(wishes.iter().map(|wish| wish.line));
-        // --relax may have named the line of a wish already.
+        // --relax may already contain the line of a wish.
         what_if.relax.sort_unstable();
         what_if.relax.dedup();
         let says = match (wishes.is_empty(), what_if.fix.is_empty()) {
@@ -255,14 +255,14 @@ impl GoalOptions {
         options: &SolveOptions,
     ) -> Option<AppliedGoals<'static>> {
         let near = invocation.read_plan("--near", &self.near)?;
-        // The options may name members of types that only the data list, and members of unnamed types unless symmetry
-        // breaking may exchange these.
+        // The options may mention members of types that only the data define. They may mention members of unnamed types
+        // only if symmetry breaking cannot exchange these.
         let (mut model, data) = invocation.accept(match options.unnamed_symmetry {
             None => model.with_members(data, near.as_slice()),
             Some(_) => model.with_members_of(data),
         })?;
         model = invocation.accept(self.what_if.applied(model))?;
-        // Take the model's own goals now: in the soft model, the prices of the wishes come before them.
+        // In the soft model, the prices of the wishes precede the model's own goals, so these are taken now.
         let (own, levels) = (model.goals(), model.wishes().iter().map(|wish| wish.level).collect());
         let soft = self.soft(invocation, &model)?;
         let goals = NamedGoal::all(own, soft.as_ref(), &levels);
@@ -277,17 +277,17 @@ impl GoalOptions {
             let error = Diagnostic::error(Code::COMMAND_LINE, message);
             return invocation.fail(error.help("write `minimising (a, b)` instead of `minimising pareto(a, b)`"));
         }
-        // `GoalOptions::different` bounds the goals itself.
+        // `GoalOptions::different` adds the bounds on goals itself.
         if self.different.is_some() {
             return Some(AppliedGoals { model, data: data.into(), plan: None, known: None, stages: None });
         }
         let mut stages = None;
         if let Some(within) = &self.within {
-            // The last goal may be relaxed only if the distance to a plan comes after it.
+            // The last goal can be relaxed only for the distance to a plan, which comes after it.
             let giving = if near.is_none() { goals.len().saturating_sub(1) } else { goals.len() };
             if giving == 0 {
                 return invocation.fail(
-                    Diagnostic::error(Code::COMMAND_LINE, "--within needs a goal that gives and a goal that gains")
+                    Diagnostic::error(Code::COMMAND_LINE, "--within needs a goal that may lose and a goal that gains")
                         .help("minimise a tuple, as in `minimising (late, cost)`, or add --near FILE"),
                 );
             }
@@ -298,7 +298,7 @@ impl GoalOptions {
         if let Some(text) = near {
             model = invocation.accept(model.nearest_to(&text))?;
             plan = Some(EarlierPlan { name: text.name.clone(), changes: None });
-            // An earlier plan that is still a solution has distance 0, so it is a good start.
+            // If the earlier plan is still a solution, its distance is 0, so it is a good start.
             if options.start.is_none() {
                 known = Some(text);
             }
@@ -322,8 +322,8 @@ impl GoalStages {
         let mut known = None;
         let mut bounded = model.clone();
         let all: Vec<Goal> = goals.iter().map(|named| named.goal.clone()).collect();
-        // Optimises all goals again within the bounds, so that a tolerance from which no later goal gains is not used
-        // up.
+        // All goals are optimised again within the bounds; otherwise, a tolerance that helps no later goal would be
+        // used up.
         let together = |bounded: &Model| {
             let model = bounded.with_goals(&all)?;
             plan.as_ref().map_or(Ok(model.clone()), |plan| model.nearest_to(plan))
@@ -332,13 +332,13 @@ impl GoalStages {
             let stage = invocation.accept(bounded.with_goals(std::slice::from_ref(goal)))?;
             let (summary, found) = best_of_stage(invocation, &stage, data, &options)?;
             let Some((solution, best)) = found else {
-                // Without any solution, the following search reports that there is none or that a limit was reached.
+                // If there is no solution at all, the next search reports the reason.
                 let is_over = known.is_some() && !summary.status.is_definite();
                 let model = invocation.accept(together(&bounded))?;
                 return Some(StagedGoals { model, known, ended: is_over.then_some(summary) });
             };
             let text = Text::new("the best solution so far", solution.to_essence(usize::MAX));
-            // The best solution of this stage satisfies the bounds of the next one, so it is a good start.
+            // The best solution of this stage is within the bounds of the next one, so it is a good start.
             options = options.start(Some(text.clone()));
             know(&text);
             known = Some(text);
@@ -349,7 +349,7 @@ impl GoalStages {
                 invocation.reporting.status(&says);
             }
             bounded = invocation.accept(bounded.requiring(&[goal.at_least_as_good_as(best, tolerance)]))?;
-            // A limit has ended this stage, so nothing is left for the later goals.
+            // A limit has ended this stage, so no time is left for later goals.
             if !summary.status.is_definite() {
                 let model = invocation.accept(together(&bounded))?;
                 return Some(StagedGoals { model, known, ended: Some(summary) });
@@ -363,7 +363,7 @@ impl GoalStages {
             let text = Text::new("the best solution so far", solution.to_essence(usize::MAX));
             know(&text);
             known = Some(text);
-            // The final search for all goals may not change more than this.
+            // The final search for all goals must not change more than this.
             improved = improved.with_most_changes(changes);
         }
         let ended = (!summary.status.is_definite()).then_some(summary);
@@ -389,7 +389,7 @@ fn best_of_stage(
     });
     let mut summary = invocation.accept(summary)?;
     if let Some(statistics) = &mut summary.statistics {
-        // The bound is about one goal, but the objective of the answer has all goals.
+        // The bound applies to one goal, but the objective of the answer has all goals.
         statistics.bound = None;
     }
     let best = found.as_ref().and_then(|solution| solution.objective()?.as_int());
@@ -433,7 +433,7 @@ impl GoalOptions {
         let (mut summary, first) = last(invocation, model)?;
         let Some(first) = first else { return Some(summary) };
         let mut bounded = model.clone();
-        // Each further solution must be as good as the first one, within the tolerance of --within.
+        // Every further solution must be as good as the first one, within the tolerance of --within.
         for (goal, value) in model.goals().iter().zip(model.goal_values(&first)) {
             let alone = invocation.accept(model.with_goals(std::slice::from_ref(goal)))?;
             let (tolerance, _) = self.within.as_ref().map_or((0, false), |within| within.of(value.value, &alone));
@@ -441,11 +441,11 @@ impl GoalOptions {
         }
         let mut plans: Vec<Text> = Vec::new();
         let (mut next, mut least) = (first, None);
-        // The distance to the nearest predecessor never grows from one step to the next, so the last one is the least
-        // distance between any two solutions.
+        // The distance to the nearest predecessor never increases, so the last one is the smallest distance between any
+        // two solutions.
         loop {
             let text = Text::new(format!("plan {}", plans.len() + 1), next.to_essence(usize::MAX));
-            // Read the solution again with the original model, without the goals of this search.
+            // This search has other goals, so the solution is read again with the original model.
             let solution = invocation.accept(model.solution(data, &text))?;
             plans.push(text);
             if found(&solution).is_break() || plans.len() >= most.get() || !summary.status.is_definite() {
@@ -456,7 +456,7 @@ impl GoalOptions {
             let (ended, other) = last(invocation, &farthest)?;
             summary.status = ended.status;
             if let Some(statistics) = &mut summary.statistics {
-                // The bound is about the goal of the model, not about the distance.
+                // The bound applies to the goal of the model, not to the distance.
                 statistics.bound = None;
             }
             let distance = other.as_ref().and_then(|other| other.objective()?.as_int());
@@ -471,7 +471,7 @@ impl GoalOptions {
             invocation.reporting.status(&format!("{each} {}.", counted(least as usize, "place")));
         }
         if summary.status.is_definite() {
-            // Fewer than were wanted: the last search has proved that there is no further solution.
+            // If fewer solutions than requested were found, the last search has proved that there are no more.
             let all = plans.len() < most.get();
             summary.status = if all { SolveStatus::AllSolutions } else { SolveStatus::Satisfied };
         }

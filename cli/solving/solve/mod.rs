@@ -70,7 +70,7 @@ pub(crate) struct SolveCommand {
     /// Instead of solving, read the output of another solver for the text of `--emit` (by default, `--emit dimacs`)
     #[arg(long, value_name = "FILE", conflicts_with_all = ["solver_command", "proof"])]
     read_assignment: Option<PathBuf>,
-    /// The largest number of threads of the search; by default, the number of processors
+    /// The maximum number of threads for the search; the default is the number of processors
     #[arg(long, value_name = "N", value_parser = whole_number::<NonZeroUsize>(1..))]
     threads: Option<NonZeroUsize>,
     /// Symmetry breaking if the model shows that values, rows or columns can be exchanged: `on`, if one solution or the
@@ -78,18 +78,18 @@ pub(crate) struct SolveCommand {
     #[arg(long, value_name = "WHEN", default_value = "auto", value_parser = detection())]
     symmetry: SymmetryDetection,
     /// Symmetry breaking for unnamed types: `none`, `fast` (some symmetric solutions may remain) or `full` (one
-    /// solution of each class). Conjure's names, such as Quick-AllPairs-Altogether, work, too
+    /// solution of each class). Conjure's names also work, such as Quick-AllPairs-Altogether
     #[arg(long, value_name = "LEVEL", default_value = "none", value_parser = parse_unnamed_symmetry)]
     unnamed_symmetry_breaking: BrokenSymmetry,
-    /// The seed of the solver: another number changes the order of its search
+    /// The seed of the solver; another seed changes the order of its search
     #[arg(long, value_name = "N", value_parser = whole_number::<u32>(0..))]
     seed: Option<u32>,
     /// Run the engines of the default solver one after another on one thread: the same input gives the same solutions
     /// in the same order, unless a limit ends the search
     #[arg(long)]
     repeatable: bool,
-    /// Wait until a second solver confirms that no solution is left, or none that is better. Without this option, a
-    /// second solver is asked for a twenty-fifth of the time of the search
+    /// Wait until a second solver confirms that there is no further or better solution. By default, the second solver
+    /// gets a twenty-fifth of the search time
     #[arg(long, conflicts_with_all = ["proof", "certify"])]
     double_check: bool,
     /// Print sizes and times on standard error; as JSON if that is the output format
@@ -102,8 +102,8 @@ pub(crate) struct SolveCommand {
     /// that it refutes to FILE.cnf. Needs --solver=cadical. `conjure-like proof check FILE` checks the proof
     #[arg(long, value_name = "FILE", value_parser = output_file)]
     proof: Option<PathBuf>,
-    /// If there is no solution, no better or no other one, write a certificate into FOLDER: the model as a formula, a
-    /// proof for the checker VeriPB, and what they mean in words. `conjure-like certificate check FOLDER MODEL DATA`
+    /// If there is no solution, or no further or better one, write a certificate into FOLDER: the model as a formula, a
+    /// proof for the checker VeriPB, and their meaning in words. `conjure-like certificate check FOLDER MODEL DATA`
     /// checks it; see docs/certify.md
     #[arg(long, value_name = "FOLDER", value_parser = output_file)]
     #[arg(conflicts_with_all = ["cubes", "better_than", "proof"])]
@@ -118,7 +118,7 @@ pub(crate) struct SolveCommand {
     /// for a part. `--emit representations` shows the representations and the paths to parts
     #[arg(long, value_name = "PATH=NAME")]
     representation: Vec<String>,
-    /// Search one part of the space of solutions: a cube of a file that `conjure-like cubes make` has written
+    /// Search one part of the space of solutions: a cube from a file written by `conjure-like cubes make`
     #[arg(long, value_name = "FILE", requires = "cube", conflicts_with = "proof")]
     cubes: Option<PathBuf>,
     /// The number of the cube, from 1 on
@@ -132,8 +132,8 @@ pub(crate) struct SolveCommand {
     /// better ones follow
     #[arg(long, value_name = "FILE", value_parser = solution_file, conflicts_with_all = ["proof", "cubes"])]
     start: Vec<PathBuf>,
-    /// First search under each combination of FILE, which `conjure-like streamline` has written, with a budget of
-    /// conflicts. The search of the whole space follows, unless a solution was found and there is no objective
+    /// First search under each combination in FILE, written by `conjure-like streamline`, with a budget of conflicts.
+    /// The search of the whole space follows, unless a solution was found and there is no objective
     #[arg(long, value_name = "FILE", conflicts_with_all = ["proof", "cubes", "better_than", "start", "different"])]
     #[arg(conflicts_with_all = ["emit", "read_assignment", "solver_command"])]
     streamliners: Option<PathBuf>,
@@ -191,9 +191,9 @@ impl SolveCommand {
         let start = invocation.read_plan("--start", &self.start)?;
         let mut statistics = RunStatistics::start(self.statistics, self.output.format());
         let model = self.instances.read_model(invocation)?;
-        // The default depends on the model: all solutions if goals compete.
+        // If goals compete, all solutions are wanted by default, so the model decides.
         self.wanted = self.wanted_of(&model);
-        // The size of a step depends on the unit that the model declares.
+        // The unit in the model determines the size of a step.
         let better_than = self.steps_of_better_than(invocation, &model)?;
         let options = self.options().cube(cube).better_than(better_than).start(start);
         statistics.lap("model", &[("declarations", model.declarations() as u64)]);

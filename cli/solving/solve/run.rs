@@ -104,7 +104,7 @@ impl FoundSolutions<'_> {
             self.last = Some(solution.clone());
         }
         if let Some(certified) = &mut self.certified {
-            // Each solution replaces the one before, and only the answer is certified.
+            // With an objective, only the last solution is the answer, so only it is certified.
             if self.optimising {
                 certified.clear();
             }
@@ -134,7 +134,7 @@ impl<'a> InstanceRun<'a> {
         let mut solved = self.solved_instance(invocation)?;
         self.keep_warnings(invocation, &solved);
         self.statistics.lap("instance", &[("variables of the model", solved.instance.finds() as u64)]);
-        // With --read-assignment, --emit names the format of the answer to read.
+        // With --read-assignment, --emit is the format of the answer to read.
         if let Some(emit) = self.command.emit.filter(|_| self.command.read_assignment.is_none()) {
             self.staged(invocation, &mut solved, None)?;
             return self.emit(invocation, emit, &solved);
@@ -142,7 +142,7 @@ impl<'a> InstanceRun<'a> {
         let names = self.command.output.names(&self.command.instances.model, self.parameters);
         let shape = self.common.shape.as_ref().map(|text| ResultShape::read(text, &solved.model, &solved.data));
         let shape = invocation.accept(shape.transpose())?;
-        // The output is opened before the instance is compiled, so that an unwritable file is reported early.
+        // An unwritable file should be reported early, so the output is opened before the instance is compiled.
         let mut writer = match self.writer(invocation, &solved, names.as_ref()) {
             Ok(writer) => writer,
             Err(Failure::NoReader) => return Some(Exit::Answer),
@@ -152,11 +152,11 @@ impl<'a> InstanceRun<'a> {
         let writer = self.streamlined(invocation, &mut solved, writer)?;
         self.staged(invocation, &mut solved, Some(&writer))?;
         let left = self.search_left(invocation, &mut solved)?;
-        // From here on, the watchdog writes the solutions found so far if a limit ends the run.
+        // From here on, if a limit ends the run, the watchdog writes the solutions so far.
         writer.watch();
-        // Open the files before the search, so that an unwritable one is reported early.
+        // An unwritable file should be reported early, so the files are opened before the search.
         let proof = invocation.accept(self.command.proof.as_deref().map(ProofFiles::new).transpose())?;
-        // Report the warnings now, so that the user can read them while the solver works.
+        // Users can read the warnings while the solver works, so they are reported now.
         invocation.report();
         interrupt::doing("the solver was at work");
         let certificate = invocation.accept(self.command.certify.as_deref().map(CertificateFiles::new).transpose())?;
@@ -166,7 +166,7 @@ impl<'a> InstanceRun<'a> {
         self.end_statistics(&summary);
         end_proof(invocation, proof)?;
         let search = searching.elapsed();
-        // Certify before the best solution is printed: an answer that the certificate contradicts is not printed.
+        // If the certificate contradicts the best solution, the solution must not be printed, so it is certified first.
         let certified = self.certify(invocation, &solved, certificate, &summary, &found)?;
         let mut exit = found.writer.end(invocation, &summary, names.as_ref())?;
         self.examine(invocation, &solved, &summary, search);
@@ -204,7 +204,7 @@ impl<'a> InstanceRun<'a> {
         options.start = known.or(options.start);
         let instance = invocation.accept(model.instance(&data))?;
         invocation.accept(cubes.as_ref().map_or(Ok(()), |cubes| cubes.must_be_of(&model.text(), &data)))?;
-        // Warnings refer to the written instance, so it is kept beside the changed one.
+        // Warnings refer to the original instance, so it is kept in addition to the changed one.
         let written = if is_changed { own.instance(given).ok() } else { Some(instance.clone()) };
         if self.command.emit.is_some() || self.command.read_assignment.is_some() {
             options.solver = SolverName::default();
@@ -231,7 +231,7 @@ impl<'a> InstanceRun<'a> {
         };
         let StagedGoals { model, known, ended } =
             stages.search(invocation, &solved.data, &solved.options, &mut know)?;
-        // A limit has ended the search for the first goals: the best solution so far is the answer.
+        // A limit has ended the search for the first goals, so the best solution so far is the answer.
         if let (Some(summary), Some(known)) = (ended, &known) {
             solved.ended = Some((summary, invocation.accept(model.solution(&solved.data, known))?));
         }
@@ -265,7 +265,7 @@ impl<'a> InstanceRun<'a> {
             None => invocation.print(&text),
             Some(file) => {
                 let kind = emit.kind();
-                // `Pending` writes the mark again.
+                // `Pending` writes the mark, so it is left out here.
                 let written = Pending::whole(file, kind, text.strip_prefix(kind.mark()).unwrap_or(&text));
                 invocation.accept(written).map(|_| Exit::Answer)
             }
@@ -303,11 +303,11 @@ impl<'a> InstanceRun<'a> {
                 let steps = solved.options.better_than;
                 Some(command.no_better_solutions(&self.common.model, steps, self.parameters))
             }
-            // A part without solutions does not refute the instance.
+            // If a part has no solutions, the instance may still have some.
             _ if solved.is_part() => None,
             _ => Some(command.no_solutions(&self.common.model, self.parameters)),
         };
-        // The start may lie outside the part that is searched, so it is an answer for the whole space only.
+        // The start may be outside the part that is searched, so it counts only if the whole space is searched.
         if let Some(start) = solved.options.start.as_ref().filter(|_| optimising && !solved.is_part())
             && let Ok(start) = model.solution(&solved.data, start)
         {
@@ -386,7 +386,7 @@ impl<'a> InstanceRun<'a> {
     /// Compiles the instance to a finite-domain problem.
     fn compiled(&mut self, invocation: &mut Invocation, solved: &SolvedInstance) -> Option<Compiled> {
         interrupt::doing("the constraints were being translated");
-        // Compilation runs without a limit: the watchdog ends it, and reports the activity set above.
+        // The watchdog ends the compilation and reports the activity set above, so no other limit is needed.
         let unlimited = solved.options.clone().search(EngineOptions::default());
         let compiled = invocation.accept(solved.instance.compile(&unlimited))?;
         if let Some(written) = solved.written.as_ref().filter(|_| invocation.reporting.shows_warnings()) {
@@ -418,7 +418,7 @@ impl<'a> InstanceRun<'a> {
         let compiled = match left {
             SearchLeft::Open(compiled) => compiled,
             SearchLeft::Over(answer) => {
-                // The best solution for the first goals is the answer, although the later goals were not optimised.
+                // The later goals were not optimised, but the best solution for the first goals is still the answer.
                 let (summary, solution) = *answer;
                 let _ = found.add(&solution);
                 return Some(summary);
@@ -449,7 +449,7 @@ impl<'a> InstanceRun<'a> {
             (None, Some(proof), None) => compiled.solve_with_proof(options, proof.writers(), &mut add),
             (None, None, None) => compiled.solve(options, &mut add),
         });
-        // A verified solution may have refuted the claim of a solver; print it beside the error.
+        // If a verified solution has refuted a solver's claim, it is printed in addition to the error.
         if let Err(report) = &summary {
             found.writer.end_by_false_claim(invocation, report);
         }
@@ -484,7 +484,7 @@ impl<'a> InstanceRun<'a> {
             let certified = CertifiedInstance { model, data, instance, status, certificate };
             Ok(files.end(&certified, self.command.input_words(self.parameters))?)
         });
-        // Only a contradiction makes the answer wrong. After any other failure, the answer is printed without a
+        // Only a contradiction shows that the answer is wrong. After any other failure, the answer is printed without a
         // certificate.
         let contradicts =
             |report: &Report| report.diagnostics.iter().any(|wrong| wrong.code == Code::CERTIFICATE_DIFFERS);

@@ -86,7 +86,7 @@ fn packed(content: &Value) -> String {
     let mut deflated = Vec::new();
     let mut encoder = DeflateEncoder::new(json.as_bytes(), Compression::best());
     encoder.read_to_end(&mut deflated).expect("bytes in memory can be read");
-    // The first digit is the version of the encoding.
+    // The first digit is the version of this encoding.
     format!("1.{}", base64_url(&deflated))
 }
 
@@ -96,7 +96,7 @@ fn base64_url(bytes: &[u8]) -> String {
     let mut text = String::new();
     for group in bytes.chunks(3) {
         let bits = group.iter().enumerate().fold(0, |bits, (at, byte)| bits | u32::from(*byte) << (16 - 8 * at));
-        // n bytes take n + 1 characters.
+        // A group of n bytes becomes n + 1 characters.
         text.extend((0..=group.len()).map(|at| ALPHABET[(bits >> (18 - 6 * at) & 63) as usize] as char));
     }
     text

@@ -119,7 +119,7 @@ impl Exercise {
         let made_up = instances.len();
         for path in parameter_files(&folder.join("instances")) {
             let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
-            // A file may have several instances.
+            // One file may have several instances.
             instances.extend(invocation.read(&path)?.named(name.unwrap_or_default()).instances().map(Text::alone));
         }
         if instances.is_empty() {
@@ -127,7 +127,7 @@ impl Exercise {
                 let message = format!("the exercise in `{}` has no instances", folder.display());
                 return invocation.fail(Diagnostic::error(Code::EXERCISE, message).help(LAYOUT));
             }
-            // A model without parameters is its only instance.
+            // Without parameters, the model itself is the only instance.
             instances.push(Text::new("the problem", ""));
         }
         Some(Exercise { settings, reference, instances, made_up })

@@ -20,7 +20,7 @@ impl Measures {
             let sentence = format!("The reference {says} on {} of {all}: {}.", names.len(), names.join(", "));
             (names.len() >= least).then_some(sentence)
         };
-        // The smallest instances often have a single solution, or nothing to refuse, so the second remark needs a
+        // The smallest instances often have only one solution or allow everything, so the second remark needs a
         // majority.
         let half = exercise.instances.len() / 2 + 1;
         let remarks = [
@@ -47,8 +47,8 @@ impl Share {
             share.all += 1;
             share.halves += match results.get(at).map(InstanceResult::kind) {
                 Some(None) => 2,
-                // If the reference refuses nothing here, only the objective distinguishes submissions, so a wrong one
-                // counts nothing.
+                // If the reference allows everything here, only the objective distinguishes submissions, so a wrong
+                // objective gets nothing.
                 Some(Some(Shortcoming::Objective)) if measured.is_selective() => 1,
                 _ => 0,
             };
@@ -58,7 +58,7 @@ impl Share {
 
     /// The points for this share, out of `points`, in tenths.
     fn tenths(self, points: u32) -> u32 {
-        // Rounded down: full points only if every instance is right. 5 for each half is 10 tenths for a whole.
+        // Points are rounded down, so full points need every instance. A half is worth 5 tenths of a whole.
         (u64::from(points) * 5 * u64::from(self.halves) / u64::from(self.all.max(1))) as u32
     }
 }
@@ -92,8 +92,8 @@ impl Grade {
             [InstanceResult::is_solvable, InstanceResult::is_selective, |_| true];
         let shares = kinds.map(|kind| Share::of(results, &measures.results, kind));
         // A model that refuses everything is right on each instance without a solution, and a model that allows
-        // everything is right on each instance on which nothing is refused. The smallest share gives neither of them
-        // points. A kind without instances does not count.
+        // everything is right on each instance on which nothing is refused. Taking the smallest share gives both of
+        // them 0 points. A kind without instances is ignored.
         let counted = shares.iter().filter(|share| share.all > 0);
         let tenths = counted.map(|share| share.tenths(exercise.settings.points)).min().unwrap_or_default();
         Grade {

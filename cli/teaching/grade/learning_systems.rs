@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 /// The best grade of a student, who may have handed in several models.
 fn best_grade(grades: &[Grade]) -> Option<&Grade> {
-    // The first of the best ones: `max_by_key` returns the last maximum.
+    // `max_by_key` returns the last maximum, but the first one is wanted.
     grades.iter().rev().max_by_key(|grade| grade.tenths())
 }
 
@@ -38,7 +38,7 @@ pub(super) fn gradescope(exercise: &Exercise, grades: &[Grade]) -> String {
 /// the exercise.
 pub(super) fn a_plus(exercise: &Exercise, grades: &[Grade]) -> String {
     let Some(grade) = best_grade(grades) else { return String::new() };
-    // Tenths of points as whole numbers, because A+ takes no fractions.
+    // A+ does not accept fractions, so points are given in tenths.
     let (points, most) = (grade.tenths(), exercise.settings.points * 10);
     format!("{}\nTotalPoints: {points}\nMaxPoints: {most}\n", html(exercise, grade))
 }

@@ -60,7 +60,7 @@ pub(crate) struct GradeCommand {
     /// Write the table (grades.csv, grades.json, grades.html) and feedback for each submission into this folder
     #[arg(short, long, value_name = "FOLDER")]
     output_directory: Option<PathBuf>,
-    /// The number of submissions that are graded at once. The default is the number of processors
+    /// The number of submissions to grade at once. The default is the number of processors
     #[arg(long, value_name = "N", value_parser = whole_number::<NonZeroUsize>(1..))]
     jobs: Option<NonZeroUsize>,
     /// The seed for generated instances
@@ -100,7 +100,7 @@ impl GradeCommand {
         for file in ignored {
             invocation.reporting.status(&format!("`{}` is not a submission.", file.display()));
         }
-        // A folder that cannot be written is reported before the work starts.
+        // A folder that cannot be written should be reported before the work starts.
         let output = match &self.output_directory {
             Some(folder) => Some(self.prepared(folder, invocation)?),
             None => None,
@@ -112,7 +112,7 @@ impl GradeCommand {
         }
         let (grades, interrupted) = graded(&exercise, &files, &measures, at_once);
         let written = match self.output_format {
-            // With one submission and no folder, the user wants to read the feedback itself.
+            // If there is one submission and no folder, the user wants to read the feedback.
             GradeFormat::Plain if files.len() == 1 && output.is_none() => {
                 grades.iter().map(|grade| feedback::markdown(&exercise, grade)).collect()
             }
@@ -123,7 +123,7 @@ impl GradeCommand {
             GradeFormat::Gradescope => learning_systems::gradescope(&exercise, &grades),
             GradeFormat::APlus => learning_systems::a_plus(&exercise, &grades),
         };
-        // Written before printing, so that the files exist even if the output is closed.
+        // The files are written before printing, so that they exist even if the output is closed.
         if let Some(folder) = output
             && let Err(error) = write_results(folder, &exercise, &grades)
         {
@@ -140,7 +140,7 @@ impl GradeCommand {
             invocation.reporting.status(&format!("Interrupted: {graded} of {all} submissions were graded."));
             return Some(Exit::Limit);
         }
-        // A fault of the program must not look like a graded submission.
+        // A fault of the program must not look like a grade.
         Some(if grades.iter().any(|grade| matches!(grade.verdict, WorkerVerdict::Fault(_))) {
             Exit::Fault
         } else {
@@ -159,7 +159,7 @@ impl GradeCommand {
     /// Grades the reference as a submission to its own exercise. The inner `None` means that the run was interrupted.
     fn measured(&self, exercise: &Exercise, invocation: &mut Invocation) -> Option<Option<Measures>> {
         let job = job(exercise, (exercise.reference.name.clone(), exercise.reference.text.clone()));
-        // The reference also shows which instances refuse something, on which points depend.
+        // Points depend on the instances that refuse something, which only the reference shows.
         let job = Job { is_reference: true, ..job };
         let wrong = |what: &str| {
             let message = format!("the exercise in `{}` cannot be used: {what}", self.exercise.display());
@@ -168,7 +168,7 @@ impl GradeCommand {
         match supervisor::grade(&[job], exercise.settings.memory, 1).pop().flatten() {
             None => Some(None),
             Some(WorkerVerdict::Compared { constraints, results }) => {
-                // The reference must be right on all of its own instances, or no submission can be graded.
+                // If the reference is wrong on one of its own instances, no submission can be graded.
                 let bad = results.iter().zip(&exercise.instances).find(|(result, _)| result.shortcoming.is_some());
                 if let Some((result, instance)) = bad {
                     let what = match result.is_slow() {
@@ -200,13 +200,13 @@ fn job(exercise: &Exercise, submission: NamedText) -> Job {
 /// The grades of the submissions that were graded, and true if the run was interrupted.
 fn graded(exercise: &Exercise, files: &[SubmittedFile], measures: &Measures, at_once: usize) -> (Vec<Graded>, bool) {
     let readable = |file: &SubmittedFile| {
-        // The messages name the file as its author knows it.
+        // Authors know their file by its name only, so messages use this name.
         let name = file.path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         file.text.as_ref().ok().map(|text| job(exercise, (name, text.clone())))
     };
     let jobs: Vec<Job> = files.iter().filter_map(readable).collect();
     let verdicts = interrupt::during(None, || supervisor::grade(&jobs, exercise.settings.memory, at_once));
-    // Only readable files have jobs, so the verdicts are taken in the order of those files.
+    // Only readable files have jobs, so there is a verdict for each of them, in their order.
     let mut verdicts = verdicts.into_iter();
     let mut grades = Vec::new();
     for file in files {
@@ -223,7 +223,7 @@ fn graded(exercise: &Exercise, files: &[SubmittedFile], measures: &Measures, at_
 /// Writes the tables and the feedback.
 fn write_results(folder: &Path, exercise: &Exercise, grades: &[Graded]) -> Result<(), Diagnostic> {
     let csv = table::grades_as_csv(exercise, grades);
-    // `Pending` writes the mark of the file's kind, which the table already starts with.
+    // `Pending` writes the mark, with which the table already starts.
     Pending::whole(&folder.join("grades.csv"), FileKind::Grades, csv.trim_start_matches(FileKind::Grades.mark()))?;
     Pending::whole(&folder.join("grades.json"), FileKind::Json, &table::grades_as_json(exercise, grades))?;
     Pending::whole(&folder.join("grades.html"), FileKind::Markup, &page::overview(exercise, grades, Some(FEEDBACK)))?;

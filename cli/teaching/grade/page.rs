@@ -28,10 +28,10 @@ pub(super) fn overview(exercise: &Exercise, grades: &[Grade], folder: Option<&st
         markup(title),
         markup(&statistics::grades_summary(exercise, grades))
     );
-    // A histogram of one submission would show nothing.
+    // A histogram of a single submission would show nothing.
     if grades.len() > 1 {
         body += &points_histogram(exercise, grades);
-        // A lecturer can discuss a mistake in class if several submissions share it.
+        // If several submissions share a mistake, lecturers may want to discuss it.
         let findings = statistics::frequent_shortcomings(grades);
         let (several, single): (Vec<&CommonShortcoming>, Vec<&CommonShortcoming>) =
             findings.iter().partition(|finding| finding.grades.len() > 1);
@@ -51,7 +51,7 @@ pub(super) fn overview(exercise: &Exercise, grades: &[Grade], folder: Option<&st
     }
     body += "<h2>Submissions</h2>\n";
     body += &grades_table(exercise, grades, &links);
-    // With a folder, the feedback has its own pages.
+    // If there is a folder, each feedback has its own page.
     if folder.is_none() {
         for (at, grade) in grades.iter().enumerate() {
             let header = grade_section(exercise, grade, &format!("<h2>{}</h2>", markup(&grade.name)));
@@ -104,7 +104,7 @@ fn encoded(name: &str) -> String {
 fn points_histogram(exercise: &Exercise, grades: &[Grade]) -> String {
     let mut counts = [0_usize; 11];
     for grade in grades {
-        // The last bar holds full points only.
+        // Only full points are in the last bar.
         counts[(share(exercise, grade) as usize / 10).min(10)] += 1;
     }
     let most = counts.iter().copied().max().unwrap_or(1).max(1);

@@ -26,7 +26,7 @@ pub(super) fn frequent_shortcomings(grades: &[Grade]) -> Vec<CommonShortcoming> 
     for (at, grade) in grades.iter().enumerate() {
         let mut seen = BTreeSet::new();
         for (result, words, about, hint) in shortcomings(grade) {
-            // A submission counts once, on however many instances it has a shortcoming.
+            // A submission counts once, even if it has the shortcoming on several instances.
             if !seen.insert((result, words.clone(), about.clone())) {
                 continue;
             }
@@ -57,7 +57,7 @@ fn shortcomings(grade: &Grade) -> Vec<ShownShortcoming> {
                 Shortcoming::Slow => "could not be read within the limits",
                 _ => "do not have the variables of the exercise",
             };
-            // Errors in syntax and types differ from author to author, but a missing variable gives the same message.
+            // Errors in syntax and types differ between authors, but a missing variable always gives the same message.
             let messages = report.diagnostics.iter().filter(|diagnostic| diagnostic["severity"] == "error");
             let messages = messages.filter(|_| *kind == Shortcoming::Interface);
             let about = |message: &Value| message["message"].as_str().map(str::to_owned);
@@ -76,7 +76,7 @@ fn shortcomings_of_instance(result: &InstanceResult) -> Vec<ShownShortcoming> {
     let Some(kind) = result.kind() else { return Vec::new() };
     let one = |words: &str| vec![(kind.name(), words.to_owned(), None, None)];
     let each = |words: &str| -> Vec<ShownShortcoming> {
-        // The hint belongs to the first requirement that has one.
+        // Only the first requirement gets the hint.
         let mut hint = result.hint.clone();
         let seen = |broken: &String| (kind.name(), words.to_owned(), Some(broken.clone()), hint.take());
         result.broken.iter().map(seen).collect()

@@ -62,7 +62,7 @@ pub(super) fn grade(jobs: &[Job], memory: u64, at_once: usize) -> Vec<Option<Wor
                     let verdict = supervised(job, memory).unwrap_or_else(|error| {
                         WorkerVerdict::Fault(format!("the process that grades cannot be run: {error}"))
                     });
-                    // A process that the interruption ended has no verdict; its output may be incomplete.
+                    // An interruption ends the process, whose output may be incomplete, so there is no verdict.
                     if !interrupt::stopping() {
                         verdicts.lock().unwrap_or_else(|poisoned| poisoned.into_inner())[at] = Some(verdict);
                     }
@@ -76,7 +76,7 @@ pub(super) fn grade(jobs: &[Job], memory: u64, at_once: usize) -> Vec<Option<Wor
 fn supervised(job: &Job, memory: u64) -> io::Result<WorkerVerdict> {
     let mut worker = Command::new(env::current_exe()?);
     worker.arg("grade-worker").arg("--limit-memory").arg(memory.to_string()).stderr(Stdio::null());
-    // One more share of the time is for reading the two models.
+    // Reading the two models gets one more share of the time.
     let all = job.time().saturating_mul(1 + job.instances.len() as u32) + GRACE;
     let job_text = serde_json::to_vec(job).unwrap_or_default();
     let output = processes::output(&mut worker, &job_text, MOST_OUTPUT, all, |_| {})?;
@@ -86,7 +86,7 @@ fn supervised(job: &Job, memory: u64) -> io::Result<WorkerVerdict> {
 
 /// The events in the output, up to the first line that is not an event.
 fn events(output: &[u8]) -> Vec<WorkerEvent> {
-    // A process that was ended may leave half a line.
+    // If the process was ended, the last line may be incomplete.
     output.lines().map_while(|line| serde_json::from_str(&line.ok()?).ok()).collect()
 }
 
@@ -105,12 +105,12 @@ fn verdict_of_events(events: Vec<WorkerEvent>, instances: usize, has_failed: boo
             WorkerEvent::Instance(result) => results.push(*result),
         }
     }
-    // The process tries no further instance after a slow one.
+    // After a slow instance, the process tries no others.
     let is_missing = results.len() < instances && !results.last().is_some_and(InstanceResult::is_slow);
     if is_missing && has_failed {
         return WorkerVerdict::Fault("this is a bug in conjure-like: please report it with the submission".to_owned());
     }
-    // Without this event, the process was ended while it read the submission.
+    // If this event is missing, the process was ended while it read the submission.
     let Some(constraints) = read else {
         return WorkerVerdict::Rejected(
             Shortcoming::Slow,

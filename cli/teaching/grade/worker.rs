@@ -22,12 +22,12 @@ impl GradeWorker {
         let mut text = String::new();
         io::stdin().lock().read_to_string(&mut text).ok()?;
         let job: Job = serde_json::from_str(&text).ok()?;
-        // The texts have not been parsed yet: from here on, a flaw in the parser or the engine cannot reach files.
+        // From here on, even a flaw in the parser or the engine cannot reach files; the texts are not parsed yet.
         conjure_like_system::write_no_files();
         let text = |(name, text): &(String, String)| Text::new(name.as_str(), text.as_str());
-        // The watchdog ends a submission that takes too long to read; a search has its own deadline.
+        // If reading the submission takes too long, the watchdog ends the process; a search has its own deadline.
         interrupt::allow(job.time());
-        // The supervisor has read the reference without errors.
+        // The supervisor has already read the reference without errors.
         let reference = Model::read(&text(&job.reference)).ok()?;
         let submission = match Submission::read(&reference, &text(&job.submission)) {
             Ok(submission) => submission,
@@ -40,7 +40,7 @@ impl GradeWorker {
         for instance in &job.instances {
             let deadline = Instant::now() + job.time();
             interrupt::allow(job.time());
-            // One seed and one thread, so that a submission gets the same grade each time.
+            // With one seed and one thread, a submission always gets the same grade.
             let search = interrupt::engine_options(Some(1))
                 .limits(interrupt::limits().deadline(Some(deadline)))
                 .threads(NonZeroUsize::new(1))
@@ -57,7 +57,7 @@ impl GradeWorker {
             }
             let is_slow = result.is_slow();
             say_event(&WorkerEvent::Instance(Box::new(result)))?;
-            // A slow submission would use up the limit of each further instance.
+            // A slow submission would use up the time limit of each remaining instance.
             if is_slow {
                 break;
             }

@@ -27,7 +27,7 @@ some puzzle cannot be made; 3 if a limit ended the search.")]
 pub(crate) struct PuzzleCommand {
     #[command(flatten)]
     instances: Instances,
-    /// The parameters whose clues are chosen, with commas between them; by default those that fix parts of the answer
+    /// The parameters to choose clues for, separated by commas; by default, the ones that fix parts of the answer
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
     clues: Vec<String>,
     /// Easy puzzles only: the third of the puzzles with the fewest requirements in their steps
@@ -42,16 +42,16 @@ pub(crate) struct PuzzleCommand {
     /// The number of puzzles for each parameter file
     #[arg(long, value_name = "N", default_value = "1", value_parser = whole_number::<usize>(1..=10_000))]
     number: usize,
-    /// The seed: the same one makes the same puzzles
+    /// The seed: the same seed makes the same puzzles
     #[arg(long, value_name = "N", default_value = "1", value_parser = whole_number::<u32>(0..))]
     seed: u32,
-    /// Put clues only where a half turn of the board maps the pattern of clues to itself
+    /// Make the pattern of clues symmetric under a half turn of the board
     #[arg(long)]
     symmetric: bool,
     /// Write a page that prints well: the puzzles, then their solutions
     #[arg(short = 'o', long = "sheet", value_name = "FILE", value_parser = output_file)]
     sheet: Option<PathBuf>,
-    /// Write each puzzle as a parameter file into this folder, instead of to standard output
+    /// Write each puzzle as a parameter file into this folder instead of standard output
     #[arg(long, value_name = "FOLDER")]
     output: Option<PathBuf>,
 }

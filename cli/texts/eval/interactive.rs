@@ -48,17 +48,16 @@ pub(super) fn run_interactive(bench: Workbench, format: ValueFormat, invocation:
     };
     let history = if at_terminal { history() } else { None };
     if let Some(history) = &history {
-        // The file does not exist the first time.
+        // In the first session, the file does not exist.
         let _ = editor.load_history(history);
     }
     editor.set_helper(Some(Bench { bench, format, inputs: 0 }));
-    // A mistake does not end the session, so the exit code has to remember it.
+    // A mistake does not end the session, but the exit code must show it.
     let mut exit = Exit::Answer;
     loop {
         let line = match editor.readline("> ") {
             Ok(line) => line,
-            // Ctrl-C discards the line.
-            // At a terminal, Ctrl-C means the line; in a script, it means the end.
+            // At a terminal, Ctrl-C discards the line; in a script, it ends the session.
             Err(ReadlineError::Interrupted) if at_terminal => continue,
             Err(ReadlineError::Eof | ReadlineError::Interrupted) => break,
             Err(error) => return invocation.fail(unread(&error)),
@@ -69,7 +68,7 @@ pub(super) fn run_interactive(bench: Workbench, format: ValueFormat, invocation:
             Some(PromptFlow::Continue) => {}
             None => {
                 invocation.report();
-                // A script gets an exit code; at a terminal, a mistake is not the result of the session.
+                // In a script, a mistake sets the exit code; at a terminal, it does not.
                 if !at_terminal {
                     exit = Exit::UserError;
                 }
@@ -77,7 +76,7 @@ pub(super) fn run_interactive(bench: Workbench, format: ValueFormat, invocation:
         }
         invocation.report();
     }
-    // The folder of the history may not exist yet; a failure to create it is not worth an error.
+    // The folder may be missing, but a history that cannot be saved is not worth an error.
     if let Some(history) = history
         && history.parent().is_some_and(|folder| fs::create_dir_all(folder).is_ok())
         && let Err(error) = editor.save_history(&history)
@@ -96,7 +95,7 @@ fn history() -> Option<PathBuf> {
 }
 
 fn unread(error: &ReadlineError) -> Diagnostic {
-    Diagnostic::error(Code::FILE_UNREADABLE, format!("cannot read what is typed: {error}"))
+    Diagnostic::error(Code::FILE_UNREADABLE, format!("cannot read the input: {error}"))
 }
 
 /// The effect of a line on the prompt.
@@ -179,16 +178,16 @@ impl Bench {
     fn load(&mut self, path: &Path, invocation: &mut Invocation) -> Option<()> {
         let text = invocation.read(path)?;
         let outline = Outline::read(&text);
-        // Values need the types of a model.
+        // Values can only be read with the types of a model.
         if !outline.is_model && self.bench.model.is_none() {
             let message = format!("`{}` has values for a model, and no model is loaded", path.display());
-            return invocation.fail(Diagnostic::error(Code::COMMAND_LINE, message).help("load the model before"));
+            return invocation.fail(Diagnostic::error(Code::COMMAND_LINE, message).help("load the model first"));
         }
         let finds = self.bench.model.as_ref().map(|model| Outline::read(model).finds).unwrap_or_default();
-        // All changes are made to a copy, so that a wrong file leaves the workbench as it was.
+        // All changes are made to a copy, so a wrong file does not change the workbench.
         let mut changed = self.bench.clone();
         let what = if outline.is_model {
-            // A model starts afresh, because its names may clash with the old data.
+            // The names of a new model may clash with the old data, so everything else is dropped.
             changed = Workbench::default();
             changed.model = Some(text);
             "model"
@@ -199,7 +198,7 @@ impl Bench {
             changed.data = vec![text];
             "parameter file"
         };
-        // Parameters of a model get their values from the next file, so only the model itself is checked now.
+        // The parameters of a model get their values from the next file, so only the model is checked now.
         if !outline.is_model {
             invocation.accept(changed.evaluate(&Text::new("", "true")))?;
         } else if let Some(model) = &changed.model {
@@ -246,8 +245,8 @@ impl Completer for Bench {
         for item in document.completions(offset) {
             let start = item.span.start as usize;
             let written = document.text().get(start..offset).unwrap_or("");
-            // A label of several words stands for a form with placeholders.
-            // Completions of the model before the line are not offered.
+            // A label with several words is a form with placeholders. Completions that start before the line belong to
+            // the model, so they are not offered.
             if start >= begin && item.label.starts_with(written) && !item.label.contains(' ') {
                 from = start - begin + command;
                 found.push(pair(&item.label));
@@ -266,7 +265,7 @@ fn paths_beginning_with(begin: &str) -> Vec<String> {
         let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
         if let Ok(entry) = entry.file_name().into_string()
             && entry.starts_with(name)
-            // As in a shell, hidden files are offered only after a dot.
+            // Hidden files are offered only after a dot, as in a shell.
             && (!entry.starts_with('.') || name.starts_with('.'))
         {
             found.push(format!("{folder}{entry}{}", if is_folder { "/" } else { "" }));
@@ -281,7 +280,7 @@ impl Validator for Bench {
         let line = context.input().trim_start();
         let typed = match line.split_once(char::is_whitespace) {
             Some((":type" | ":domain", expression)) => expression,
-            // The other commands take a word or a file, so the line is complete.
+            // All other commands take a word or a file, so their line is complete.
             _ if line.starts_with(':') => "",
             _ => line,
         };

@@ -115,7 +115,7 @@ impl IntSet {
             if a.0.max(b.0) <= a.1.min(b.1) {
                 common.push((a.0.max(b.0), a.1.min(b.1)));
             }
-            // The range that ends first cannot meet any further range.
+            // The range that ends first cannot overlap with later ranges.
             if a.1 < b.1 {
                 left += 1;
             } else {
@@ -154,7 +154,8 @@ impl Ord for IntSet {
             if left.0 != right.0 {
                 return left.0.cmp(&right.0);
             }
-            // If one range is longer, the next member of the other set is greater, or the other list ends here.
+            // The sets agree up to the end of the shorter range. There, the set with the longer range has the smaller
+            // next member, unless the other set has no further members.
             let ends = |set: &IntSet| set.ranges.len() == position + 1;
             match left.1.cmp(&right.1) {
                 Ordering::Less => return if ends(self) { Ordering::Less } else { Ordering::Greater },

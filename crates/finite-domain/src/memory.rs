@@ -113,7 +113,7 @@ pub fn with_more_stack<T>(run: impl FnOnce() -> T) -> T {
 /// less.
 #[cfg(not(target_family = "wasm"))]
 fn with_stack<T>(needed: usize, size: usize, run: impl FnOnce() -> T) -> T {
-    // If the allocation of the stack panics, the flag stays set, so that the panic is recognised.
+    // If allocating the stack panics, the flag stays set and identifies the panic.
     ASKING.set(true);
     stacker::maybe_grow(needed, size, || {
         ASKING.set(false);

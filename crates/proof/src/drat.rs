@@ -29,7 +29,7 @@ pub(super) fn check(
             continue;
         }
         let numbers = lines.terminated(rest.split_ascii_whitespace())?;
-        // A proof may define new variables, so they are not limited by the header.
+        // A proof may define new variables, so the header does not limit their numbers.
         let literals = lines.literals(&numbers, i32::MAX as u32)?;
         if literals.contains(&0) {
             return Err(lines.fault("a clause ends within the line"));
@@ -147,7 +147,7 @@ impl DratChecker {
         if is_deletion {
             return self.delete(&clause);
         }
-        // RUP first, because it is cheaper and holds for nearly all steps.
+        // RUP is tried first, because it is cheaper and holds for nearly all steps.
         if !self.follows(&clause, &[]) && !self.is_redundant(&clause) {
             return Err("the clause does not follow from the clauses so far".to_owned());
         }
@@ -168,7 +168,7 @@ impl DratChecker {
             self.assign(literal ^ 1);
         }
         contradicts = contradicts || !self.propagate(false);
-        // The literals that are true without the clause stay.
+        // Only the assignments that follow from the negated clause are undone.
         for literal in self.trail.drain(start..) {
             self.holds[literal as usize] = false;
         }
@@ -191,7 +191,7 @@ impl DratChecker {
     }
 
     fn add(&mut self, mut clause: Vec<LiteralCode>) {
-        // Literals that are not false come first, because only these may be watched.
+        // Only literals that are not false may be watched, so these come first.
         clause.sort_by_key(|literal| self.holds[(literal ^ 1) as usize]);
         let index = self.clauses.len() as u32;
         let open = clause.iter().filter(|literal| !self.holds[(**literal ^ 1) as usize]).count();
@@ -202,7 +202,7 @@ impl DratChecker {
         }
         let first = clause.first().copied();
         self.clauses.push(clause.into());
-        // The trail has only permanent literals here, so the clause is false or unit permanently.
+        // The trail contains only permanent literals, so the clause is permanently false or unit.
         match (open, first) {
             (0, _) | (_, None) => self.contradiction = true,
             (1, Some(first)) => {
@@ -225,7 +225,7 @@ impl DratChecker {
         let Some(position) = found else { return Err("there is no such clause to delete".to_owned()) };
         let indices = self.by_hash.get_mut(&key).map_or_else(Default::default, |indices| {
             let index = indices[position];
-            // Deleting the reason of a permanent literal would leave the literal without a derivation.
+            // If the reason of a permanent literal were deleted, the literal would have no derivation.
             if !self.reasons.contains(&index) {
                 indices.swap_remove(position);
                 return Some(index);
@@ -233,7 +233,7 @@ impl DratChecker {
             None
         });
         if let Some(index) = indices {
-            // Clauses in watch lists are removed when they are found to be empty.
+            // Watch lists drop the clause when they find it empty.
             self.clauses[index as usize] = Box::default();
         }
         Ok(())
@@ -293,7 +293,7 @@ impl DratChecker {
 
 /// Returns the hash of a clause, whatever the order of its literals.
 fn hash(clause: &[LiteralCode]) -> u64 {
-    // Multiplied by an odd number near the golden ratio times 2^64 (Knuth), so that sums seldom coincide.
+    // Factors near the golden ratio times 2^64 (Knuth) make coinciding sums unlikely.
     clause
         .iter()
         .map(|literal| u64::from(*literal).wrapping_mul(0x9e37_79b9_7f4a_7c15))
@@ -316,16 +316,16 @@ mod tests {
     #[test]
     fn a_proof_is_accepted() {
         assert_eq!(run(CLAUSES, "2 0\nd 1 2 0\n0\n").map(|checked| checked.steps), Ok(1));
-        // As in the paper on the format: 2 is twice variable 1, and 3 is the negation of variable 1.
+        // This example is from the paper on the format: 2 is twice variable 1, and 3 is the negation of variable 1.
         assert_eq!(run(CLAUSES, [b'a', 4, 0, b'd', 2, 4, 0, b'a', 0]).map(|checked| checked.steps), Ok(1));
     }
 
     #[test]
     fn a_definition_need_not_follow() {
-        // Variable 3 is defined as `1 and 2`.
+        // The clauses define variable 3 as `1 and 2`.
         let definition = "3 -1 -2 0\n-3 1 0\n-3 2 0\n2 0\n0\n";
         assert_eq!(run(CLAUSES, definition).map(|checked| checked.steps), Ok(4));
-        // In the other order, it is not a definition: the first literal is the defined one.
+        // The first literal is the defined one, so in another order, this is not a definition.
         assert!(run("p cnf 2 1\n1 2 0\n", "-1 0\n-2 0\n0\n").is_err());
     }
 

@@ -96,7 +96,7 @@ pub fn check(clauses: &mut dyn BufRead, proof: &mut dyn BufRead) -> ProofResult<
         if line.is_empty() || line.starts_with('c') {
             continue;
         }
-        // A step of LRAT has two zeros: one after its clause, and one after the antecedents.
+        // In LRAT, a step has two zeros: one after its clause and one after its antecedents.
         let zeros = line.split_ascii_whitespace().filter(|word| *word == "0").count();
         let is_drat = line.starts_with('d') || zeros == 1 && line.split_ascii_whitespace().nth(1) != Some("d");
         lines.again = Some(line);
@@ -152,8 +152,7 @@ fn read_clauses(input: &mut dyn BufRead) -> ProofResult<(CheckedProof, Vec<Box<[
                         continue;
                     }
                     checked.clauses += 1;
-                    // A file that was cut off, or has other clauses appended, must not count as the one that was
-                    // proved.
+                    // If a file is truncated or has additional clauses, it is not the one that was proved.
                     if checked.clauses > count {
                         return Err(lines.fault(format!("the header says {count} clauses, but there are more")));
                     }
@@ -303,7 +302,7 @@ mod tests {
 
     #[test]
     fn a_clause_that_is_not_there_proves_nothing() {
-        // Without the last clause there is an assignment, whatever the proof states.
+        // Without the last clause, an assignment exists, so no proof may be accepted.
         let clauses = CLAUSES.replace("-1 -2 0\n", "").replace("cnf 2 4", "cnf 2 3");
         assert!(run(&clauses, PROOF).is_err());
         assert!(run("p cnf 1 1\n1 0\n", "2 0 0\n").is_err());

@@ -13,8 +13,8 @@ pub(super) fn check(
     clauses: Vec<Box<[i32]>>,
     mut lines: Lines<'_>,
 ) -> ProofResult<CheckedProof> {
-    // The header may announce far more variables than are used, so memory is taken only up to the largest one that
-    // occurs.
+    // The header may announce far more variables than the clauses use, so memory is allocated only for the largest one
+    // that occurs.
     let most = clauses.iter().flatten().map(|literal| literal.unsigned_abs()).max().unwrap_or(0);
     let mut checker = LratChecker {
         variables: checked.variables,
@@ -57,7 +57,7 @@ pub(super) fn check(
         let clause = lines.literals(&numbers, checker.variables)?;
         checker.follows(&clause, &hints).map_err(|message| lines.fault(message))?;
         checked.steps += 1;
-        // The empty clause refutes the clauses, and the rest of the proof does not matter.
+        // The empty clause ends the refutation, so the rest of the proof does not matter.
         if clause.is_empty() {
             return Ok(checked);
         }
@@ -105,7 +105,7 @@ impl LratChecker {
         for literal in clause {
             match self.value(*literal) {
                 0 => self.assign(-literal),
-                // The clause contains a literal and its negation, so it is always true.
+                // A clause that contains a literal and its negation is always true.
                 1 => return Ok(()),
                 _ => {}
             }
@@ -134,7 +134,7 @@ impl LratChecker {
                 }
             }
             match (holds, left, several) {
-                // A true antecedent does no harm: it is skipped, and nothing is derived from it.
+                // A true antecedent is harmless: it is skipped, because nothing follows from it.
                 (true, ..) => {}
                 (_, None, _) => return Ok(()),
                 (_, Some(literal), false) => self.assign(literal),

@@ -110,7 +110,7 @@ pub fn check_formula_proof(
     }
 }
 
-// Asking about the limit at every step would cost more than an easy step. Chosen.
+// Checking the limit at each step would cost more than an easy step. Chosen.
 const STEPS_BETWEEN_QUESTIONS: u64 = 64;
 
 /// The maximal sum of the absolute values of the coefficients and of the right-hand side of a constraint. So two
@@ -160,7 +160,7 @@ struct LinearForm {
 impl LinearForm {
     fn new(literals: impl IntoIterator<Item = (i128, SignedVariable)>, least: i128) -> Replayed<Self> {
         let mut terms = Vec::new();
-        // In this conversion, each number is added to `least` at most once.
+        // The conversion adds each number to `least` at most once.
         let mut weight = least.saturating_abs();
         let mut form = LinearForm { terms: Vec::new(), least };
         for (factor, literal) in literals {
@@ -169,7 +169,7 @@ impl LinearForm {
                 return Err("the numbers are too large for this checker".into());
             }
             let negated = literal.is_negated();
-            // `c · ¬x` is `c − c · x`.
+            // `c · ¬x` is replaced by `c − c · x`.
             form.least -= if negated { factor } else { 0 };
             terms.push((literal.variable() as u32, if negated { -factor } else { factor }));
         }
@@ -294,7 +294,7 @@ impl LinearForm {
 
     /// Returns true if another constraint follows because each literal adds between 0 and its coefficient.
     fn implies(&self, other: &LinearForm) -> Replayed<bool> {
-        // `other` minus this one must be at least a number that the difference always reaches.
+        // `other` follows if the difference of the two is always at least the difference of their bounds.
         Ok(other.plus(&self.clone().times(-1)?)?.always_holds())
     }
 }
@@ -391,13 +391,13 @@ impl PropagatedValues {
         if slack < 0 {
             return PropagationStep::Conflict;
         }
-        // With coefficients of 1 and some slack, no literal is forced.
+        // If all coefficients are 1 and there is slack, no literal is forced.
         if constraint.factors.is_empty() && slack > 0 {
             return PropagationStep::Nothing;
         }
         let known = self.trail.len();
         for (factor, literal) in constraint.terms() {
-            // If this literal is false, too, the sum cannot reach `least`.
+            // If this literal were false, too, the sum could not reach `least`.
             if factor > slack && self.value(literal) == 0 {
                 self.set(literal);
             }
@@ -695,7 +695,7 @@ impl FormulaProofChecker {
         {
             goals.push(objective.plus(&objective.substituted(&witness)?.times(-1)?)?);
         }
-        // Each goal may use that the new constraint is violated, because only such solutions are changed.
+        // Only solutions that violate the new constraint are changed, so each goal may assume the violation.
         for goal in goals {
             if !goal.always_holds()
                 && !negated.implies(&goal)?
@@ -741,7 +741,7 @@ impl FormulaProofChecker {
             let held = constraint.terms().filter(|(_, literal)| values.value(*literal) > 0);
             held.map(|(factor, _)| factor).sum::<i128>() >= constraint.least
         };
-        // The formula alone counts: constraints of the proof may exclude solutions, for example by symmetry.
+        // Constraints of the proof may exclude solutions, for example by symmetry, so only the formula counts.
         let violated = self.constraints[..self.of_formula].iter().flatten().position(|constraint| !holds(constraint));
         let has_value = objective.terms.iter().all(|(variable, _)| values.values[*variable as usize] != 0);
         let held = objective.terms.iter().filter(|(variable, _)| values.values[*variable as usize] > 0);
@@ -764,7 +764,7 @@ impl FormulaProofChecker {
         let ["id", numbers @ ..] = words else { return Err("this checker deletes by numbers only".into()) };
         for word in numbers {
             let position = self.position(word)?;
-            // The formula stays, because solutions are checked against it.
+            // Solutions are checked against the formula, so it must stay.
             if position < self.of_formula {
                 return Err(format!("constraint {} is one of the formula", position + 1).into());
             }
@@ -803,7 +803,7 @@ impl FormulaProofChecker {
                 if upper != self.best {
                     return Err("the upper bound is not the value of the best solution of the proof".into());
                 }
-                // Without a lower bound, the bound is infinity, which no upper bound may be below.
+                // Without a lower bound, the bound is infinity, and no upper bound may be below it.
                 if upper.is_some_and(|upper| lower.is_none_or(|lower| lower > upper)) {
                     return Err("the lower bound is above the upper bound".into());
                 }
@@ -839,7 +839,7 @@ mod tests {
 
     /// Each formula with its proof, as in certificates, and the conclusion.
     const PROOFS: [(&str, &str, &str); 6] = [
-        // Three pigeons in two holes.
+        // Three pigeons do not fit into two holes.
         (
             "* #variable= 6 #constraint= 12\n1 ~x_1 1 ~x_2 >= 1 ;\n1 x_1 1 x_2 >= 1 ;\n1 ~x_3 1 ~x_4 >= 1 ;\n\
              1 x_3 1 x_4 >= 1 ;\n1 ~x_5 1 ~x_6 >= 1 ;\n1 x_5 1 x_6 >= 1 ;\n1 ~x_1 1 ~x_3 >= 1 ;\n\
@@ -850,7 +850,7 @@ mod tests {
              output NONE;\nconclusion UNSAT : 19;\n",
             "UNSATISFIABLE",
         ),
-        // The best subset of some numbers.
+        // The objective is the best subset of some numbers.
         (
             "* #variable= 6 #constraint= 4\nmin: 1 ~x_1 4 ~x_2 9 ~x_3 16 ~x_4 25 ~x_5 ;\n\
              1 ~x_1 2 ~x_2 3 ~x_3 4 ~x_4 5 ~x_5 >= 7 ;\n1 x_2 1 x_3 2 ~aux_6 >= 2 ;\n\
@@ -860,14 +860,14 @@ mod tests {
              conclusion BOUNDS 21 : 10 21;\n",
             "BOUNDS 21 <= obj <= 21",
         ),
-        // Odd cycles: a sum that is divided, and a bound without a solution.
+        // The constraints form odd cycles: a sum is divided, and the bound has no solution.
         (
             "* #variable= 3 #constraint= 3\nmin: 1 x_1 1 x_2 1 x_3 ;\n1 x_1 1 x_2 >= 1 ;\n1 x_2 1 x_3 >= 1 ;\n\
              1 x_1 1 x_3 >= 1 ;\n",
             "pol 1 2 + 3 + 2 d;\npol 4 2 * x_1 + x_1 w s;\noutput NONE;\nconclusion BOUNDS 2 : 4 INF;\n",
             "BOUNDS 2 <= obj <= INF",
         ),
-        // New variables, one of them by a symmetry that does not affect the objective.
+        // New variables are introduced, one of them by a symmetry that leaves the objective unchanged.
         (
             "* #variable= 4 #constraint= 3\nmin: 2 x_1 2 x_2 1 x_3 ;\n1 x_1 1 x_2 >= 1 ;\n\
              3 x_1 3 x_2 2 ~x_3 1 x_4 >= 4 ;\n1 x_3 1 x_4 >= 1 ;\n",
@@ -876,7 +876,7 @@ mod tests {
              rup 1 ~x_2 >= 1 : 7 6;\nrup 1 x_1 >= 1;\nrup >= 1 : 7 9;\noutput NONE;\nconclusion BOUNDS 2 : 10 2;\n",
             "BOUNDS 2 <= obj <= 2",
         ),
-        // Three variables in binary.
+        // Three variables are written in binary.
         (
             "* #variable= 3 #constraint= 2\n1 x_1 1 x_2 1 x_3 >= 2 ;\n1 ~x_1 1 ~x_2 1 ~x_3 >= 2 ;\n",
             "red 1 x_1 1 x_2 1 x_3 2 ~node_4 >= 2 : node_4 -> 0;\n\
@@ -887,7 +887,7 @@ mod tests {
              output NONE;\nconclusion UNSAT : 11;\n",
             "UNSATISFIABLE",
         ),
-        // No solution, although there is an objective.
+        // There is an objective, but no solution.
         (
             "* #variable= 2 #constraint= 2\nmin: 1 x_1 ;\n5 x_1 3 x_2 >= 6 ;\n4 ~x_1 >= 2 ;\n",
             "pol 1 3 d 2 s +;\nrup >= 1 : 2 1;\noutput NONE;\nconclusion BOUNDS INF : 4 INF;\n",
@@ -1006,7 +1006,7 @@ mod tests {
                 1 => text.insert_str(at, &new),
                 2 => text.replace_range(at..=at, &new),
                 _ => {
-                    // A word is replaced by another one, which keeps the layout.
+                    // Replacing one word by another keeps the layout.
                     let words: Vec<&str> = text.split([' ', '\n']).collect();
                     let (old, new) = (words[random.usize(..words.len())], words[random.usize(..words.len())]);
                     let position = text.match_indices(old).map(|(position, _)| position).collect::<Vec<_>>();

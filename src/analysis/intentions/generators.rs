@@ -18,7 +18,7 @@ pub(crate) fn generator_changes(node: &ExprTree, fresh: &Name) -> Vec<ChangedExp
     match &node.kind {
         ExprTreeKind::Quantified(quantified) => changes_of_quantified(quantified, node.span),
         ExprTreeKind::Comprehension(body, qualifiers) => changes_of_comprehension(body, qualifiers, node.span),
-        // `sum(i in s)(i)`, as in mathematics or OPL.
+        // `sum(i in s)(i)` is the notation of mathematics and OPL.
         ExprTreeKind::Call(callee, bodies) => changes_of_call(callee, bodies, node.span),
         _ => {
             let each = each_in_set(node, fresh).into_iter().chain(exists_in_domain(node));
@@ -43,7 +43,7 @@ fn changes_of_quantified(quantified: &Quantified, span: Span) -> Vec<ChangedExpr
     for over in other_over(&quantified.patterns, &quantified.over) {
         changed.push((with(&|copy| copy.over = over.clone()), None));
     }
-    // `forAll i : D, j in s . …`: the guard was meant as a second generator, so the quantifiers are nested.
+    // In `forAll i : D, j in s . …`, the guard was meant as a second generator, so the quantifiers are nested.
     if let Some((pattern, collection)) = quantified.guard.as_ref().and_then(named_member) {
         let inner = Quantified {
             quantifier: quantified.quantifier,
@@ -59,7 +59,7 @@ fn changes_of_quantified(quantified: &Quantified, span: Span) -> Vec<ChangedExpr
         });
         changed.push((nested, None));
     }
-    // `sum i : D . m[i] = 3`: the comparison was meant to be outside the sum, or to be counted.
+    // In `sum i : D . m[i] = 3`, the comparison was meant to be outside the sum, or to be counted.
     if matches!(quantified.quantifier, Quantifier::Sum | Quantifier::Product) {
         if let ExprTreeKind::Apply(symbol, operands) = &quantified.body.kind
             && let [left, right] = &operands[..]
@@ -95,7 +95,7 @@ fn changes_of_comprehension(body: &ExprTree, qualifiers: &[QualifierTree], span:
                     changed.push((with(patterns, over.clone()), Some(edit)));
                 }
                 for over in other_over(patterns, over) {
-                    // A generator of a comprehension has no `subsetEq`; `powerSet(s)` has the same members.
+                    // Comprehensions have no generators with `subsetEq`, but `powerSet(s)` has the same members.
                     let over = match (over, crate::operators::function("powerSet")) {
                         (GeneratorSource::Subsets(set), Some(symbol)) => {
                             let kind = ExprTreeKind::Apply(symbol, vec![set]);
@@ -106,7 +106,7 @@ fn changes_of_comprehension(body: &ExprTree, qualifiers: &[QualifierTree], span:
                     changed.push((with(patterns.clone(), over), None));
                 }
             }
-            // `[x | x in s]`: the condition was meant as a generator.
+            // In `[x | x in s]`, the condition was meant as a generator.
             QualifierTree::Condition(condition) => {
                 if let Some((pattern, collection)) = named_member(condition) {
                     let over = GeneratorSource::Members(collection.clone());
@@ -234,7 +234,7 @@ fn several_names(patterns: &[PatternTree]) -> Option<(Vec<PatternTree>, (Span, S
 /// Returns other ranges: a domain as a collection and vice versa, Python's `range(a, b)`, and the subsets of a set.
 fn other_over(patterns: &[PatternTree], over: &GeneratorSource) -> Vec<GeneratorSource> {
     match over {
-        // `forAll {i, j} in s . …`: the pattern `{i, j}` matches subsets of `s`, not its members.
+        // In `forAll {i, j} in s . …`, the pattern `{i, j}` is meant to match subsets of `s`, not its members.
         GeneratorSource::Members(set)
             if matches!(patterns, [PatternTree { kind: PatternKind::Parts(PatternForm::Members, _), .. }]) =>
         {

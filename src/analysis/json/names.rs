@@ -29,7 +29,7 @@ pub(crate) struct MemberTexts {
 
 impl MemberTexts {
     fn new(names: Vec<Name>) -> Self {
-        // A name without quotation marks is its own text, so it is shared instead of copied.
+        // The text of a name without quotation marks is the name, so it is shared instead of copied.
         let text = |name: &Name| if name.starts_with('"') { unquoted(name).into() } else { name.clone() };
         let positions = names.iter().map(text).zip(0..).collect();
         MemberTexts { names, positions }
@@ -48,8 +48,8 @@ impl MemberTexts {
     /// Returns the position of the member that a text stands for.
     pub(crate) fn position(&self, text: &str) -> Option<usize> {
         let known = self.positions.get(text).copied();
-        // `red wine` stands for the plain member `red_wine`, but not for a quoted member: quoted names can have any
-        // character.
+        // `red wine` matches the plain member `red_wine`, but not a quoted member, which could contain the blank
+        // itself.
         let plain = || self.positions.get(&*without_strange_characters(text)).copied();
         known.or_else(|| plain().filter(|at| !self.names[*at].starts_with('"')))
     }
@@ -104,7 +104,7 @@ fn names_of_model(model: &TypedModel) -> FxHashSet<&str> {
 /// Returns the name for a member that data call by a text. The text is put in quotation marks if it is not a plain name
 /// or if the model has another meaning for it.
 fn member_name(declared: &FxHashSet<&str>, text: &Arc<str>) -> Name {
-    // Share the text instead of copying it: types in data can have very many members.
+    // Types in data can have millions of members, so their texts are shared and not copied.
     if !declared.contains(&**text) && is_plain_name(text) { text.clone() } else { quoted(text).into() }
 }
 
@@ -153,8 +153,8 @@ struct DeclaredTexts<'m> {
 impl<'m> DeclaredTexts<'m> {
     fn new(model: &'m TypedModel) -> Self {
         let by_name = model.declared().map(|(id, declaration)| (&*declaration.name, id)).collect();
-        // If several declarations fit a text, the first one is meant; the last insertion into the map wins, so reverse
-        // the order.
+        // If a text fits several declarations, the first one is meant. The last insertion into the map wins, so the
+        // order is reversed.
         let by_text = model.declared().map(|(id, declaration)| (unquoted(&declaration.name), id));
         DeclaredTexts { by_name, by_text: by_text.collect::<Vec<_>>().into_iter().rev().collect() }
     }

@@ -58,7 +58,7 @@ impl ClauseTranslation<'_> {
         let terms: Vec<_> = constraint.terms.iter().map(|(factor, literal)| (*factor, sign(*literal))).collect();
         let Some(sum) = self.binary_sum(terms) else { return };
         let all: PbNumber = sum.digits.iter().map(|(weight, _)| *weight).sum();
-        // The number that the digits, or the negated digits, have to reach.
+        // The digits, or the negated digits, must reach this number.
         let mut least = match negated {
             false => constraint.least - sum.constant,
             true => constraint.least - (constraint.total() - sum.constant - all),
@@ -78,7 +78,7 @@ impl ClauseTranslation<'_> {
             }
             left -= *weight;
             clause.push(sign(*digit));
-            // Without this digit, the lower ones cannot reach the number.
+            // Without this digit, all lower ones together are too small.
             if left < least {
                 self.clause(&clause, from);
                 clause.pop();
@@ -111,7 +111,7 @@ impl ClauseTranslation<'_> {
                 let added = match (members.len(), group.exclusive) {
                     (0, _) => continue,
                     (_, Some(exclusive)) if negated => {
-                        // All members are true except at most one, whose weight is subtracted.
+                        // At most one member is false, and its weight is subtracted.
                         constant -= weight;
                         let digit = self.digit(members.into_iter().map(|literal| !literal).collect(), exclusive);
                         if let Some(Equation { at_least, at_most }) = digit.equation {
@@ -144,7 +144,7 @@ impl ClauseTranslation<'_> {
             }
             digits.extend(literals.into_iter().map(|literal| (weight, literal)));
         }
-        // The most significant digit comes first.
+        // The digits start with the most significant one.
         digits.reverse();
         let equation = (!equations.at_least.is_empty())
             .then(|| Equation { at_least: self.added(&equations.at_least), at_most: self.added(&equations.at_most) });
@@ -216,7 +216,7 @@ impl ClauseTranslation<'_> {
         let at_most = self.log.borrow_mut().step(&format!("pol {not_carried} {times} * {zero} + {divisor} d;"));
         for (position, input) in inputs.iter().enumerate() {
             let others = || inputs.iter().enumerate().filter(move |(other, _)| *other != position).map(|(_, one)| *one);
-            // If all others are false, nothing is carried; if all others are true, there is a carry.
+            // If all others are false, there is no carry; if all of them are true, there is one.
             self.clause(&others().chain([!carry]).collect::<Vec<_>>(), carried);
             self.clause(&[!*input, carry, digit], at_most);
             if inputs.len() == 3 {

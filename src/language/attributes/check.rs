@@ -42,7 +42,7 @@ impl Property {
             PropertyForm::Injective => {
                 let mut arguments: FxHashMap<&Value, usize> = FxHashMap::default();
                 images(value).enumerate().find_map(|(position, image)| {
-                    // The image occurred before, with another argument.
+                    // If the image occurred before, it had another argument.
                     let other = arguments.insert(image, position)?;
                     Some(vec![argument_at(value, other), argument_at(value, position), image.clone()])
                 })
@@ -53,7 +53,7 @@ impl Property {
                 Some(vec![parts[0].clone(), other.clone()])
             }
             PropertyForm::Clause(clause) => {
-                // Otherwise the points of the pairs are enough, and the domains may be infinite.
+                // In the other case, the points of the pairs are enough, and the domains may be infinite.
                 let points = match clause.is_about_all_points() && sides.iter().all(|side| side.is_finite()) {
                     true => points_between(sides),
                     false => Vec::new(),

@@ -51,7 +51,7 @@ impl Clause {
         missing: &dyn Fn(P, P) -> bool,
     ) -> Option<Vec<P>> {
         let mut images: FxHashMap<P, Vec<P>> = FxHashMap::default();
-        // The images serve a second given pair, whose left point the first pair may have bound.
+        // A second given pair needs the images, because the first pair may have bound its left point.
         if self.given.len() > 1 {
             pairs.iter().for_each(|(left, right)| images.entry(*left).or_default().push(*right));
         }

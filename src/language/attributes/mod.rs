@@ -233,7 +233,7 @@ impl<N> Attributes<N> {
     pub(crate) fn bounding(mut self, measure: Measure, size: Size<N>) -> Self {
         self.bounds.retain(|(other, _)| *other != measure);
         if size.min.is_some() || size.max.is_some() {
-            // The order makes domains with the same bounds equal.
+            // The bounds are sorted, so that domains with the same bounds are equal.
             let position = self.bounds.partition_point(|(other, _)| *other < measure);
             self.bounds.insert(position, (measure, size));
         }

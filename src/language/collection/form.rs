@@ -90,7 +90,7 @@ impl MemberForm {
     /// The parts to which values can be added without a change to the collections that do not use them.
     pub(crate) fn open_parts(self, parts: usize) -> Range<usize> {
         match self {
-            // New images change no function that exists; new arguments would be missing in total functions.
+            // New images leave existing functions as they are, but total functions would miss images for new arguments.
             Values | Positions | Tuples => 0..parts,
             Pairs => 1..parts,
             // Every permutation and partition covers its whole domain, so more values change all of them.
@@ -123,7 +123,7 @@ impl MemberForm {
             Values => return parts.swap_remove(0),
             Blocks => return GroundDomain::set(parts.swap_remove(0)),
             Tuples | Pairs => {}
-            // The positions are a part of the members, but not of the domain as it is written.
+            // The positions belong to the members, but not to the domain as it is written.
             Positions => parts.insert(0, sequence_indices(attributes)),
             Cycles => parts.push(parts[0].clone()),
         }
@@ -175,12 +175,12 @@ impl MemberForm {
                 }
             }
             Cycles => {
-                // The image of a point is a point of the same cycle, and is visited as such.
+                // The image of a point is another point of its cycle, and is visited as a point.
                 for (point, _) in value.pairs() {
                     entry(&|| ValueStep::Argument(point.clone()), &parts[0], point);
                 }
             }
-            // The domains of tuples and blocks are not written; `check_member` checks their members.
+            // The domains of tuples and blocks are not written, so `check_member` checks their members.
             Tuples | Blocks => {}
         }
     }

@@ -70,7 +70,7 @@ impl Value {
     pub(crate) fn function(mut pairs: Vec<(Value, Value)>) -> Option<Value> {
         pairs.sort_unstable();
         pairs.dedup();
-        // Sorted, so pairs with the same argument are neighbours.
+        // The pairs are sorted, so pairs with the same argument are neighbours.
         let unique = pairs.windows(2).all(|two| two[0].0 != two[1].0);
         unique.then(|| Value::Mapping(Collection::Function, pairs.into()))
     }
@@ -85,12 +85,12 @@ impl GroundDomain {
 
 /// The number of surjections from `from` onto `to` elements.
 fn surjections(from: u128, to: u128) -> Option<u128> {
-    // More targets than arguments leave some target without an argument.
+    // With more targets than arguments, some target has no argument.
     if to > from {
         return Some(0);
     }
     if to <= 1 {
-        // A single target is reached if there is an argument; without targets, there must be no arguments.
+        // A single target is reached if there is an argument; if there are no targets, there must be no arguments.
         return Some(u128::from(to == 1 || from == 0));
     }
     if from > LARGEST_TABLE {
@@ -100,7 +100,7 @@ fn surjections(from: u128, to: u128) -> Option<u128> {
     let mut onto = vec![0u128; to as usize + 1];
     onto[0] = 1;
     for _ in 0..from {
-        // Downwards, because each entry needs the previous value of the entry below it.
+        // The entries are updated downwards, because each needs the previous value of the entry below it.
         for k in (1..onto.len()).rev() {
             onto[k] = onto[k].checked_add(onto[k - 1])?.checked_mul(k as u128)?;
         }
@@ -120,7 +120,8 @@ pub(super) fn maps(attributes: &Attributes<i64>, arguments: u128, images: u128) 
 }
 
 fn functions(attributes: &Attributes<i64>, from: Option<u128>, to: Option<u128>) -> Option<u128> {
-    // The attributes narrow the range of the number of arguments, and then each number is counted.
+    // First the attributes narrow the range of the number of arguments, and then the functions of each number are
+    // counted.
     let mut defined = size_range(attributes.size(), from);
     if attributes.has(Property::Total) {
         let all = from?;
@@ -129,15 +130,15 @@ fn functions(attributes: &Attributes<i64>, from: Option<u128>, to: Option<u128>)
     if attributes.has(Property::Injective)
         && let Some(to) = to
     {
-        // An injective function has at most one argument for each image.
+        // In an injective function, each image has at most one argument.
         defined.1 = Some(defined.1.map_or(to, |max| max.min(to)));
     }
     if attributes.has(Property::Surjective) {
-        // A surjective function has at least one argument for each image.
+        // In a surjective function, each image has at least one argument.
         defined.0 = defined.0.max(to?);
     }
     sum_of_terms(defined, |count| {
-        // The empty function needs no image, so it counts even if the number of images is unknown.
+        // The empty function needs no images, so it counts even if their number is unknown.
         if count == 0 {
             maps(attributes, 0, to.unwrap_or(1))
         } else {
@@ -176,7 +177,7 @@ impl FunctionWords {
     fn enough(&mut self, word: &[Letter], argument: usize) -> bool {
         let mut missing = self.bounds.min.saturating_sub(word.len()).max(1);
         if let Some(targets) = self.targets {
-            // Each image that is still missing needs another argument.
+            // Each missing image needs another argument.
             missing = missing.max(targets.saturating_sub(distinct_images(word)));
         }
         self.arguments.has_at_least(argument.saturating_add(missing))
@@ -188,12 +189,12 @@ impl WordGrammar for FunctionWords {
         if !self.bounds.admits_more(word.len()) {
             return None;
         }
-        // Arguments ascend, so each set of pairs is one word.
+        // The arguments ascend, so that each set of pairs is one word.
         let first = word.last().map_or(0, |letter| letter.0 + 1);
-        // The word after the previous one has the next image, or the next argument with the first image.
+        // The next word has the next image, or the next argument with the first image.
         let (mut argument, mut image) = previous.map_or((first, 0), |letter| (letter.0, letter.1 + 1));
         loop {
-            // A total function cannot skip an argument.
+            // A total function must not skip an argument.
             if (self.total && argument > first) || !self.enough(word, argument) {
                 return None;
             }

@@ -50,9 +50,9 @@ impl Constructor for Multisets {
     fn log2_bound(&self, attributes: &Attributes<i64>, parts: &[GroundDomain]) -> f64 {
         let (size, occurrences) = (attributes.size(), attributes.bounds(Measure::Occurrences));
         let values = parts[0].log2();
-        // Each value occurs between 0 and `max` times.
+        // If `max` bounds the occurrences, each value occurs between 0 and `max` times.
         let by_occurrences = occurrences.max.map(|max| times(values.exp2(), (max.max(0) as f64 + 1.0).log2()));
-        // Each of the elements is one of the values, or is absent.
+        // If the size is bounded, each of the elements is one of the values or absent.
         let by_size = size.max.map(|max| times(max.max(0) as f64, log2_sum(values, 0.0)));
         [by_occurrences, by_size].into_iter().flatten().fold(f64::INFINITY, f64::min)
     }
@@ -72,7 +72,7 @@ impl Constructor for Multisets {
     fn check_whole(&self, domain: (&Attributes<i64>, &[GroundDomain]), value: &Value, role: DomainRole) -> Checked {
         let (attributes, parts) = domain;
         let occurrences = attributes.bounds(Measure::Occurrences);
-        // For a parameter, `minOccur` is only about values that occur.
+        // In a parameter, `minOccur` concerns only values that occur.
         if role != DomainRole::Decision || occurrences.min.is_none_or(|min| min <= 0) {
             return Ok(());
         }
@@ -91,10 +91,10 @@ fn multisets(members: Option<u128>, size: &Size<i64>, occurrences: &Size<i64>) -
         return Some(0);
     }
     let Some(values) = members else {
-        // Infinitely many values allow only the empty multiset to be counted.
+        // If there are infinitely many values, only the empty multiset can be counted.
         return if least == 0 && size_range(size, None) == (0, Some(0)) { Some(1) } else { None };
     };
-    // Take the `minOccur` occurrences of each value away first, and count the multisets of the rest.
+    // Each value has `minOccur` occurrences, so these are taken away, and the multisets of the rest are counted.
     let forced = values.checked_mul(least)?;
     // The occurrences beyond the forced ones are distributed freely.
     let spare = match most {
@@ -109,7 +109,7 @@ fn multisets(members: Option<u128>, size: &Size<i64>, occurrences: &Size<i64>) -
     }
     let bounds = (min.saturating_sub(forced), Some(max - forced));
     let Some(most) = most else {
-        // Stars and bars.
+        // Stars and bars give the number of multisets of each size.
         return sum_of_terms(bounds, |count| if count == 0 { Some(1) } else { binomial(values + count - 1, count) });
     };
     let (most, length) = (most - least, max - forced);
@@ -119,7 +119,7 @@ fn multisets(members: Option<u128>, size: &Size<i64>, occurrences: &Size<i64>) -
     let mut table = vec![0u128; length as usize + 1];
     table[0] = 1;
     for _ in 0..values {
-        // The entries are computed from the counts without this value, so these are kept apart.
+        // The counts without this value are kept apart, because all new entries are computed from them.
         let previous = table.clone();
         for (total, entry) in table.iter_mut().enumerate() {
             // The new value occurs between 0 and `most` times.
@@ -147,7 +147,7 @@ impl WordGrammar for MultisetWords {
         if !self.bounds.admits_more(word.len()) || self.occurrences.impossible {
             return None;
         }
-        // The next letter repeats the last one if it may occur again, and must if it occurs too rarely.
+        // The next letter repeats the last one if it may occur again, and must repeat it if it occurs too rarely.
         let run = last_run(word);
         let (first, last) = match word.last() {
             None => (0, if self.occurrences.min > 0 { 0 } else { usize::MAX }),
@@ -165,7 +165,7 @@ impl WordGrammar for MultisetWords {
     }
 
     fn accepts(&mut self, word: &[Letter]) -> bool {
-        // A value that comes after the last one would be missing, so the word must have reached the end of the pool.
+        // Values after the last one are missing, so the word must have reached the end of the pool.
         let complete = self.occurrences.min == 0
             || (last_run(word) >= self.occurrences.min || word.is_empty())
                 && !self.pool.has(word.last().map_or(0, |letter| letter.0 + 1));

@@ -32,7 +32,7 @@ impl Constructor for Partitions {
         let mut members: Vec<&Value> = Vec::new();
         for part in &parts {
             match part.items() {
-                // Empty parts are not allowed, not ignored.
+                // An empty part is an error and is not ignored.
                 [] => return None,
                 items => members.extend(items),
             }
@@ -40,7 +40,7 @@ impl Constructor for Partitions {
         let total = members.len();
         members.sort_unstable();
         members.dedup();
-        // The parts must not share members.
+        // If the parts share a member, they do not form a partition.
         (members.len() == total).then(|| Value::Collection(Collection::Partition, parts.into()))
     }
 
@@ -94,9 +94,9 @@ fn partitions(attributes: &Attributes<i64>, members: u128) -> Option<u128> {
     let sizes = size_range(attributes.bounds(Measure::PartSize), Some(members));
     let counts = size_range(attributes.bounds(Measure::Parts), Some(members));
     if attributes.has(Property::Regular) && members > 0 {
-        // Parts of size 0 do not exist.
+        // A part has at least one member.
         return sum_of_terms((sizes.0.max(1), sizes.1), |size| {
-            // With equal sizes, the size of the parts divides the number of elements.
+            // If all parts have the same size, this size divides the number of elements.
             if members.is_multiple_of(size) { partitions_into(members, (size, Some(size)), counts) } else { Some(0) }
         });
     }
@@ -111,7 +111,7 @@ fn partitions_into(members: u128, sizes: (u128, Option<u128>), counts: (u128, Op
     // table[n] counts the partitions of n elements into a fixed number of parts: the part of the first
     // element takes `size - 1` of the others.
     let members = members as usize;
-    // Without an order of the parts, the first element picks its part, and so each partition counts once.
+    // The parts have no order: the first element picks its part, so that each partition counts once.
     let mut table = vec![0u128; members + 1];
     table[0] = 1;
     let mut total = 0u128;
@@ -124,7 +124,7 @@ fn partitions_into(members: u128, sizes: (u128, Option<u128>), counts: (u128, Op
             for size in sizes.0.max(1)..=sizes.1.unwrap_or(0).min(elements as u128) {
                 let rest = table[elements - size as usize];
                 if rest > 0 {
-                    // The first element is in the part, so that the order of the parts does not count.
+                    // The first element is always in the part, so that the order of the parts does not count.
                     let ways = binomial(elements as u128 - 1, size - 1)?.checked_mul(rest)?;
                     *entry = entry.checked_add(ways)?;
                 }
@@ -156,7 +156,7 @@ impl WordGrammar for PartitionWords {
     fn next(&mut self, word: &[Letter], previous: Option<Letter>) -> Option<Letter> {
         let used = |letter: usize| word.contains(&(letter, 0));
         let starts_part = word.last().is_none_or(|letter| *letter == END_OF_PART);
-        // A new part has only one possible first member, so there is no next choice for it.
+        // The first member of a new part is determined, so it has no next choice.
         if starts_part {
             if previous.is_some() {
                 return None;
@@ -168,7 +168,7 @@ impl WordGrammar for PartitionWords {
             return self.pool.has(letter - 1).then_some((letter, 0));
         }
         let size = Self::part_sizes(word).last().unwrap_or(0);
-        // The end of a part is the smallest letter, so it is tried first.
+        // The end of a part is the smallest letter, so it comes first.
         if previous.is_none() && self.part_size.contains(size) {
             let members = word.iter().filter(|letter| **letter != END_OF_PART).count();
             if self.pool.has(members) && self.parts.admits_more(Self::part_sizes(word).count()) {

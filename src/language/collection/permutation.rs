@@ -31,7 +31,7 @@ impl Constructor for Permutations {
         if repeated || !pairs.iter().map(|pair| &pair.0).eq(images) {
             return None;
         }
-        // In normal form, a permutation does not mention its fixed points.
+        // In normal form, a permutation omits its fixed points.
         pairs.retain(|(point, image)| point != image);
         Some(Value::Mapping(Collection::Permutation, pairs.into()))
     }
@@ -92,7 +92,7 @@ impl WordGrammar for PermutationWords {
         let is_point = |point: usize| word.iter().any(|letter| letter.0 == point);
         let is_image = |point: usize| word.iter().any(|letter| letter.1 == point);
         let first = word.last().map_or(0, |letter| letter.0 + 1);
-        // An image that is not a point yet must become one, and points come in ascending order.
+        // If an image is not yet a point, it must become one, and the points ascend.
         let last = word.iter().map(|letter| letter.1).filter(|image| !is_point(*image)).min().unwrap_or(usize::MAX);
         let (mut point, mut image) = previous.map_or((first, 0), |letter| (letter.0, letter.1 + 1));
         while point <= last && self.pool.has(point) {
@@ -129,7 +129,7 @@ pub(crate) fn cycles(pairs: &[(Value, Value)]) -> Vec<Vec<Value>> {
         while !seen[at] {
             seen[at] = true;
             cycle.push(pairs[at].0.clone());
-            // The pairs ascend in the point.
+            // The pairs are sorted by their points.
             at = pairs.binary_search_by(|pair| pair.0.cmp(&pairs[at].1)).unwrap_or(start);
         }
         if !cycle.is_empty() {

@@ -70,7 +70,8 @@ fn relations(attributes: &Attributes<i64>, points: u128) -> Option<u128> {
     if points > LARGEST_TABLE || !clauses.iter().all(Clause::is_local) {
         return None;
     }
-    // The number of choices with 0, 1 and 2 pairs: for a point with itself, and for two different points.
+    // Each array has the numbers of choices with 0, 1 and 2 pairs: for a point with itself, and for two different
+    // points.
     let itself = [false, true].map(|related| clauses.iter().all(|clause| clause.holds_of([0, 0], &|_, _| related)));
     let itself = [itself[0], itself[1], false].map(u128::from);
     let between = |forth: bool, back: bool| {
@@ -87,7 +88,8 @@ fn relations(attributes: &Attributes<i64>, points: u128) -> Option<u128> {
         let mut next = vec![0u128; by_size.len() + 2];
         for (size, count) in by_size.iter().enumerate() {
             for (more, ways) in choices.iter().enumerate() {
-                // The product of two generating functions: `choices` has the coefficients of one more pair of points.
+                // This is the product of two generating functions, in which `choices` has the coefficients of one more
+                // pair of points.
                 next[size + more] = next[size + more].checked_add(count.checked_mul(*ways)?)?;
             }
         }
@@ -119,7 +121,7 @@ impl RelationWords {
         let position = |left: usize, right: usize| left * self.points + right;
         let decided = |position: usize| is_complete || word.last().is_some_and(|last| position <= last.0);
         let holds = |left, right| present[position(left, right)];
-        // A pair is certainly missing if its position has passed, or if the opposite pair rules it out.
+        // A pair is certainly missing if its position has passed, or if the opposite pair excludes it.
         let missing = |left, right| {
             let back = position(right, left);
             !holds(left, right)

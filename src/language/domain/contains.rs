@@ -110,7 +110,7 @@ impl GroundDomain {
                 if matrix.index != **index {
                     return fail(OutsideReason::Index(matrix.index.clone(), (**index).clone()));
                 }
-                // The index is computed only for a wrong element.
+                // Only a wrong element needs its index, so the index is computed after the search.
                 let wrong = matrix.elements.iter().enumerate().find_map(|(position, item)| {
                     element.check(item, role).err().map(|violation| (position, violation))
                 });
@@ -136,7 +136,7 @@ impl GroundDomain {
                     };
                     within_step(|| ValueStep::Member(member.clone()), checked)?;
                 }
-                // After the entries: a wrong member is a better reason than a wrong size.
+                // The entries are checked first, because a wrong member is a better reason than a wrong size.
                 self.check_attributes(attributes, value)?;
                 kind.row().check_whole((attributes, parts), value, role)
             }
@@ -151,7 +151,7 @@ impl GroundDomain {
                 return fail(OutsideReason::Measure(*measure, part.cloned(), number, bounds.clone()));
             }
         }
-        // The properties of relations are about all values of the domain, not only those that occur.
+        // The properties of relations concern all values of the domain, including those that do not occur.
         let sides = self.sides();
         for property in attributes.properties() {
             if let Some(witness) = property.counterexample(value, &sides) {
@@ -167,7 +167,7 @@ impl GroundDomain {
     /// whole if all its entries are right. Returns the first `most` violations and the number of all.
     pub(crate) fn violations(&self, value: &Value, role: DomainRole, most: usize) -> (Vec<Violation>, usize) {
         let mut found = Violations { shown: Vec::new(), count: 0, most, role };
-        // The count continues after the limit, because messages say how many there are.
+        // Counting continues after the limit, because messages give the number of violations.
         if self.check(value, role).is_err() {
             found.gather(self, value, &mut Vec::new());
         }
@@ -196,7 +196,7 @@ impl GroundDomain {
                     entry(ValueStep::Alternative(*which), domain, inner);
                 }
             }
-            // Another index is a mistake of the matrix as a whole, and not of its elements.
+            // Another index is a mistake of the whole matrix and not of its elements.
             (GroundDomain::Matrix(index, element), Value::Matrix(matrix)) if matrix.index == **index => {
                 let entries = index.members().zip(matrix.elements.iter());
                 entries.for_each(|(index, item)| entry(ValueStep::Element(index), element, item));
@@ -242,7 +242,7 @@ impl Violations {
                 }
             }
         }
-        // The whole is only to blame if no entry is.
+        // The whole value is wrong only if no entry is.
         if self.count == before
             && let Err(violation) = domain.check(value, self.role)
         {

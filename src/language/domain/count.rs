@@ -17,7 +17,7 @@ impl GroundDomain {
                 alternatives.iter().try_fold(0u128, |sum, (_, item)| sum.checked_add(item.size()?))
             }
             GroundDomain::Matrix(index, element) => match (index.size()?, element.size()) {
-                // A matrix without elements is a value, even if its elements have no values.
+                // A matrix without elements has one value, even if its elements have none.
                 (0, _) => Some(1),
                 (_, Some(0)) => Some(0),
                 (length, elements) => checked_power(elements?, length),
@@ -51,9 +51,9 @@ impl GroundDomain {
 }
 
 pub(in crate::language) fn product_of_factors(factors: impl Iterator<Item = Option<u128>>) -> Option<u128> {
-    // Count each factor once: otherwise the time doubles with each level of nesting.
+    // Each factor is counted once; otherwise the time would double with each level of nesting.
     let factors: Vec<Option<u128>> = factors.collect();
-    // Before the product, because 0 times an uncountable factor is 0.
+    // This comes before the product, because 0 times an uncountable factor is 0.
     if factors.contains(&Some(0)) {
         return Some(0);
     }
@@ -62,7 +62,7 @@ pub(in crate::language) fn product_of_factors(factors: impl Iterator<Item = Opti
 
 pub(in crate::language) fn checked_power(base: u128, exponent: u128) -> Option<u128> {
     match base {
-        // A base of 0 or 1 never overflows, whatever the exponent.
+        // The powers of 0 and 1 never overflow, whatever the exponent is.
         0 => Some(u128::from(exponent == 0)),
         1 => Some(1),
         _ => base.checked_pow(u32::try_from(exponent).ok()?),
@@ -73,7 +73,7 @@ pub(in crate::language) fn checked_power(base: u128, exponent: u128) -> Option<u
 pub(in crate::language) fn size_range(bounds: &Size<i64>, most: Option<u128>) -> (u128, Option<u128>) {
     let min = bounds.min.unwrap_or(0).max(0) as u128;
     match bounds.max {
-        // No size is negative, so the range is empty.
+        // The largest size is negative, so the range is empty.
         Some(max) if max < 0 => (1, Some(0)),
         Some(max) => (min, Some(most.map_or(max as u128, |most| most.min(max as u128)))),
         None => (min, most),
@@ -85,7 +85,7 @@ pub(in crate::language) fn sum_of_terms(
     bounds: (u128, Option<u128>),
     mut term: impl FnMut(u128) -> Option<u128>,
 ) -> Option<u128> {
-    // Both ends are inclusive.
+    // Both bounds are inclusive.
     let (min, max) = bounds;
     let mut total = 0u128;
     let mut at = min;
@@ -117,7 +117,7 @@ pub(in crate::language) fn binomial(n: u128, k: u128) -> Option<u128> {
         return Some(0);
     }
     let mut result = 1u128;
-    // `k` and `n - k` give the same number; the smaller one needs fewer steps.
+    // `k` and `n - k` give the same number, but the smaller one needs fewer steps.
     for step in 0..k.min(n - k) {
         // The division is exact: the result is the binomial coefficient of `n` and `step + 1`.
         result = result.checked_mul(n - step)? / (step + 1);

@@ -115,7 +115,7 @@ impl<G: WordGrammar> GrammarWords<G> {
                 return true;
             }
             match self.word.pop() {
-                // Backtrack: the next letter at this position.
+                // This position gets its next letter, and the letters after it are chosen again.
                 Some(letter) => previous = Some(letter),
                 None => return false,
             }

@@ -108,7 +108,7 @@ pub(in crate::language) fn log2_sum(a: f64, b: f64) -> f64 {
 pub(in crate::language) fn log2_subsets(log2_values: f64, size: &Size<i64>, log2_images: f64) -> f64 {
     let values = log2_values.exp2();
     let all = times(values, log2_sum(log2_images, 0.0));
-    // Without a small size, all subsets are a good bound.
+    // If the size is not small, the number of all subsets is a good bound.
     let Some(max) = size.max.map(|max| (max.max(0) as f64).min(values)).filter(|max| *max <= LONGEST_SUM) else {
         return all;
     };

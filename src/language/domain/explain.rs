@@ -17,7 +17,7 @@ impl Violation {
             types.push(inner);
         }
         let mut text = reason(&self.reason, types.last().unwrap_or(&Type::Any), names);
-        // Do not repeat what the reason mentions.
+        // The description does not repeat what the reason mentions.
         let spoken_of = matches!(
             (self.path.last(), &self.reason),
             (Some(ValueStep::Member(Value::Int(_))), OutsideReason::NotIn(..))

@@ -53,7 +53,7 @@ impl Pool {
         if let Some(value) = self.first.get(position) {
             return value.clone();
         }
-        // The member was dropped: compute the members again from the end of `first`.
+        // The member was dropped, so the members are computed again from the end of `first`.
         if position < self.next - self.recent.len() {
             self.restart();
         }

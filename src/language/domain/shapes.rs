@@ -134,7 +134,7 @@ pub(crate) fn join(left: GroundDomain, right: GroundDomain) -> Option<GroundDoma
     };
     Some(match (left, right) {
         (Int(left), Int(right)) => Int(left.union(&right)),
-        // The other operand decides about an empty literal.
+        // An empty literal gets the shape of the other operand.
         (Int(nothing), known) | (known, Int(nothing)) if nothing.is_empty() => known,
         (Collection(_, _, nothing), known) | (known, Collection(_, _, nothing)) if nothing.is_empty() => known,
         (Tuple(left), Tuple(right)) => Tuple(all(left, right)?),

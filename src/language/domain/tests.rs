@@ -120,7 +120,7 @@ fn functions_and_sequences_with_all_attributes() {
             }
         }
     }
-    // A bijective function may be partial.
+    // A bijective function need not be total.
     let bijective = GroundDomain::Collection(
         Collection::Function,
         having(&[Property::Injective, Property::Surjective]),
@@ -188,7 +188,7 @@ fn relations_with_properties() {
     }
     consistent_within(&relation("connex"), &every);
     consistent_within(&relation("Euclidean"), &every);
-    // The formula for larger relations agrees with what holds for small ones.
+    // The formula for larger relations agrees with the enumeration of small ones.
     let larger = |properties: &[Property], size| {
         GroundDomain::Collection(Collection::Relation, sized(&size).with(properties), vec![ints(1, 5), ints(1, 5)])
     };

@@ -66,7 +66,7 @@ fn more_letters() -> Vec<GroundDomain> {
 /// A tiny domain of a form, with the letters' domain.
 fn domain(form: &TypePattern, letter: &GroundDomain) -> Option<GroundDomain> {
     let inner = |form: &TypePattern| domain(form, letter).map(Box::new);
-    // Other operands of the letter's type may be outside.
+    // The domain is narrower than the letter, so that other operands of the same type may be outside it.
     let narrow = |form: &TypePattern| if *letter == int(0, 3) { Some(Box::new(int(1, 3))) } else { inner(form) };
     let scalar = |domain: &GroundDomain| matches!(domain, GroundDomain::Bool | GroundDomain::Int(_));
     Some(match form {
@@ -75,7 +75,7 @@ fn domain(form: &TypePattern, letter: &GroundDomain) -> Option<GroundDomain> {
         TypePattern::Int => int(-1, 2),
         TypePattern::List(element) => GroundDomain::Matrix(Box::new(int(1, 2)), inner(element)?),
         TypePattern::Matrix(_, element) => {
-            // Not all integers are indices.
+            // Some values of the letter are not indices.
             let index = if *letter == GroundDomain::Bool { GroundDomain::Bool } else { int(1, 2) };
             scalar(letter).then_some(())?;
             GroundDomain::Matrix(Box::new(index), inner(element)?)
@@ -139,7 +139,7 @@ enum OperandKind {
 
 fn choices(form: &TypePattern, letter: &GroundDomain) -> Vec<OperandKind> {
     if let TypePattern::Domain(_) = form {
-        // Part of the domain of the letter, and more.
+        // Some choices are a part of the letter's domain, others go beyond it.
         let domains = [letter.clone(), int(1, 1), int(1, 3)];
         let count = if matches!(letter, GroundDomain::Int(_)) { 3 } else { 1 };
         let mut domains = domains[..count].to_vec();
@@ -155,7 +155,7 @@ fn choices(form: &TypePattern, letter: &GroundDomain) -> Vec<OperandKind> {
     }
     let Some(domain) = domain(form, letter) else { return Vec::new() };
     let values: Vec<Value> = domain.members().take(1_000).collect();
-    // The first, the last, and some between them.
+    // The positions are the first, the last and some between them.
     let mut positions: Vec<usize> =
         (0..CONSTANTS).map(|step| step * values.len().saturating_sub(1) / (CONSTANTS - 1)).collect();
     positions.dedup();
@@ -171,7 +171,7 @@ fn choices(form: &TypePattern, letter: &GroundDomain) -> Vec<OperandKind> {
     let listed = matches!(&domain, Matrix(index, _) if **index == int(1, 2));
     if let Matrix(index, element) = &domain {
         operands.push(OperandKind::Slice(domain.clone()));
-        // The same elements at other indices.
+        // This matrix has the same elements at other indices.
         if let (GroundDomain::Int(_), Some(Value::Matrix(last))) = (&**index, values.last()) {
             let moved = crate::language::value::Matrix { index: int(2, 3), elements: last.elements.clone() };
             let other = element.members().next().map_or(Vec::new(), |first| vec![first]);
@@ -259,7 +259,7 @@ fn assignments(problem: &Problem) -> impl Iterator<Item = Assignment> + '_ {
         })
         .collect();
     let total: u128 = choices.iter().map(|(_, values)| values.len() as u128).product();
-    // An odd stride near the golden section of the total, which is unrelated to the numbers of values.
+    // The stride is odd and near the golden section of the total, so it is unrelated to the numbers of values.
     let (count, stride) =
         if total <= MOST_ASSIGNMENTS { (total, 1) } else { (MOST_ASSIGNMENTS, (total * 618 / 1000) | 1) };
     (0..count).map(move |step| {
@@ -278,7 +278,7 @@ fn assignments(problem: &Problem) -> impl Iterator<Item = Assignment> + '_ {
 fn compare(row: &Operator, operands: &[OperandKind]) -> Option<usize> {
     let mut symbolic = Symbolic::new();
     let terms: Vec<Term> = operands.iter().map(|operand| term(&mut symbolic, operand)).collect();
-    // Lowering gets at least one operand that is not constant.
+    // At least one operand must depend on decisions; otherwise, nothing is lowered.
     if terms.iter().all(|term| term.as_value().is_some()) {
         return None;
     }
@@ -342,7 +342,7 @@ fn check(row: &Operator) {
             compared += compare(row, &operands).unwrap_or(0);
         }
     }
-    // Operators on domains alone cannot depend on decisions.
+    // An operator whose operands are all domains cannot depend on decisions.
     let lowerable = signature.operands.iter().any(|form| !matches!(form, TypePattern::Domain(_)));
     assert_eq!(compared > 0, lowerable, "{row:?} was compared {compared} times");
 }
@@ -352,7 +352,7 @@ macro_rules! families {
         $(#[test]
         fn $name() {
             let rows = families().filter(|(title, _)| *title == $title).flat_map(|(_, rows)| rows);
-            // The fixtures test the forms.
+            // Rows with a form are tested by the fixtures.
             rows.filter(|row| row.form.is_none()).for_each(check);
         })*
 

@@ -1,4 +1,4 @@
-//! Colours for tones. A tone named like a colour gets that colour; others get colours of a palette.
+//! Colours for tones. A tone with the name of a colour has that colour; other tones get colours from a palette.
 
 /// A fill colour, a text colour for it, and an edge colour.
 #[derive(Clone, Copy, Debug)]
@@ -18,7 +18,7 @@ const fn paint(fill: &'static str, text: &'static str, edge: &'static str) -> Pa
     Paint { fill, text, edge }
 }
 
-/// Colours that are light enough for dark text, and that differ in lightness for people who see fewer colours.
+/// The colours are light enough for dark text, and differ in lightness for colour-blind readers.
 const PALETTE: [Paint; 10] = [
     paint("#dbeafe", "#1e3a8a", "#93b4f5"),
     paint("#fde9c4", "#7c3a06", "#f0b95b"),
@@ -52,7 +52,7 @@ const NAMED: [(&str, Paint); 14] = [
 /// Strong colours for lines.
 const LINES: [&str; 6] = ["#1d4ed8", "#b45309", "#15803d", "#be185d", "#6d28d9", "#0e7490"];
 
-/// The colour of a line: by its name if that is a colour, otherwise by its number.
+/// The colour of a line: its name if that is a colour, otherwise a colour by number.
 pub(crate) fn of_line(name: &str, number: usize) -> &'static str {
     of_name(name).map_or(LINES[number % LINES.len()], |paint| paint.fill)
 }

@@ -1,4 +1,4 @@
-//! Sets and parts: rounded boxes around their members.
+//! Draws sets and parts as rounded boxes around their members.
 
 use super::{
     Drawing, FAINT, Font,
@@ -15,7 +15,7 @@ const PADDING: f64 = 14.0;
 const WIDTH: f64 = 860.0;
 
 pub(crate) fn draw_containers(containers: &[Container]) -> Drawing {
-    // Containers without labels are distinguished by colours.
+    // Containers without labels can be distinguished only by colour.
     let paint = |number: usize| of_palette(if containers.iter().all(|one| one.label.is_empty()) { number } else { 0 });
     flow(
         containers.iter().enumerate().map(|(number, container)| boxed(container, paint(number))).collect(),
@@ -33,7 +33,7 @@ fn boxed(container: &Container, paint: Paint) -> Drawing {
             Item::Container(inner) => boxed(inner, paint),
         })
         .collect();
-    // Aim for a box about twice as wide as high.
+    // The box should be about twice as wide as high.
     let area: f64 = items.iter().map(|item| (item.width + GAP) * (item.height + GAP)).sum();
     let inside = flow(items, (2.0 * area).sqrt().clamp(260.0, 460.0), GAP);
     let label = text_width(&container.label, 14.0);
@@ -68,7 +68,7 @@ fn flow(drawings: Vec<Drawing>, most: f64, gap: f64) -> Drawing {
     let mut all = Drawing::default();
     let (mut x, mut y, mut bottom) = (0.0, 0.0, 0.0f64);
     for drawing in drawings {
-        // A drawing that is wider than a line gets a line for itself.
+        // A drawing wider than the line has a line to itself.
         if x > 0.0 && x + drawing.width > most {
             (x, y) = (0.0, bottom + gap);
         }

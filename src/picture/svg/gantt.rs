@@ -11,7 +11,7 @@ pub(crate) fn draw_gantt(gantt: &Gantt) -> Drawing {
     let (first, last) = gantt.span();
     let steps = (last - first) as f64;
     let bars = || gantt.lanes.iter().flat_map(|lane| &lane.bars);
-    // The scale at which the labels fit, within limits.
+    // Labels should fit into their bars, but the chart must not get too wide or too narrow.
     let needed = |bar: &Bar| {
         let longest = label_lines(&bar.label).iter().map(|line| text_width(line, SIZE)).fold(0.0, f64::max);
         (longest + 16.0) / bar.length as f64
@@ -28,7 +28,7 @@ pub(crate) fn draw_gantt(gantt: &Gantt) -> Drawing {
     let widest = [first, last].map(|time| text_width(&gantt.shown(time), 13.0)).into_iter().fold(22.0, f64::max) + 4.0;
     let every = [1, 2, 5, 10, 20, 50, 100, 200].into_iter().find(|every| *every as f64 * scale >= widest);
     let every = every.unwrap_or(500);
-    // The last time is always shown, so labels that would touch it are left out.
+    // The last time is always shown, so labels too close to it are left out.
     let near_end = |time: i64| (last - time) as f64 * scale < widest;
     for time in (first..=last).filter(|time| *time == last || time % every == 0 && !near_end(*time)) {
         let faint = if time == first { "#94a3b8" } else { LINE };
@@ -54,12 +54,12 @@ pub(crate) fn draw_gantt(gantt: &Gantt) -> Drawing {
     drawing
 }
 
-/// The row of each bar in its lane; overlapping bars get different rows.
+/// Returns the row of each bar in its lane; overlapping bars have different rows.
 fn rows_of_bars(lane: &Lane) -> Vec<usize> {
     let mut ends: Vec<i64> = Vec::new();
     let mut place = |bar: &Bar| {
         let end = bar.start + bar.length;
-        // A bar that ends where this one starts leaves its row free.
+        // A bar may start in a row in which another one ends at the same time.
         match ends.iter().position(|other| *other <= bar.start) {
             Some(row) => {
                 ends[row] = end;
@@ -84,7 +84,7 @@ fn draw_bar(drawing: &mut Drawing, bar: &Bar, corner: Point, width: f64) {
     if longest > width - 8.0 {
         size = (SIZE * (width - 8.0).max(0.0) / longest).max(9.0);
         if text_width(&bar.label, 9.0) > width * 2.5 {
-            // Omit text that would be too small to read.
+            // Smaller text could not be read.
             lines = Vec::new();
         }
     }

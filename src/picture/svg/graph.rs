@@ -24,7 +24,7 @@ pub(crate) fn draw_graph(graph: &Graph) -> Drawing {
     draw_at(graph, layout::arrange(graph))
 }
 
-/// Draws a graph with its nodes at these points, scaled so that the boxes do not overlap.
+/// Draws a graph with its nodes at these points. The distances are scaled so that the boxes do not overlap.
 pub(crate) fn draw_at(graph: &Graph, points: Vec<layout::PicturePoint>) -> Drawing {
     let widths: Vec<f64> = graph.nodes.iter().map(|node| (text_width(&node.label, SIZE) + 26.0).max(HEIGHT)).collect();
     let points = scaled_points(points, &widths);
@@ -32,11 +32,11 @@ pub(crate) fn draw_at(graph: &Graph, points: Vec<layout::PicturePoint>) -> Drawi
     let left = points.iter().zip(&widths).map(|((x, _), width)| x - width / 2.0).fold(f64::INFINITY, f64::min);
     let top = points.iter().map(|(_, y)| y - HEIGHT / 2.0).fold(f64::INFINITY, f64::min);
     let loops = graph.edges.iter().any(|edge| edge.from == edge.to);
-    // An edge from a node to itself needs room above its box.
+    // An edge from a node to itself is drawn above the box.
     let shift = |(x, y): &(f64, f64)| (x - left + 3.0, y - top + if loops { 34.0 } else { 3.0 });
     let points: Vec<(f64, f64)> = points.iter().map(shift).collect();
     let mut drawing = Drawing::default();
-    // Draw the edges first, because the boxes cover their ends.
+    // The boxes must cover the ends of the edges, so edges are drawn first.
     for edge in &graph.edges {
         let (style, head) = match (edge.strong, some_strong) {
             (true, _) => (STRONG, STRONG_HEAD),
@@ -68,7 +68,7 @@ pub(crate) fn draw_at(graph: &Graph, points: Vec<layout::PicturePoint>) -> Drawi
         if edge.directed {
             let tip = border(to, widths[edge.to], (-direction.0, -direction.1));
             let tip = (tip.0 - 2.0 * direction.0, tip.1 - 2.0 * direction.1);
-            // The line ends within the arrowhead.
+            // The line ends inside the arrowhead, so that it does not blunt the tip.
             let end = (tip.0 - 7.0 * direction.0, tip.1 - 7.0 * direction.1);
             drawing.line(from, end, style);
             arrow_head(&mut drawing, tip, direction, head);
@@ -98,7 +98,7 @@ pub(crate) fn draw_at(graph: &Graph, points: Vec<layout::PicturePoint>) -> Drawi
     drawing
 }
 
-/// The points in pixels, scaled until no boxes overlap.
+/// Returns the points in pixels, scaled until the boxes no longer overlap.
 fn scaled_points(points: Vec<layout::PicturePoint>, widths: &[f64]) -> Vec<(f64, f64)> {
     let average = widths.iter().sum::<f64>() / widths.len().max(1) as f64;
     let (mut across, mut down) = ((average * 0.75 + 36.0).max(84.0), 84.0);
@@ -120,18 +120,18 @@ fn scaled_points(points: Vec<layout::PicturePoint>, widths: &[f64]) -> Vec<(f64,
     scale(across, down)
 }
 
-/// The point at which a ray from the centre of a box with round ends leaves the box.
+/// Returns the point at which a ray from the centre of a box with round ends leaves the box.
 fn border(centre: Point, width: f64, direction: Point) -> Point {
     let ((x, y), (dx, dy)) = (centre, direction);
     let (radius, straight) = (HEIGHT / 2.0, (width - HEIGHT) / 2.0);
-    // The ray leaves through the upper or lower edge if it meets the straight part.
+    // The ray leaves through the upper or lower edge if it meets the straight part of that edge.
     if dy.abs() > 1e-9 {
         let far = radius / dy.abs();
         if (dx * far).abs() <= straight {
             return (x + dx * far, y + dy * far);
         }
     }
-    // Otherwise it leaves through the circle around the end of the straight part: |far * d - centre| = radius.
+    // Otherwise, it leaves through the circle around an end of the straight part: |far * d - centre| = radius.
     let centre = straight.max(0.0) * dx.signum();
     let along = centre * dx;
     let far = along + (along * along - centre * centre + radius * radius).max(0.0).sqrt();

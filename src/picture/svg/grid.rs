@@ -20,7 +20,7 @@ struct Raster {
 }
 
 impl Raster {
-    /// A raster with these widths and heights, and gaps between them.
+    /// Makes a raster with these widths and heights, and a gap between neighbours.
     fn new(width: Vec<f64>, height: Vec<f64>, gap: f64, origin: (f64, f64)) -> Self {
         let starts = |sizes: &[f64], first: f64| {
             let begin = |next: &mut f64, size: &f64| {
@@ -81,9 +81,9 @@ fn mark(grid: &Grid, cell: &GridCell) -> Mark {
     }
 }
 
-/// The font size for cells, and the width that each column needs.
+/// Returns the font size for cells, and the width that each column needs.
 fn measures(grid: &Grid) -> (f64, Vec<f64>) {
-    // On a page that fills the cells in later, each cell needs room for the longest value.
+    // If a page fills in the cells later, each cell needs room for the longest value.
     let lines = grid.rows.iter().flatten().flat_map(|cell| &cell.lines).chain([&grid.room]);
     let longest = lines.map(|line| line.width()).max();
     let size = match longest {
@@ -111,7 +111,7 @@ fn draw_board(grid: &Grid) -> Drawing {
     let mut drawing = Drawing { width: right + 2.0, height: bottom + 2.0, ..Drawing::default() };
     write_names(&mut drawing, grid, &raster);
     let paints = paints(&grid.legend);
-    // Found values are coloured only to distinguish them from given ones.
+    // Colours distinguish found values from given ones, so a grid without given values has none.
     let some_given = grid.rows.iter().flatten().any(|cell| cell.given);
     for (row, cells) in grid.rows.iter().enumerate() {
         for (column, cell) in cells.iter().enumerate() {
@@ -140,7 +140,7 @@ fn draw_board(grid: &Grid) -> Drawing {
                 (false, false) => Font::middle(size, INK),
             };
             let (x, y) = raster.middle(row, column);
-            // The label of a region is above the value in its first cell.
+            // The value makes room for the label of the region above it.
             write_cell(&mut drawing, (x, if labelled { y + 5.0 } else { y }), cell, font);
         }
     }
@@ -178,14 +178,14 @@ fn draw_board(grid: &Grid) -> Drawing {
     drawing
 }
 
-/// The position of the first cell, which leaves room for the names.
+/// Returns the position of the first cell, which leaves room for the names.
 fn name_room(grid: &Grid) -> (f64, f64) {
     let left = grid.row_names.iter().map(|name| text_width(name, NAME.size)).fold(0.0, f64::max);
     let lines = grid.column_names.iter().map(|name| name.lines().count()).max().unwrap_or(0);
     (if left > 0.0 { left + 18.0 } else { 2.0 }, if lines > 0 { 10.0 + 18.0 * lines as f64 } else { 2.0 })
 }
 
-/// Writes the names before the rows and above the columns; last lines are next to the cells.
+/// Writes the names before the rows and above the columns; the last line of each name is next to the cells.
 fn write_names(drawing: &mut Drawing, grid: &Grid, raster: &Raster) {
     for (row, name) in grid.row_names.iter().enumerate() {
         let y = raster.middle(row, 0).1;
@@ -236,8 +236,8 @@ fn cages(drawing: &mut Drawing, raster: &Raster, regions: &[Region]) {
             let ((left, top), (width, height)) = (raster.corner(row, column), raster.size(row, column));
             let (right, bottom) = (left + width, top + height);
             let (row, column) = (row as i64, column as i64);
-            // The distance that a line runs towards a neighbour: it ends in the corner, continues into the neighbour,
-            // or turns outwards around an inner corner.
+            // The distance that a line runs towards a neighbour. The line ends in the corner, continues into the
+            // neighbour, or turns outwards around an inner corner.
             let reach = |beside: bool, across: bool| match (beside, across) {
                 (false, _) => -INSET,
                 (true, false) => 0.0,
@@ -268,10 +268,10 @@ fn cages(drawing: &mut Drawing, raster: &Raster, regions: &[Region]) {
     }
 }
 
-/// Draws squares without text. Every fifth line is thicker, so that squares can be counted.
+/// Draws squares without text. Every fifth line is thicker, so that readers can count squares.
 fn mosaic(grid: &Grid) -> Drawing {
     let longest = grid.rows.len().max(columns(grid));
-    // More than 20 squares share the space of 20.
+    // With more than 20 squares, the total size stays the same.
     let side = if longest <= 20 { 28.0 } else { (560.0 / longest as f64).max(8.0) };
     let widest = grid.column_names.iter().flat_map(|name| name.lines()).map(|line| text_width(line, NAME.size));
     let width = widest.fold(side, |width: f64, needed| width.max(needed + 6.0));
@@ -299,13 +299,13 @@ fn mosaic(grid: &Grid) -> Drawing {
     drawing
 }
 
-/// Draws the lines between cells, thicker ones around blocks, and the frame.
+/// Draws the lines between cells, with thicker lines around blocks, and the frame.
 fn rules(drawing: &mut Drawing, raster: &Raster, block: usize) {
     let (right, bottom) = raster.end();
     let (left, top) = raster.corner(0, 0);
     let (thin, thick) =
         (format!("stroke=\"{LINE}\" stroke-width=\"1\""), format!("stroke=\"{INK}\" stroke-width=\"2.2\""));
-    // Thick lines are drawn last, on top of thin ones.
+    // Thick lines must be on top of thin ones, so they are drawn last.
     for heavy in [false, true] {
         let is_heavy = |number: usize| block > 0 && number.is_multiple_of(block);
         let style = if heavy { &thick } else { &thin };
@@ -365,14 +365,14 @@ fn write_sums(drawing: &mut Drawing, raster: &Raster, sums: &Sums) {
     if let Some((_, rising)) = &sums.diagonals {
         let left = raster.x[0] - 34.0;
         pill((left, bottom + 28.0), rising);
-        // The rising diagonal ends on the left, so shift everything to the right.
+        // The sum of the rising diagonal is left of the grid, so everything else moves to the right.
         let mut moved = Drawing::default();
         moved.place(std::mem::take(drawing), 62.0, 0.0);
         *drawing = moved;
     }
 }
 
-/// Draws a table; a single row that is too long is wrapped.
+/// Draws a table; a single row that is too long is split into several lines.
 fn wrapped_table(grid: &Grid) -> Drawing {
     const WIDTH: f64 = 900.0;
     let [row] = &grid.rows[..] else { return draw_table(grid, 0.0) };
@@ -380,7 +380,7 @@ fn wrapped_table(grid: &Grid) -> Drawing {
     if whole.width <= WIDTH {
         return whole;
     }
-    // Equal column widths align the parts with each other.
+    // With equal column widths, the lines are aligned with each other.
     let least = column_widths(grid).into_iter().fold(0.0, f64::max);
     let lines = ((least + GAP) * row.len() as f64 / WIDTH).ceil() as usize;
     let each = row.len().div_ceil(lines).max(1);
@@ -400,7 +400,7 @@ const NAME: Font = Font { size: 15.0, colour: FAINT, anchor: "middle", bold: tru
 /// The gap between the cells of a table.
 const GAP: f64 = 5.0;
 
-/// The widths of the columns, from their cells and names.
+/// Returns the widths of the columns, which follow from their cells and names.
 fn column_widths(grid: &Grid) -> Vec<f64> {
     let (_, needed) = measures(grid);
     let least = if needed.iter().all(|needed| *needed <= 40.0) { 44.0 } else { 72.0 };
@@ -412,12 +412,12 @@ fn column_widths(grid: &Grid) -> Vec<f64> {
     needed.iter().enumerate().map(width).collect()
 }
 
-/// Draws cells with names around them; columns have at least the width `least`.
+/// Draws cells with names around them; each column is at least `least` wide.
 fn draw_table(grid: &Grid, least: f64) -> Drawing {
     let (size, _) = measures(grid);
     let mut width: Vec<f64> = column_widths(grid).into_iter().map(|width| width.max(least)).collect();
     if grid.rows.iter().flatten().any(|cell| cell.lines.len() > 1 && cell.tone.is_some()) {
-        // A timetable is easier to read with columns of equal width.
+        // Coloured cells with two lines are usually a timetable, which is easier to read with equal columns.
         let widest = width.iter().copied().fold(120.0, f64::max);
         width.fill(widest);
     }
@@ -442,7 +442,7 @@ fn draw_table(grid: &Grid, least: f64) -> Drawing {
             drawing.slot(&cell.slot, raster.corner(row, column), raster.size(row, column), mark(grid, cell));
             let (x, y) = raster.middle(row, column);
             match &cell.lines[..] {
-                // The first line is the content, the others are its label.
+                // The first line is the content, and the others are its label.
                 [first, rest @ ..] if !rest.is_empty() && cell.tone.is_some() => {
                     drawing.centred(x, y - 9.0, first, Font::middle(size, paint.text).bold());
                     drawing.centred(x, y + 11.0, &rest.join(", "), Font::middle(size - 2.0, paint.text));
@@ -488,7 +488,7 @@ fn chessboard(grid: &Grid) -> Drawing {
     drawing
 }
 
-/// The outline of a queen in a 45 by 45 square: a crown with five points.
+/// The outline of a queen in a square of 45 by 45 units: a crown with five points.
 pub(crate) const QUEEN: &str = "M10.5 36 Q9.6 31 8.6 28 L4.6 15.6 A2.7 2.7 0 1 1 8.2 13.6 L13.6 22.6 L12.4 11.2 A2.7 \
     2.7 0 1 1 16.6 10.2 \
     L20.6 21 L20.9 9.4 A2.7 2.7 0 1 1 24.1 9.4 L24.4 21 L28.4 10.2 A2.7 2.7 0 1 1 32.6 11.2 L31.4 22.6 \

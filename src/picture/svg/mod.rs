@@ -1,4 +1,4 @@
-//! Pictures as self-contained SVG files.
+//! Pictures as SVG files that need no other files.
 //!
 //! A shape becomes a [`Drawing`] with a known size and its origin at (0, 0); drawings are stacked. Lengths are in
 //! pixels, and chosen by eye. The viewer's fonts are unknown, so text widths are estimates with some slack.
@@ -28,10 +28,10 @@ const FAINT: &str = "#6b7280";
 const LINE: &str = "#cbd5e1";
 const SHADE: &str = "#e8ecf2";
 
-/// A point or a vector, x to the right and y downwards.
+/// A point or a vector; x runs to the right, y downwards.
 type Point = (f64, f64);
 
-/// A drawing from (0, 0) to (width, height).
+/// A drawing that covers the rectangle from (0, 0) to (width, height).
 #[derive(Default)]
 struct Drawing {
     width: f64,
@@ -48,24 +48,25 @@ pub(crate) struct SlotBox {
     pub corner: (f64, f64),
     pub size: (f64, f64),
     pub mark: Mark,
-    /// A text that is shown for any value; may be empty.
+    /// A text that is shown beside every value; may be empty.
     pub label: String,
 }
 
 impl SlotBox {
-    /// The slot for a page: the part that it shows, the value that it tests for, the mark, the rectangle and the label.
+    /// Returns the slot for a page: the part that it shows, the value that it tests for, the mark, the rectangle and
+    /// the label.
     pub(crate) fn on_page(&self, of: Value, value: Value) -> Value {
         json!([of, value, self.mark.name(), self.rectangle(), self.label])
     }
 
-    /// The left and upper edge, the width and the height, rounded to tenths of pixels.
+    /// Returns the left and upper edge, the width and the height, rounded to tenths of a pixel.
     pub(crate) fn rectangle(&self) -> [f64; 4] {
         let rectangle = [self.corner.0, self.corner.1, self.size.0, self.size.1];
         rectangle.map(|length| (length * 10.0).round() / 10.0)
     }
 }
 
-/// The ways in which a slot of a drawing shows a value.
+/// The ways in which a slot can show a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Mark {
@@ -82,7 +83,7 @@ pub enum Mark {
 }
 
 impl Mark {
-    /// The name in pages and in the protocol.
+    /// Returns the name in pages and in the protocol.
     pub fn name(self) -> &'static str {
         match self {
             Mark::Text => "text",
@@ -94,12 +95,12 @@ impl Mark {
     }
 }
 
-/// The stacked pictures, as a document that can be a file or a part of an HTML page.
+/// Stacks the pictures in a document that can be a file or a part of an HTML page.
 pub(crate) fn svg_document(sheets: &[Sheet]) -> String {
     document_with_boxes(sheets).0
 }
 
-/// The document, and the rectangles of its slots in document coordinates.
+/// Returns the document, and the rectangles of its slots in the coordinates of the document.
 pub(crate) fn document_with_boxes(sheets: &[Sheet]) -> (String, Vec<SlotBox>) {
     let mut all = Drawing::default();
     for sheet in sheets {
@@ -107,7 +108,7 @@ pub(crate) fn document_with_boxes(sheets: &[Sheet]) -> (String, Vec<SlotBox>) {
             all.below(heading(&sheet.heading, 20.0, INK), 26.0);
         }
         for picture in &sheet.pictures {
-            // A value as text shows the name of its variable already.
+            // The text of a value already contains the name of its variable.
             let plain = matches!(picture.shape, Shape::Text(_));
             if sheet.pictures.len() > 1 && !plain {
                 all.below(heading(&picture.name, 15.0, FAINT), 22.0);
@@ -203,11 +204,11 @@ impl Drawing {
 
     /// Writes a text centred at (x, y).
     fn centred(&mut self, x: f64, y: f64, text: &str, font: Font) {
-        // Half the height of a capital letter is about 0.355 of the font size.
+        // The height of capital letters is about 0.71 of the font size.
         self.text(x, y + font.size * 0.355, text, font);
     }
 
-    /// Writes a text with a white outline, so that it can be read above lines.
+    /// Writes a text with a white outline, which makes it readable on top of lines.
     fn outlined(&mut self, x: f64, y: f64, text: &str, font: Font) {
         let Font { size, colour, anchor, .. } = font;
         let _ = writeln!(
@@ -250,7 +251,7 @@ impl Drawing {
         }
     }
 
-    /// Draws the meanings of the tones in rows below the drawing.
+    /// Draws the legend in rows below the drawing.
     fn legend(&mut self, entries: &[(Paint, String)]) {
         if entries.is_empty() {
             return;
@@ -271,7 +272,7 @@ impl Drawing {
     }
 }
 
-/// The approximate width of a text. Sans-serif fonts differ little in the widths of letters.
+/// Returns the approximate width of a text. The letters of sans-serif fonts differ little in width.
 fn text_width(text: &str, size: f64) -> f64 {
     let em = |character: char| match character {
         'i' | 'j' | 'l' | '\'' | '.' | ',' | ':' | ';' | '|' | '!' => 0.28,
@@ -282,14 +283,14 @@ fn text_width(text: &str, size: f64) -> f64 {
         other => match other.width() {
             Some(0) | None => 0.0,
             Some(1) => 0.72,
-            // Ideographs are 1 em wide; emoji are slightly wider in most fonts.
+            // Ideographs are 1 em wide, but emoji are wider in most fonts.
             Some(_) => 1.25,
         },
     };
     text.chars().map(em).sum::<f64>() * size
 }
 
-/// Text for XML and HTML. Invisible characters, some of which XML forbids, are shown by their numbers.
+/// Escapes text for XML and HTML. Invisible characters, some of which XML forbids, are shown as numbers.
 pub(crate) fn escaped(text: &str) -> String {
     visible::markup(&visible::line(text))
 }

@@ -1,4 +1,4 @@
-//! Rectangles in a frame with scales below and on the left.
+//! Draws rectangles in a frame, with scales below and on the left.
 
 use super::{Drawing, FAINT, Font, LINE, SHADE, colours::of_palette, text_width};
 use crate::picture::Packing;
@@ -41,12 +41,12 @@ pub(crate) fn draw_packing(packing: &Packing) -> Drawing {
         let paint = of_palette(number);
         let (width, height) = (one.size.0 as f64 * scale, one.size.1 as f64 * scale);
         let (corner_x, corner_y) = (x(one.corner.0), y(one.corner.1 + one.size.1));
-        // Slightly transparent, so that overlapping rectangles can both be seen.
+        // Rectangles may overlap, and both must be visible.
         let style = format!("{} fill-opacity=\"0.85\"", paint.style());
         drawing.rect((corner_x + 1.0, corner_y + 1.0), ((width - 2.0).max(1.0), (height - 2.0).max(1.0)), 3.0, &style);
         let needed = text_width(&one.label, 15.0);
         let size = 15.0 * ((width - 6.0) / needed.max(1.0)).min(1.0);
-        // Omit text that would be too small to read.
+        // Smaller text could not be read.
         if size >= 8.0 && height >= size + 2.0 {
             drawing.centred(
                 corner_x + width / 2.0,

@@ -1,4 +1,4 @@
-//! Tours: places on a map or on a circle, and arrows from each place to the next.
+//! Draws tours: places on a map or on a circle, with arrows from each place to the next.
 
 use super::{
     Drawing, Font, INK,
@@ -21,10 +21,10 @@ pub(crate) fn draw_tour(tour: &Tour) -> Drawing {
     }
 }
 
-/// Draws the places of all routes on a circle, in order of first visit.
+/// Draws the places of all routes on a circle, in the order of their first visit.
 fn in_circle(tour: &Tour) -> Drawing {
     let mut order: Vec<usize> = Vec::new();
-    // Places that are not visited come last.
+    // Places that no route visits come last.
     let all = tour.routes.iter().flat_map(|route| route.stops.iter().copied()).chain(0..tour.places.len());
     for place in all {
         if !order.contains(&place) {
@@ -47,7 +47,7 @@ fn in_circle(tour: &Tour) -> Drawing {
     graph::draw_at(&Graph { nodes: order.iter().map(node).collect(), edges, ..Graph::default() }, places)
 }
 
-/// The legs of a route, from each stop to the next one.
+/// The legs of a route: each stop with the next one.
 fn legs(route: &Route) -> Vec<(usize, usize)> {
     let mut legs: Vec<(usize, usize)> = route.stops.windows(2).map(|two| (two[0], two[1])).collect();
     if let (true, [first, .., last]) = (route.closed, &route.stops[..]) {
@@ -76,7 +76,7 @@ fn on_map(tour: &Tour, points: &[(i64, i64)]) -> Drawing {
         for (from, to) in legs(route) {
             let ((x1, y1), (x2, y2)) = (at(from), at(to));
             let length = (x2 - x1).hypot(y2 - y1);
-            // Dots that nearly touch leave no room for an arrow.
+            // Between dots that nearly touch, an arrow has no room.
             if length < 2.0 * DOT + 4.0 {
                 continue;
             }
@@ -99,7 +99,7 @@ fn on_map(tour: &Tour, points: &[(i64, i64)]) -> Drawing {
             let stop = alone.stops.iter().position(|stop| *stop == place).unwrap_or(0) + 1;
             drawing.centred(x, y, &stop.to_string(), Font::middle(12.0, paint.text).bold());
         }
-        // Put the label on the side with the widest angle to the nearest line.
+        // The label goes to the side with the widest angle to the nearest line.
         let lines = || {
             let ends = tour.routes.iter().flat_map(legs).filter(|(from, to)| *from == place || *to == place);
             ends.map(|(from, to)| at(if from == place { to } else { from })).map(|other| (other.0 - x, other.1 - y))

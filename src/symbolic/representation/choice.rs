@@ -8,19 +8,19 @@ use super::{MATRIX_LIMIT, Plan, Size, representation_row};
 use crate::language::{GroundDomain, domain::Amount};
 use std::cell::OnceCell;
 
-/// The preferred limits: beyond them another representation is taken if one fits. Chosen.
+/// The preferred limits: above them, another representation is taken if it fits. Chosen.
 pub(super) const MOST_OCCURRENCES: u128 = 10_000;
 const MOST_SLOTS: u128 = 1_000;
 
-/// The hard limits of what a representation may need. Chosen.
+/// The hard limits on the needs of a representation. Chosen.
 const OCCURRENCE_LIMIT: u128 = 1_000_000;
 const SLOT_LIMIT: u128 = 100_000;
 
 /// A representation replaces the preferred one only if it has this many times fewer values. Chosen.
 pub(super) const FEWER: u128 = 4;
 
-/// The most combinations of possible members for nested quantifiers. Above it, slots are preferred if they have a
-/// hundredth of the combinations. Chosen.
+/// The maximal number of combinations of possible members in nested quantifiers. Above it, slots are preferred if they
+/// have at most a hundredth of the combinations. Chosen.
 pub(super) const MOST_COMBINATIONS: u128 = 500_000;
 
 /// A representation that a domain can have.
@@ -71,7 +71,7 @@ impl Candidate {
     }
 }
 
-/// The representations that a domain can have, the preferred one first; never none.
+/// The representations that a domain can have, the preferred one first. The list is never empty.
 pub(crate) fn candidates(domain: &GroundDomain) -> Vec<Candidate> {
     match domain {
         GroundDomain::Bool | GroundDomain::Int(_) => vec![Candidate::new(Variable, Amount::exactly(1), 1, 1)],
@@ -90,8 +90,8 @@ pub(super) fn slot_count(size: &Size<i64>, possible: Amount) -> Amount {
     }
 }
 
-/// The representation of a domain: the wanted one if the domain can have it, else the first that is small, or at least
-/// fits, unless a later one is much smaller. If none fits, the candidates.
+/// Returns the representation of a domain: the wanted one if the domain can have it; otherwise the first one that is
+/// small, or at least fits, unless a later one is much smaller. If none fits, returns the candidates.
 pub(crate) fn choose(domain: &GroundDomain, plan: &Plan) -> Result<Candidate, Vec<Candidate>> {
     choose_with(domain, plan, &PartCosts::default())
 }
@@ -139,7 +139,7 @@ pub(super) fn is_crowded(plan: &Plan, one: &Candidate, other: &Candidate) -> boo
 /// fits.
 pub(crate) fn has_more_combinations(domain: &GroundDomain, plan: &Plan, most: u128) -> bool {
     choose(domain, plan).map_or(true, |chosen| {
-        // Combinations in another order are often the same.
+        // Combinations that differ only in their order are often equivalent.
         let orders: u128 = (1..=u128::from(plan.depth())).product();
         combinations_of_parts(plan, &chosen) / orders > most
     })
@@ -149,7 +149,7 @@ pub(super) fn combinations_of_parts(plan: &Plan, candidate: &Candidate) -> u128 
     candidate.needs.number.saturating_pow(plan.depth())
 }
 
-/// The total number of values of the variables that a representation of a domain takes; a Boolean counts as one.
+/// The sum of the sizes of the domains of the variables in a representation of a domain; a Boolean counts as one.
 pub(super) fn total_values(domain: &GroundDomain, plan: &Plan, candidate: &Candidate) -> u128 {
     representation_cost(domain, plan, candidate, &PartCosts::default()).values
 }
@@ -192,8 +192,8 @@ impl RepresentationCost {
     }
 }
 
-/// The costs of the parts of a domain, found once for all candidates: otherwise the time would grow by a factor with
-/// each level of nesting.
+/// The costs of the parts of a domain. All candidates share them; otherwise, the time would be multiplied at each level
+/// of nesting.
 #[derive(Default)]
 struct PartCosts {
     /// The cost of all components together.

@@ -98,7 +98,7 @@ fn amount(candidate: &Candidate) -> String {
     format!("{} {unit}", candidate.needs)
 }
 
-/// `occurrence would need about 2^512 possible members, more than 10000`
+/// Words such as `occurrence would need about 2^512 possible members, more than 10000`.
 fn too_many(candidate: &Candidate) -> String {
     format!("{} would need {}, more than {}", candidate.representation, amount(candidate), candidate.few)
 }
@@ -122,7 +122,7 @@ fn cost(domain: &GroundDomain, plan: &Plan) -> String {
     }
 }
 
-/// The types of the parts of a value for which there are variables in a representation.
+/// The types of the parts of a value that have variables in a representation.
 fn types_of_parts(ty: &Type, representation: Representation) -> Vec<Type> {
     match ty {
         Type::Tuple(types) => types.to_vec(),

@@ -1,6 +1,6 @@
-//! Functions: an image for each possible argument, or slots, as many as pairs may be there at a time, whose pairs
-//! strictly ascend in the argument. Part 0 of the domain is the argument, part 1 the image. A bound on the slots must
-//! leave room for every member of the domain; `choice.rs` chooses among the candidates.
+//! Functions: an image for each possible argument, or a slot for each pair that can be present, in strictly ascending
+//! order of the arguments. Part 0 of the domain is the argument, part 1 the image. A bound on the slots must leave room
+//! for every member of the domain; `choice.rs` chooses among the candidates.
 
 use super::*;
 use crate::language::attributes::Property;
@@ -82,7 +82,7 @@ impl Declarer<'_> {
         plan: &Plan,
     ) -> Option<Vec<Member>> {
         if is_empty(to) {
-            // Only the empty function is left, or nothing if an argument must have an image.
+            // Without images, only the empty function is left; if the function must be total, there is none.
             let conflict = attributes.has(Property::Total) && !is_empty(from);
             self.symbolic.problem.require(Bool::from(!conflict));
             self.require_size(attributes.size(), []);

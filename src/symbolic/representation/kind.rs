@@ -9,19 +9,20 @@ pub(crate) enum Representation {
     Variable,
     /// The components, each by itself: tuples, records, variants, matrices.
     Components,
-    /// A Boolean for each possible member: sets, relations.
+    /// A Boolean for each possible member, for sets and relations.
     Occurrence,
-    /// The number of its occurrences for each possible member: multisets.
+    /// The number of occurrences of each possible member, for multisets.
     Counts,
-    /// Ascending slots for the largest number of members: sets, multisets, relations.
+    /// As many slots as there can be members, in ascending order, for sets, multisets and relations.
     Explicit,
-    /// An image for each possible argument: functions, permutations.
+    /// An image for each possible argument, for functions and permutations.
     Images,
-    /// Slots of an argument and its image for the largest number of arguments, ascending in the argument: functions.
+    /// As many slots as there can be arguments, each with an argument and its image, in ascending order of the
+    /// arguments, for functions.
     Pairs,
-    /// A slot for each possible index: sequences.
+    /// A slot for each possible index, for sequences.
     Positions,
-    /// The number of its part for each element: partitions.
+    /// A part number for each element, for partitions.
     Parts,
 }
 
@@ -46,7 +47,7 @@ impl Representation {
         }
     }
 
-    /// The unit that the representation needs many of, in the plural.
+    /// The unit that the representation counts, in the plural.
     pub(crate) fn unit(self) -> &'static str {
         match self {
             Variable => "values",

@@ -5,10 +5,10 @@
 //! variable from then on. Nothing else knows which representation was chosen: operators see members with conditions,
 //! and [`super::read`] turns any term back into a value.
 //!
-//! The rule is data, in [`choice`]. If a collection has few possible members, there is a condition for each of them
-//! (*occurrence*, and for functions an image for each argument). If it has many, or far more than it can have members,
-//! there are as many slots as it can have members (*explicit*), each with a variable for the member. A collection that
-//! needs too many of both is refused with its size. [`choice_report`] describes the choice.
+//! The rule is data, in [`choice`]. If a collection has few possible members, each has a condition (*occurrence*, and
+//! for functions an image for each argument). If there are many, or far more than the collection can have at a time,
+//! the collection has slots with a variable for the member in each (*explicit*). If both would need too many variables,
+//! the collection is refused with its size. [`choice_report`] describes the choice.
 //!
 //! You may add a representation. Counting relies on the constraints: each value of the domain has exactly one
 //! assignment.
@@ -36,7 +36,7 @@ use choice::{MOST_OCCURRENCES, slot_count};
 pub(crate) use kind::Representation;
 pub(crate) use plan::{Path, Plan, inner_domains};
 
-/// Up to this number of values, there is a constraint for each value, even for a few members. Chosen.
+/// Up to this number of values, each value gets a constraint even if there are only a few members. Chosen.
 const MOST_VALUES: u128 = 10_000;
 
 /// The most elements of one dimension of a matrix. Chosen.
@@ -55,7 +55,7 @@ trait Represented: Sync {
     /// The representations that a domain can have, the preferred one first; never none.
     fn candidates(&self, attributes: &Attributes<i64>, parts: &[GroundDomain]) -> Vec<Candidate>;
 
-    /// Returns true if there are variables for the values of a part of the domain.
+    /// Returns true if the values of a part of the domain have variables.
     fn has_variables(&self, _part: usize, representation: Representation) -> bool {
         representation == Representation::Explicit
     }
@@ -75,7 +75,7 @@ trait Represented: Sync {
         plan: &Plan,
     ) -> Option<Term>;
 
-    /// Advice for a domain that is too large.
+    /// Returns advice for a domain that is too large.
     fn advice(&self, attributes: &Attributes<i64>) -> &'static str;
 }
 
@@ -214,7 +214,7 @@ impl Declarer<'_> {
         }
     }
 
-    /// Declares slots for up to `slots` members of a domain. The used ones come first; unused ones have the domain's
+    /// Declares up to `slots` slots for members of a domain. The used slots come first; unused ones have the domain's
     /// first value.
     fn slots(&mut self, size: &Size<i64>, slots: i64, inner: &GroundDomain, plan: &Plan) -> Option<Vec<Member>> {
         let slots = if is_empty(inner) { 0 } else { slots };
@@ -226,7 +226,7 @@ impl Declarer<'_> {
         for position in 0..slots {
             let condition = if position < least { Bool::TRUE } else { self.new_bool() };
             if let Some(previous) = members.last() {
-                // With gaps between used slots, a value would have several assignments.
+                // If there could be gaps between the used slots, a value would have several assignments.
                 let dense = self.symbolic.problem.implies(condition, previous.condition);
                 self.symbolic.problem.require(dense);
             }
@@ -237,7 +237,7 @@ impl Declarer<'_> {
         Some(members)
     }
 
-    /// Requires that slots ascend by the keys that `key` takes from them: in the order of the values, or in a cheaper
+    /// Requires that slots ascend by the keys that `key` returns for them: in the order of the values, or in a cheaper
     /// order if the keys contain collections.
     fn in_ascent(&mut self, members: Vec<Member>, ascent: Ascent, key: impl Fn(&Term) -> Term) -> Members {
         let keys: Vec<Term> = members.iter().map(|member| key(&member.term)).collect();
@@ -265,7 +265,7 @@ impl Declarer<'_> {
         if by_value { members.packed() } else { members }
     }
 
-    /// Requires that the present members differ pairwise in the part that `part` takes from them.
+    /// Requires that the parts that `part` returns differ for any two present members.
     fn require_all_different(&mut self, members: &[Member], part: impl Fn(&Term) -> Term) {
         let parts: Vec<Term> = members.iter().map(|member| part(&member.term)).collect();
         if members.iter().all(|member| member.condition == Bool::TRUE)
@@ -288,8 +288,8 @@ impl Declarer<'_> {
         }
     }
 
-    /// Requires that different members have different integers: each value is taken at most once, which needs fewer
-    /// terms than pairs. Returns false if the parts are not integers, or have too many values.
+    /// Requires that different members have different integers by taking each value at most once, which needs fewer
+    /// terms than comparing pairs. Returns false if the parts are not integers or have too many values.
     fn require_each_value_once(&mut self, members: &[Member], parts: &[Term]) -> bool {
         if !parts.iter().all(|part| matches!(part, Term::Int(_) | Term::Value(Value::Int(_)))) {
             return false;

@@ -9,7 +9,7 @@ impl Represented for RepresentedMultisets {
     fn candidates(&self, attributes: &Attributes<i64>, parts: &[GroundDomain]) -> Vec<Candidate> {
         let (size, occurrences) = (attributes.size(), attributes.bounds(Measure::Occurrences));
         let possible = parts[0].amount();
-        // A multiset of at most `max` members has no more than `max` occurrences of one member.
+        // A multiset with at most `max` members cannot have more than `max` occurrences of one of them.
         let most = occurrences.max.into_iter().chain(size.max).min().unwrap_or(i64::MAX);
         let occurrences = possible.times(most.max(0) as u128);
         let needed = if occurrences.number < possible.number { possible } else { occurrences };
@@ -45,7 +45,6 @@ impl Declarer<'_> {
     ) -> Option<Term> {
         let (size, occurrences) = (attributes.size(), attributes.bounds(Measure::Occurrences));
         let possible = count_or_max(inner);
-        // Every possible element occurs at least `least` times, and at most `most` times.
         let least = occurrences.min.unwrap_or(0).max(0);
         let most = occurrences.max.unwrap_or(i64::MAX).min(size.max.unwrap_or(i64::MAX)).max(0);
         if chosen.representation == Representation::Counts {
@@ -53,8 +52,7 @@ impl Declarer<'_> {
             for value in inner.members() {
                 let count = self.new_int(IntSet::range(least, most));
                 for occurrence in 1..=most {
-                    // A value occurs at least n times if its count exceeds n - 1: the conditions of its members
-                    // descend.
+                    // The condition of the n-th occurrence is that the count exceeds n - 1.
                     let condition = !self.symbolic.problem.at_most_constant(count, occurrence - 1);
                     members.push(Member::new(condition, Term::Value(value.clone())));
                 }
@@ -70,7 +68,7 @@ impl Declarer<'_> {
         let members = self.slots(size, chosen.slots(), inner, &plan.content("member"))?;
         let members = self.in_ascent(members, Ascent::Weak, Term::clone);
         if let Some(most) = occurrences.max {
-            // Equal elements are neighbours, so no element may equal the one `most` positions before it.
+            // Equal elements are neighbours, so two elements that are `most` positions apart must differ.
             for (later, earlier) in members.members.iter().skip(most.max(0) as usize).zip(&members.members) {
                 let same = self.symbolic.equal(&earlier.term, &later.term);
                 let clash = self.symbolic.problem.and([later.condition, same]);
@@ -78,7 +76,7 @@ impl Declarer<'_> {
             }
         }
         if least > 0 && possible <= slots {
-            // Counted by value, because the slots of equal members are not known.
+            // Equal members may be in any slots, so the occurrences are counted by value.
             let every = MemberCounts::new(&members.members);
             for value in inner.members() {
                 let frequency = every.frequency(self.symbolic, &Term::Value(value));

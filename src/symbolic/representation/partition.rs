@@ -1,7 +1,7 @@
-//! Partitions: the number of its part for each element, parts numbered by their first elements.
+//! Partitions: each element has the number of its part, and parts are numbered by their first elements.
 //!
 //! The numbers form a restricted growth string (Knuth, TAOCP 4A, 7.2.1.5): the first element is in part 1, and each
-//! later one in a part that an earlier one is in, or in the next new one. So each partition has one assignment.
+//! later one is in the part of an earlier one or in the next new one. So each partition has one assignment.
 
 use super::*;
 use crate::{
@@ -45,14 +45,14 @@ impl Declarer<'_> {
         let elements: Vec<Value> = inner.members().collect();
         let total = elements.len() as i64;
         let (bounds, part_size) = (attributes.bounds(Measure::Parts), attributes.bounds(Measure::PartSize));
-        // With at least `min` elements in each part, there are at most `fit` parts.
+        // If each part has at least `min` elements, there are at most `fit` parts.
         let fit = total / part_size.min.unwrap_or(1).clamp(1, total.max(1));
         let most = bounds.max.unwrap_or(total).min(fit);
         let mut numbers: Vec<Int> = Vec::with_capacity(elements.len());
-        // The highest part number so far; the next one may be at most one higher.
+        // The highest part number so far; the next element may start a part with the next number.
         let mut highest = self.symbolic.problem.constant(0);
         for position in 0..total {
-            // The first element is in part 1, the next one in part 1 or 2, and so on: parts are numbered by their least
+            // The first element is in part 1, the next one in part 1 or 2, and so on. Parts are numbered by their least
             // elements, so each partition has one assignment.
             let number = self.new_int(IntSet::range(1, (position + 1).min(most)));
             let one = self.symbolic.problem.constant(1);
@@ -66,7 +66,7 @@ impl Declarer<'_> {
         let mut parts: Vec<Member> = Vec::new();
         let mut sizes: Vec<Int> = Vec::new();
         for part in 1..=most {
-            // Parts are used from 1 on, so a part is present if the highest number reaches it.
+            // The part numbers have no gaps, so a part is present if the highest number is at least its number.
             let present = !self.symbolic.problem.at_most_constant(highest, part - 1);
             let members: Vec<Member> = elements
                 .iter()
@@ -98,7 +98,8 @@ impl Declarer<'_> {
             parts.push(Member::new(present, set));
         }
         let term = self.symbolic.collection(Collection::Partition, parts, Repetition::Never);
-        // The collection may have dropped absent parts and become a value; otherwise, the numbers are kept with it.
+        // The collection may have dropped absent parts or become a value. If it has not become a value, it keeps the
+        // numbers.
         match term {
             Term::Collection(kind, members) => {
                 let members = Members::new(members.members.clone(), members.repetition);

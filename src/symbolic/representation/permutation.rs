@@ -43,7 +43,7 @@ impl Declarer<'_> {
             .collect::<Option<_>>()?;
         self.require_all_different(&members, |pair| pair.item(1));
         let mut conditions = Vec::with_capacity(members.len());
-        // A point that is its own image does not count as moved.
+        // The size of a permutation is the number of points that move.
         for member in &members {
             conditions.push(!self.symbolic.equal(&member.term.item(0), &member.term.item(1)));
         }

@@ -5,8 +5,8 @@
 //! permutations `image` alone. So `x.1.member` is any member of the set that is the first item of the tuple `x`.
 //! [`inner_domains`] lists the words that a path may have; for collections they come from `MemberForm::part_name`.
 //!
-//! The code that declares variables for a part passes on the plan for that part: [`Plan::component`] stays at the same
-//! depth of collections, [`Plan::content`], [`Plan::tuples`] and [`Plan::inside`] go one collection deeper.
+//! The code that declares the variables of a part passes on the plan for that part: [`Plan::component`] stays at the
+//! same depth of collections; [`Plan::content`], [`Plan::tuples`] and [`Plan::inside`] go one collection deeper.
 
 use super::{Representation, representation_row};
 use crate::language::{Collection, GroundDomain, MemberForm, Value};
@@ -18,12 +18,12 @@ pub(crate) type Path = Vec<String>;
 pub(crate) struct Plan {
     /// The representation of the outermost collections.
     pub wanted: Option<Representation>,
-    /// The wanted representations of collections further inside, with the paths to them.
+    /// The wanted representations of collections at deeper levels, with their paths.
     inside: Vec<(Path, Representation)>,
-    /// The only members that a set or a relation may have, or the only arguments of a function, in ascending order; by
-    /// default all of the domain.
+    /// The only members that a set or a relation may have, or the only arguments of a function, in ascending order. By
+    /// default, all members of the domain are possible.
     pub members: Option<Arc<[Value]>>,
-    /// The number of nested quantifiers over the outermost collections, over those in them, and so on.
+    /// The number of nested quantifiers over the outermost collections, over the collections in them, and so on.
     uses: Arc<[u32]>,
     level: usize,
 }
@@ -79,7 +79,7 @@ impl Plan {
 
     /// The plan for the contents of a collection.
     pub(super) fn content(&self, step: impl ToString) -> Plan {
-        // The members are one level further inside, where other uses are counted.
+        // The members are one level deeper, where other quantifiers range over them.
         let mut plan = Plan { level: self.level + 1, ..Plan::new([], self.uses.clone()) };
         self.continue_in(&mut plan, step);
         plan
@@ -87,7 +87,7 @@ impl Plan {
 
     /// The plan for the tuples in a relation, and the pairs in a function.
     pub(super) fn tuples(&self) -> Plan {
-        // A function as a relation names its columns by numbers.
+        // In a plan for relations, the columns of a function have numbers.
         let item = |path: &Path| match path[0].as_str() {
             "argument" => [vec!["1".to_owned()], path[1..].to_vec()].concat(),
             "image" => [vec!["2".to_owned()], path[1..].to_vec()].concat(),
@@ -128,8 +128,8 @@ impl Plan {
     }
 }
 
-/// The domains inside a domain, each with its word in a path. With a representation, only the parts of a collection for
-/// which it has variables.
+/// The domains inside a domain, each with its word in a path. If a representation is given, only the parts of a
+/// collection that have variables in it are listed.
 pub(crate) fn inner_domains(
     domain: &GroundDomain,
     representation: Option<Representation>,

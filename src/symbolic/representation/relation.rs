@@ -7,9 +7,9 @@ pub(super) struct RepresentedRelations;
 impl Represented for RepresentedRelations {
     fn candidates(&self, attributes: &Attributes<i64>, parts: &[GroundDomain]) -> Vec<Candidate> {
         let possible = GroundDomain::Tuple(parts.to_vec()).amount();
-        // A property is a constraint on all possible pairs, however few there are in the relation.
+        // A property constrains all possible pairs, even if the relation has only a few.
         let all_pairs = !attributes.properties().is_empty() && parts[0].amount().number > MOST_OCCURRENCES;
-        // Properties of few pairs over a large domain would be checked for all pairs anyway.
+        // The properties need all pairs anyway, so slots would save nothing.
         let slots = if all_pairs { possible } else { slot_count(attributes.size(), possible) };
         vec![
             Candidate::by_member(Representation::Occurrence, possible),
@@ -49,7 +49,7 @@ impl Declarer<'_> {
             Members::new(members, Repetition::Never).ascending()
         } else {
             let members = self.slots(attributes.size(), chosen.slots(), &tuples, &plan.tuples())?;
-            // In ascending order, so that each relation has one assignment.
+            // Ascending slots make the assignment of each relation unique.
             self.in_ascent(members, Ascent::Strict, Term::clone)
         };
         let term = Term::Collection(Collection::Relation, Arc::new(members));

@@ -1,4 +1,4 @@
-//! Sequences: a slot for each possible index, the used ones first.
+//! Sequences: a slot for each possible index; the used slots come first.
 
 use super::*;
 use crate::language::attributes::Property;
@@ -7,11 +7,11 @@ pub(super) struct RepresentedSequences;
 
 impl Represented for RepresentedSequences {
     fn candidates(&self, attributes: &Attributes<i64>, parts: &[GroundDomain]) -> Vec<Candidate> {
-        // An injective sequence is at most as long as there are elements.
+        // An injective sequence cannot be longer than the number of possible elements.
         let most = attributes.size().max.map(|max| Amount::exactly(max.max(0) as u128));
         let different = attributes.has(Property::Injective).then(|| parts[0].amount());
         let longest = most.into_iter().chain(different).reduce(Amount::at_most);
-        // If neither length nor elements are bounded, the only members are those without elements.
+        // The length of a finite domain is unbounded only if there are no elements, so the only sequence is empty.
         vec![Candidate::by_slot(Representation::Positions, longest.unwrap_or(Amount::exactly(0)))]
     }
 

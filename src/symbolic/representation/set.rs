@@ -39,7 +39,7 @@ impl Declarer<'_> {
     ) -> Option<Term> {
         let size = attributes.size();
         if chosen.representation == Representation::Occurrence {
-            // One Boolean for each possible member: each set has one assignment.
+            // With one Boolean per possible member, each set has exactly one assignment.
             let members: Vec<Member> =
                 plan.members_of(inner).map(|value| Member::new(self.new_bool(), Term::Value(value))).collect();
             self.require_size(size, members.iter().map(|member| member.condition));

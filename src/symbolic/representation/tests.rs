@@ -19,7 +19,7 @@ fn boxed(low: i64, high: i64) -> Box<GroundDomain> {
     Box::new(ints(low, high))
 }
 
-/// The values of all solutions of a problem with only one declaration, in ascending order.
+/// The solutions of a problem that consists of one declaration, in ascending order.
 fn solutions(domain: &GroundDomain, wanted: Option<Representation>) -> Vec<Value> {
     solutions_by(domain, &wanted.map_or_else(Plan::default, Plan::wanting))
 }
@@ -41,7 +41,7 @@ fn solutions_by(domain: &GroundDomain, plan: &Plan) -> Vec<Value> {
         ControlFlow::Continue(())
     });
     assert_eq!(status, Ok(SearchEnd::Complete));
-    // An empty domain has no variables.
+    // An empty domain has no variables to write into.
     assert!(writing.is_some() || values.is_empty(), "{domain:?}");
     values.sort();
     values
@@ -224,7 +224,7 @@ fn representations_of_parts() {
             assert_eq!(solutions_by(&domain, &plan), domain.members().collect::<Vec<_>>(), "{domain:?}");
             symbolic.finish().expect("a small domain").decisions().len()
         };
-        // A slot for each of up to two members takes a Boolean and an integer, occurrence three Booleans.
+        // Two slots take a Boolean and an integer each; occurrence takes three Booleans.
         assert!(slots(Some(Representation::Explicit)) > slots(Some(Representation::Occurrence)));
         assert_eq!(slots(None), slots(Some(Representation::Occurrence)));
     }

@@ -1,4 +1,4 @@
-//! Converts matched domains to trees.
+//! Converts matches of domains to trees.
 
 use super::{MatchedText, Rule, expressions::collection_kind, is_attribute, is_expression, statements::child};
 use crate::{
@@ -39,7 +39,7 @@ impl MatchedText<'_, '_> {
             Rule::parenthesised_domain => {
                 let mut domains = self.domains(parts);
                 match domains.pop() {
-                    // `(D)` is `D` in parentheses, `(D, E)` is a tuple.
+                    // `(D)` is the domain `D`, and `(D, E)` is a tuple.
                     Some(only) if domains.is_empty() => return DomainTree { span, ..only },
                     last => {
                         domains.extend(last);
@@ -117,12 +117,12 @@ impl MatchedText<'_, '_> {
             let meant = mistake.edits.first().map(|edit| edit.text.clone());
             self.file.report(mistake);
             match meant {
-                // Continue with the intended word, so that the domain keeps its meaning.
+                // With the intended word, the domain keeps its meaning.
                 Some(word) => {
                     let text = self.file.intern(&word);
                     known.push(WrittenAttribute { name: Identifier { text, ..attribute.name }, ..attribute });
                 }
-                // An unknown attribute may have made the domain finite, so the domain is a guess.
+                // The unknown attribute may have bounded the domain, so the domain is a guess.
                 None => self.file.guessed.borrow_mut().push(span),
             }
         }

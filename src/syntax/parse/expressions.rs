@@ -1,4 +1,4 @@
-//! Converts matched expressions to trees.
+//! Converts matches of expressions to trees.
 
 use super::{MatchedText, PRECEDENCES, Rule, is_expression, statements::child};
 use crate::{
@@ -13,14 +13,14 @@ use crate::{
 };
 use pest::iterators::{Pair, Pairs};
 
-/// The largest number of operators and operands in a row. A row of left-associative operators becomes a tree as deep as
-/// the row is long. Chosen.
+/// The maximal number of operators and operands in a row. A row of left-associative operators becomes a tree whose
+/// depth is the length of the row. Chosen.
 const LONGEST_ROW: usize = 20_000;
 
 /// An operand of a row while the Pratt parser works on the row.
 struct RowOperand {
     expr: ExprTree,
-    /// The operator that built this operand, unless it is in brackets; it detects chains of non-associative operators.
+    /// The operator that made this operand, unless it is in parentheses. It shows chains of non-associative operators.
     operator: Option<(OperatorSymbol, Span)>,
     /// True if such a chain has been reported.
     reported: bool,
@@ -39,9 +39,9 @@ impl MatchedText<'_, '_> {
             return self.integer(&pair);
         }
         let row = pair.into_inner();
-        // The grammar matches a row in a loop, but the later phases recurse into its tree.
+        // The grammar matches a row in a loop, but later phases recurse into its tree.
         if row.len() > LONGEST_ROW {
-            // No type error is reported about a guess.
+            // A guess must not cause type errors.
             self.file.guessed.borrow_mut().push(span);
             self.file.report(
                 Diagnostic::error(Code::TOO_DEEP, "this chain of operators is too long")
@@ -69,12 +69,12 @@ impl MatchedText<'_, '_> {
         parts.filter(is_expression).map(|part| self.expression(part)).collect()
     }
 
-    /// Parses a member of a relation literal, which is always a tuple: `(x)` is a tuple of one component here.
+    /// Parses a member of a relation literal, which is always a tuple: here, `(x)` is a tuple with one component.
     fn relation_member(&self, pair: Pair<'_, Rule>) -> ExprTree {
         let span = self.span(&pair);
         let mut row = pair.clone().into_inner();
         match (row.next(), row.next()) {
-            // A member that is more than a parenthesis, such as `t` or `(a, b)[1]`, is an ordinary expression.
+            // A member with more than a pair of parentheses, such as `t` or `(a, b)[1]`, is an ordinary expression.
             (Some(only), None) if only.as_rule() == Rule::parenthesis => {
                 ExprTree { kind: ExprTreeKind::Tuple(self.expressions(only.into_inner())), span }
             }
@@ -100,7 +100,7 @@ impl MatchedText<'_, '_> {
             // `a < b < c` is parsed from the left, so the inner comparison is an operand of the outer one.
             if symbol.precedence() == earlier.0.precedence() && is_chain_forbidden(symbol) && !reported {
                 reported = true;
-                // Report one chain once, however many operators it has.
+                // A chain is reported once, even if it has many operators.
                 self.report_chain(earlier, (symbol, place), &left.expr, &right.expr);
                 self.file.guessed.borrow_mut().push(span);
             }
@@ -126,12 +126,12 @@ impl MatchedText<'_, '_> {
             ExprTreeKind::Apply(_, operands) if operands.len() == 2 && right.span.end - left.span.start < 60 => {
                 let [a, b, c] = [&operands[0], &operands[1], right].map(|operand| text(operand.span));
                 let meant = format!("{a} {one} {b} /\\ {b} {two} {c}");
-                // In parentheses, because the chain may be an operand of another operator.
+                // The chain may be an operand of another operator, so it needs parentheses.
                 let edits = vec![Edit { span: left.span.to(right.span), text: format!("({meant})") }];
                 let mistake = mistake.help(format!("write `{meant}`")).help("or put parentheses around one of the two");
                 Diagnostic { edits, ..mistake }
             }
-            _ => mistake.help("compare twice, joined by `/\\`; or put parentheses around one of the two"),
+            _ => mistake.help("write two comparisons, joined by `/\\`, or put parentheses around one of the two"),
         });
     }
 
@@ -159,7 +159,7 @@ impl MatchedText<'_, '_> {
                 });
                 ExprTreeKind::Index(Box::new(operand), indices.collect())
             }
-            // Calls of operators and attributes are primaries; the grammar knows their words.
+            // The grammar knows the words of operators and attributes, so their calls do not get here.
             Rule::call => ExprTreeKind::Call(Box::new(operand), self.expressions(parts)),
             Rule::typed => ExprTreeKind::Typed(Box::new(operand), Box::new(self.domain(child(parts, Rule::domain)))),
             Rule::tag => {
@@ -180,8 +180,7 @@ impl MatchedText<'_, '_> {
     fn integer(&self, pair: &Pair<'_, Rule>) -> ExprTree {
         let span = self.span(pair);
         let value = pair.as_str().parse().ok().filter(|value| *value <= operators::LARGEST).unwrap_or_else(|| {
-            // The literal 0 keeps the tree complete. `guessed` marks the span, so that no type error is reported about
-            // it.
+            // The literal 0 keeps the tree complete, and `guessed` prevents type errors about it.
             self.file.guessed.borrow_mut().push(span);
             self.file.report(
                 Diagnostic::error(Code::LITERAL_TOO_LARGE, "this integer is too large")
@@ -208,7 +207,7 @@ impl MatchedText<'_, '_> {
             Rule::parenthesis => {
                 let mut items = self.expressions(parts);
                 match items.pop() {
-                    // `(x)` is `x` itself, and `(x, y)` is a tuple.
+                    // `(x)` is just `x`, and `(x, y)` is a tuple.
                     Some(only) if items.is_empty() => return ExprTree { span, ..only },
                     last => {
                         items.extend(last);
@@ -231,7 +230,7 @@ impl MatchedText<'_, '_> {
             }
             Rule::quantified => ExprTreeKind::Quantified(Box::new(self.quantified(parts))),
             Rule::square => self.square(parts),
-            // `{e @ find …}` and `{a, b}` start alike; the `@` decides.
+            // `{e @ find …}` and `{a, b}` have the same start; the `@` distinguishes them.
             Rule::brace => {
                 let mut statements = Vec::new();
                 let mut items = Vec::new();
@@ -335,7 +334,7 @@ impl MatchedText<'_, '_> {
         }
     }
 
-    /// Parses the range of a generator: the text after `:`, `in`, `<-` or `subsetEq`.
+    /// Parses the source of a generator: the text after `:`, `in`, `<-` or `subsetEq`.
     fn over(&self, parts: Pairs<'_, Rule>) -> GeneratorSource {
         let mut subsets = false;
         for part in parts {
@@ -388,7 +387,7 @@ impl MatchedText<'_, '_> {
     }
 }
 
-/// The kind of collection that the first word of a literal or a domain names.
+/// Returns the kind of collection that the first word of a literal or a domain names.
 pub(super) fn collection_kind(text: &str) -> Option<Collection> {
     let end = text.find(|character: char| !character.is_ascii_alphabetic()).unwrap_or(text.len());
     Collection::named(&text[..end])

@@ -1,10 +1,10 @@
 //! Parsing: text to tree.
 //!
-//! [`scan`] splits the text into statements, finds the comments, and checks everything that needs only characters. The
-//! grammar (`grammar/essence.pest`) matches each statement separately; [`statements`], [`expressions`] and [`domains`]
+//! [`scan`] splits the text into statements, finds the comments, and makes all checks that need only characters. The
+//! grammar (`grammar/essence.pest`) matches each statement separately. [`statements`], [`expressions`] and [`domains`]
 //! convert the matches to trees, and [`mistakes`] explains the texts that do not match. The tree contains every correct
-//! statement, whatever is wrong with the others: [`recovery`] mends a mistake if its intention is clear, and otherwise
-//! cuts out the constraint or declaration ([`reading`]).
+//! statement, even if others are wrong: [`recovery`] corrects a mistake if its intention is clear, and otherwise cuts
+//! out the constraint or declaration ([`reading`]).
 //!
 //! You may add rules to the grammar. Editors rely on recovery: a mistake in a statement leaves the other statements in
 //! the tree.
@@ -54,31 +54,31 @@ use std::{
 #[grammar = "grammar/essence.pest"]
 struct EssenceGrammar;
 
-/// Parses a model, a parameter file or a solution. Errors go to `diagnostics`; the tree contains all statements without
-/// syntax errors.
+/// Parses a model, a parameter file or a solution. Errors are added to `diagnostics`; the tree contains all statements
+/// without syntax errors.
 pub(crate) fn parse_file(source: SourceId, text: &str, diagnostics: &mut Diagnostics) -> ast::File {
     parse_with(source, text, None, diagnostics)
 }
 
-/// Parses a text. Statements that are `known` from an earlier version are not parsed again; afterwards, `known` has the
-/// statements of this text.
+/// Parses a text. Statements that are `known` from an earlier version are not parsed again; afterwards, `known`
+/// contains the statements of this text.
 pub(crate) fn parse_with(
     source: SourceId,
     text: &str,
     mut known: Option<&mut KnownStatements>,
     diagnostics: &mut Diagnostics,
 ) -> ast::File {
-    // The parser recurses as deeply as the text nests.
+    // The depth of the recursion is the nesting of the text.
     memory::with_deep_stack(|| {
         let scan::Scan { pieces, comments } = scan::scan(source, text, diagnostics);
-        // The grammar need not know about comments.
+        // Without comments, the grammar does not have to allow them between tokens.
         let text = &*without_comments(text, &comments);
         let parser = FileParser { source, text, ..FileParser::default() };
         let mut file = ast::File { comments, ..ast::File::default() };
-        // The statements of this text only, so that old ones do not pile up.
+        // Only the statements of this text are kept; otherwise, old ones would accumulate.
         let mut seen = KnownStatements::default();
         for piece in pieces {
-            // Unchanged pieces are taken from the last version, which keeps an editor fast.
+            // Editors need fast answers, so unchanged pieces are taken from the last version.
             match &known {
                 Some(known) => parser.piece_again(piece, known, &mut seen, &mut file),
                 None => parser.piece(piece, &mut file),
@@ -88,8 +88,8 @@ pub(crate) fn parse_with(
             **known = seen;
         }
         let renamed = parser.renamed.into_inner().into_values();
-        // A reserved word that was renamed is declared under another name. Its uses in statements that could not be
-        // mended must not be reported as unknown.
+        // A renamed reserved word is declared under its new name. Statements that could not be corrected may still use
+        // the old one, which must not be reported as unknown.
         let unknown = renamed
             .filter(|(name, _)| !name.is_empty())
             .map(|(name, _)| ast::Identifier { text: name.as_str().into(), span: Span::default() });
@@ -97,13 +97,13 @@ pub(crate) fn parse_with(
         file.mended.append(&mut parser.guessed.into_inner());
         subjects::find_subjects(text, &mut file);
         let faults = parser.faults.into_inner();
-        // A text in another language gives one report instead of hundreds.
+        // A text in another language would cause hundreds of reports.
         if let Some(foreign) = mistakes::foreign_text(source, text, &faults) {
             diagnostics.push(foreign);
             return ast::File { comments: file.comments, ..ast::File::default() };
         }
         diagnostics.extend(faults);
-        // The scanner and the parser report in two passes.
+        // The scanner and the parser report separately, so their reports are sorted by position.
         diagnostics.sort_by_key(|diagnostic| diagnostic.span().map(|span| span.start));
         file
     })
@@ -119,7 +119,7 @@ fn without_comments<'t>(text: &'t str, comments: &[ast::Comment]) -> Cow<'t, str
     for comment in comments {
         let (start, behind) = (comment.span.start as usize, comment.span.end as usize);
         without.push_str(&text[end..start]);
-        // One blank for each byte, because spans count bytes. Newlines stay: some mistakes depend on lines.
+        // Spans count bytes, so each byte becomes a blank. Newlines stay, because some mistakes depend on lines.
         without.extend(text[start..behind].bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }));
         end = behind;
     }
@@ -158,7 +158,8 @@ pub(crate) fn is_attribute(word: &str) -> bool {
     EssenceGrammar::parse(Rule::attribute_word, word).is_ok_and(|pairs| pairs.as_str() == word)
 }
 
-/// The grammar produces one of two pairs for an expression: a row of operators and operands, or a single integer.
+/// Returns true for the two pairs that the grammar produces for an expression: a row of operators and operands, or a
+/// single integer.
 fn is_expression(pair: &Pair<'_, Rule>) -> bool {
     matches!(pair.as_rule(), Rule::expression | Rule::plain_integer)
 }
@@ -181,7 +182,8 @@ static PRECEDENCES: LazyLock<PrattParser<Rule>> = LazyLock::new(|| {
     let mut levels: Vec<(u16, Op<Rule>)> = Vec::new();
     for (rule, text) in OPERATOR_RULES {
         match operators::infix(text).or_else(|| operators::prefix(text)).map(|symbol| symbol.notation) {
-            // Non-associative operators are parsed as left-associative; `infix` reports their chains.
+            // The Pratt parser has no non-associative operators. They are parsed as left-associative, and `infix`
+            // reports chains.
             Some(Notation::Infix { precedence, associativity }) => {
                 let side = if associativity == Associativity::Right { Assoc::Right } else { Assoc::Left };
                 levels.push((precedence, Op::infix(*rule, side)));
@@ -190,10 +192,10 @@ static PRECEDENCES: LazyLock<PrattParser<Rule>> = LazyLock::new(|| {
             _ => unreachable!("the table of operators has `{text}`"),
         }
     }
-    // The Pratt parser takes the operators from the weakest to the strongest.
+    // The Pratt parser expects the weakest operators first.
     levels.sort_by_key(|level| level.0);
     let pratt = levels.into_iter().fold(PrattParser::new(), |pratt, (_, op)| pratt.op(op));
-    // After `**`, a sign belongs to the first operand of the exponent, so this prefix binds tighter than `**`.
+    // A sign after `**` belongs to the first operand of the exponent, so this prefix binds more tightly than `**`.
     let suffixes = [Rule::call, Rule::factorial, Rule::typed, Rule::tag];
     pratt
         .op(Op::prefix(Rule::tight_prefix))
@@ -210,9 +212,10 @@ struct FileParser<'a> {
     /// Each name once, so that equal names share their text.
     names: RefCell<FxHashSet<Name>>,
     faults: RefCell<Diagnostics>,
-    /// The reserved words that are used as names, and `;`, each with its replacement and the index of its report.
+    /// The reserved words and semicolons that are used by mistake, each with its replacement and the index of its
+    /// report.
     renamed: RefCell<FxHashMap<String, (String, usize)>>,
-    /// The spans of expressions with a mistake that the grammar accepts.
+    /// The spans of expressions that contain a mistake but match the grammar.
     guessed: RefCell<Vec<Span>>,
     /// The reports about signs of other languages, each with the offset of its first sign.
     notations: RefCell<Vec<(usize, usize)>>,
@@ -223,14 +226,15 @@ impl<'a> FileParser<'a> {
         self.faults.borrow_mut().push(diagnostic);
     }
 
-    /// Returns the name for a token. Quoted names are normalised, so that names with different escapes are equal.
+    /// Returns the name for a token. Quoted names are normalised, so that different escapes do not make different
+    /// names.
     fn intern(&self, text: &str) -> Name {
         let mut names = self.names.borrow_mut();
-        // Equal names share their text, because a model mentions a name many times.
+        // A model mentions each name many times, so equal names share their text.
         if let Some(name) = names.get(text) {
             return name.clone();
         }
-        // Almost no name has escapes, so all others are shared without normalising them.
+        // Hardly any name has escapes, so all other names need not be normalised.
         let is_escaped = text.starts_with('"') && text.contains('\\');
         let name = if is_escaped { quoted(&unquoted(text)).into() } else { Name::from(text) };
         names.insert(name.clone());
@@ -238,7 +242,7 @@ impl<'a> FileParser<'a> {
     }
 }
 
-/// A match of the grammar, and the reading that was matched.
+/// A match of the grammar, and the reading in which it was found.
 #[derive(Clone, Copy)]
 struct MatchedText<'p, 'a> {
     file: &'p FileParser<'a>,
@@ -255,7 +259,7 @@ impl MatchedText<'_, '_> {
         ast::Identifier { text: self.file.intern(pair.as_str()), span: self.span(&pair) }
     }
 
-    /// The names of a list `a, b, c`.
+    /// Returns the names of a list `a, b, c`.
     fn names(&self, pair: Pair<'_, Rule>) -> Vec<ast::Identifier> {
         pair.into_inner().map(|name| self.identifier(name)).collect()
     }

@@ -1,7 +1,7 @@
-//! The current text of a statement: as written, or after mistakes in it were mended.
+//! The current text of a statement: as written, or after the correction of mistakes.
 //!
 //! If the intention of a mistake is clear, the text is changed and the grammar is tried again, so that later mistakes
-//! are found as well. Other mistakes are cut out. Each byte remembers its position in the file.
+//! are found, too. Other mistakes are cut out. Each byte keeps its position in the file.
 
 use super::{tokenised::Tokenised, word_length};
 use crate::source::{SourceId, Span};
@@ -25,7 +25,7 @@ pub(super) struct Reading<'t> {
     pub text: Cow<'t, str>,
     /// The start of the text in the file.
     start: usize,
-    /// For each byte of the text, and for its end, the position in the file; empty as long as nothing has changed.
+    /// For each byte of the text, and for its end, the position in the file; empty until something changes.
     origins: Vec<u32>,
 }
 
@@ -54,7 +54,7 @@ impl<'t> Reading<'t> {
 
     pub(crate) fn span(&self, source: SourceId, start: usize, end: usize) -> Span {
         let first = self.origin(start);
-        // Inserted text has the position where it was inserted, and length 0 in the file.
+        // Inserted text has the position of its insertion, and length 0 in the file.
         let boundaries = (end..=self.text.len()).filter(|at| self.text.is_char_boundary(*at));
         let last = boundaries.map(|at| self.origin(at)).find(|last| *last > first);
         Span::new(source, first, if end == start { first } else { last.unwrap_or(first) })
@@ -63,12 +63,12 @@ impl<'t> Reading<'t> {
     /// Applies changes that do not overlap.
     pub(crate) fn apply(&mut self, changes: &[Replacement]) {
         if self.origins.is_empty() {
-            // Most statements have no mistake and never need this table.
+            // Most statements have no mistakes and never need this table.
             self.origins = (self.start..=self.start + self.text.len()).map(|origin| origin as u32).collect();
         }
         let mut ordered: Vec<&Replacement> = changes.iter().collect();
-        // From the end, so that the ranges of the remaining changes stay valid. At the same offset, a replacement comes
-        // before an insertion for the same reason.
+        // Changes are applied from the end, so that the ranges of the remaining ones stay valid. For the same reason, a
+        // replacement comes before an insertion at the same offset.
         ordered.sort_by_key(|change| std::cmp::Reverse((change.range.start, change.range.end)));
         let text = self.text.to_mut();
         for change in ordered {
@@ -78,7 +78,7 @@ impl<'t> Reading<'t> {
         }
     }
 
-    /// Splits the text and returns the second part.
+    /// Splits the text, keeps the first part and returns the second one.
     pub(crate) fn split_off(&mut self, at: usize) -> Reading<'t> {
         let behind = Reading {
             text: Cow::Owned(self.text[at..].to_owned()),
@@ -94,20 +94,20 @@ impl<'t> Reading<'t> {
         behind
     }
 
-    /// The ranges of the constraints or declarations after the keyword.
+    /// Returns the ranges of the constraints or declarations after the keyword.
     pub(crate) fn items(&self) -> Vec<Range<usize>> {
         let tokens = Tokenised::new(&self.text);
         statement_items(&tokens).into_iter().map(|item| tokens.offsets(item)).collect()
     }
 
-    /// The constraint or declaration at an offset.
+    /// Returns the constraint or declaration at an offset.
     pub(crate) fn item_at(&self, at: usize) -> Option<Range<usize>> {
         let items = self.items();
         items.iter().rev().find(|item| item.start <= at).or(items.first()).cloned()
     }
 }
 
-/// The ranges (in tokens) of the constraints or declarations after the keyword.
+/// Returns the ranges (in tokens) of the constraints or declarations after the keyword.
 pub(super) fn statement_items(tokens: &Tokenised) -> Vec<Range<usize>> {
     let keyword = tokens.get(0);
     let mut start = match keyword {
@@ -121,26 +121,26 @@ pub(super) fn statement_items(tokens: &Tokenised) -> Vec<Range<usize>> {
     };
     let mut items = Vec::new();
     for end in ends.into_iter().chain([tokens.len()]) {
-        // There may be nothing between two commas, as in `x > 1,, y > 2`.
+        // Between two commas, there may be nothing, as in `x > 1,, y > 2`.
         items.extend((start < end).then_some(start..end));
         start = end + 1;
     }
     items
 }
 
-/// The commas that are not in brackets.
+/// Returns the commas outside brackets.
 fn commas(tokens: &Tokenised, begin: usize) -> impl Iterator<Item = usize> {
     (begin..tokens.len()).filter(|at| tokens.get(*at) == "," && tokens.around(*at).is_none())
 }
 
-/// The commas that end a constraint: a comma at the end of a line, or one that cannot be the comma before a
-/// quantifier's guard.
+/// Returns the commas that end a constraint: commas at the end of a line, and commas that cannot precede the guard of a
+/// quantifier.
 fn ends_of_constraints(tokens: &Tokenised, begin: usize) -> Vec<usize> {
     let mut start = begin;
     let mut ends = Vec::new();
     for comma in commas(tokens, begin) {
         let next = comma + 1;
-        // The next line may continue the head: `forAll i : D,` and then `j : E . …`.
+        // The next line may continue the head, for example `forAll i : D,` and then `j : E . …`.
         let goes_on = || {
             let apart = |at: usize| tokens.get(at) == "." && !tokens.is_tight(at) && !tokens.is_tight(at + 1);
             quantifier_head(tokens, start..comma)
@@ -158,22 +158,22 @@ fn ends_of_constraints(tokens: &Tokenised, begin: usize) -> Vec<usize> {
 
 const QUANTIFIERS: [&str; 7] = ["forAll", "exists", "sum", "product", "forall", "for", "foreach"];
 
-/// Returns true if a range ends within the head of a quantifier, before its `.`.
+/// Returns true if a range ends inside the head of a quantifier, before its `.`.
 pub(super) fn quantifier_head(tokens: &Tokenised, range: Range<usize>) -> bool {
     let last = tokens.last(range.clone(), &QUANTIFIERS);
     last.is_some_and(|last| tokens.first(last..range.end, &["."]).is_none())
 }
 
-/// The commas that end a declaration: the text after them is another declaration.
+/// Returns the commas that end a declaration, because another declaration follows.
 fn ends_of_declarations(tokens: &Tokenised, begin: usize) -> Vec<usize> {
     let mut complete = false;
     let mut start = begin;
     let mut ends = Vec::new();
     for comma in commas(tokens, begin) {
-        // `x, y : int`: the comma between names is not an end, because a declaration needs more than a name.
+        // A declaration needs more than a name, so the comma between the names of `x, y : int` is not an end.
         complete |= comma > start + 1;
         start = comma + 1;
-        // The comma of `letting a be {1, 2}, b be 3` is an end, and so is the one before `z` in `find x : bool, z :
+        // The comma of `letting a be {1, 2}, b be 3` is an end, and so is the comma before `z` in `find x : bool, z :
         // bool`.
         if complete && tokens.is_word(start) && matches!(tokens.get(start + 1), ":" | "," | "be") {
             ends.push(comma);
@@ -183,19 +183,19 @@ fn ends_of_declarations(tokens: &Tokenised, begin: usize) -> Vec<usize> {
     ends
 }
 
-/// The names that a broken declaration declares: the ones before its `:` or `be`, and the members of an enumerated
-/// type.
+/// Returns the names that a broken declaration declares: the names before its `:` or `be`, and the members of an
+/// enumerated type.
 pub(super) fn names_before_colon(tokens: &Tokenised, declaration: Range<usize>) -> Vec<usize> {
     let mut names = Vec::new();
     let mut at = declaration.start;
     while tokens.is_word(at) && at < declaration.end {
         names.push(at);
-        // After a name without a comma, leave the loop.
+        // A name without a comma after it is the last one.
         at += if tokens.get(at + 1) == "," { 2 } else { declaration.len() };
     }
     let find = |word: &str| tokens.first(declaration.clone(), &[word]);
     if let (Some(_), Some(open)) = (find("enum"), find("{")) {
-        // The members of a broken type are names, too.
+        // The members of a broken type are declared by it, too.
         names.extend((open..declaration.end).filter(|at| tokens.is_word(*at)));
     }
     names

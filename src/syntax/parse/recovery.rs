@@ -1,5 +1,5 @@
-//! Parses statements one by one and recovers from mistakes: a mistake is mended if its intention is clear, and
-//! otherwise cut out, so that one mistake does not hide another.
+//! Parses statements one by one and recovers from mistakes, so that one mistake does not hide another. A mistake is
+//! corrected if its intention is clear, and otherwise cut out.
 
 use super::{
     EssenceGrammar, FileParser, MatchedText, Rule,
@@ -19,12 +19,12 @@ use crate::{
 use pest::Parser;
 use std::ops::Range;
 
-/// The largest number of mistakes that are reported for one statement. Chosen.
+/// The maximal number of mistakes that are reported for one statement. Chosen.
 const MOST_MISTAKES: usize = 64;
-/// Each mistake costs a further pass over its statement; at most this many bytes of a statement are parsed in all
-/// passes together. Chosen.
+/// The maximal number of bytes of a statement that are parsed in all passes together. Each mistake needs a further pass
+/// over its statement. Chosen.
 const MOST_BYTES: usize = 500_000;
-/// A longer constraint is not shown in its mended form. Chosen.
+/// Longer constraints are not shown in their corrected form. Chosen.
 const LONGEST_SHOWN: usize = 72;
 
 /// The grammar rule that matches a whole statement.
@@ -48,14 +48,14 @@ impl<'a> FileParser<'a> {
         }
     }
 
-    /// Parses a statement in which some mistakes are already mended; each is the index of its report and its offset in
-    /// the file.
+    /// Parses a statement in which some mistakes are already corrected. Each of these is given by the index of its
+    /// report and its offset in the file.
     fn read(&self, mut reading: Reading<'a>, mut mended: Vec<(usize, usize)>, file: &mut File) {
         let mut last = None;
-        // Even a very long statement gets three tries.
+        // Even a statement of maximal length is tried three times.
         let tries = (MOST_BYTES / (reading.text.len() + 1)).clamp(3, MOST_MISTAKES);
         for _ in 0..tries {
-            // A statement that matches may still be misread: `for (i, j) in s, …` is a call for the grammar.
+            // A match may have another meaning than intended: for the grammar, `for (i, j) in s, …` is a call.
             let matched = EssenceGrammar::parse(rule(reading.keyword()), &reading.text);
             let misread = matched.is_ok().then(|| self.misread(&reading, reading.text.len())).flatten();
             let (at, mistake) = match (matched, misread) {
@@ -69,11 +69,11 @@ impl<'a> FileParser<'a> {
                 (Err(error), _) => self.mistake(&reading, &error),
             };
             let origin = reading.origin(at);
-            // A mistake at or before the previous one is a consequence of mending it.
+            // A mistake at or before the previous one is probably a consequence of its correction.
             let again = last.is_some_and(|last| origin <= last);
             last = last.max(Some(origin));
             let Mistake { diagnostic, changes, mut also, notation, general } = mistake;
-            // Several signs of another language in one constraint share a report.
+            // Several signs of another language in the same constraint share a report.
             if notation
                 && also.is_none()
                 && let Some(span) = diagnostic.span()
@@ -84,7 +84,7 @@ impl<'a> FileParser<'a> {
                 if !again {
                     self.report(diagnostic);
                 }
-                // A constraint that is cut out cannot be shown in its mended form.
+                // A constraint that is cut out has no corrected form.
                 if let Some(item) = reading.item_at(at) {
                     let (start, end) = (reading.origin(item.start), reading.origin(item.end));
                     mended.retain(|(_, place)| *place < start || end < *place);
@@ -111,11 +111,11 @@ impl<'a> FileParser<'a> {
                 }
             }
             reading.apply(&changes);
-            // Nothing is left of a statement that Essence does not need, such as `solve satisfy;`.
+            // A statement that Essence does not need, such as `solve satisfy;`, leaves nothing.
             if reading.text.trim().is_empty() {
                 return;
             }
-            // The change may start a new statement in the middle of this one: `x = 1 minimize y`.
+            // The change may start a new statement inside this one: `x = 1 minimize y`.
             if let Some(change) = changes.iter().find(|change| starts_behind(change)) {
                 let behind = reading.split_off(change.range.start);
                 let (before, after) = mended.into_iter().partition(|(_, place)| *place < origin);
@@ -123,23 +123,24 @@ impl<'a> FileParser<'a> {
                 (reading, mended) = (behind, after);
             }
         }
-        // Too many mistakes: the rest of the statement is dropped.
+        // After too many mistakes, the rest of the statement is left out.
         self.leave_out(&reading, 0..reading.text.len(), file);
     }
 
-    /// Records the mended spans, and the mended spans whose domains are guesses.
+    /// Records the corrected spans, and the corrected spans whose domains are guesses.
     fn note_mended(&self, reading: &Reading<'a>, mended: &[(usize, usize)], file: &mut File) {
         let span = |(_, origin): &(usize, usize)| {
             let item = reading.item_at(reading.position(*origin))?;
             Some(reading.span(self.source, item.start, item.end))
         };
         file.mended.extend(mended.iter().filter_map(span));
-        // A guessed domain makes the types of all its uses uncertain; another guess only affects its own constraint.
+        // A guessed domain makes the types of all its uses uncertain, but any other guess affects only its own
+        // constraint.
         let domains = mended.iter().filter(|(report, _)| self.is_about_domain(*report));
         file.guessed.extend(domains.filter_map(span));
     }
 
-    /// Returns true if the edits of a report contain a domain.
+    /// Returns true if an edit of a report contains a domain.
     fn is_about_domain(&self, report: usize) -> bool {
         const DOMAINS: [&str; 6] = ["int", "set", "matrix", "function", "domain", "enum"];
         let faults = self.faults.borrow();
@@ -155,13 +156,13 @@ impl<'a> FileParser<'a> {
         notations.iter().find(|(_, origin)| (start..=end).contains(origin)).map(|(report, _)| *report)
     }
 
-    /// Replaces the first help of a mended constraint by the constraint as it was meant, if it is short.
+    /// Replaces the first help about a corrected constraint by the intended constraint, if it is short.
     fn show_what_was_meant(&self, reading: &Reading, mended: &[(usize, usize)]) {
         let keyword = reading.keyword();
         for (report, origin) in mended {
             let Some(item) = reading.item_at(reading.position(*origin)) else { continue };
             let span = reading.span(self.source, item.start, item.end);
-            // The expression may have a mistake that the grammar accepts; then the help would show wrong text.
+            // If the expression contains a mistake that the grammar accepts, the help would show a wrong text.
             if self.guessed.borrow().iter().any(|guess| span.start <= guess.start && guess.end <= span.end) {
                 continue;
             }
@@ -179,16 +180,16 @@ impl<'a> FileParser<'a> {
             let fault = &mut self.faults.borrow_mut()[*report];
             let help = format!("write `{text}`");
             match fault.help.first_mut() {
-                // The first help describes in general what is shown here in full.
+                // The first help is general; the full text says more.
                 Some(first) => *first = help,
                 None => fault.help.push(help),
             }
         }
     }
 
-    /// Cuts out the constraint or declaration with a mistake, and returns true if text is left. In a list within a
-    /// constraint, only the element is cut out, so that the names in the other elements are still checked; if that did
-    /// not help (`again`), the whole constraint is cut out.
+    /// Cuts out the constraint or declaration with a mistake, and returns true if text is left. In a list inside a
+    /// constraint, only the element is cut out, so that the names in the other elements are still checked. If that has
+    /// not helped (`again`), the whole constraint is cut out.
     fn cut(&self, reading: &mut Reading, at: usize, again: bool, file: &mut File) -> bool {
         let keyword = reading.keyword().to_owned();
         let Some(item) = reading.item_at(at) else {
@@ -200,7 +201,7 @@ impl<'a> FileParser<'a> {
                 let element = list_element_at(&Tokenised::new(&reading.text), at)
                     .filter(|element| !again && element.start > item.start);
                 if element.is_some() {
-                    // After the cut, the types in the constraint may be wrong.
+                    // Without the element, the types in the constraint may be wrong.
                     file.mended.push(reading.span(self.source, item.start, item.end));
                 }
                 let item = element.unwrap_or(item);
@@ -208,13 +209,13 @@ impl<'a> FileParser<'a> {
                 reading.apply(&[Replacement::new(item, "true")]);
                 true
             }
-            // A declaration is removed with its comma. A constraint is replaced by `true` instead, so that its list
-            // keeps its form.
+            // A declaration is removed together with its comma. A constraint is replaced by `true`, because a list of
+            // constraints must not be empty.
             "find" | "given" | "letting" => {
                 self.leave_out(reading, item.clone(), file);
                 let items = reading.items();
                 let Some(position) = items.iter().position(|other| *other == item) else { return false };
-                // The range includes the comma before the next item, or the comma after the previous one.
+                // The comma before or after the declaration must go, too.
                 let range = match (items.get(position + 1), position.checked_sub(1)) {
                     (Some(next), _) => item.start..next.start,
                     (None, Some(before)) => items[before].end..item.end,
@@ -225,8 +226,8 @@ impl<'a> FileParser<'a> {
             }
             _ => {
                 file.unread.push(reading.span(self.source, 0, reading.text.len()));
-                // The statement may declare names, whatever it is: declare all words of its first line as broken, so
-                // that their uses cause no errors.
+                // Any statement may declare names. So all words of its first line count as broken declarations, and
+                // their uses cause no errors.
                 let first = &reading.text[..reading.text.find('\n').unwrap_or(reading.text.len())];
                 for (at, word) in words(first).filter(|(_, word)| !super::is_reserved(word)) {
                     self.broken(reading, at..at + word.len(), file);
@@ -236,7 +237,7 @@ impl<'a> FileParser<'a> {
         }
     }
 
-    /// Records that a part of a statement is not read, and the names that it declares.
+    /// Records that a part of a statement was not read, and the names that it declares.
     fn leave_out(&self, reading: &Reading, range: Range<usize>, file: &mut File) {
         file.unread.push(reading.span(self.source, range.start, range.end));
         let keyword = reading.keyword();
@@ -252,7 +253,7 @@ impl<'a> FileParser<'a> {
         }
     }
 
-    /// Records a name whose declaration is not read.
+    /// Records a name whose declaration was not read.
     fn broken(&self, reading: &Reading, name: Range<usize>, file: &mut File) {
         let span = reading.span(self.source, name.start, name.end);
         file.broken.push(Identifier { text: self.intern(&reading.text[name]), span });
@@ -274,23 +275,24 @@ impl<'a> FileParser<'a> {
         changes.iter().map(edit).collect()
     }
 
-    /// Cuts out the constraints with unmatched brackets and reports each; returns false if nothing can be parsed.
+    /// Cuts out the constraints with unmatched brackets and reports each of them; returns false if nothing is left to
+    /// parse.
     fn without_unmatched_brackets(&self, reading: &mut Reading, fault: Diagnostic, file: &mut File) -> bool {
         if !matches!(reading.keyword(), "such" | "where") {
             self.report(fault);
             return false;
         }
         let mut changes = Vec::new();
-        // Lines separate the constraints, because unmatched brackets make the commas unreliable.
+        // Unmatched brackets make commas unreliable, so lines separate the constraints.
         for lines in constraints_by_lines(&Tokenised::new(&reading.text)) {
-            // Leading blanks give the line its offset in the file, so that the spans of its faults are right.
+            // With leading blanks, the line has the same offset as in the file, so its faults have correct spans.
             let mut alone = " ".repeat(reading.origin(lines.start));
             alone.push_str(&reading.text[lines.clone()]);
             let mut faults = scan::scan(self.source, &alone, &mut Vec::new()).pieces;
             if let Some(fault) = faults.iter_mut().find_map(|piece| piece.fault.take()) {
                 self.report(fault);
                 file.unread.push(reading.span(self.source, lines.start, lines.end));
-                // A line of closing brackets is not a constraint, so it is dropped without a replacement.
+                // A line that only closes brackets is not a constraint, so nothing replaces it.
                 let closes = reading.text[lines.clone()].chars().all(|character| ")]};, ".contains(character));
                 changes.push(Replacement::new(lines, if closes { "" } else { "true" }));
             }
@@ -304,8 +306,8 @@ impl<'a> FileParser<'a> {
     }
 }
 
-/// Returns the element at an offset in the innermost list. Comprehensions are excluded, because the other parts may use
-/// names that a generator binds.
+/// Returns the element at an offset in the innermost list. Comprehensions are excluded, because their parts share
+/// names.
 fn list_element_at(tokens: &Tokenised, at: usize) -> Option<Range<usize>> {
     let here = tokens.position(at);
     let open = tokens.around(here)?;
@@ -315,15 +317,15 @@ fn list_element_at(tokens: &Tokenised, at: usize) -> Option<Range<usize>> {
     (!(open..element.end).any(bound)).then(|| tokens.offsets(element))
 }
 
-/// Returns true if the replacement starts a statement inside another one.
+/// Returns true if the replacement starts a new statement inside another one.
 fn starts_behind(change: &Replacement) -> bool {
     let mut words = change.text.split_whitespace().map(Some).chain(std::iter::repeat(None));
     let mut next = || words.next().flatten().unwrap_or_default();
     change.range.start > 0 && scan::starts_statement(next(), next())
 }
 
-/// Separates the constraints of a statement with unmatched brackets by lines. A constraint ends with a comma at the end
-/// of a line if the next line is not indented more than the first line below the keyword.
+/// Separates the constraints of a statement with unmatched brackets by lines. A comma at the end of a line ends a
+/// constraint if the next line is not indented more than the first line after the keyword.
 fn constraints_by_lines(tokens: &Tokenised) -> Vec<Range<usize>> {
     let firsts: Vec<usize> = (0..tokens.len()).filter(|at| tokens.starts_line(*at)).collect();
     let indentation = |first: usize| {
@@ -336,12 +338,12 @@ fn constraints_by_lines(tokens: &Tokenised) -> Vec<Range<usize>> {
     for first in firsts {
         let end = tokens.line_end(first);
         let start = match (first, tokens.get(1)) {
-            // `such that` has two words, `where` has one.
+            // `such that` consists of two words, `where` of one.
             (0, "that") => 2,
             (0, _) => 1,
             _ => first,
         };
-        // The keyword may be alone on its line.
+        // The keyword may have a line to itself.
         if start >= end {
             continue;
         }

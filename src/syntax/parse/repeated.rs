@@ -15,7 +15,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct KnownStatements(FxHashMap<Arc<str>, Known>);
 
-/// The trees of one text: a keyword with several declarations becomes several statements.
+/// The trees of one text. A keyword with several declarations gives several statements.
 #[derive(Clone, Debug)]
 struct Known {
     start: u32,
@@ -23,7 +23,7 @@ struct Known {
 }
 
 impl FileParser<'_> {
-    /// Parses one statement unless it is known, and remembers its trees if it has no mistake.
+    /// Parses a statement unless it is known, and stores its trees if it has no mistakes.
     pub(super) fn piece_again(
         &self,
         piece: StatementText,
@@ -39,14 +39,14 @@ impl FileParser<'_> {
             seen.0.insert(text.clone(), known.clone());
             return;
         }
-        // A statement is clean if parsing it added no report and no mark to the file.
+        // A statement is clean if parsing it has added no report and no mark to the file.
         let marks = |file: &File| {
             let lengths = [&file.unread, &file.mended, &file.guessed, &self.guessed.borrow()].map(Vec::len);
             (lengths, file.broken.len(), self.faults.borrow().len(), self.renamed.borrow().len())
         };
         let (first, before) = (file.statements.len(), marks(file));
         self.piece(piece, file);
-        // The header is not among the statements, so it is parsed each time.
+        // The header is not a statement of the tree, so it is parsed each time.
         let is_clean = marks(file) == before && !text.starts_with("language") && !may_be_misread(text);
         if is_clean {
             let statements = file.statements[first..].into();

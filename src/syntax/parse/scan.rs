@@ -1,12 +1,11 @@
-//! One pass over the tokens before the grammar: it splits the text into statements, collects the comments, and checks
+//! A pass over the tokens before the grammar. It splits the text into statements, collects the comments, and checks
 //! that brackets match.
 //!
-//! A statement starts at its keyword outside brackets. Inside brackets, such a keyword either belongs there (`letting`
-//! in a comprehension, anything after `@`), or a bracket was never closed. So every statement can be parsed separately,
-//! and a mistake in one does not spread to the next.
+//! Outside brackets, a keyword starts a statement. Inside brackets, it either belongs there (`letting` in a
+//! comprehension, or anything after `@`), or a bracket was never closed. So every statement can be parsed separately,
+//! and a mistake in one statement does not affect the next.
 //!
-//! The pass also measures the nesting of expressions, so that no recursive algorithm meets a text that is too deep for
-//! the stack.
+//! The pass also measures the nesting of expressions, so that the depth of recursive algorithms stays within the stack.
 
 use super::{
     is_reserved, is_unseen, mistakes::FOREIGN_OPERATORS, reading::quantifier_head, tokenised::Tokenised, word_length,
@@ -22,8 +21,8 @@ use crate::{
     },
 };
 
-/// The greatest nesting of brackets, quantifiers, bars and prefix operators together. In WebAssembly, the engine fixes
-/// the size of the stack.
+/// The maximal nesting of brackets, quantifiers, bars and prefix operators together. In WebAssembly, the engine
+/// determines the size of the stack.
 pub(crate) const DEEPEST: u32 = if cfg!(target_family = "wasm") { 200 } else { 1000 };
 
 /// The words that start a statement.
@@ -46,7 +45,8 @@ pub(crate) const STATEMENT_WORDS: &[&str] = &[
 pub(crate) const CONTEXTUAL_WORDS: [&str; 5] =
     ["dominance", "dominance_relation", "incomparability_function", "ascending", "descending"];
 
-/// Returns true if a word starts a statement, alone or with the next word. A contextual word may still be a name.
+/// Returns true if a word starts a statement, alone or together with the next word. A contextual word may still be a
+/// name.
 pub(crate) fn starts_statement(word: &str, next: &str) -> bool {
     STATEMENT_WORDS.contains(&word)
         || matches!(word, "dominance_relation" | "incomparability_function")
@@ -64,7 +64,7 @@ const OTHER_OBJECTIVES: &[&str] = &["minimise", "maximise", "minimize", "maximiz
 pub(crate) struct StatementText {
     pub start: usize,
     pub end: usize,
-    /// The first bracket that does not match, or the first place that nests too deep.
+    /// The first bracket without a partner, or the first position that nests too deeply.
     pub fault: Option<Diagnostic>,
 }
 
@@ -97,9 +97,9 @@ struct Bracket {
 
 #[derive(Clone, Copy, Default)]
 struct Nesting {
-    /// The quantifiers, bars and words of domains whose operand is not complete.
+    /// The number of quantifiers, bars and words of domains whose operand is incomplete.
     open: u32,
-    /// The prefix operators and `**` since the last other operator.
+    /// The number of prefix operators and `**` since the last other operator.
     run: u32,
 }
 
@@ -109,11 +109,11 @@ struct Scanner<'a> {
     at: usize,
     brackets: Vec<Bracket>,
     nesting: Nesting,
-    /// The total nesting, over all open brackets.
+    /// The total nesting of all open brackets.
     depth: u32,
     previous: Previous,
     scan: Scan,
-    /// The comment marks of other languages that have been reported, with the indices of the reports.
+    /// The comment marks of other languages that were reported, with the indices of the reports.
     comments_of_others: Vec<(&'static str, usize)>,
     /// The keywords that are declared as names by mistake.
     reserved_names: Vec<String>,
@@ -189,16 +189,16 @@ impl<'a> Scanner<'a> {
         self.at = end;
     }
 
-    /// Returns the comment mark of another language, if a comment starts here: at a position where no operator is
-    /// possible, or with a text that cannot be an operand.
+    /// Returns the comment mark of another language if a comment starts here: no operator is possible at this position,
+    /// or the text cannot be an operand.
     fn foreign_comment(&self) -> Option<&'static str> {
         let rest = &self.text[self.at..];
         let mark = COMMENT_MARKS.into_iter().find(|mark| rest.starts_with(mark))?;
-        // `-->` is the arrow of a function, not a comment.
+        // `-->` is the arrow of a function and does not start a comment.
         if rest.trim_start_matches('-').starts_with('>') {
             return None;
         }
-        // Only the first bytes are examined, because a line of data may be megabytes long.
+        // A line of data may have megabytes, so only its first bytes are inspected.
         let seen = &rest[mark.len()..rest.floor_char_boundary(MOST_PROSE)];
         let line = seen.split('\n').next().unwrap_or_default();
         let before = self.line_so_far().trim_end();
@@ -206,24 +206,24 @@ impl<'a> Scanner<'a> {
         if mark == "#" && starts_line && line.starts_with("define ") {
             return None;
         }
-        // A bar may close `|x|`, or start the generators of a comprehension.
+        // A bar may end `|x|` or precede the generators of a comprehension.
         let operand = self.previous == Previous::Operand || before.ends_with('|');
         let is_comment = match mark {
             _ if self.after_domain() => true,
-            // `x #= 2` and `x #\= 2` are operators of Prolog, not comments.
+            // `x #= 2` and `x #\= 2` use operators of Prolog.
             "#" if operand => !line.starts_with(['=', '\\', '<', '>']),
             "#" => line.starts_with([' ', '#', '!']) || line.is_empty() || is_prose(line),
-            // No statement or operand starts with `//`.
+            // Neither a statement nor an operand starts with `//`.
             "//" if starts_line => true,
             // `--x` may be a double negation.
             "--" if !operand => is_prose(line),
-            // After an operand, `%` is an operator unless the rest of the line cannot be its operand.
+            // After an operand, `%` is an operator, unless the rest of the line cannot be an operand.
             _ => !operand || self.is_no_operand(line),
         };
         is_comment.then_some(mark)
     }
 
-    /// Returns true if the statement declares something and ends with a domain, which no operator can follow.
+    /// Returns true if the statement is a declaration that ends with a domain, after which no operator can follow.
     fn after_domain(&self) -> bool {
         let Some(piece) = self.scan.pieces.last().filter(|_| self.brackets.is_empty()) else { return false };
         let text = &self.text[piece.start..self.at];
@@ -236,8 +236,8 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Returns true if the text after an operator's sign cannot be its operand: a sentence, a reserved word, or a name
-    /// that occurs nowhere else.
+    /// Returns true if the text after the sign of an operator cannot be an operand: a sentence, a reserved word, or a
+    /// name that occurs nowhere else.
     fn is_no_operand(&self, line: &str) -> bool {
         let line = line.trim().trim_start_matches(['(', '[']);
         let (word, behind) = line.split_at(word_length(line));
@@ -247,7 +247,7 @@ impl<'a> Scanner<'a> {
             || behind.starts_with(": ") || words(behind).next().is_some_and(|(at, next)| at == 0 && !is_operator(next));
         is_prose(line)
             || match word {
-                // An ornament such as `//----`.
+                // Ornaments such as `//----` contain no words.
                 "" => !line.is_empty() && line.chars().all(|character| "%/#*=-~ ".contains(character)),
                 "true" | "false" => false,
                 "forAll" | "exists" | "sum" | "product" => alone,
@@ -257,12 +257,12 @@ impl<'a> Scanner<'a> {
             }
     }
 
-    /// Returns true if a word does not occur in the code of a text of moderate length. If it is `alone` on the line, no
-    /// similar word may occur either.
+    /// Returns true if a word does not occur in the code of a text of moderate length. If the word is `alone` on its
+    /// line, similar words must not occur either.
     fn is_unknown(&self, word: &str, alone: bool) -> bool {
         let in_comment = |at: usize| {
             let line = self.text[..at].rsplit('\n').next().unwrap_or_default();
-            // The arrow of a function contains `--`.
+            // The arrow of a function contains `--`, which is not a comment.
             COMMENT_MARKS.iter().any(|mark| line.replace("-->", "").contains(mark))
         };
         let mut others = words(self.text).filter(|(at, _)| !in_comment(*at)).map(|(_, other)| other);
@@ -273,7 +273,7 @@ impl<'a> Scanner<'a> {
             }
     }
 
-    /// Skips a comment of another language. All comments with one mark share a report.
+    /// Skips a comment of another language. All comments with the same mark share a report.
     fn report_comment(&mut self, mark: &'static str) {
         let line = self.line().trim_end();
         let span = self.span(self.at, self.at + mark.len());
@@ -311,21 +311,20 @@ impl<'a> Scanner<'a> {
         let next = || next_token(self.text, end).map_or("", |next| &self.text[next.start..next.end]);
         let starts_statement = STATEMENT_WORDS.contains(&word)
             || self.starts_objective(word, end)
-            // `dominance_relation` may also be a name: as a keyword, it is at the start of a line or follows an
-            // operand.
+            // `dominance_relation` may also be a name. It is a keyword only at the start of a line or after an operand.
             || word.starts_with(['d', 'i'])
                 && starts_statement(word, next())
                 && (!word.contains('_') || self.previous == Previous::Operand || self.line_so_far().is_empty());
         let starts_statement = starts_statement && !self.is_name(word, end);
-        // A keyword that does not belong in its brackets proves that they were never closed.
+        // If a keyword cannot belong to its brackets, they were never closed.
         if starts_statement && !self.inside_expression(word) {
-            // Only the last statement can have open brackets here; earlier ones were checked at the next keyword.
+            // Earlier statements were checked at the next keyword, so only the last one can have open brackets.
             self.abandon_brackets();
             self.scan.pieces.push(StatementText { start: self.at, end, fault: None });
             self.token(end, Previous::Operator);
             return;
         }
-        // `sum(` is a function; `sum i` is a quantifier, whose body nests.
+        // `sum(` is a function, but `sum i` is a quantifier, whose body nests.
         let quantifier = matches!(word, "forAll" | "exists")
             || matches!(word, "sum" | "product") && !self.text[end..].starts_with('(');
         let operand = !quantifier && !matches!(word, "be" | "that" | "of" | "in" | "union" | "intersect");
@@ -336,7 +335,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// Returns true if a keyword is used as a name, which is reported later. In brackets or in a declaration, the next
-    /// token decides. Once declared, the word is a name wherever an operand is needed.
+    /// token decides. If the word is declared, it is a name wherever an operand is needed.
     fn is_name(&mut self, word: &str, end: usize) -> bool {
         let next = next_token(self.text, end).map_or("", |next| &self.text[next.start..next.end]);
         let piece = self.scan.pieces.last().map_or("", |piece| &self.text[piece.start..piece.end]);
@@ -345,7 +344,7 @@ impl<'a> Scanner<'a> {
             names.is_some_and(|names| names.is_empty() || names.starts_with(' ') && names.ends_with(','))
         };
         let is_declared = match self.brackets.is_empty() {
-            // `find where : bool`: outside brackets, only a declaration can have a name here.
+            // Outside brackets, only a declaration such as `find where : bool` can have a name at this position.
             true => matches!(next, "," | ":" | "be") && ["find", "given", "letting"].into_iter().any(declares),
             false => matches!(next, "," | ":" | "=" | "}" | "]" | ")"),
         };
@@ -361,7 +360,8 @@ impl<'a> Scanner<'a> {
         self.previous == Previous::Operand || self.line_so_far().trim().is_empty()
     }
 
-    /// Returns true if a word such as `minimise` is meant as `minimising`: an operand follows it without an operator.
+    /// Returns true if a word such as `minimise` is meant as `minimising`: an operand follows it without an operator
+    /// between them.
     fn starts_objective(&self, word: &str, end: usize) -> bool {
         OTHER_OBJECTIVES.contains(&word)
             && self.may_start()
@@ -385,15 +385,15 @@ impl<'a> Scanner<'a> {
             || matches!(word, "where" | "such") && self.in_head_on_this_line()
     }
 
-    /// Returns true if the head of a quantifier started on this line and its dot is still to come: a condition was
-    /// meant.
+    /// Returns true if the head of a quantifier has started on this line and its dot has not come yet, so the keyword
+    /// was meant as a condition.
     fn in_head_on_this_line(&self) -> bool {
         let before = Tokenised::new(self.line_so_far());
         let mut behind = self.rest_of_line();
         quantifier_head(&before, 0..before.len()) && behind.any(|sign| sign == ".")
     }
 
-    /// Returns true if the innermost bracket is opened and closed on this line, so that no statement starts inside.
+    /// Returns true if the innermost bracket is opened and closed on this line; then no statement starts inside.
     fn closed_on_this_line(&self) -> bool {
         let Some(bracket) = self.brackets.last() else { return false };
         let mut depth = 0i32;
@@ -415,21 +415,20 @@ impl<'a> Scanner<'a> {
             "(" | "[" | "{" => self.open(sign, end),
             ")" | "]" | "}" => self.close(sign, end),
             "," | ";" => {
-                // A comma ends all operands, and with them everything that was nested.
+                // A comma ends all operands, together with their nesting.
                 self.depth -= self.nesting.open + self.nesting.run;
                 self.nesting = Nesting::default();
                 self.token(end, if sign == "," { Previous::Separator } else { Previous::Operator });
             }
             "|" if after_operand => {
                 self.end_run();
-                // The bar of a comprehension has no partner.
+                // The bar of a comprehension has no matching bar.
                 if self.nesting.open > 0 {
                     self.nesting.open -= 1;
                     self.depth -= 1;
                 }
-                // Either the end of `|x|`, or the bar of a comprehension. Inside `[…]` both count as a separator, so
-                // the minus sign in `[|x| - y]` is taken for a prefix operator; the measured depth may only be too
-                // large.
+                // The bar ends `|x|`, or it belongs to a comprehension. Inside `[…]`, both count as a separator, so the
+                // minus sign in `[|x| - y]` is read as a prefix operator. The measured depth can only be too large.
                 let comprehension = self.brackets.last().is_some_and(|bracket| bracket.open == '[');
                 self.token(end, if comprehension { Previous::Separator } else { Previous::Operand });
             }
@@ -455,7 +454,7 @@ impl<'a> Scanner<'a> {
                 match sign {
                     "**" => self.nest(|nesting| &mut nesting.run),
                     "-->" => self.nest(|nesting| &mut nesting.open),
-                    // An unknown character is not an operator.
+                    // An unknown character cannot be an operator.
                     _ if !sign.is_ascii() => {}
                     _ => self.end_run(),
                 }
@@ -475,17 +474,17 @@ impl<'a> Scanner<'a> {
 
     fn deeper(&mut self) {
         self.depth += 1;
-        // Report once, at the first level beyond the limit.
+        // Only the first level beyond the limit is reported.
         if self.depth == DEEPEST + 1 {
             self.report(
-                Diagnostic::error(Code::TOO_DEEP, format!("this nests deeper than {DEEPEST} levels"))
+                Diagnostic::error(Code::TOO_DEEP, format!("this is nested more than {DEEPEST} levels deep"))
                     .at(self.span(self.at - 1, self.at), "too deep from here on")
                     .help("name a part of it with `letting`"),
             );
         }
     }
 
-    /// Skips a quoted name, and reports invisible characters in it.
+    /// Skips a quoted name and reports invisible characters in it.
     fn quoted_name(&mut self, name: &str, end: usize) {
         let start = end - 1 - name.len();
         self.token(end, Previous::Operand);
@@ -528,10 +527,10 @@ impl<'a> Scanner<'a> {
             );
             return;
         };
-        // The closing bracket ends everything that is nested inside.
+        // The closing bracket ends all nesting inside.
         self.depth -= 1 + self.nesting.open + self.nesting.run;
         self.nesting = bracket.outside;
-        // A wrong bracket closes as well: the fault is recorded, and the nesting stays balanced.
+        // A wrong bracket closes, too: the fault is recorded, and the nesting stays balanced.
         let wanted = closing(bracket.open);
         if !close.starts_with(wanted) {
             self.report(
@@ -561,10 +560,10 @@ impl<'a> Scanner<'a> {
         self.depth = 0;
     }
 
-    /// Records the first fault of the current statement. A later one is usually a consequence.
+    /// Records the first fault of the current statement, because later ones are usually consequences.
     fn report(&mut self, diagnostic: Diagnostic) {
         if let Some(piece) = self.scan.pieces.last_mut() {
-            // The fault stays with its statement, so that the other statements are parsed normally.
+            // Other statements are parsed normally, so the fault is stored with its statement.
             piece.fault.get_or_insert(diagnostic);
         }
     }
@@ -576,12 +575,12 @@ const COMMENT_MARKS: [&str; 4] = ["//", "#", "%", "--"];
 /// The number of bytes of a line that are inspected for prose. Chosen.
 const MOST_PROSE: usize = 200;
 
-/// Longer texts are not searched for other occurrences of a word. Chosen.
+/// In longer texts, words are not searched for. Chosen.
 const MOST_SEARCHED: usize = 20_000;
 
-/// Returns true if a line reads like a sentence: it has two adjacent words that are not in Essence.
+/// Returns true if a line reads like a sentence: it has two adjacent words that do not belong to Essence.
 fn is_prose(line: &str) -> bool {
-    // Words of domains are adjacent in the types of literals.
+    // In the types of literals, words of domains are adjacent.
     const ESSENCE: &str = "of forAll exists sum product be domain new type matrix indexed by from tuple record variant";
     let is_essence = |word: &str| {
         ESSENCE.split(' ').any(|known| known == word)

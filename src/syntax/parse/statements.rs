@@ -1,4 +1,4 @@
-//! Converts matched statements to trees.
+//! Converts matches of statements to trees.
 
 use super::{MatchedText, Rule, is_expression};
 use crate::{
@@ -16,7 +16,7 @@ impl MatchedText<'_, '_> {
         match pairs.peek() {
             Some(header) if header.as_rule() == Rule::header => self.header(header, file),
             Some(first) if is_expression(&first) => {
-                // The rest of a statement after a mistake between constraints was mended.
+                // After a correction between two constraints, the rest of the statement has no keyword.
                 let span = self.span(&first);
                 file.statements.push(Statement { kind: StatementKind::SuchThat(self.expressions(pairs)), span });
             }
@@ -34,7 +34,7 @@ impl MatchedText<'_, '_> {
         for part in pair.into_inner() {
             match part.as_rule() {
                 Rule::any_word => language = Some(self.file.intern(part.as_str())),
-                // A number that is too large is not the number of a known version.
+                // A number that is too large cannot be the number of a known version.
                 Rule::version_number => version.push(part.as_str().parse().unwrap_or(u64::MAX)),
                 _ => {}
             }
@@ -55,7 +55,7 @@ impl MatchedText<'_, '_> {
                     .filter(|part| matches!(part.as_rule(), Rule::given_item | Rule::find_item | Rule::letting_item));
                 for (position, item) in items.enumerate() {
                     let mut span = self.span(&item);
-                    // The first declaration includes the keyword in its span.
+                    // The span of the first declaration includes the keyword.
                     if position == 0 {
                         span.start = whole.start;
                     }
@@ -95,7 +95,7 @@ impl MatchedText<'_, '_> {
         statements.push(Statement { kind, span: whole });
     }
 
-    /// Parses `dominance relation pareto(minimising x, maximising y)`, which becomes an objective.
+    /// Parses `dominance relation pareto(minimising x, maximising y)` as an objective.
     fn trade_offs(&self, parts: Pairs<'_, Rule>, whole: Span) -> StatementKind {
         let (mut name, mut directions, mut goals) = (whole, Vec::new(), Vec::new());
         for part in parts {
@@ -112,7 +112,7 @@ impl MatchedText<'_, '_> {
         let span = Span { end: whole.end, ..name };
         let name = ExprTree { kind: ExprTreeKind::Name(self.file.intern(PARETO)), span: name };
         let value = ExprTree { kind: ExprTreeKind::Call(name.into(), goals), span };
-        // Each goal has its own direction; analysis negates the goals to be maximised.
+        // Each goal has its own direction; analysis negates the goals that are maximised.
         StatementKind::Objective { sense: Sense::Minimise, value, directions }
     }
 
@@ -154,7 +154,7 @@ fn parse_sense(direction: &Pair<'_, Rule>) -> Sense {
     if direction.as_str().starts_with("max") { Sense::Maximise } else { Sense::Minimise }
 }
 
-/// Returns the first child that matched a rule; the grammar guarantees that there is one.
+/// Returns the first child that matches a rule; the grammar guarantees its existence.
 pub(super) fn child<'i>(pairs: impl IntoIterator<Item = Pair<'i, Rule>>, rule: Rule) -> Pair<'i, Rule> {
     match pairs.into_iter().find(|pair| pair.as_rule() == rule) {
         Some(pair) => pair,

@@ -1,8 +1,8 @@
-//! Finds the subject of each comment by its position.
+//! Finds the subject of each comment from its position.
 //!
 //! The parts of a text are its constraints and its other statements. A comment alone on its line is about the part that
-//! starts below it; a comment after other text is about the part that ends before it on the line. If no part or several
-//! parts qualify, the subject says so, and the code that needs one part reports it.
+//! starts below it. A comment after other text is about the part that ends before it on the line. If there is no such
+//! part or several, the subject says so, and the code that needs exactly one reports it.
 
 use crate::{
     source::Span,
@@ -19,7 +19,7 @@ struct TextPart {
     statement: usize,
 }
 
-/// Finds the subjects of the comments of a file; in `text`, comments are replaced by blanks.
+/// Finds the subjects of the comments of a file. In `text`, blanks replace the comments.
 pub(super) fn find_subjects(text: &str, file: &mut File) {
     if file.comments.is_empty() {
         return;
@@ -40,7 +40,7 @@ pub(super) fn find_subjects(text: &str, file: &mut File) {
     }
     for part in &mut parts {
         let (start, end) = (part.span.start as usize, part.span.end as usize);
-        // A span may include trailing blanks, where a comment was.
+        // A span may end with blanks that replace a comment.
         part.end = (start + text[start..end].trim_end().len()) as u32;
     }
     parts.sort_by_key(|part| part.span.start);
@@ -63,11 +63,11 @@ fn subject(text: &str, parts: &[TextPart], comment: &Comment) -> CommentSubject 
     let are_on_one_line = |from: u32, to: u32| !gap(from, to).contains('\n');
     if comment.own_line {
         return match after {
-            // Two parts start on one line: the comment may be about either.
+            // If two parts start on one line, the comment may be about either.
             [first, second, ..] if are_on_one_line(first.span.start, second.span.start) => {
                 CommentSubject::Several(first.span, second.span)
             }
-            // The comment is above the line with `such that`, so it may be about any of its constraints.
+            // A comment above the line with `such that` may be about any of its constraints.
             [first, second, ..]
                 if first.statement == second.statement
                     && gap(end, first.span.start).trim_start_matches([',', ' ', '\t', '\r', '\n']).contains('\n') =>
@@ -82,7 +82,7 @@ fn subject(text: &str, parts: &[TextPart], comment: &Comment) -> CommentSubject 
         [.., last] if gap(last.end, start).contains(|sign: char| sign == '\n' || !is_between(sign)) => {
             CommentSubject::Nothing
         }
-        // `x = 1, y = 2 $ which of the two?`
+        // In `x = 1, y = 2 $ which of the two?`, the comment may belong to either constraint.
         [.., other, last] if are_on_one_line(other.end, start) => CommentSubject::Several(other.span, last.span),
         [.., last] => of(last),
         [] => CommentSubject::Nothing,

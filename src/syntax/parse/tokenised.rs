@@ -1,15 +1,15 @@
-//! A text as tokens with matched brackets. It finds the ends of operands and clauses without the grammar.
+//! A text as tokens with matched brackets, to find the ends of operands and clauses without the grammar.
 
 use crate::syntax::tokens::{Token, TokenKind, tokens};
 use std::ops::Range;
 
-/// The tokens of a text, addressed by position. The position after the last token is valid, too.
+/// The tokens of a text, addressed by position. The position after the last token is valid.
 pub(super) struct Tokenised<'t> {
     pub(super) text: &'t str,
     tokens: Vec<Token>,
     /// For each bracket, the position of its partner.
     partners: Vec<Option<usize>>,
-    /// For each position, the innermost bracket that is open before it.
+    /// For each position, the innermost bracket that is open at this position.
     around: Vec<Option<usize>>,
 }
 
@@ -24,7 +24,7 @@ impl<'t> Tokenised<'t> {
             match &text[token.start..token.end] {
                 "(" | "[" | "{" => open.push(at),
                 ")" | "]" | "}" => {
-                    // Kinds of brackets are not compared: the scanner has reported a mismatch.
+                    // The scanner has reported brackets of different kinds, so any pair counts as partners here.
                     if let Some(opening) = open.pop() {
                         (partners[opening], partners[at]) = (Some(at), Some(opening));
                     }
@@ -32,7 +32,7 @@ impl<'t> Tokenised<'t> {
                 _ => {}
             }
         }
-        // The position after the last token.
+        // The position after the last token has an entry, too.
         around.push(open.last().copied());
         Tokenised { text, tokens, partners, around }
     }
@@ -41,12 +41,12 @@ impl<'t> Tokenised<'t> {
         self.tokens.len()
     }
 
-    /// The position of the token at an offset, or the next one.
+    /// Returns the position of the token at an offset, or of the next token.
     pub(super) fn position(&self, offset: usize) -> usize {
         self.tokens.partition_point(|token| token.end <= offset)
     }
 
-    /// The token at a position; empty if there is none.
+    /// Returns the token at a position; empty if there is none.
     pub(super) fn get(&self, at: usize) -> &'t str {
         self.tokens.get(at).map_or("", |token| &self.text[token.start..token.end])
     }
@@ -86,7 +86,7 @@ impl<'t> Tokenised<'t> {
         at.checked_sub(1).and_then(|last| self.tokens.get(last)).map_or(0, |token| token.end)
     }
 
-    /// The offsets of a range of tokens; an empty range is at the start of its first token.
+    /// Returns the offsets of a range of tokens. An empty range is at the start of its first token.
     pub(super) fn offsets(&self, range: Range<usize>) -> Range<usize> {
         let start = self.start(range.start);
         start..if range.is_empty() { start } else { self.end_before(range.end) }
@@ -100,7 +100,7 @@ impl<'t> Tokenised<'t> {
         self.partners.get(bracket).copied().flatten()
     }
 
-    /// The position after a token, or after the brackets that it opens.
+    /// Returns the position after a token, or after the brackets that it opens.
     pub(super) fn behind(&self, at: usize) -> usize {
         self.partner(at).filter(|close| *close > at).unwrap_or(at) + 1
     }
@@ -110,7 +110,7 @@ impl<'t> Tokenised<'t> {
         self.around.get(at).copied().flatten()
     }
 
-    /// Returns true if a token directly follows the previous one, without white space.
+    /// Returns true if there is no white space between a token and the previous one.
     pub(super) fn is_tight(&self, at: usize) -> bool {
         at > 0 && at < self.len() && self.end_before(at) == self.start(at)
     }
@@ -125,7 +125,7 @@ impl<'t> Tokenised<'t> {
         at == 0 || self.text[self.end_before(at)..self.start(at)].contains('\n')
     }
 
-    /// The position after a sign or word, which may be several tokens, if it starts here.
+    /// Returns the position after a sign or word that starts here. It may consist of several tokens.
     pub(super) fn after(&self, at: usize, written: &str) -> Option<usize> {
         let start = self.start(at);
         let end = start + written.len();
@@ -133,7 +133,7 @@ impl<'t> Tokenised<'t> {
             return None;
         }
         let next = self.tokens.partition_point(|token| token.start < end);
-        // The text must end with a token: `int` does not start with the word `in`.
+        // The text must end where a token ends: `int` does not start with the word `in`.
         (self.end_before(next) == end).then_some(next)
     }
 
@@ -144,8 +144,8 @@ impl<'t> Tokenised<'t> {
         (self.start(first) == start).then_some(first)
     }
 
-    /// The position after the operand that starts at a position: signs, then a word, a number or brackets, with further
-    /// brackets that follow directly.
+    /// Returns the position after the operand that starts at a position: signs, then a word, a number or brackets, and
+    /// all brackets that follow directly.
     pub(super) fn operand_end(&self, mut at: usize) -> usize {
         // Prefix operators belong to the operand.
         while matches!(self.get(at), "-" | "!") {
@@ -155,7 +155,7 @@ impl<'t> Tokenised<'t> {
         if self.get(at) == "|" {
             return self.bar_after(at).map_or(at, |close| close + 1);
         }
-        // Adjacent words and numbers are one operand: a digit before a letter is a token by itself, as in `2x`.
+        // In `2x`, the digit and the letter are separate tokens, but they form one operand.
         while self.is_word_or_number(at) && (at == start || self.is_tight(at)) {
             at += 1;
         }
@@ -165,14 +165,14 @@ impl<'t> Tokenised<'t> {
         while matches!(self.get(at), "(" | "[" | "{") && (at == start || self.is_tight(at)) {
             match self.partner(at) {
                 Some(close) => at = close + 1,
-                // An unclosed bracket swallows the rest.
+                // An unclosed bracket reaches to the end.
                 None => return self.len(),
             }
         }
         at
     }
 
-    /// The position of the first token of the operand that ends before a position.
+    /// Returns the position of the first token of the operand that ends before a position.
     pub(super) fn operand_start(&self, end: usize) -> usize {
         let mut at = end;
         while at > 0 && (at == end || self.is_tight(at)) {
@@ -200,13 +200,13 @@ impl<'t> Tokenised<'t> {
         (at + 1..self.len()).find(|bar| self.are_beside(at, *bar))
     }
 
-    /// Returns true if two bars are inside the same brackets, as in `|x|`. The bar of a comprehension is inside its
-    /// own.
+    /// Returns true if two bars are inside the same brackets, as in `|x|`. The bar of a comprehension is inside the
+    /// brackets of the comprehension.
     fn are_beside(&self, first: usize, second: usize) -> bool {
         [first, second].iter().all(|bar| self.get(*bar) == "|") && self.around(first) == self.around(second)
     }
 
-    /// Splits a range at the separators that are not in brackets.
+    /// Splits a range at the separators outside brackets.
     pub(super) fn split(&self, range: Range<usize>, separator: &str) -> Vec<Range<usize>> {
         let mut parts = Vec::new();
         let (mut start, mut at) = (range.start, range.start);
@@ -215,15 +215,15 @@ impl<'t> Tokenised<'t> {
                 parts.push(start..at);
                 start = at + 1;
             }
-            // Skip bracketed text as a whole.
+            // Separators in brackets do not count.
             at = self.behind(at);
         }
         parts.push(start..range.end);
         parts
     }
 
-    /// The end of the condition that starts at a position: before the next logical operator, comma, closing bracket or
-    /// line.
+    /// Returns the end of the condition that starts at a position: before the next logical operator, comma, closing
+    /// bracket or line.
     pub(super) fn clause_end(&self, start: usize) -> usize {
         const ENDS: [&str; 11] = ["/\\", "\\/", "->", "<->", ",", "and", "or", "then", "else", "implies", "iff"];
         let mut at = start;

@@ -1,12 +1,12 @@
-//! Puts comments back between the same tokens.
+//! Puts comments back between the tokens that surround them in the source.
 //!
 //! A tree has no comments, but its document has nearly the same tokens as the source: unneeded parentheses are gone,
-//! and some words are spelt differently. So the two token sequences are aligned ([`partners`]), and each comment goes
+//! and some words have another spelling. So the two sequences of tokens are aligned ([`partners`]). Each comment is put
 //! into the gap between two tokens of the document that corresponds to its position in the source.
 //!
-//! A printed text has exactly the tokens of its document, so comments stay in place when it is printed again. This
-//! requires that the placement depends only on the gap and on whether the comment follows other text on its line, and
-//! that writing the comments ([`Gap`]) preserves both.
+//! A printed text has exactly the tokens of its document, so comments keep their places when it is printed again. This
+//! requires that a comment's gap depends only on its own gap in the source and on whether it follows other text on its
+//! line, and that writing the comments ([`Gap`]) preserves both.
 
 use crate::{
     language::document::{
@@ -33,11 +33,11 @@ pub(crate) struct FilePart {
 struct Gap {
     /// The comments on the line of the previous token.
     behind: Vec<String>,
-    /// The comments on separate lines, each with `true` if a blank line precedes it.
+    /// The comments on separate lines, each with `true` if it follows a blank line.
     own: Vec<(String, bool)>,
 }
 
-/// Returns true if a blank line ends right before a position.
+/// Returns true if a blank line ends directly before a position.
 pub(crate) fn blank_line_before(source: &str, at: u32) -> bool {
     let before = source.get(..at as usize).unwrap_or_default();
     before[before.trim_end().len()..].matches('\n').count() > 1
@@ -45,7 +45,7 @@ pub(crate) fn blank_line_before(source: &str, at: u32) -> bool {
 
 /// Returns the document of all parts with the comments of their source.
 pub(crate) fn with_comments(parts: Vec<FilePart>, comments: &[Comment], source: &str) -> LayoutDocument {
-    // Most printed trees have no comments, and need no alignment.
+    // Most printed trees have no comments, so they need no alignment.
     if comments.is_empty() {
         return Concat(parts.into_iter().map(|part| part.document).collect());
     }
@@ -60,7 +60,7 @@ pub(crate) fn with_comments(parts: Vec<FilePart>, comments: &[Comment], source: 
     let (mut rest, mut offset, mut least) = (comments, 0, 0);
     for (part, printed) in parts.iter().zip(&printed) {
         let before = rest.partition_point(|comment| comment.span.start < part.span.start);
-        // Comments keep their order: `least` is the first gap that a further comment may use.
+        // Comments keep their order, so a further comment may only use gaps from `least` on.
         for comment in &rest[..before] {
             least = offset.max(least);
             place_comment(&mut gaps, comment, least, least, source);
@@ -72,7 +72,7 @@ pub(crate) fn with_comments(parts: Vec<FilePart>, comments: &[Comment], source: 
             let tokens: Vec<&str> = row.iter().map(|token| &source[token.clone()]).collect();
             let partners = partners(&tokens, printed);
             for comment in comments {
-                // The nearest tokens with a counterpart on either side bound the gap.
+                // The gap lies between the nearest tokens on either side that have a counterpart.
                 let following = row.partition_point(|token| token.start < comment.span.start as usize);
                 let last = partners[..following].iter().rev().find_map(|partner| *partner);
                 let next = partners[following..].iter().find_map(|partner| *partner);
@@ -94,11 +94,11 @@ pub(crate) fn with_comments(parts: Vec<FilePart>, comments: &[Comment], source: 
     CommentWriter { gaps, token: 0 }.file(parts)
 }
 
-/// Puts a comment into the gap after a token, or into the gap before the next token if it has its own line.
+/// Puts a comment into the gap after a token, or into the gap before the next token if the comment has its own line.
 fn place_comment(gaps: &mut [Gap], comment: &Comment, behind: usize, own: usize, source: &str) {
     let text = comment.text.trim_end().to_owned();
     let gap = &mut gaps[if comment.own_line { own } else { behind }];
-    // A `$` comment ends its line, so another comment cannot follow it there.
+    // A `$` comment ends its line, so no other comment can follow it there.
     let follows = gap.own.is_empty() && behind > 0 && gap.behind.last().is_none_or(|last| !ends_line(last));
     if !comment.own_line && follows {
         gap.behind.push(text);
@@ -107,7 +107,7 @@ fn place_comment(gaps: &mut [Gap], comment: &Comment, behind: usize, own: usize,
     }
 }
 
-/// Moves comments before a comma to the gap after it, because the comma would start a line otherwise.
+/// Moves comments before a comma to the gap after it; otherwise, the comma would start a line.
 fn hop(gaps: &mut [Gap], printed: &[String]) {
     for (token, text) in printed.iter().enumerate() {
         let gap = &gaps[token];
@@ -117,13 +117,13 @@ fn hop(gaps: &mut [Gap], printed: &[String]) {
         }
         let Gap { behind, own } = std::mem::take(&mut gaps[token]);
         let next = std::mem::take(&mut gaps[token + 1]);
-        // A comment after one that ends its line gets its own line as well.
+        // A comment that follows a comment at the end of a line needs a line, too.
         let later = next.behind.into_iter().map(|text| (text, false));
         gaps[token + 1] = Gap { behind, own: own.into_iter().chain(later).chain(next.own).collect() };
     }
 }
 
-/// The tokens of a text, with signs split into characters, because `<-1` may be printed as `< -1`.
+/// Returns the tokens of a text. Signs are split into characters, because `<-1` may be printed as `< -1`.
 fn token_ranges(text: &str) -> impl Iterator<Item = Range<usize>> {
     tokens_from(text, 0).flat_map(move |token| {
         let first = text[token.start..].chars().next().map_or(1, char::len_utf8);
@@ -146,10 +146,10 @@ fn source_tokens(source: &str, part: Span, comments: &[Comment]) -> Vec<Range<us
     found
 }
 
-/// The number of tokens that are searched for a match after a difference. Chosen.
+/// The maximal number of tokens that are searched for a match after a difference. Chosen.
 const AHEAD: usize = 16;
 
-/// Returns for each token of the source its counterpart in the document.
+/// Returns the counterpart in the document for each token of the source.
 fn partners(source: &[&str], printed: &[String]) -> Vec<Option<usize>> {
     let mut partners = vec![None; source.len()];
     let (mut from, mut to) = (0, 0);
@@ -158,7 +158,7 @@ fn partners(source: &[&str], printed: &[String]) -> Vec<Option<usize>> {
         if source[from] == printed[to] {
             partners[from] = Some(to);
             (from, to) = (from + 1, to + 1);
-        // The printer drops unneeded parentheses and adds others, so they may be skipped on either side.
+        // The printer removes and adds parentheses, so they may be skipped on either side.
         } else if is_bracket(source[from]) {
             from += 1;
         } else if is_bracket(&printed[to]) {
@@ -167,11 +167,11 @@ fn partners(source: &[&str], printed: &[String]) -> Vec<Option<usize>> {
             let same = |skip: usize, ahead: usize| {
                 source.get(from + skip).is_some_and(|token| printed.get(to + ahead).is_some_and(|other| token == other))
             };
-            // Try the smallest total number of skipped tokens first.
+            // The smallest number of skipped tokens is tried first.
             let steps = (1..=AHEAD).flat_map(|sum| (0..=sum).map(move |skip| (skip, sum - skip)));
             match steps.into_iter().find(|(skip, ahead)| same(*skip, *ahead)) {
                 Some((skip, ahead)) => {
-                    // Skipped tokens are paired in order, as for a word in another spelling.
+                    // Skipped tokens are paired in order, because a word may have another spelling.
                     for step in 0..skip.min(ahead) {
                         partners[from + step] = Some(to + step);
                     }
@@ -196,7 +196,7 @@ fn collect_texts(document: &LayoutDocument, found: &mut Vec<String>) {
     }
 }
 
-/// The positions at which comments force line breaks in a document.
+/// The positions in a document at which comments force line breaks.
 #[derive(Clone, Copy, Default)]
 struct Breaks {
     inside: bool,
@@ -216,7 +216,7 @@ impl CommentWriter {
         for part in parts {
             all.push(self.document(part.document).0);
         }
-        // The comments after the last token.
+        // Comments may follow the last token.
         if let Some((_, blank)) = self.gaps[self.token].own.first() {
             all.push(Break(Blank { before_text: *blank, first: None }));
             self.own(&mut all, false);
@@ -224,7 +224,7 @@ impl CommentWriter {
         Concat(all)
     }
 
-    /// Writes the comments on separate lines in the current gap; returns true if there are any.
+    /// Writes the comments on separate lines in the current gap, and returns true if there are any.
     fn own(&mut self, into: &mut Vec<LayoutDocument>, blank_after: bool) -> bool {
         let own = std::mem::take(&mut self.gaps[self.token].own);
         let blanks: Vec<bool> = own.iter().skip(1).map(|(_, blank)| *blank).chain([blank_after]).collect();
@@ -259,7 +259,7 @@ impl CommentWriter {
                 (inner.align(), breaks)
             }
             Group(inner) => {
-                // Comments before a group do not break the group itself.
+                // Comments before a group do not break lines inside it.
                 let mut parts = Vec::new();
                 let commented = self.own(&mut parts, false);
                 let (inner, mut breaks) = self.document(*inner);
@@ -282,7 +282,7 @@ impl CommentWriter {
             let first = self.token;
             let (part, own) = self.document(part);
             breaks.inside |= own.inside;
-            // A part without tokens, such as a line break, keeps the end as it is.
+            // A part without tokens, such as a line break, does not change the end.
             if self.token > first {
                 breaks.inside |= breaks.at_end;
                 breaks.at_end = own.at_end;
@@ -305,7 +305,7 @@ impl CommentWriter {
             }
             self.token += 1;
             let behind = std::mem::take(&mut self.gaps[self.token].behind);
-            // If a comment ended the line before this token, the break is inside the text.
+            // If a comment has ended the line before this token, the break is inside the text.
             breaks.inside |= breaks.at_end;
             if !behind.is_empty() {
                 parts.push(Text(text[done..token.end].to_owned()));

@@ -1,8 +1,8 @@
-//! Prints a tree as JSON in the format `astjson` of Conjure, which its clients read.
+//! Prints a tree as JSON in Conjure's format `astjson`, which its clients read.
 //!
-//! Most nodes are objects with one member: the name of Conjure's constructor, and its contents. A constructor without
-//! contents has `[]`, one with a single part has the part, others have a list. A literal of constants is a constant as
-//! a whole.
+//! Most nodes are objects with one member: the name of Conjure's constructor, and its contents. The contents are `[]`
+//! if there are none, the part itself if there is one, and otherwise a list. A literal that consists of constants is
+//! itself a constant.
 
 use crate::{
     language::{Collection, MemberForm, Name, Sense, Type, attributes::rows::ATTRIBUTES},
@@ -20,7 +20,7 @@ use crate::{
 use rustc_hash::FxHashMap;
 use serde_json::{Map, Value, json};
 
-/// The types of the declared names, as far as they are known; they decide whether a call is an image or a projection.
+/// The known types of declared names; they distinguish an image from a projection in a call.
 pub(crate) type Types = FxHashMap<Name, Type>;
 
 /// Returns the tree of a file.
@@ -39,8 +39,8 @@ pub(crate) fn file_as_json(file: &File, types: &Types) -> Value {
     })
 }
 
-/// Conjure's names for the operators that are not functions. The last column is the operator with exchanged operands,
-/// which Conjure does not have.
+/// Conjure's names for the operators that are not functions. The last column is the operator with exchanged operands if
+/// Conjure does not have it.
 const OPERATORS: [(OperatorSymbol, &str, Option<OperatorSymbol>); 34] = [
     (symbols::POWER, "Pow", None),
     (symbols::NEGATE, "Negate", None),
@@ -78,8 +78,8 @@ const OPERATORS: [(OperatorSymbol, &str, Option<OperatorSymbol>); 34] = [
     (symbols::IFF, "Iff", None),
 ];
 
-/// An expression, and its form inside a literal of constants if it is constant. There, negative numbers are constants
-/// as well.
+/// An expression, and its form inside a literal of constants if it is a constant. In such a literal, negative numbers
+/// are constants, too.
 struct Printed {
     expression: Value,
     constant: Option<Value>,
@@ -94,7 +94,7 @@ impl Printed {
         Printed { expression, constant: None }
     }
 
-    /// Builds a literal of parts with `literal`; it is a constant if all parts are.
+    /// Builds a literal from its parts with `literal`. It is a constant if all parts are constants.
     fn literal(constructor: &str, parts: Vec<Printed>, literal: impl Fn(Vec<Value>) -> Value) -> Printed {
         let constants = parts.iter().map(|part| part.constant.clone()).collect::<Option<Vec<Value>>>();
         match constants {
@@ -140,7 +140,7 @@ fn capitalised(word: &str) -> String {
     word.split_at_checked(1).map_or(word.to_owned(), |(first, rest)| first.to_ascii_uppercase() + rest)
 }
 
-/// Returns `int(1..n)`, the index domain of a list; `bound` wraps its bounds as constants or expressions.
+/// Returns `int(1..n)`, the index domain of a list. `bound` wraps the bounds as constants or as expressions.
 fn up_to(length: usize, bound: impl Fn(Value) -> Value) -> Value {
     let bounds = [1, length as i64].map(|end| bound(integer_as_json(end)));
     json!({"DomainInt": [tag(None), [{"RangeBounded": bounds}]]})
@@ -155,14 +155,14 @@ struct Printer<'a> {
 }
 
 impl Printer<'_> {
-    /// Prints statements; inside expressions, decision variables are `LocalFind`s.
+    /// Prints statements. Inside expressions, decision variables are `LocalFind`s.
     fn statements(&self, statements: &[Statement], find: &str) -> Value {
         statements.iter().flat_map(|statement| self.statement(statement, find)).collect()
     }
 
     fn statement(&self, statement: &Statement, find: &str) -> Vec<Value> {
         let declarations = |names: &[Identifier], declaration: &dyn Fn(Value) -> Value| -> Vec<Value> {
-            // Conjure has a declaration for each name.
+            // In Conjure, each name has its own declaration.
             names.iter().map(|declared| node("Declaration", declaration(name_as_json(&declared.text)))).collect()
         };
         let declared = |kind: &str, names: &[Identifier], domain: &DomainTree| {
@@ -265,7 +265,7 @@ impl Printer<'_> {
                         .collect()
                 })
             }
-            // In Conjure, a variant is never a constant.
+            // Conjure never treats a variant as a constant.
             ExprTreeKind::Variant(alternative, value) => Printed::other(json!({
                 "AbstractLiteral": {"AbsLitVariant": [null, name_as_json(&alternative.text), self.expr(value)]}
             })),
@@ -291,8 +291,8 @@ impl Printer<'_> {
             ExprTreeKind::Domain(domain) => Printed::other(json!({"Domain": self.domain(domain, false)})),
             ExprTreeKind::Typed(value, domain) => Printed::other(json!({"Typed": [self.expr(value), self.ty(domain)]})),
             ExprTreeKind::Bubble(value, statements) => {
-                // Conjure distinguishes local variables with their conditions, as in `{x @ find x : D such that c}`,
-                // from conditions alone.
+                // Conjure distinguishes local variables with conditions, as in `{x @ find x : D such that c}`, from
+                // conditions without variables.
                 let is_find = |statement: &Statement| matches!(statement.kind, StatementKind::Find { .. });
                 let locals = match statements.iter().any(is_find) {
                     true => json!({"AuxiliaryVars": self.statements(statements, "LocalFind")}),
@@ -314,7 +314,7 @@ impl Printer<'_> {
             return operator("TwoBars", self.exprs(operands));
         }
         if let (symbols::NEGATE, [ExprTree { kind: ExprTreeKind::Int(value), .. }]) = (symbol, operands) {
-            // `-1` is an application, except inside a literal of constants.
+            // `-1` applies an operator, except inside a literal of constants.
             let negative = operator("Negate", self.exprs(operands));
             return Printed { constant: Some(integer_as_json(-value)), ..negative };
         }
@@ -328,11 +328,11 @@ impl Printer<'_> {
                     operator(constructor, vec![json!({"AbstractLiteral": {"AbsLitMatrix": list}})])
                 }
                 false if *own == symbol => operator(constructor, self.exprs(operands)),
-                // `a >lex b` is `b <lex a`.
+                // `a >lex b` becomes `b <lex a`.
                 false => operator(constructor, operands.iter().rev().map(|operand| self.expr(operand)).collect()),
             };
         }
-        // Conjure has the permutations of `transform` as a plain list, not as a matrix literal.
+        // Conjure stores the permutations of `transform` as a plain list, not as a matrix literal.
         let elements = |expr: &ExprTree| match &expr.kind {
             ExprTreeKind::Matrix(elements, _) => Value::from(self.exprs(elements)),
             _ => self.expr(expr),
@@ -347,7 +347,7 @@ impl Printer<'_> {
             ("atleast", _) => operator("AtLeast", self.exprs(operands)),
             ("atmost", _) => operator("AtMost", self.exprs(operands)),
             ("toSet", [of]) => operator("ToSet", vec![false.into(), self.expr(of)]),
-            // `concatenate(m)` is `flatten(1, m)` in Conjure's tree.
+            // Conjure stores `concatenate(m)` as `flatten(1, m)`.
             ("concatenate", [of]) => operator("Flatten", vec![1.into(), self.expr(of)]),
             ("flatten", [of]) => operator("Flatten", vec![Value::Null, self.expr(of)]),
             ("flatten", [depth, of]) => operator("Flatten", vec![number(depth), self.expr(of)]),
@@ -385,7 +385,7 @@ impl Printer<'_> {
 
     fn matrix(&self, elements: &[ExprTree], index: &DomainTree) -> Printed {
         let parts = self.all_printed(elements);
-        // A matrix is a constant only if its index domain is constant as well.
+        // A matrix is a constant only if its index domain is a constant, too.
         let constant = parts.iter().all(|part| part.constant.is_some()) && self.is_constant(index);
         let index = self.domain(index, constant);
         match constant {
@@ -423,14 +423,14 @@ impl Printer<'_> {
         let (constructor, over) = match over {
             GeneratorSource::Domain(domain) => ("GenDomainNoRepr", self.domain(domain, false)),
             GeneratorSource::Members(of) => ("GenInExpr", self.expr(of)),
-            // Conjure has `subsetEq` as membership in the power set.
+            // Conjure stores `subsetEq` as membership in the power set.
             GeneratorSource::Subsets(of) => ("GenInExpr", operator("PowerSet", vec![self.expr(of)]).expression),
         };
         let generator = |bound| json!({"Generator": node(constructor, json!([pattern_as_json(bound), over]))});
         patterns.iter().map(generator).collect()
     }
 
-    /// Prints a domain. In the index domain of a constant matrix (`constant`), the bounds are constants.
+    /// Prints a domain. The bounds are constants in the index domain of a constant matrix (`constant`).
     fn domain(&self, domain: &DomainTree, constant: bool) -> Value {
         let bound = |expr: &ExprTree| {
             let printed = self.printed(expr);
@@ -458,7 +458,7 @@ impl Printer<'_> {
             DomainKind::Int { tag: written, ranges: bounds } => {
                 let tag = tag(written.as_ref().map(|tag| &*tag.text));
                 match bounds.as_deref() {
-                    // `int(s)` has the members of the set `s`.
+                    // `int(s)` has the members of the set `s` as values.
                     Some([WrittenRange::Single(members)]) if self.is_collection(members) => {
                         json!({"DomainIntE": [tag, self.expr(members)]})
                     }
@@ -466,7 +466,7 @@ impl Printer<'_> {
                 }
             }
             DomainKind::Named(named, bounds) => match self.types.get(&named.text) {
-                // A `letting` of a domain has the same type; only the type's own name is a `DomainEnum`.
+                // A `letting` of a domain has the same type, but only the name of the type itself is a `DomainEnum`.
                 Some(Type::Named(of)) if *of.name == *named.text && !of.unnamed => {
                     json!({"DomainEnum": [name_as_json(&named.text), ranges(bounds), null]})
                 }
@@ -476,7 +476,7 @@ impl Printer<'_> {
             DomainKind::Record(items) => node("DomainRecord", fields(items)),
             DomainKind::Variant(items) => node("DomainVariant", fields(items)),
             DomainKind::Matrix(indices, element) => {
-                // In Conjure, a matrix has one index; the others nest.
+                // A matrix in Conjure has one index, so further indices become nested matrices.
                 indices.iter().rfold(of(element), |element, index| json!({"DomainMatrix": [of(index), element]}))
             }
             DomainKind::Collection(kind, attributes, parts) => {
@@ -496,7 +496,7 @@ impl Printer<'_> {
             let attribute = attributes.iter().find(|attribute| &*attribute.name.text == word);
             attribute.and_then(|attribute| attribute.value.as_ref()).map(|value| self.expr(value))
         };
-        // The limits of a measure; Conjure calls the constructors `SizeAttr` and `OccurAttr`.
+        // Conjure names the constructors `SizeAttr` and `OccurAttr` after the measure.
         let measure = |kind: &str, word: &str| {
             let limit = |limit: &str| value(&format!("{limit}{}", capitalised(word)));
             let constructor = |limit: &str| format!("{kind}Attr_{limit}");
@@ -524,7 +524,7 @@ impl Printer<'_> {
                 json!([size, if has("total") { "PartialityAttr_Total" } else { "PartialityAttr_Partial" }, jectivity])
             }
             Collection::Relation => {
-                // The table has the attributes in Conjure's order.
+                // The attributes must be in Conjure's order, which is the order of the table.
                 let properties = ATTRIBUTES.iter().filter(|row| row.of.contains(&of) && !row.takes_number());
                 let words = properties.map(|row| row.word).filter(|word| has(word));
                 let binary: Vec<String> = words.map(|word| format!("BinRelAttr_{}", capitalised(word))).collect();
@@ -583,7 +583,7 @@ impl Printer<'_> {
         constant
     }
 
-    /// Returns true if `int(e)` has the members of the collection `e`.
+    /// Returns true if the values of `int(e)` are the members of the collection `e`.
     fn is_collection(&self, members: &ExprTree) -> bool {
         match &members.kind {
             ExprTreeKind::Comprehension(..) | ExprTreeKind::Matrix(..) | ExprTreeKind::Collection(..) => true,
@@ -599,12 +599,12 @@ impl Printer<'_> {
     }
 }
 
-/// The name of a constructor of Conjure, which has the same names for collections.
+/// Returns the name of a constructor of Conjure, which uses the same names for collections.
 fn constructor(of: &str, kind: Collection) -> String {
     format!("{of}{kind:?}")
 }
 
-/// The components of a member of a relation.
+/// Returns the components of a member of a relation.
 fn components_of_row(member: &ExprTree) -> &[ExprTree] {
     match &member.kind {
         ExprTreeKind::Tuple(components) => components,

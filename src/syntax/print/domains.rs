@@ -1,4 +1,4 @@
-//! Domains as layout documents.
+//! Prints domains as layout documents.
 
 use super::expressions::{ALONE, expression_document, interval};
 use crate::{
@@ -35,8 +35,8 @@ pub(crate) fn domain_document(domain_: &DomainTree) -> LayoutDocument {
             let first = parts.next().unwrap_or_else(|| "".into());
             let others: Vec<_> = parts.flat_map(|part| [separator.trim_end().into(), Line, part]).collect();
             match (others.is_empty(), after.is_empty()) {
-                // `set of D`; then `function A --> B`, and constructors with closing text such as `relation of (A *
-                // B)`.
+                // The cases are `set of D`, then `function A --> B`, then constructors with text at the end, such as
+                // `relation of (A * B)`.
                 (true, true) => head.then(first),
                 (false, true) => Concat(vec![head, first, Concat(others).nest(4)]).group(),
                 (_, false) => head.then(first.then(Concat(others)).align().group()).then(after),

@@ -1,7 +1,7 @@
-//! Expressions as layout documents.
+//! Prints expressions as layout documents.
 //!
-//! Parentheses are printed only if the precedences of the operator table require them. A quantifier extends as far to
-//! the right as possible, so it needs parentheses only if more text follows that it would swallow.
+//! Parentheses are printed only if the precedences of the operators require them. A quantifier extends as far to the
+//! right as possible, so it needs parentheses only if its body would include the text after it.
 
 use super::{domains::domain_document, simple_statement};
 use crate::{
@@ -16,15 +16,15 @@ use crate::{
     },
 };
 
-/// The precedence of expressions that can have a suffix `[…]`, `(…)` or `!`.
+/// The precedence of expressions that can have the suffix `[…]`, `(…)` or `!`.
 const TIGHTEST: u16 = u16::MAX;
 
 /// The context of an expression.
 #[derive(Clone, Copy)]
 pub(crate) struct Surroundings {
-    /// Expressions of a lower precedence need parentheses.
+    /// An expression with a lower precedence needs parentheses.
     precedence: u16,
-    /// True if no text follows that a quantifier could swallow.
+    /// True if no text follows that could become part of a quantifier's body.
     last: bool,
 }
 
@@ -37,9 +37,9 @@ const BEFORE_SUFFIX: Surroundings = Surroundings { precedence: TIGHTEST, last: f
 pub(crate) fn expression_document(expr: &ExprTree, position: Surroundings) -> LayoutDocument {
     let precedence = match &expr.kind {
         ExprTreeKind::Apply(symbol, _) => symbol.precedence().unwrap_or(TIGHTEST),
-        // A negative number is printed with a sign, so it needs parentheses where a negation does: `(-1) ** 2`.
+        // A negative number has a sign, so it needs parentheses like a negation: `(-1) ** 2`.
         ExprTreeKind::Int(value) if *value < 0 => NEGATE.precedence().unwrap_or(0),
-        // Only a suffix is tighter: `(sum i : D . m[i])!`.
+        // Only suffixes bind more tightly: `(sum i : D . m[i])!`.
         ExprTreeKind::Quantified(_) => TIGHTEST - 1,
         _ => TIGHTEST,
     };
@@ -82,7 +82,7 @@ fn bare(expr: &ExprTree, position: Surroundings) -> LayoutDocument {
             expression_document(base, BEFORE_SUFFIX).then(enclosed("[", indices, "]"))
         }
         ExprTreeKind::Call(function, arguments) => {
-            // `true(x)` would be read as an operator.
+            // Without parentheses, `true(x)` would be read as an operator.
             let function = match function.kind {
                 ExprTreeKind::Bool(_) => enclosed("(", bare(function, ALONE), ")"),
                 _ => expression_document(function, BEFORE_SUFFIX),
@@ -92,7 +92,7 @@ fn bare(expr: &ExprTree, position: Surroundings) -> LayoutDocument {
         ExprTreeKind::Attribute(name, arguments) => {
             LayoutDocument::from(&*name.text).then(bracketed_list("(", arguments, ")"))
         }
-        // `(x)` would be `x` in parentheses.
+        // Without the keyword, `(x)` would be `x` in parentheses.
         ExprTreeKind::Tuple(items) => bracketed_list(if items.len() < 2 { "tuple (" } else { "(" }, items, ")"),
         ExprTreeKind::Record(fields) => {
             let fields = fields.iter().map(assignment);
@@ -164,7 +164,8 @@ fn application(
     }
 }
 
-/// Prints a chain of operators of one precedence, `a + b - c`, as one group, so that it breaks at all operators.
+/// Prints a chain of operators with one precedence, such as `a + b - c`, as one group: it breaks at all operators or at
+/// none.
 fn operator_chain(
     expr: &ExprTree,
     precedence: u16,
@@ -175,7 +176,7 @@ fn operator_chain(
     let (left, right) = match associativity {
         Associativity::Left => (precedence, tighter),
         Associativity::Right => (tighter, precedence),
-        // `(a = b) = c` keeps its parentheses on both sides.
+        // `(a = b) = c` needs parentheses, and so does `a = (b = c)`.
         Associativity::None => (tighter, tighter),
     };
     let mut links = Vec::new();
@@ -191,7 +192,7 @@ fn operator_chain(
     let mut parts = vec![expression_document(first, Surroundings { precedence: left, last: false })];
     let count = links.len();
     for (number, (text, operand)) in links.into_iter().rev().enumerate() {
-        // Only the last operand of a chain may end with an open quantifier.
+        // Text follows all operands but the last, so only the last one may end with an open quantifier.
         let last = position.last && number + 1 == count;
         parts.extend([
             format!(" {text}").into(),
@@ -262,7 +263,7 @@ fn pattern(pattern: &PatternTree) -> LayoutDocument {
     let (open, items, close) = match &pattern.kind {
         PatternKind::Name(name) => return LayoutDocument::from(&**name),
         PatternKind::Wildcard => return "_".into(),
-        // `(x)` would be only `x` in parentheses.
+        // Without the keyword, `(x)` would be `x` in parentheses.
         PatternKind::Parts(PatternForm::Tuple, items) if items.len() < 2 => ("tuple (", items, ")"),
         PatternKind::Parts(PatternForm::Tuple, items) => ("(", items, ")"),
         PatternKind::Parts(PatternForm::Matrix, items) => ("[", items, "]"),

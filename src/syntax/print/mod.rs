@@ -1,7 +1,7 @@
-//! Printing: tree to text, in the layout that users of Conjure know.
+//! Printing: tree to text, in the layout of Conjure.
 //!
-//! Parsing the printed text gives the same tree. Comments stay between the same tokens (`comments`). One or more blank
-//! lines between statements, constraints and their comments become one blank line.
+//! Parsing the printed text gives the same tree. Comments stay between the same tokens (`comments`). Several blank
+//! lines between statements, constraints and their comments become one.
 //!
 //! You may change the layout. `fmt` relies on two properties, which tests check: printing preserves the tree, and
 //! printing twice changes nothing.
@@ -32,7 +32,7 @@ pub(crate) fn print_with_comments(file: &File, source: &str, width: usize) -> St
 }
 
 fn laid_out(file: &File, comments: &[Comment], source: &str, width: usize) -> String {
-    // Documents nest as deep as their trees.
+    // Documents have the depth of their trees.
     memory::with_deep_stack(|| {
         let document = comments::with_comments(file_parts(file, source), comments, source);
         let text = document.render(0, 0, width);
@@ -50,7 +50,7 @@ pub(crate) fn print_domain(domain: &DomainTree, width: usize) -> String {
     memory::with_deep_stack(|| domains::domain_document(domain).render(0, 0, width))
 }
 
-/// Returns the header and the statements, each on a new line.
+/// Returns the header and the statements, each of them on a new line.
 fn file_parts(file: &File, source: &str) -> Vec<FilePart> {
     let header = file.effective_header();
     let version: Vec<String> = header.version.iter().map(u64::to_string).collect();
@@ -58,7 +58,7 @@ fn file_parts(file: &File, source: &str) -> Vec<FilePart> {
     let mut parts = vec![FilePart { document: words.trim_end().into(), span: header.span }];
     for (number, statement) in file.statements.iter().enumerate() {
         let before_text = comments::blank_line_before(source, statement.span.start);
-        // A blank line always follows the header.
+        // The header is always followed by a blank line.
         let new_line = LayoutDocument::Break(Blank { before_text, first: (number == 0).then_some(true) });
         let document = new_line.then(whole_statement(statement, source));
         parts.push(FilePart { document, span: statement.span });
@@ -74,7 +74,7 @@ fn whole_statement(statement: &Statement, source: &str) -> LayoutDocument {
     }
 }
 
-/// Prints constraints: a single one on the line of its keyword if it fits, several ones below each other.
+/// Prints constraints: a single one on the line of its keyword if it fits, and several ones below each other.
 fn constraints(keyword: &str, constraints: &[ExprTree], source: &str) -> LayoutDocument {
     if let [only] = constraints {
         let rest = Concat(vec![Line, expressions::expression_document(only, expressions::ALONE)]).nest(4);
@@ -86,7 +86,7 @@ fn constraints(keyword: &str, constraints: &[ExprTree], source: &str) -> LayoutD
             parts.push(",".into());
         }
         let before_text = comments::blank_line_before(source, constraint.span.start);
-        // There is never a blank line between the keyword and the first constraint.
+        // A blank line after the keyword is removed.
         let new_line = LayoutDocument::Break(Blank { before_text, first: (number == 0).then_some(false) });
         parts.push(new_line.then(expressions::expression_document(constraint, expressions::ALONE)).nest(4));
     }

@@ -53,7 +53,7 @@ fn prose(text: &str) -> String {
     let mut shown = String::new();
     for (at, part) in text.split('`').enumerate() {
         let part = markup(part);
-        // The parts at odd positions were between backquotes.
+        // Parts at odd positions come from between backquotes.
         if at % 2 == 0 {
             shown += &part;
         } else {
@@ -65,7 +65,7 @@ fn prose(text: &str) -> String {
 
 /// A requirement: a constraint, or a sentence about a domain.
 pub(in crate::teaching::grade) fn code(says: &str) -> String {
-    // A sentence has its Essence in backquotes; a constraint has none.
+    // In a sentence, Essence is in backquotes; a constraint has none.
     if says.contains('`') { prose(says) } else { format!("<code>{}</code>", markup(says)) }
 }
 
@@ -154,7 +154,7 @@ impl HtmlWriter<'_> {
         let part = |from: usize, to: usize| -> String {
             markup(&shown.chars().skip(from).take(to.saturating_sub(from)).collect::<String>())
         };
-        // At least one character is highlighted, even if the span is empty.
+        // An empty span would be invisible, so at least one character is highlighted.
         let (before, marked) = (part(0, column - 1), part(column - 1, end.max(column + 1) - 1));
         format!(
             "<pre class=\"excerpt\"><code>{before}<mark>{marked}</mark>{}</code></pre>",

@@ -68,7 +68,7 @@ impl<'a> Feedback<'a> {
                 let says = match kind {
                     Shortcoming::Syntax => Some("Your model cannot be read:"),
                     Shortcoming::Types => Some("Your model has mistakes:"),
-                    // The report itself says it.
+                    // The report itself gives the reason.
                     Shortcoming::Slow => None,
                     _ => Some("Your model does not have the variables of the exercise:"),
                 };
@@ -112,7 +112,7 @@ fn summary(exercise: &Exercise, grade: &Grade, results: &[InstanceResult]) -> St
 /// The first example of each shortcoming.
 fn cases<'a>(exercise: &'a Exercise, results: &'a [InstanceResult]) -> Vec<FeedbackCase<'a>> {
     let case = |kind| {
-        // The first instance with this shortcoming, because instances are in the order of their difficulty.
+        // Instances are ordered by difficulty, so the first one with this shortcoming is the easiest.
         let first = results.iter().zip(&exercise.instances).find(|(result, _)| result.kind() == Some(kind));
         let (result, instance) = first?;
         let mut parts = shown_shortcoming(exercise, kind, result, instance);
@@ -162,10 +162,10 @@ fn shown_shortcoming<'a>(
 ) -> Vec<FeedbackPart<'a>> {
     let says = |text: &str| Says(text.to_owned());
     let mut parts = Vec::new();
-    // With one instance, its name says nothing.
+    // If there is only one instance, its name says nothing.
     if exercise.instances.len() > 1 {
         parts.push(Says(format!("On the instance `{}`:", instance.name)));
-        // Comments and the line with the language are not data.
+        // Comments and the line with the language do not belong to the data.
         let is_data = |line: &&str| !line.trim().is_empty() && !line.starts_with('$') && !line.starts_with("language");
         let data: Vec<&str> = instance.text.lines().filter(is_data).collect();
         if (1..=MOST_LINES).contains(&data.len()) {
@@ -186,7 +186,7 @@ fn shown_shortcoming<'a>(
         Shortcoming::Allows => {
             parts.push(says("Your model allows this, but it is not a solution of the exercise:"));
             parts.extend(solution);
-            // The requirements of the reference would give the exercise away.
+            // The requirements of the reference would give away the solution of the exercise.
             if exercise.settings.reveal {
                 parts.extend([says("The reference says:"), because()]);
             }
@@ -207,7 +207,7 @@ fn shown_shortcoming<'a>(
                     For example:",
                 ));
                 parts.extend(solution);
-                // Equal values mean that only the senses of the objectives differ.
+                // If the values are equal, only the senses of the objectives differ.
                 parts.push(Says(match own == reference {
                     true => "Is a large value better, or a small one?".to_owned(),
                     false => format!("The value of your objective is {own}; the exercise's is {reference}."),
@@ -230,11 +230,11 @@ fn shown_shortcoming<'a>(
 
 /// A remark on the size of the model, if it is much larger than the reference.
 fn model_size<'a>(exercise: &Exercise, grade: &Grade, constraints: usize) -> Option<FeedbackPart<'a>> {
-    // Sizes are compared after lowering, because a short model can still be a large problem.
+    // A short model can be a large problem, so sizes are compared after lowering.
     let mut largest: Option<(u64, &Text)> = None;
     for ((own, reference), instance) in grade.results().iter().zip(&grade.reference).zip(&exercise.instances) {
         let times = own.terms / reference.terms.max(1);
-        // The first instance with the largest factor; only right results are comparable in size.
+        // The first instance with the largest factor is shown; only correct results have comparable sizes.
         if own.shortcoming.is_none() && times >= LARGE && largest.is_none_or(|(most, _)| times > most) {
             largest = Some((times, instance));
         }

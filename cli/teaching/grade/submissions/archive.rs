@@ -76,14 +76,14 @@ fn nested(
         inner.push((bytes?, path.to_owned(), steps.to_vec()));
         Ok(())
     })?;
-    // Inner archives are only collected here, because `add_archive_entries` borrows the budget.
+    // `add_archive_entries` borrows the budget, so inner archives are only collected there.
     for (bytes, path, steps) in inner {
         budget.depth = budget
             .depth
             .checked_sub(1)
             .ok_or_else(|| Unfit::archive(&format!("it has more than {DEPTH} archives in each other")))?;
         nested(finder, Cursor::new(bytes), (&path, &steps), budget)?;
-        // Archives beside each other do not count as nested.
+        // Archives beside each other are not nested.
         budget.depth += 1;
     }
     Ok(())
@@ -132,14 +132,14 @@ fn add_archive_entries(
             (None, _) => match archive.by_index(at) {
                 Err(_) => kind.unfit(Unfit::archive("it is packed in an unknown way")),
                 Ok(unpacked) => {
-                    // The sizes in the headers may be false, so the unpacked bytes are counted.
+                    // Sizes in headers may be wrong, so unpacked bytes are counted.
                     let mut counted = CountingReader { input: unpacked, read: 0 };
                     let content = match kind {
                         SubmissionKind::Archive => {
                             steps.pop();
                             steps.push(without_ending(&name));
                             let bytes = text::bytes(&mut counted, budget.bytes.min(Budget::of_a_student().bytes));
-                            // An inner archive that cannot be read is one unfit file.
+                            // If an inner archive cannot be read, it counts as one unfit file.
                             inner(finder, bytes, &path, &steps).err().map(|unfit| kind.unfit(unfit))
                         }
                         _ => Some(kind.read(&mut counted, finder.cell)),
@@ -170,18 +170,18 @@ impl Entry {
     /// Reads the header of an entry; `None` if its name is to be skipped.
     fn read(archive: &mut ZipArchive<impl Read + Seek>, at: usize) -> Option<Self> {
         let entry = archive.by_index_raw(at).ok()?;
-        // Some programs write names in UTF-8 without setting the flag.
+        // Some programs write UTF-8 names without the flag for UTF-8.
         let name = match str::from_utf8(entry.name_raw()) {
             Ok(name) => name.to_owned(),
             Err(_) => entry.name().ok()?.into_owned(),
         };
-        // `..` and absolute paths cannot leave the archive, because these steps are dropped.
+        // Steps such as `..` and absolute paths are dropped, so nothing leaves the archive.
         let steps = name.split(['/', '\\']).filter(|step| !matches!(*step, "" | "." | ".."));
         let below: Vec<String> = steps.map(str::to_owned).collect();
         if below.iter().any(|step| is_made_up(step)) {
             return None;
         }
-        // The file type in the mode: `S_IFLNK` within `S_IFMT`.
+        // In the mode, the file type `S_IFLNK` (within `S_IFMT`) means a link.
         let is_link = entry.unix_mode().is_some_and(|mode| mode & 0o170_000 == 0o120_000);
         let content: Option<fn(SubmissionKind) -> FileContent> = match () {
             () if entry.is_dir() => Some(|_| FileContent::Folder),

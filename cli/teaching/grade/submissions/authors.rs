@@ -59,7 +59,7 @@ pub(super) fn labelled(mut found: Vec<FoundFile>) -> Labelled {
     without_common_folders(&mut found);
     found.retain(|one| !one.steps.is_empty());
     let mut by_student: BTreeMap<Student, Vec<FoundFile>> = BTreeMap::new();
-    // The submissions keep the order in which they were found.
+    // The submissions stay in the order in which they were found.
     let mut order: Vec<Student> = Vec::new();
     for one in found {
         let student = student(&one);
@@ -69,7 +69,7 @@ pub(super) fn labelled(mut found: Vec<FoundFile>) -> Labelled {
         by_student.entry(student).or_default().push(one);
     }
     let is_model = |one: &FoundFile| matches!(one.content, FileContent::Model(_));
-    // If some folders contain models, each folder without one belongs to a student, too.
+    // If some folders contain models, a folder without one still belongs to a student.
     let has_folders = by_student.values().flatten().any(|one| is_model(one) && one.steps.len() > 1);
     let mut labels: Vec<LabelParts> = Vec::new();
     let mut ignored = Vec::new();
@@ -78,7 +78,7 @@ pub(super) fn labelled(mut found: Vec<FoundFile>) -> Labelled {
         let Some(files) = by_student.remove(&student) else { continue };
         let is_folder = files.iter().any(|one| one.steps.len() > 1 || matches!(one.content, FileContent::Folder));
         let is_student = student.number.is_some() || has_folders && is_folder;
-        // Other texts count only if the student has handed in no model.
+        // Other texts count only if the student has not handed in a model.
         let chosen = if files.iter().any(is_model) {
             is_model
         } else {
@@ -94,7 +94,7 @@ pub(super) fn labelled(mut found: Vec<FoundFile>) -> Labelled {
                 is_file.then_some(one.path)
             })),
             number => labels.extend(models.into_iter().map(|one| {
-                // Several models of one student are told apart by the names of their files.
+                // If a student has several models, the file names distinguish them.
                 let is_long = number > 1 || alone && student.number.is_none();
                 let name = if is_long { long_name(&student, &one.steps) } else { student.name.clone() };
                 let (FileContent::Model(text) | FileContent::Text(text)) = one.content else {
@@ -113,7 +113,7 @@ fn without_common_folders(found: &mut [FoundFile]) {
     loop {
         let files = || found.iter().filter(|one| !matches!(one.content, FileContent::Folder));
         let Some(first) = files().next().and_then(|one| one.steps.first()).cloned() else { return };
-        // The folder of a single file may name its student.
+        // If there is only one file, its folder may have the student's name.
         let is_common = files().count() > 1
             && moodle(&first).is_none()
             && files().all(|one| one.steps.len() > 1)
@@ -132,7 +132,7 @@ fn student(one: &FoundFile) -> Student {
     if let Some(student) = one.steps.iter().find_map(|step| moodle(step)) {
         return student;
     }
-    // A file on the command line may be in a student's folder.
+    // A file on the command line may be inside a student's folder.
     let folder = one.path.parent().and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
     if let (Some(student), 1) = (folder.as_deref().and_then(moodle), one.steps.len()) {
         return student;
@@ -213,12 +213,12 @@ fn is_device_name(name: &str) -> bool {
 
 /// A name that is valid for a file on each system, and harmless in each table.
 fn plain(name: &str) -> String {
-    // An umlaut may consist of a letter and a combining mark.
+    // An umlaut may be a letter followed by a combining mark.
     let is_mark = |character: char| matches!(character, '\u{300}'..='\u{36f}');
     let is_plain =
         |char: char| char.is_alphanumeric() || is_mark(char) || matches!(char, '-' | '_' | '.' | ',' | '\'' | ' ');
     let shown: String = visible::line(name).chars().map(|char| if is_plain(char) { char } else { '_' }).collect();
-    // A leading `.` hides a file, a leading `-` makes it an option, and spreadsheets take it for a formula.
+    // A leading `.` would hide the file, and a leading `-` would be an option or, in a spreadsheet, a formula.
     let shown: String = shown.trim().trim_start_matches(['-', '.']).chars().take(80).collect();
     let shown = shown.trim_end_matches(['.', ' ']);
     match shown {

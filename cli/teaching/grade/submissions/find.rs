@@ -42,7 +42,7 @@ pub(super) fn submission(
     } else if let (SubmissionKind::Archive, true) = (SubmissionKind::of(&name), metadata.is_file()) {
         archive::class(&mut finder, File::open(path)?, path, &steps(without_ending(&name)));
     } else {
-        // Any name is right here: the user named the file itself.
+        // The user has named this file, so its name may have any form.
         let content = match (finder.file(path, &metadata, &name), SubmissionKind::of(&name)) {
             (content @ FileContent::Model(_), _) => content,
             (FileContent::Text(text), _) => FileContent::Model(text),
@@ -60,7 +60,7 @@ impl SubmissionFinder<'_> {
         }
         let Ok(entries) = fs::read_dir(folder) else { return };
         let mut entries: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
-        // The order of the submissions must not depend on the file system.
+        // The order of the file system varies, but the order of the submissions must not.
         entries.sort();
         for entry in entries {
             let name = entry.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
@@ -71,8 +71,7 @@ impl SubmissionFinder<'_> {
             let before = steps;
             let steps: Vec<String> = before.iter().cloned().chain([name.clone()]).collect();
             match SubmissionKind::of(&name) {
-                // `symlink_metadata` does not follow links, so a link to a folder, which may lead anywhere, is not
-                // searched.
+                // A link to a folder may lead anywhere, so it is not searched: `symlink_metadata` does not follow it.
                 _ if metadata.is_dir() && depth > 1 => self.folder(&entry, &steps, depth - 1),
                 _ if metadata.is_dir() => {}
                 SubmissionKind::Archive if metadata.is_file() => match File::open(&entry) {

@@ -43,7 +43,7 @@ impl SubmissionKind {
     pub(super) fn of(name: &str) -> Self {
         let name = name.to_lowercase();
         let ends = |endings: &[&str]| endings.iter().any(|ending| name.ends_with(ending));
-        // Before `.txt`, which `.essence.txt` ends with as well.
+        // `.essence.txt` also ends with `.txt`, so this test comes first.
         if ends(&[".essence", ".essence.txt"]) {
             SubmissionKind::Model
         } else if ends(&[".ipynb"]) {
@@ -83,7 +83,7 @@ impl SubmissionKind {
 
 /// True if systems or editors make up such names for their own files.
 pub(super) fn is_made_up(name: &str) -> bool {
-    // `._model.essence`, `.DS_Store`, `.git`, `.#model.essence`, `~$model.docx`, `#model.essence#`
+    // Examples are `._model.essence`, `.DS_Store`, `.git`, `.#model.essence`, `~$model.docx` and `#model.essence#`.
     let is_marked = name.starts_with(['.', '~']) || name.starts_with('#') && name.ends_with('#');
     let known = ["__macosx", "thumbs.db", "desktop.ini", "__pycache__"];
     is_marked || known.contains(&name.to_lowercase().as_str())

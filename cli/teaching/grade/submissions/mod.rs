@@ -54,15 +54,14 @@ pub(super) fn collect_submissions(paths: &[PathBuf], search: &SubmissionSearch) 
         let is_beside_others = matches!(above, FolderSteps::Itself) && path.is_dir();
         find::submission(path, above, search.cell, &mut found)
             .map_err(|error| unreadable(path, &path.display().to_string(), &error))?;
-        // A grader for one student reports an empty submission in the feedback; for a class, the path is probably
-        // wrong.
+        // For one student, the feedback reports an empty submission; for a class, the path is probably wrong.
         if !search.of_one_student && !found[before..].iter().any(authors::is_submission) {
             let message = format!("`{}` has no file that ends in `.essence`", path.display());
             return Err(Diagnostic::error(Code::FILE_UNREADABLE, message));
         }
         let is_model = |one: &&FoundFile| matches!(one.content, found::FileContent::Model(_));
         if is_beside_others && found[before..].iter().filter(is_model).count() > 1 {
-            // The folder contains the submissions of several students.
+            // The folder has the submissions of several students, so its name is not part of theirs.
             found[before..].iter_mut().for_each(|one| drop(one.steps.remove(0)));
         }
     }

@@ -19,7 +19,7 @@ pub(super) fn model_of_notebook(text: &str, wanted: Option<&str>) -> Result<Stri
     for cell in notebook["cells"].as_array().into_iter().flatten() {
         let source = source(&cell["source"]);
         let Some((extends, body)) = body(&source).filter(|_| cell["cell_type"] == "code") else { continue };
-        // `%%essence+` extends the model of the cells above; if there is none, it starts one.
+        // `%%essence+` extends the model in the cells above, or starts one if there is none.
         if !extends || models.is_empty() {
             models.push(NotebookModel { cells: Vec::new(), names: Vec::new() });
         }

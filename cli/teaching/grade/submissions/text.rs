@@ -55,7 +55,7 @@ impl Unfit {
     }
 
     pub(super) fn not_text(what: &str) -> Self {
-        Unfit { result: "not-text", says: format!("{what} Hand in the model as plain text in the encoding UTF-8.") }
+        Unfit { result: "not-text", says: format!("{what} Hand in the model as plain text in UTF-8.") }
     }
 
     /// A student without a model; `others` are the names of the files.
@@ -83,7 +83,7 @@ pub(super) fn notebook(input: impl Read) -> Result<String, Unfit> {
 /// All bytes of a file, if there are at most `most`.
 pub(super) fn bytes(input: impl Read, most: u64) -> Result<Vec<u8>, Unfit> {
     let mut bytes = Vec::new();
-    // One byte more shows that the file is too large.
+    // If one byte more than the limit can be read, the file is too large.
     input.take(most + 1).read_to_end(&mut bytes).map_err(|error| Unfit::unreadable(&error))?;
     if bytes.len() as u64 > most { Err(Unfit::too_large(most)) } else { Ok(bytes) }
 }
@@ -111,6 +111,6 @@ fn foreign(bytes: &[u8]) -> Option<&'static str> {
     ];
     let begins = beginnings.iter().find(|(beginning, _)| bytes.starts_with(beginning)).map(|(_, kind)| *kind);
     let is_utf16 = is_utf16(bytes).then_some("a text in UTF-16");
-    // A text in UTF-16 usually contains zeros, too, so it is recognised first.
+    // UTF-16 usually contains zeros, too, so it is recognised first.
     begins.or(is_utf16).or_else(|| bytes.contains(&0).then_some("not a text"))
 }

@@ -16,7 +16,7 @@ impl Builder {
         match (term.constant(), term.node()) {
             (Some(value), _) => self.constant(i64::from(value)),
             (None, (id, false)) => self.intern_int(IntNode::FromBool(id.positive()), IntSet::range(0, 1)),
-            // 1 − x, so that sums of a term and its negation cancel.
+            // The negation is 1 − x, so sums of a term and its negation cancel out.
             (None, (id, true)) => {
                 let positive = self.int_of(id.positive());
                 self.linear([(-1, positive)], 1)
@@ -37,8 +37,7 @@ impl Builder {
     }
 
     pub fn multiply(&mut self, left: Int, right: Int) -> Int {
-        // A constant factor or a Boolean factor keeps the product out of the encoders: sums and choices propagate
-        // better.
+        // Products with a constant or a Boolean become sums and choices, which propagate better than products.
         for (one, other) in [(left, right), (right, left)] {
             if let Some(factor) = self.int_constant(one) {
                 return self.linear([(factor, other)], 0);
@@ -48,12 +47,12 @@ impl Builder {
                 return self.choice([(condition, other), (Bool::TRUE, zero)]);
             }
         }
-        // In a fixed order, so that `x * y` and `y * x` are one term.
+        // A fixed order of the factors makes `x * y` and `y * x` the same term.
         let (left, right) = (left.min(right), left.max(right));
         let values = self.combine(left, right, Operation::Product, |terms| {
             let ((a, b), (c, d)) = (terms.wide_bounds(left), terms.wide_bounds(right));
             let ends = [a * c, a * d, b * c, b * d];
-            // A square is not negative.
+            // A square is never negative.
             let low = if left == right && a <= 0 && b >= 0 { 0 } else { least(&ends) };
             (low, most(&ends))
         });
@@ -72,10 +71,9 @@ impl Builder {
             let (a, b) = terms.wide_bounds(left);
             let largest = a.abs().max(b.abs());
             let (c, d) = terms.wide_bounds(right);
-            // Negative results need operands of different signs.
+            // A quotient is negative only if its operands have different signs.
             let low = if a < 0 && d > 0 || b > 0 && c < 0 { -largest } else { 0 };
-            // With a divisor of at least 1 in absolute value, no quotient is larger than the dividend in absolute
-            // value.
+            // The absolute value of a divisor is at least 1, so no quotient exceeds the dividend in absolute value.
             let high = if b > 0 && d > 0 || a < 0 && c < 0 { largest } else { 0 };
             (low, high)
         });
@@ -104,7 +102,7 @@ impl Builder {
         }
         let values = self.combine(base, exponent, Operation::Power, |terms| {
             let ((a, b), (_, d)) = (terms.wide_bounds(base), terms.wide_bounds(exponent));
-            // The exponent of the largest result is the largest one; a negative exponent gives 0.
+            // The largest exponent gives the largest result, and a negative exponent gives 0.
             let largest = power(a.abs().max(b.abs()), d.max(0)).unwrap_or(i128::MAX);
             (if a < 0 { -largest } else { 0 }, largest.max(1))
         });
@@ -141,9 +139,9 @@ impl Builder {
         let mut terms: Vec<Int> = terms.into_iter().collect();
         terms.sort_unstable();
         terms.dedup();
-        // If some term always reaches a bound, terms that never exceed it are redundant.
+        // If some term always reaches a bound, all terms that never exceed it are redundant.
         let bounds = |problem: &Terms, term: Int| {
-            // `min(x, y)` is `-max(-x, -y)`, so one case suffices.
+            // `min(x, y)` is `-max(-x, -y)`, so it is enough to handle one of the two.
             let (low, high) = problem.bounds(term);
             match extreme {
                 Extreme::Minimum => (-high, -low),
@@ -165,7 +163,7 @@ impl Builder {
         if let [single] = terms.as_slice() {
             return *single;
         }
-        // Every value of the extreme is at least the sure bound, which some term always reaches.
+        // The extreme is at least the sure bound, because some term always reaches it.
         let kept = match extreme {
             Extreme::Minimum => IntSet::range(IntSet::MINUS_INFINITY, -sure),
             Extreme::Maximum => IntSet::range(sure, IntSet::INFINITY),
@@ -180,12 +178,12 @@ impl Builder {
     pub fn choice(&mut self, alternatives: impl IntoIterator<Item = (Bool, Int)>) -> Int {
         let mut kept: Vec<(Bool, Int)> = Vec::new();
         for (condition, term) in alternatives {
-            // An alternative that never holds is kept only as the first one, because a choice needs at least one
-            // alternative.
+            // A choice needs at least one alternative, so an alternative that never holds is kept only if it is the
+            // first.
             if condition == Bool::FALSE && !kept.is_empty() {
                 continue;
             }
-            // Neighbouring alternatives with the same term share a condition.
+            // Adjacent alternatives with the same term become one, whose condition is the disjunction.
             match kept.last() {
                 Some(&(before, last)) if last == term => {
                     let either = self.or([before, condition]);
@@ -198,13 +196,13 @@ impl Builder {
                 }
                 _ => kept.push((condition, term)),
             }
-            // The alternatives after a certain one are never reached.
+            // If an alternative always holds, the ones after it are never reached.
             if kept.last().is_some_and(|(condition, _)| *condition == Bool::TRUE) {
                 break;
             }
         }
         let Some(last) = kept.last_mut() else { return self.constant(0) };
-        // The caller ensures that one holds, so the last one needs no condition.
+        // The caller ensures that some condition holds, so the last alternative needs none.
         last.0 = Bool::TRUE;
         match kept.as_slice() {
             [(_, term)] => return *term,
@@ -238,7 +236,7 @@ impl Builder {
         }
         self.leaves_range();
         let inside = values.intersect(&range);
-        // The caller gets a term anyway, and its set of values may not be empty; `finish` refuses the problem.
+        // The caller needs a term with a nonempty set of values; `finish` will refuse the problem.
         if inside.is_empty() { IntSet::single(0) } else { inside }
     }
 
@@ -266,7 +264,7 @@ impl Builder {
             let mut results = Vec::new();
             for a in self.values(left).iter() {
                 for b in self.values(right).iter() {
-                    // The same term has the same value in both places.
+                    // A term has the same value as both operands.
                     if left == right && a != b {
                         continue;
                     }

@@ -56,7 +56,7 @@ impl<'p> Automorphisms<'p> {
                 size += 1;
                 problem.operands(term, &mut |_| operands += 1);
                 variables.extend(problem.is_variable(term).then_some(term));
-                // Stops early: a problem beyond the budget is given up, so its exact size does not matter.
+                // A problem beyond the budget is given up, so its exact size does not matter and counting stops.
                 size + operands <= work
             });
             work = work.checked_sub(size + operands)?;
@@ -83,7 +83,7 @@ impl<'p> Automorphisms<'p> {
     /// Returns true if the exchange maps the problem to itself.
     pub fn is_automorphism(&mut self, exchange: &Exchange) -> Result<bool, OutOfWork> {
         let moved = exchange.bools.len() + exchange.ints.len() + exchange.valued.len();
-        // Charged before the visit, so that thousands of exchanges that fail at once also end the search.
+        // The cost is charged before the visit, so that the search ends even if thousands of exchanges fail at once.
         self.work = self.work.checked_sub(EXCHANGE + moved).ok_or(OutOfWork)?;
         if !self.fits_domains(exchange) {
             return Ok(false);
@@ -102,7 +102,7 @@ impl<'p> Automorphisms<'p> {
         }
         let mut constraints: Vec<(usize, usize)> = occurrences().flatten().copied().collect();
         self.work = self.work.checked_sub(constraints.len()).ok_or(OutOfWork)?;
-        // A constraint with several moved variables is listed once for each of them.
+        // A constraint with several moved variables is in the list several times.
         constraints.sort_unstable();
         constraints.dedup();
         for (_, position) in constraints {
@@ -112,7 +112,7 @@ impl<'p> Automorphisms<'p> {
         }
         for term in problem.objective.iter().flat_map(|objective| &objective.terms) {
             images.build(Variable::Int(*term), &mut self.work)?;
-            // The objective must keep its value, not only its meaning: an exchanged value is another value.
+            // An exchanged objective may mean the same, but it would have another value.
             if images.of_int(*term) != Some(Image::Equal(*term)) {
                 return Ok(false);
             }
@@ -138,7 +138,7 @@ impl<'p> Automorphisms<'p> {
             let image = exchange.ints.get(term).unwrap_or(term);
             let (values, of_image) = (self.problem.values(*term), self.problem.values(*image));
             match (exchange.values, &others) {
-                // The exchanged values swap their membership, and all other values are the same.
+                // The two exchanged values swap their membership in the domain; all other values must agree.
                 (Some((one, other)), Some(others)) if exchange.valued.contains(term) => {
                     values.contains(one) == of_image.contains(other)
                         && values.contains(other) == of_image.contains(one)
@@ -210,7 +210,7 @@ impl Imaging<'_> {
                 Variable::Int(term) => images.define_int(term).map(NodeImage::Int),
             };
             images.done.insert(term, image);
-            // Without an image of a part, the root has none.
+            // If a part has no image, the root has none either.
             if image.is_some() { ControlFlow::Continue(()) } else { ControlFlow::Break(Ok(())) }
         });
         end.break_value().unwrap_or(Ok(()))
@@ -237,7 +237,7 @@ impl Imaging<'_> {
             return Some(*self.exchange.bools.get(&term).unwrap_or(&term));
         }
         match self.operands(Variable::Bool(term))? {
-            // The common case: the term is its own image and need not be built.
+            // Most terms are their own images and need not be built.
             Operands::Unchanged => Some(term),
             Operands::Moved => {
                 let node = node.map(self);
@@ -282,7 +282,7 @@ impl Imaging<'_> {
                 let images: Option<Vec<Int>> = all.terms.iter().map(|term| self.exchanged_int(*term)).collect();
                 Some(self.scratch.all_different(images?))
             }
-            // Other constraints compare values by size or add them up, so exchanged values change them.
+            // All other constraints compare values by size or add them up, so exchanged values change their meaning.
             _ => None,
         }
     }
@@ -293,10 +293,10 @@ impl Imaging<'_> {
             (Image::Exchanged(image), _) => Some(image),
             (Image::Equal(_), Some(value)) => {
                 let value = self.exchanged(value);
-                // Both operands of an equation must be exchanged; a constant always can be.
+                // Both operands of an equation must be exchanged, which is always possible for a constant.
                 Some(self.scratch.constant(value))
             }
-            // A term without exchanged values next to one with them: their equation is not symmetric.
+            // An equation between a term with exchanged values and a term without them is not symmetric.
             (Image::Equal(_), None) => None,
         }
     }
@@ -330,7 +330,7 @@ impl Imaging<'_> {
         let exchanged = alternatives.iter().any(is_exchanged);
         let mut chosen = Vec::with_capacity(alternatives.len());
         for (condition, term) in alternatives {
-            // The last condition is `TRUE`, which is its own image.
+            // The last condition is `TRUE`, whose image is itself.
             let condition = if *condition == Bool::TRUE { Bool::TRUE } else { self.of_bool(*condition)? };
             let image = match self.of_int(*term)? {
                 Image::Equal(image) if !exchanged => image,
@@ -338,7 +338,7 @@ impl Imaging<'_> {
             };
             chosen.push((condition, image));
         }
-        // The builder sorts lookups by the index; the image must be in that order to be the same node.
+        // The builder sorts lookups by index, so only an image in this order is the same node.
         self.sort_by_index(&mut chosen);
         let image = self.scratch.choice(chosen);
         Some(if exchanged { Image::Exchanged(image) } else { Image::Equal(image) })
@@ -362,7 +362,7 @@ impl Imaging<'_> {
         }
         let left = self.scratch.values(index).intersect(&without(&values));
         let (Some(1), Some(last)) = (left.size(), IntSet::min(&left)) else { return };
-        // The condition of the last alternative is `TRUE`, so its value is the remaining one.
+        // The condition of the last alternative is `TRUE`, so its value is the only one left.
         values.push(last);
         let mut sorted: Vec<(i64, Int)> = values.into_iter().zip(alternatives.iter().map(|(_, term)| *term)).collect();
         sorted.sort_unstable();

@@ -91,7 +91,7 @@ impl Builder {
         if let Some(id) = self.bool_index.find(&node, |id| &self.bools[id as usize]) {
             return BoolId(id).positive();
         }
-        // The caller gets some term, and `finish` returns the fault.
+        // The caller needs a term; `finish` returns the fault.
         if !self.has_room() {
             return Bool::FALSE;
         }
@@ -111,7 +111,7 @@ impl Builder {
             return Int(0);
         }
         let values = self.checked(values);
-        // Constants are the normal form of terms with a single value.
+        // The normal form of a term with a single value is a constant.
         if let (Some(value), Some(1), false) =
             (IntSet::min(&values), values.size(), matches!(node, IntNode::Constant(_)))
         {
@@ -195,7 +195,7 @@ impl Builder {
         }
         kept.sort_unstable();
         kept.dedup();
-        // A term and its negation are neighbours in the sorted list.
+        // In sorted order, a term and its negation are adjacent.
         if kept.windows(2).any(|two| two[0] == !two[1]) {
             return Bool::FALSE;
         }
@@ -319,7 +319,8 @@ impl Problem {
         while let Some(constraint) = open.pop() {
             match (constraint.node(), &self.terms.bools[constraint.node().0.0 as usize]) {
                 ((_, false), BoolNode::True) => {}
-                // In reverse, because the stack returns the last part first, and the order of constraints is kept.
+                // The stack returns the last part first, so the parts are pushed in reverse to keep the order of
+                // constraints.
                 ((_, false), BoolNode::And(parts)) => open.extend(parts.iter().rev()),
                 _ => self.constraints.push(constraint),
             }
@@ -396,7 +397,7 @@ impl Problem {
         let mut builder = Builder::from(self.clone());
         match (builder.problem.objective.take(), found.last()) {
             (Some(Objective { sense, terms }), Some(best)) => {
-                // Better in lexicographic order: some term is better and all terms before it are as good.
+                // A tuple of goals is better if some term is better and all earlier terms are as good.
                 let (mut alternatives, mut as_good) = (Vec::new(), Vec::new());
                 for term in terms {
                     let value = self.int_value(term, best);
@@ -431,13 +432,13 @@ impl Problem {
     pub fn beyond(&self, known: &[Vec<i64>]) -> Result<Problem, Fault> {
         let mut builder = Builder::from(self.clone());
         if let (Some(Objective { sense, terms }), Some(last)) = (self.objective(), known.last()) {
-            // The first term can only get worse now, so another term must get better than in each known vector.
+            // The first term can only get worse from here, so some other term must be better than in each known vector.
             let others = |values: &Vec<i64>| values[1..].to_vec();
             let covers = |one: &[i64], other: &[i64]| {
                 one.iter().zip(other).all(|(one, other)| one == other || sense.is_better(one, other))
             };
             for values in known.iter().map(others) {
-                // A vector that is dominated in the other terms gives a weaker clause.
+                // If another vector dominates this one in the other terms, its clause is stronger.
                 if known.iter().map(others).any(|other| other != values && covers(&other, &values)) {
                     continue;
                 }
@@ -495,7 +496,7 @@ impl Terms {
     ) -> ControlFlow<End> {
         let mut open: Vec<Variable> = roots.into_iter().map(Variable::positive).collect();
         while let Some(&term) = open.last() {
-            // A term stays on the stack until its operands are done, and is visited when it is on top again.
+            // A term stays on the stack until its operands are done; it is visited when it is on top again.
             let before = open.len();
             let visits = !is_done(state, term);
             if visits {

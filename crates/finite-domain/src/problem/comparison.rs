@@ -15,7 +15,7 @@ impl Builder {
             IntNode::FromBool(operand) => {
                 if value == 1 {
                     *operand
-                // `x = 1` and `x = 0` on a converted Boolean are the Boolean and its negation.
+                // For a Boolean as a number, `x = 1` is the Boolean and `x = 0` is its negation.
                 } else {
                     !*operand
                 }
@@ -65,20 +65,20 @@ impl Builder {
                 if alternatives.iter().all(|(_, term)| self.int_constant(*term).is_some()) =>
             {
                 let alternatives = alternatives.to_vec();
-                // A lookup among constants is a condition on its index, which needs no variable for the value.
+                // A comparison of a lookup among constants depends only on the index, so the value needs no variable.
                 self.choice_holds(&alternatives, |constant| constant <= value)
             }
             IntNode::Linear(terms, constant) => {
                 let (terms, constant) = (terms.to_vec(), *constant);
                 self.linear_at_most(terms, i128::from(value) - i128::from(constant))
             }
-            // `|x| <= v` is `-v <= x <= v`, which needs no variable for `|x|`; `!v` is `-v - 1`.
+            // `|x| <= v` is `-v <= x <= v`, so `|x|` needs no variable; `!v` is `-v - 1`.
             &IntNode::Absolute(inner) => {
                 let (below, above) = (self.at_most_constant(inner, !value), self.at_most_constant(inner, value));
                 self.and([!below, above])
             }
             _ => {
-                // The bound is lowered to the largest value below it, so that equal meanings are equal nodes.
+                // With the largest possible value up to the bound, comparisons with the same meaning are the same node.
                 let below = self.values(term).intersect(&IntSet::range(low, value));
                 let value = IntSet::max(&below).unwrap_or(value);
                 if value == low {
@@ -97,7 +97,8 @@ impl Builder {
         let holds = |terms: &Terms, term: Int| terms.int_constant(term).is_some_and(&holds);
         let Some(((_, last), earlier)) = alternatives.split_last() else { return Bool::FALSE };
         if let Some(index) = self.index_of_choice(alternatives) {
-            // Each value of the index selects the first alternative with it; the others select the last one.
+            // Each value of the index selects the first alternative with this value; all other values select the last
+            // one.
             let mut others = self.values(index).clone();
             let mut accepted = Vec::new();
             for (condition, term) in earlier {
@@ -131,7 +132,7 @@ impl Builder {
         let values = self.values(term);
         let inside = values.intersect(set);
         let outside = IntSet::from_ranges(set.gaps()).intersect(values);
-        // Compare with the set that has fewer ranges.
+        // The set with fewer ranges needs fewer comparisons.
         if outside.ranges().len() < inside.ranges().len() {
             return !self.in_ranges(term, &outside);
         }
@@ -142,7 +143,7 @@ impl Builder {
     fn in_ranges(&mut self, term: Int, set: &IntSet) -> Bool {
         let mut cases = Vec::new();
         for &(low, high) in set.ranges() {
-            // One or two values take equations, longer ranges two bounds.
+            // One or two values are compared by equations, and longer ranges by their bounds.
             if high - low < 2 {
                 cases.extend((low..=high).map(|value| self.equals_constant(term, value)).collect::<Vec<_>>());
             } else {

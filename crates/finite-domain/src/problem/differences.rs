@@ -29,7 +29,7 @@ impl DifferenceBounds {
         for (first, second, bound) in limits {
             bounds.tighten(bounds.places[&first], bounds.places[&second], bound);
         }
-        // Paths through the terms up to `between` are known after each round.
+        // After each round, all paths through the terms up to `between` are known.
         for between in 0..count {
             for first in 0..count {
                 let Some(before) = bounds.most[first * count + between] else { continue };
@@ -40,7 +40,7 @@ impl DifferenceBounds {
                 }
             }
         }
-        // Contradictory constraints have a cycle of negative length, and their bounds are meaningless.
+        // If the constraints contradict each other, a cycle has negative length, and the bounds mean nothing.
         let contradict = (0..count).any(|place| bounds.most[place * count + place].is_some_and(|bound| bound < 0));
         if contradict { Self::default() } else { bounds }
     }

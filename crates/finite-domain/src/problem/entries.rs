@@ -46,18 +46,18 @@ impl Terms {
             IntNode::Choice(columns) => self.selection(columns),
             _ => None,
         };
-        // A row may be a constant by now, so the first row that is a choice shows the other index.
+        // Some rows may have become constants, so the first row that is a choice shows the other index.
         let terms = rows.chosen.values().copied().chain([rows.rest]);
         let other = terms.filter_map(columns).map(|columns| columns.index).find(|other| *other != rows.index)?;
         let (row_values, column_values) = (self.values(rows.index), self.values(other));
-        // Before the loop below, which visits all pairs of values.
+        // The loop below visits all pairs of values, so their number is checked first.
         if row_values.size()?.checked_mul(column_values.size()?)? > MOST_ENTRIES {
             return None;
         }
         let mut numbers = FxHashMap::default();
         for value in row_values.iter() {
             let row = rows.term(value);
-            // A row of equal numbers has become a constant.
+            // A row of equal numbers is already a constant.
             match self.int_constant(row) {
                 Some(number) => numbers.extend(column_values.iter().map(|column| ([value, column], number))),
                 None => {
@@ -84,7 +84,7 @@ impl Terms {
                 return None;
             }
             for value in values {
-                // The first alternative with a value is chosen.
+                // If several alternatives have a value, the first one is chosen.
                 selection.chosen.entry(value).or_insert(*term);
             }
         }
@@ -145,13 +145,13 @@ impl Terms {
                 };
                 let [one, other] = **parts else { return None };
                 let (mut one, mut other) = (equation(one)?, equation(other)?);
-                // All alternatives must name the indices in the same order.
+                // All alternatives must have the indices in the same order.
                 if one.0 > other.0 {
                     std::mem::swap(&mut one, &mut other);
                 }
                 (one.0 != other.0).then(|| vec![([one.0, other.0], [one.1, other.1])])
             }
-            // The negation of a conjunction is a disjunction.
+            // A negated conjunction is a disjunction.
             (BoolNode::And(parts), true) => {
                 let pairs: Option<Vec<_>> = parts.iter().map(|part| self.pairs(!*part)).collect();
                 Some(pairs?.concat())

@@ -30,7 +30,7 @@ impl Assignment {
 
     pub fn set_bool(&mut self, variable: BoolId, value: bool) {
         self.bools.insert(variable, value);
-        // The cached values may depend on the variable.
+        // Any cached value may depend on the variable.
         *self.known.get_mut() = KnownValues::default();
     }
 
@@ -67,11 +67,11 @@ impl Terms {
             BoolNode::Variable => return assignment.bools.get(&id).copied().unwrap_or(false),
             _ => {}
         }
-        // Terms are shared, so without the cache an evaluation could take exponential time.
+        // Terms share operands, so without the cache, an evaluation could take exponential time.
         if let Some(value) = assignment.known.borrow().bools.get(&id) {
             return *value;
         }
-        // Terms nest as deep as the problem has operators, for example in chains of choices.
+        // Terms may be nested deeply, for example in chains of choices.
         let value = memory::with_more_stack(|| {
             let int = |term: &Int| self.int_value(*term, assignment);
             let sum = |terms: &Linear| {
@@ -89,7 +89,7 @@ impl Terms {
                 BoolNode::LinearAtMost(terms, bound) => sum(terms) <= i128::from(*bound),
                 BoolNode::LinearEquals(terms, bound) => sum(terms) == i128::from(*bound),
                 BoolNode::Global(global) => {
-                    // With a single value for each term, entailment is the constraint's truth value.
+                    // If each term has a single value, entailment is the truth value of the constraint.
                     let mut range = |term: Int| {
                         let value = i128::from(int(&term));
                         (value, value)

@@ -21,8 +21,8 @@ impl TermIndex {
 
     /// Returns the position of an equal node; `get` returns the node at a position.
     pub(crate) fn find<'n, N: Hash + Eq + 'n>(&self, node: &N, get: impl Fn(u32) -> &'n N) -> Option<u32> {
-        // Linear probing: the slots after the first one are in the same cache line. The load of three quarters keeps a
-        // free slot, which ends the loop.
+        // Linear probing is fast, because the slots after the first one are in the same cache line. At most three
+        // quarters of the slots are taken, so a free slot ends the loop.
         let mask = self.slots.len() - 1;
         let mut slot = hash_node(node) & mask;
         while self.slots[slot] != FREE {
@@ -37,7 +37,7 @@ impl TermIndex {
     /// Adds the position of a node that is not in the index yet.
     pub(crate) fn insert<'n, N: Hash + Eq + 'n>(&mut self, position: u32, get: impl Fn(u32) -> &'n N) {
         if (self.taken + 1) * 4 > self.slots.len() * 3 {
-            // The positions are inserted again, because their slots depend on the size.
+            // The slot of a position depends on the size, so all positions are inserted again.
             let larger = vec![FREE; self.slots.len() * 2];
             for old in std::mem::replace(&mut self.slots, larger) {
                 if old != FREE {

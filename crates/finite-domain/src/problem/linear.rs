@@ -42,7 +42,7 @@ fn is_exact(terms: &[(i128, Int)], constant: i128) -> bool {
 impl Builder {
     /// Returns `Σ coefficient · term + constant`.
     pub fn linear(&mut self, terms: impl IntoIterator<Item = (i64, Int)>, constant: i64) -> Int {
-        // Sums above the limit stay separate terms, so that the prefixes of a long sum share their nodes.
+        // Sums above the limit stay separate terms, so the prefixes of a long sum share their nodes.
         let (terms, constant) = self.collect_terms(terms, i128::from(constant), MOST_OPENED);
         let Some(constant) = exact(constant) else {
             self.leaves_range();
@@ -53,9 +53,9 @@ impl Builder {
             ([(1, term)], 0) => return *term,
             _ => {}
         }
-        // The product of the domain sizes bounds the number of sums.
+        // The number of possible sums is at most the product of the sizes of the domains.
         let combinations = terms.iter().try_fold(1u128, |product, (_, term)| {
-            // The number of sums is at most the product, and is computed only if it is small.
+            // The exact sums are computed only if this product is small.
             product.checked_mul(self.values(*term).size()?).filter(|product| *product <= EXACT)
         });
         let values = match combinations {
@@ -103,7 +103,7 @@ impl Builder {
             }
         }
         merge(&mut collected);
-        // Weights of steps are added up only if that cannot overflow.
+        // The weights of steps can be added up only if the sum cannot overflow.
         if is_exact(&collected, constant) {
             self.join_steps(&mut collected, &mut constant);
         }
@@ -120,15 +120,14 @@ impl Builder {
         let mut by_term: FxHashMap<Int, Vec<AddedStep>> = FxHashMap::default();
         for (position, (coefficient, term)) in terms.iter().enumerate() {
             let Some((term, above)) = self.step(*term) else { continue };
-            // `[x <= v] = 1 - [x > v]`
+            // In this case, `[x <= v] = 1 - [x > v]`.
             let (weight, rest) = if above { (*coefficient, 0) } else { (-coefficient, *coefficient) };
             by_term.entry(term).or_default().push(AddedStep { position, weight, rest });
         }
         let is_whole = |term: &Int, steps: &[AddedStep]| {
             let (low, high) = self.bounds(*term);
             steps.len() > 1
-                // There is a step for each value but one, and all have the same weight.
-                // As many steps as there are values but one: each value but the largest has its step.
+                // If there is a step with the same weight for each value but the largest, the steps add up to the term.
                 && steps.len() as i128 == i128::from(high) - i128::from(low)
                 && steps.iter().all(|step| step.weight == steps[0].weight)
         };
@@ -185,11 +184,11 @@ impl Builder {
         if low > bound {
             return Bool::FALSE;
         }
-        // Dividing by the common divisor makes the node normal and tightens the bound: `2x <= 5` is `x <= 2`.
+        // Division by the common divisor gives the normal form and tightens the bound: `2x <= 5` becomes `x <= 2`.
         let divisor = i128::from(common_divisor(terms.iter().map(|(coefficient, _)| *coefficient)));
         terms.iter_mut().for_each(|term| term.0 /= divisor as i64);
         bound = bound.div_euclid(divisor);
-        // Only the smallest sum satisfies the bound, or only the largest one violates it.
+        // If only the smallest sum satisfies the bound, or only the largest one violates it, all terms are at an end.
         let (low, high) = (low / divisor, high / divisor);
         if bound == low && terms.len() > 1 {
             return self.all_at_an_end(&terms, Extreme::Minimum);
@@ -197,7 +196,7 @@ impl Builder {
         if bound == high - 1 && terms.len() > 1 {
             return !self.all_at_an_end(&terms, Extreme::Maximum);
         }
-        // The first coefficient is made positive, so that a constraint and its negation share a node.
+        // The first coefficient becomes positive, so a constraint and its negation share a node.
         if terms[0].0 < 0 {
             terms.iter_mut().for_each(|term| term.0 = -term.0);
             // `Σ <= b` is the negation of `-Σ <= -b - 1`.
@@ -237,16 +236,16 @@ impl Builder {
         if terms.is_empty() {
             return Bool::from(bound == 0);
         }
-        // The left side is a multiple of the divisor.
+        // Every value of the left side is a multiple of the divisor.
         let mut divisor = common_divisor(terms.iter().map(|(coefficient, _)| *coefficient));
-        // No sum of multiples is this bound.
+        // If the bound is not a multiple of the divisor, no sum reaches it.
         if bound % i128::from(divisor) != 0 {
             return Bool::FALSE;
         }
         if terms[0].0 < 0 {
             divisor = -divisor;
         }
-        // An extreme sum has only one assignment of its terms.
+        // Only one assignment of the terms gives an extreme sum.
         if terms.len() > 1 && (bound == low || bound == high) {
             let extreme = if bound == low { Extreme::Minimum } else { Extreme::Maximum };
             return self.all_at_an_end(&terms, extreme);

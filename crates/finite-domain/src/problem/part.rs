@@ -23,7 +23,7 @@ impl SubProblem {
             }
             true
         });
-        // Operands have smaller indices than the terms that use them, so ascending order puts them first.
+        // A term has a larger index than its operands, so ascending order puts operands first.
         bools.sort_unstable();
         bools.dedup();
         ints.sort_unstable();
@@ -44,7 +44,7 @@ impl SubProblem {
             .iter()
             .map(|term| IntEntry { node: whole.int_node(*term).map(&mut copier), values: whole.values(*term).clone() })
             .collect();
-        // Variables are not in the index: two variables with equal domains are different terms.
+        // Two variables with equal domains are different terms, so variables are not in the index.
         for (id, _) in (0..).zip(&terms.bools).filter(|(_, node)| **node != BoolNode::Variable) {
             terms.bool_index.insert(id, |id| &terms.bools[id as usize]);
         }

@@ -28,7 +28,7 @@ impl Display for Problem {
         let (bools, ints) = self.needed();
         let decisions: FxHashSet<Variable> = self.decisions.iter().copied().collect();
         let note = |variable: Variable| if decisions.contains(&variable) { "  (decision)" } else { "" };
-        // A constant is printed where it is used.
+        // Constants appear where they are used, so they need no line.
         for term in self.ints().filter(|term| ints[term.index()]) {
             match self.int_node(term) {
                 IntNode::Constant(_) => {}
@@ -66,7 +66,7 @@ impl Problem {
     pub(super) fn needed(&self) -> (Vec<bool>, Vec<bool>) {
         let mut bools = vec![false; self.bools.len()];
         let mut ints = vec![false; self.ints.len()];
-        // Terms that are left over from construction are not needed, and the encoders ignore them, too.
+        // Construction leaves terms behind that nothing needs; the encoders ignore them, too.
         let mut open: Vec<Variable> = self.constraints.iter().map(|term| Variable::Bool(*term)).collect();
         open.extend(&self.decisions);
         open.extend(

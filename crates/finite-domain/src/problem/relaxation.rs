@@ -72,7 +72,7 @@ impl Relaxation {
         if rows.is_empty() {
             return None;
         }
-        // The moved sum is separable, so each term takes its better end.
+        // With the rows moved into the objective, the terms are independent, so each takes its better end.
         let best = |column: &Column| (column.cost * column.low).max(column.cost * column.high);
         let moved: i128 = rows.iter().map(|row| row.multiplier * row.bound).sum();
         let most = moved + columns.iter().map(best).sum::<i128>();
@@ -97,7 +97,7 @@ impl Relaxation {
         }
         let narrowed = |column: &Column| {
             let Column { term, cost, low, high } = *column;
-            // Each step away from the better end costs `cost` of the slack.
+            // Each step away from the better end uses `cost` of the slack.
             let most = slack.checked_div(cost.abs()).filter(|most| *most < high - low)?;
             let (low, high) = if cost > 0 { (high - most, high) } else { (low, low + most) };
             Some((term, low as i64, high as i64))
@@ -156,7 +156,7 @@ fn rows(columns: &mut Columns) -> Vec<LinearRow> {
         let (id, negated) = constraint.node();
         let (terms, ends): (_, &[(i64, i64)]) = match (problem.bool_node(id), negated) {
             (BoolNode::LinearAtMost(terms, bound), false) => (terms, &[(1, *bound)]),
-            // `!bound` is `-bound - 1`.
+            // For the negation, the bound is `-bound - 1`, which is `!bound`.
             (BoolNode::LinearAtMost(terms, bound), true) => (terms, &[(-1, !bound)]),
             (BoolNode::LinearEquals(terms, bound), false) => (terms, &[(1, *bound), (-1, -bound)]),
             _ => continue,
@@ -181,7 +181,7 @@ impl LinearRow {
     /// Returns true if it has changed; `None` if the numbers grow too large.
     fn improve(&mut self, columns: &mut [Column]) -> Option<bool> {
         let mut load = 0;
-        // The multipliers at which the better end of a term changes, and the load that it loses there.
+        // At these multipliers, the better end of a term changes, and the load decreases by the second number.
         let mut turns: Vec<(i128, i128)> = Vec::new();
         for (factor, column) in &self.entries {
             let column = &mut columns[*column];
@@ -198,7 +198,7 @@ impl LinearRow {
         turns.sort_unstable();
         let before = std::mem::replace(&mut self.multiplier, 0);
         let mut turns = turns.into_iter();
-        // The bound is minimal at the first multiplier for which the terms' best ends satisfy the constraint.
+        // The bound is minimal at the first multiplier for which the better ends of all terms satisfy the constraint.
         while load > self.bound {
             let (multiplier, less) = turns.next()?;
             load -= less;

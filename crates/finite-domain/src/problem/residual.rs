@@ -38,7 +38,7 @@ impl<'p> Residuals<'p> {
             if depends {
                 dependent.insert(term);
                 residuals.dependent.push(term);
-            // Parts that do not depend on the variables are built only once.
+            // Terms that do not depend on the variables never change, so they are built only once.
             } else {
                 residuals.define(term, &|_| None);
             }
@@ -49,8 +49,8 @@ impl<'p> Residuals<'p> {
 
     /// Assigns values to the Boolean variables; those without a value stay variables.
     pub(crate) fn suppose(&mut self, value: impl Fn(BoolId) -> Option<bool>) {
-        // The vector is taken because `define` borrows the residuals; each term is put back.
-        // Operands come first, so each part finds the new images of its operands.
+        // `define` borrows the residuals, so the vector is taken out and each term is put back. Operands come first, so
+        // each term finds the new images of its operands.
         for term in std::mem::take(&mut self.dependent) {
             self.define(term, &value);
             self.dependent.push(term);

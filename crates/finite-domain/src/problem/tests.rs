@@ -83,7 +83,7 @@ fn large_sums_are_exact_or_refused() {
         let mut sum = || {
             let mut number = |most: usize| (random.below(2 * most + 1) as i64 - most as i64) << 60;
             let factors = [number(7), number(7), number(1)];
-            // About half of the values are on each side of 0.
+            // About half of the values are below 0, and half above.
             (factors, random.below(3) as i64 - 1 - factors.iter().map(|factor| factor / 2).sum::<i64>())
         };
         let sums = [sum(), sum()];
@@ -335,7 +335,7 @@ fn steps_over_all_values_of_a_term_are_the_term() {
     assert_eq!(sum, problem.linear([(3, count)], -6));
     let other = problem.linear(addends.iter().copied().chain([(-3, count)]), 6);
     assert_eq!(problem.int_constant(other), Some(0));
-    // A step is missing, or one has another weight.
+    // Either a step is missing, or one has another weight.
     for part in [&addends[1..], &[addends.clone(), vec![addends[2]]].concat()] {
         let sum = problem.linear(part.iter().copied(), 0);
         let IntNode::Linear(terms, _) = problem.int_node(sum) else { panic!("a sum") };

@@ -67,7 +67,7 @@ impl BatSatEngine {
     pub(super) fn new(solver_options: &EngineOptions) -> Self {
         let mut options = SolverOpts::default();
         if let Some(seed) = solver_options.seed {
-            // BatSat requires a seed other than 0, and uses it only to break ties.
+            // BatSat does not accept 0 as a seed, and uses seeds only to break ties.
             options.random_seed = f64::from(seed) + 1.0;
             options.rnd_init_act = true;
         }
@@ -148,7 +148,7 @@ impl Sat for BatSatEngine {
         }
         let assumptions: Vec<Lit> = assumptions.iter().map(|literal| lit(*literal)).collect();
         let answer = self.solver.solve_limited(&assumptions);
-        // A budget is for one call only.
+        // The budget applies to a single call.
         self.solver.cb_mut().allowed = None;
         if answer == lbool::TRUE {
             CheckResult::Satisfiable

@@ -102,7 +102,7 @@ impl Solver for Confirming {
             Problem::clone(broken.get_or_init(make))
         };
         let wants_one = guidance.break_symmetries.is_some();
-        // The confirmation needs the problem that was searched, so it is made only once.
+        // The confirmation searches the same problem, so the problem is built only once.
         let memoised = wants_one.then_some(&break_symmetries as &dyn Fn() -> Problem);
         let most = match options.confirmation {
             ConfirmationEffort::None => 0,
@@ -110,7 +110,7 @@ impl Solver for Confirming {
             ConfirmationEffort::Full => usize::MAX,
         };
         let mut known = FoundAssignments::default();
-        // The plan to start with counts as known, so that only better assignments refute a claim.
+        // The starting plan counts as known, so only a better assignment refutes a claim.
         if let Some(plan) = guidance.start.filter(|plan| problem.objective().is_some() && problem.is_satisfied_by(plan))
         {
             known.add(problem, plan, most);
@@ -125,12 +125,12 @@ impl Solver for Confirming {
             return Ok(end);
         }
         let by = self.statistics.claimed_by.clone();
-        // Simplification alone has solved the problem, or the engine has proved its claim.
+        // In this case, simplification has solved the problem, or the engine has proved its claim.
         if by.is_empty() {
             return Ok(end);
         }
         let asked = Instant::now();
-        // A second proof may take much longer without broken symmetries.
+        // Without symmetry breaking, a second proof may take much longer.
         let is_about_one = problem.objective().is_some() || known.count == 0;
         let problem = broken.get().filter(|_| is_about_one).unwrap_or(problem);
         let second = SecondOpinion { problem, known: &known, by: &by, options, time: brief_time(start.elapsed()) };
@@ -138,7 +138,7 @@ impl Solver for Confirming {
             SecondAnswer::Same(engine) => (Some(engine), String::new()),
             SecondAnswer::Unknown(reason) => (None, reason),
             SecondAnswer::Refuted(assignment, error) => {
-                // The caller gets the assignment like any other.
+                // The caller gets the assignment as usual.
                 let _ = found(&assignment);
                 return Err(error);
             }
@@ -175,7 +175,7 @@ impl Solver for Confirming {
 impl FoundAssignments {
     fn add(&mut self, problem: &Problem, assignment: &Assignment, most: usize) {
         self.count += 1;
-        // With an objective, only assignments better than the last one are beyond.
+        // With an objective, only assignments better than the last one can refute a claim.
         if problem.objective().is_some() {
             self.kept.clear();
         }
@@ -263,7 +263,7 @@ impl SecondOpinion<'_> {
         if brief.is_some_and(|time| handing_over(self.problem) > time) {
             return unknown("asking again would take too long");
         }
-        // Only the first assignments were kept, so the others cannot be blocked.
+        // Assignments that were not kept cannot be blocked.
         if self.problem.objective().is_none() && self.known.kept.len() < self.known.count {
             return unknown("there are too many solutions to ask for another one");
         }
@@ -280,7 +280,7 @@ impl SecondOpinion<'_> {
                 Some(engine) => engine,
                 None => return unknown("no other engine starts quickly"),
             },
-            // A full confirmation may use all engines except those that make the claim.
+            // A full confirmation may use all engines except the ones that make the claim.
             None => Box::new(Portfolio::without(self.by.to_vec())),
         };
         let mut other = None;
@@ -298,7 +298,7 @@ impl SecondOpinion<'_> {
                 Err(error) => SecondAnswer::Unknown(error.to_string()),
             };
         };
-        // An assignment of a faulty second engine must not refute a true claim.
+        // The second engine may be faulty, so its assignment is checked before it refutes the claim.
         if !beyond.is_satisfied_by(&assignment) {
             return unknown("the second engine answered with values that do not satisfy the constraints");
         }
@@ -396,7 +396,7 @@ mod tests {
             (&most, &[1, 4], FalseClaim::NoBetter(4, 5)),
             (&most, &[], FalseClaim::NoAssignment),
         ] {
-            // The claims of CaDiCaL are confirmed by another engine.
+            // Another engine confirms the claims of CaDiCaL.
             for by in [SolverName::CpSat, SolverName::Cadical] {
                 let (end, handed_on, _) = answer(problem, values, by.title(), ConfirmationEffort::Full);
                 let Err(SolverError::FalseClaim { claimed_by, claim, refuted_by }) = end else {

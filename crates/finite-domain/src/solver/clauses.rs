@@ -219,7 +219,7 @@ impl<S: Sat> Engine for Clauses<'_, S> {
             let always = self.breaking.iter().chain(&self.assumed).copied();
             let assumptions: Vec<Literal> = bounds.iter().copied().chain(parts).chain(always).collect();
             match self.out().sink.solve(&assumptions) {
-                // A part without further solutions is left, and the search continues in the part around it.
+                // If a part has no further solutions, the search continues in the part around it.
                 CheckResult::Unsatisfiable if !self.parts.is_empty() => self.leave_part(),
                 answer => return answer,
             }
@@ -232,13 +232,13 @@ impl<S: Sat> Engine for Clauses<'_, S> {
         values: &[(Variable, i64)],
         conflicts: u64,
     ) -> Option<CheckResult> {
-        // Without values, this is a slice of a complete search.
+        // Without values, the call is a slice of a complete search.
         let is_slice = values.is_empty();
         if self.out().sink.is_traced() || is_slice && !S::IN_SLICES || !self.out().sink.allow(conflicts) {
             return None;
         }
         let mut assumptions = self.assumed(bounds, values).ok()?;
-        // Symmetry breaking may exclude the better assignments near the best one, so only complete searches assume it.
+        // Near the best assignment, symmetry breaking may exclude better ones, so only complete searches assume it.
         if is_slice {
             assumptions.extend(self.breaking);
         }
@@ -279,8 +279,8 @@ impl<S: Sat> Engine for Clauses<'_, S> {
         self.out().sink.section(Section::Assumptions);
         let found = self.parts.last_mut().map_or(&mut self.found, |part| &mut part.found);
         *found += 1;
-        // Few in tests, so that there are parts of parts. In a proof, the clause that excludes a part would have no
-        // derivation, as the proof does not contain the answer that the part is exhausted.
+        // Tests use a small number, so that parts have parts. A proof cannot use parts: it does not contain the answer
+        // that a part is exhausted, so the clause that excludes it would have no derivation.
         let most = if cfg!(test) { 3 } else { S::MOST_BLOCKED };
         if *found >= most && !self.out().sink.is_traced() {
             self.enter_part(&literals);
@@ -293,8 +293,8 @@ impl<S: Sat> Engine for Clauses<'_, S> {
         if !self.out().sink.is_traced() {
             return;
         }
-        // The last bound of an alternative is strictly better than the best solution, and the others are as good, so
-        // the solution misses every alternative.
+        // In each alternative, the last bound is strictly better than the best solution and the others are as good, so
+        // the solution satisfies no alternative.
         let last: Vec<&ObjectiveBound> = alternatives.iter().filter_map(|bounds| bounds.last()).collect();
         let sense = last.first().map_or(Sense::Minimise, |bound| bound.sense);
         let mut clause = Vec::new();
@@ -340,8 +340,8 @@ impl<S: Sat> Clauses<'_, S> {
     fn equal(&mut self, term: Variable, value: i64) -> Result<Vec<Literal>, Refused> {
         Ok(match term {
             Variable::Bool(term) => {
-                // `literal` gives only the implication from the literal to its term. A blocking clause has the negation
-                // of this literal, which must imply the other value.
+                // The literal from `literal` only implies its term. A blocking clause contains the negated literal,
+                // which must imply the other value.
                 let term = if value == 1 { term } else { !term };
                 vec![!self.encoder.literals.literal(!term)?]
             }
@@ -388,7 +388,7 @@ impl<S: Sat> Clauses<'_, S> {
     fn leave_part(&mut self) {
         let Some(left) = self.parts.pop() else { return };
         let part = self.parts.iter().map(|part| !part.literal).chain([!left.literal]);
-        // The clause belongs to the part around it, and is retired with that part.
+        // The clause belongs to the surrounding part and is retired with it.
         let activation = self.parts.last().map(|part| !part.activation);
         let clause: Vec<Literal> = part.chain(activation).collect();
         self.out().clause(clause);
@@ -451,8 +451,7 @@ impl<S: Sat> Engine for Frugal<'_, '_, S> {
         let left = self.left();
         self.clauses.out().sink.allow(left);
         let result = self.clauses.check(bounds);
-        // The answer is unknown only because the budget is used up or a limit is reached, and the search ends in both
-        // cases.
+        // An answer is unknown only if the budget is used up or a limit is reached. Both end the search.
         if let CheckResult::Unknown(_) = result {
             self.spent.store(true, Ordering::Relaxed);
         }
@@ -467,7 +466,7 @@ impl<S: Sat> Engine for Frugal<'_, '_, S> {
     ) -> Option<CheckResult> {
         let left = self.left();
         let result = self.clauses.check_near(bounds, values, conflicts.min(left))?;
-        // The check may have used up the budget.
+        // This check may have used up the budget.
         self.left();
         Some(result)
     }

@@ -84,7 +84,7 @@ impl Solver for External {
             proofs: 0,
         };
         let (status, statistics) = clauses::solve(engine, "external", problem, options, &Incumbent::default(), found)?;
-        // A second engine is asked about a claim only if the claim rests on the word of the program.
+        // If the claim has a proof, no second engine need confirm it.
         let claimed_by = if lacks_proof.get() { vec!["the external solver"] } else { Vec::new() };
         self.statistics = Statistics { claimed_by, ..statistics };
         Ok(status)
@@ -114,7 +114,7 @@ struct ExternalEngine {
 impl ExternalEngine {
     /// The clauses with the assumptions as unit clauses.
     fn text(&self, assumptions: &[Literal]) -> String {
-        // The DIMACS format has no assumptions.
+        // The DIMACS format has no assumptions, so they are written as clauses.
         let mut text = format!("p cnf {} {}\n{}", self.variables, self.count + assumptions.len(), self.clauses);
         for assumption in assumptions {
             let _ = writeln!(text, "{} 0", assumption.number());
@@ -129,7 +129,7 @@ impl ExternalEngine {
             let literal: i32 = word.parse().unwrap_or(0);
             literal != 0 && self.values[literal.unsigned_abs() as usize] == (literal > 0)
         };
-        // The header is not a clause.
+        // The first line is the header.
         text.lines().skip(1).all(|clause| clause.split(' ').any(holds))
     }
 }

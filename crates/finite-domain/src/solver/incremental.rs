@@ -31,7 +31,7 @@ pub fn incremental_within<'p>(
     let is_bounded = most_clauses < u64::MAX;
     let encoding = EncodingOptions { clauses: most_clauses, ..EncodingOptions::default() };
     let clauses = Clauses::with_options(problem, ClauseEngine::new(options), encoding);
-    // A bounded problem must not take longer than its clauses.
+    // A bounded problem must not take longer than its clauses allow.
     let has_other = SolverName::Z3.is_installed() && !is_bounded && clauses.is_ok() && problem.size() <= TERMS_FOR_TWO;
     let first = match clauses {
         Ok(clauses) => Turn::of_clauses(clauses),
@@ -116,13 +116,13 @@ impl AssumptionSolver<'_> {
         let mut turn = if self.has_other { FIRST_TURN } else { LAST_TURN };
         loop {
             let work = self.allowed.map_or(turn, |allowed| allowed.min(turn));
-            // The last turn has no end, so the engine need not count.
+            // The last turn is unlimited, so the engine need not count conflicts.
             let conflicts = Some((work / self.first.share).max(1)).filter(|_| work < LAST_TURN);
             let before = self.first.engine.conflicts();
             let answer = self.first.engine.refute_under(assumptions, conflicts);
             let done = CHECK_WORK + self.first.engine.conflicts().saturating_sub(before) * self.first.share;
             let is_known = !matches!(answer, Some(Err(StopReason::Unknown(_))));
-            // A turn without an answer counts in full, even if the engine has stopped early.
+            // A turn without an answer counts in full, even if the engine stopped early.
             let done = if is_known { done } else { done.max(work) };
             self.allowed = self.allowed.map(|allowed| allowed.saturating_sub(done));
             if is_known || turn >= LAST_TURN || self.allowed == Some(0) || self.options.reached().is_some() {
@@ -130,7 +130,7 @@ impl AssumptionSolver<'_> {
             }
             let (problem, options) = (self.problem, &self.options);
             std::mem::swap(&mut self.first, self.other.get_or_insert_with(|| Turn::of_integers(problem, options)));
-            // Both engines have had a turn of this length when the clauses come round again.
+            // When the clauses come round again, both engines have had a turn of this length.
             if self.first.share == 1 {
                 turn *= FACTOR;
             }
@@ -154,7 +154,7 @@ impl Incremental for AssumptionSolver<'_> {
             Some(answer) => answer,
             None if self.is_bounded => Err(StopReason::Unknown("the assumptions take too many clauses".into())),
             None => {
-                // These assumptions have too many values for clauses.
+                // For these assumptions, clauses would need too many values.
                 self.first = Turn::of_integers(self.problem, &self.options);
                 self.has_other = false;
                 self.refute_with_engines(assumptions)

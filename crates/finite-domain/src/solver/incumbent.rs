@@ -117,8 +117,7 @@ impl Incumbent {
     /// Stores a dual bound that this engine has proved.
     pub(crate) fn prove(&self, sense: Sense, bound: i64) {
         let mut known = self.known();
-        // The bound rests on every engine that has ever improved it, because engines cut their range with earlier
-        // bounds.
+        // Engines cut their range with earlier bounds, so a bound depends on every engine that has ever improved it.
         if known.improve(sense, bound) && !known.provers.contains(&self.engine) {
             known.provers.push(self.engine);
         }

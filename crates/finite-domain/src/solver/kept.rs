@@ -75,7 +75,7 @@ impl KeptSearch {
         let (incumbent, mut bound) = (Incumbent::default(), None);
         incumbent.prepare(problem, guidance);
         clauses.assumed.clone_from(&literals);
-        // The budget covers all checks of this search, which the engine counts from its first search on.
+        // The budget covers all checks of this search; the engine counts them from its first search on.
         let mut engine = Frugal::new(&mut clauses, conflicts, &spent);
         let mut best = incumbent.best();
         let end = search::run_search(problem, &mut engine, options, &incumbent, &mut bound, &mut |assignment| {
@@ -88,10 +88,10 @@ impl KeptSearch {
             let pairs = assumed.iter().zip(literals);
             refuted = pairs.filter(|(_, literal)| failed(*literal)).map(|(term, _)| *term).collect();
         }
-        // The clauses are kept without the problem, whose lifetime ends with this call.
+        // The problem lives only until the end of this call, so the clauses are kept without it.
         self.clauses = KeptClauses::Made(Box::new(clauses.onto(&NOTHING)));
         if end == SearchEnd::Complete {
-            // If nothing was found, the unsat core alone must be contradictory, which is the stronger claim.
+            // If nothing was found, the unsat core itself must be contradictory, which is the stronger claim.
             let assumed = if best.is_none() { &refuted } else { assumed };
             self.confirmations.confirm(
                 problem,
@@ -115,7 +115,7 @@ impl KeptSearch {
         {
             let mut clauses = clauses.onto(problem);
             clauses.out().sink.watch(options);
-            // If encoding stops half-way, the clauses are dropped: their literals are incomplete.
+            // If encoding stops halfway, the literals are incomplete, so the clauses are dropped.
             if clauses.constraints(self.encoded).is_ok() {
                 self.encoded = problem.constraints().len();
                 return Some(clauses);
@@ -124,7 +124,7 @@ impl KeptSearch {
         self.encoded = problem.constraints().len();
         let encoding = EncodingOptions { clauses: MOST_CLAUSES, reserved: RESERVED, ..EncodingOptions::default() };
         let made = Clauses::with_options(problem, ClauseEngine::new(options), encoding).ok();
-        // An encoding that a limit has stopped may be tried again.
+        // If a limit has stopped the encoding, it may be tried again.
         if made.is_none() && options.reached().is_none() {
             self.clauses = KeptClauses::Refused;
         }

@@ -311,14 +311,14 @@ pub fn all_best(
         best = Some(assignment.clone());
         ControlFlow::Continue(())
     })?;
-    // No assignment at all: the first search has the answer.
+    // If there is no assignment at all, the first search already has the answer.
     let Some(best) = best else { return Ok(status) };
     if found(&best).is_break() {
         return Ok(SearchEnd::Enough);
     }
-    // An assignment that was found before a limit was reached need not be the best one.
+    // If a limit was reached, the assignment may not be the best one.
     let (SearchEnd::Complete, Ok(as_good)) = (&status, problem.as_good_as(&best)) else { return Ok(status) };
-    // The second search finds `best` again, which the caller already has.
+    // The caller already has `best`, which the second search finds again.
     let is_best = |assignment: &Assignment| {
         problem
             .decisions()
@@ -350,7 +350,7 @@ pub trait Solver {
         options: &EngineOptions,
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
     ) -> Result<SearchEnd, SolverError> {
-        // The guidance names variables of `problem`, which the problem with broken symmetries shares.
+        // The guidance refers to variables of `problem`, which also exist in the problem with broken symmetries.
         self.prepare(problem, &guidance);
         match guidance.break_symmetries {
             Some(break_symmetries) => self.solve(&break_symmetries(), options, found),
@@ -578,7 +578,7 @@ pub const BACKENDS: &[Backend] = &[
     #[cfg(feature = "z3")]
     Backend {
         solver: SolverName::Z3,
-        // Some builds append the commit that they were built from.
+        // Some builds append their commit to the version.
         version: Some(|| format!("Z3 {}", ::z3::full_version().split(' ').next().unwrap_or_default())),
         make: || Box::new(z3::Z3::default()),
     },
@@ -600,7 +600,7 @@ pub fn together() -> Box<dyn Solver> {
 
 /// Makes a backend that searches alone, so that it finds the same assignments each time. Its claims are confirmed.
 pub fn alone() -> Box<dyn Solver> {
-    // The portfolio depends on the clock, so a single engine is used.
+    // The answer of a portfolio depends on the clock, so a single engine is used.
     let has_z3 = cfg!(feature = "z3") && SolverName::Z3.is_installed();
     let name = if has_z3 { SolverName::Z3 } else { SolverName::OF_CLAUSES };
     backend(name).unwrap_or_else(|| Box::new(batsat::BatSat::default()))

@@ -97,7 +97,7 @@ impl<'p> Neighbourhoods<'p> {
         let values: Vec<i64> = self.decisions.iter().map(|decision| self.problem.value(*decision, best)).collect();
         let mut free = vec![false; self.decisions.len()];
         let mut left = size;
-        // Returns true while more variables may be freed.
+        // Frees a variable, and returns true while more variables may be freed.
         let mut release = |position: usize| {
             left = left.saturating_sub(usize::from(!std::mem::replace(&mut free[position], true)));
             left > 0
@@ -149,7 +149,7 @@ impl<'p> Neighbourhoods<'p> {
             linked.extend(next);
             let at = linked[self.random.usize(0..linked.len())];
             let fresh: Vec<u32> = self.scopes_of[at].iter().copied().filter(|scope| !seen.contains(scope)).collect();
-            // A variable without further scopes continues anywhere.
+            // If a variable has no further scopes, the walk continues with any other variable.
             next = match fresh.as_slice() {
                 [] => self.any(),
                 fresh => {
@@ -176,16 +176,16 @@ impl<'p> Neighbourhoods<'p> {
         let count = self.families[family].len();
         let start = self.random.usize(0..count);
         let mut order: Vec<usize> = (0..count).map(|step| (start + step) % count).collect();
-        // Half of the neighbourhoods take adjacent groups, such as a window of a sequence.
+        // Half of the neighbourhoods consist of adjacent groups, for example a window of a sequence.
         if self.random.bool() {
             self.random.shuffle(&mut order);
         }
-        // The sort is stable, so the chosen order is kept among central and other groups.
+        // The sort is stable, so central groups keep their order, and so do the others.
         if !self.centre.is_empty() {
             let is_central = |group: &usize| self.families[family][*group].iter().any(|it| self.centre.contains(it));
             order.sort_by_cached_key(|group| !is_central(group));
         }
-        // A group is freed as a whole, even beyond the size.
+        // A group is freed completely, even if that exceeds the size.
         let mut is_room = true;
         for group in order {
             for place in &self.families[family][group] {
@@ -234,7 +234,7 @@ fn following(problem: &Problem) -> FxHashSet<Variable> {
             BoolNode::LinearEquals(terms, _) => {
                 terms.iter().filter(|(factor, _)| factor.abs() == 1).map(|(_, term)| *term).collect()
             }
-            // A negated equation defines nothing.
+            // Negated equations define nothing.
             _ => continue,
         };
         let is_decision = |term: &Int| decisions.contains(&Variable::Int(*term));
@@ -265,7 +265,7 @@ fn families(problem: &Problem, decisions: &[Variable]) -> Vec<Vec<Vec<usize>>> {
 fn scopes(problem: &Problem, decisions: &[Variable]) -> Vec<Vec<u32>> {
     let places: FxHashMap<Variable, u32> = decisions.iter().map(|decision| decision.positive()).zip(0..).collect();
     let mut roots: Vec<Variable> = Vec::new();
-    // Decisions in the same addend of the objective belong together, too.
+    // Decisions in the same addend of the objective belong together.
     for objective in problem.objective().iter().flat_map(|objective| &objective.terms) {
         if let IntNode::Linear(terms, _) = problem.int_node(*objective) {
             roots.extend(terms.iter().map(|(_, term)| Variable::Int(*term)));

@@ -133,14 +133,14 @@ impl Solver for Portfolio {
     ) -> Result<SearchEnd, SolverError> {
         let mut news = News::new(problem, found);
         news.incumbent.prepare(problem, &guidance);
-        // A portfolio without some engines confirms a claim, for which a race for one answer suffices.
+        // A portfolio without some engines confirms a claim; a race for a single answer is enough for that.
         let has_all = self.without.is_empty();
         let trial = match has_all.then(|| self.trial(problem, &guidance, options, &mut news)) {
             Some(ControlFlow::Break(answer)) => return answer,
             Some(ControlFlow::Continue(trial)) => trial,
             None => Trial::default(),
         };
-        // Symmetries are broken if one assignment is wanted, or the best one.
+        // Symmetries are broken only if one assignment is wanted, or the best one.
         if has_all && guidance.break_symmetries.is_none() && problem.objective().is_none() {
             let mut enumeration = Enumeration::default();
             let answer = enumeration.solve(problem, options, &mut |found| news.report(found, enumeration::NAME));
@@ -149,7 +149,7 @@ impl Solver for Portfolio {
                 return answer;
             }
         }
-        // Symmetries are searched for only now: an easy instance has ended in the trial.
+        // Easy instances end in the trial, so symmetries are searched for only after it.
         let broken = guidance.break_symmetries.map(|break_symmetries| Arc::new(break_symmetries()));
         let broken = broken.as_ref().unwrap_or(problem);
         let wants_one = !has_all || guidance.break_symmetries.is_some() || problem.objective().is_some();
@@ -157,7 +157,7 @@ impl Solver for Portfolio {
             true => self.one_by_one(&mut news, broken, options),
             false => self.race(&mut news, broken, guidance.neighbours, options, RaceTrial { trial, wants_one }),
         };
-        // The error of a single engine would mislead users who have not chosen that engine.
+        // The user has not chosen a single engine, so its error would be misleading.
         answer.map_err(|error| match error {
             SolverError::FalseClaim { .. } => error,
             _ => SolverError::TooLargeForAll { terms: problem.size() },
@@ -202,7 +202,7 @@ impl<'a> News<'a> {
 
     fn key(&self, assignment: &Assignment) -> u128 {
         let mut halves = [DefaultHasher::new(), DefaultHasher::new()];
-        // A prefix makes the second hash independent of the first, so that a collision is practically impossible.
+        // With another prefix, the two hashes are independent, so a collision is practically impossible.
         halves[1].write_u8(1);
         for variable in self.problem.decisions() {
             let value = self.problem.value(*variable, assignment);
@@ -273,11 +273,11 @@ impl Standings {
                 if news.report(&assignment, self.entrants[place].name).is_break() {
                     self.win(place, SearchEnd::Enough);
                 } else if let Some(seen) = &self.entrants[place].seen {
-                    // The receiver is gone if the engine has just ended.
+                    // If the engine has just ended, the receiver is gone.
                     let _ = seen.send(());
                 }
             }
-            // Engines stop late, so assignments may still arrive after the winner's claim.
+            // Engines do not stop at once, so assignments may arrive after the winner's claim.
             EngineEvent::Found(place, assignment) => self.hold_against_claim(place, &assignment, news),
             EngineEvent::Ended(place, answer, statistics) => {
                 let answer = match answer {
@@ -292,14 +292,14 @@ impl Standings {
                     return;
                 }
                 self.running -= 1;
-                // `is_over` waits for the statistics of the winner, which have just arrived.
+                // The statistics of the winner have just arrived, and `is_over` waits for them.
                 self.entrants[place].thread = None;
                 if self.winner.is_none() && answer == Ok(SearchEnd::Complete) {
                     self.win(place, SearchEnd::Complete);
                 } else if self.winner.is_none() {
                     self.answer = weightier(self.answer.take(), answer);
                 }
-                // If no engine has an answer, report the statistics of any.
+                // If no engine has an answer, the statistics of any engine are reported.
                 if self.winner.is_none_or(|winner| winner == place) {
                     let first = if self.winner.is_some() { "ended first" } else { "took part" };
                     let method = format!("a portfolio; {} {first}: {}", self.entrants[place].name, statistics.method);
@@ -317,8 +317,8 @@ impl Standings {
         let best = news.incumbent.best();
         let refutes = match news.problem.objective() {
             Some(objective) => best.as_ref().is_none_or(|best| is_better(news.problem, objective, assignment, best)),
-            // If assignments were found, several are wanted; then the engines search one after the other, and no other
-            // engine could send this assignment.
+            // If assignments were found without an objective, several are wanted. Then the engines search one after the
+            // other, so no other engine could have sent this one.
             None => news.seen.is_empty(),
         };
         if refutes && news.problem.is_satisfied_by(assignment) {
@@ -326,7 +326,7 @@ impl Standings {
             let (claim, refuted_by) =
                 (false_claim(news.problem, best.as_ref(), assignment), self.entrants[position].name.to_owned());
             self.false_claim = Some(SolverError::FalseClaim { claimed_by, claim, refuted_by });
-            // The caller gets the assignment like any other.
+            // The caller gets the assignment as usual.
             let _ = (news.found)(assignment);
         }
     }
@@ -379,14 +379,14 @@ impl Portfolio {
         options: &EngineOptions,
         news: &mut News,
     ) -> ControlFlow<EngineAnswer, Trial> {
-        // The trial ignores hints, so its first assignment may be far from the hint. With an objective this does no
-        // harm: the assignment is only the first incumbent.
+        // The trial ignores hints, so its first assignment may be far from the hint. With an objective, this is
+        // harmless, because it is only the first incumbent.
         #[cfg(feature = "z3")]
         if (guidance.hint.is_empty() || problem.objective().is_some())
             && let Some(mut z3) = super::z3::Z3::for_trial(problem)
         {
             let answer = z3.solve(problem, options, &mut |found| news.report(found, SolverName::Z3.title()));
-            // Without Z3's library, the other engines solve the problem.
+            // If Z3's library is missing, the other engines solve the problem.
             if matches!(answer, Err(SolverError::LibraryMissing { .. })) {
                 return ControlFlow::Continue(Trial::default());
             }
@@ -394,7 +394,7 @@ impl Portfolio {
                 self.statistics = z3.statistics().clone();
                 return ControlFlow::Break(answer);
             }
-            // The size of Z3's encoding also decides whether CP-SAT goes first in the race.
+            // The size of Z3's encoding also decides if CP-SAT starts first in the race.
             let clauses = z3.statistics().sizes.iter().map(|(_, size)| *size).sum();
             return ControlFlow::Continue(Trial { has_searched: clauses <= super::tuning::z3::MOST_IN_TRIAL, clauses });
         }
@@ -438,7 +438,7 @@ impl Portfolio {
         let race = EngineRace::new(news.problem, broken, &members, options, trial, events);
         let mut standings = Standings::default();
         // Local search borrows the caller's moves, so its thread must end with the race. The engines own their data, so
-        // that they can be left behind.
+        // their threads can be left behind.
         thread::scope(|scope| {
             if let Some(neighbours) = neighbours.filter(|_| news.problem.objective().is_some()) {
                 race.start_local_search(scope, neighbours, news, &mut standings);
@@ -454,7 +454,7 @@ impl Portfolio {
         if let Some(error) = false_claim {
             return Err(error);
         }
-        // Without a winner, the limit that was reached explains the end better than the answers of the engines.
+        // If there is no winner, the limit that was reached explains the end better than the engines' answers.
         match (winner, options.reached()) {
             (None, Some(reached)) => Ok(reached.into()),
             _ => answer.unwrap_or(Ok(StopReason::Unknown("there is no solver".into()).into())),
@@ -500,7 +500,7 @@ impl<'a> EngineRace<'a> {
         events: Sender<EngineEvent>,
     ) -> Self {
         let RaceTrial { trial, wants_one } = trial;
-        // The engines share the processors unless the number of threads is limited; then they take turns.
+        // If the number of threads is limited, the engines take turns; otherwise, they share the processors.
         let limit = options.threads.map(NonZeroUsize::get).filter(|threads| *threads < members.len());
         let turns = limit.map(Turns::new);
         let all_at_once = turns.is_none() || wants_one;
@@ -542,7 +542,7 @@ impl<'a> EngineRace<'a> {
             let mut engine = LocalSearch { neighbours, incumbent, delay: DELAY, statistics: Statistics::default() };
             run_engine(&mut engine, place, problem, &options, &events, &ready);
         };
-        // If there is no memory for the thread, the engines search alone. `Turns` must not wait for it.
+        // If there is no memory for the thread, the engines search without it, and `Turns` must not wait for it.
         if thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run).is_err() {
             turn.iter().for_each(EngineTurn::end);
             standings.helping -= 1;
@@ -557,7 +557,7 @@ impl<'a> EngineRace<'a> {
         let options = self.engine_options();
         let turn = options.turn.clone();
         let run = move || {
-            // Before the engine is made, because its threads inherit the priority.
+            // The engine's threads inherit the priority, so it is set before the engine is made.
             conjure_like_system::go_after_others(member.steps[usize::from(is_for_cp_sat)]);
             let mut engine = (member.make)(incumbent, spare);
             memory::shared(sharers, || run_engine(&mut *engine, place, &problem, &options, &events, &ready));
@@ -587,27 +587,27 @@ impl<'a> EngineRace<'a> {
         let mut waiting = members.iter().copied().peekable();
         let start = Instant::now();
         loop {
-            // Start the next engine if its time has come, or if all before it have given up.
+            // The next engine starts when its time has come, or when all engines before it have given up.
             while stopped.is_none()
                 && let Some(member) = waiting.next_if(|member| {
-                    // Turns let an engine that joins late catch up, so a delay would be useless there; without a trial,
-                    // Z3 is needed at once.
+                    // With turns, a late engine catches up, so its delay would be pointless. Without a trial, Z3 is
+                    // needed at once.
                     let is_time = self.turns.is_some() || !self.trial.has_searched || start.elapsed() >= member.delay;
                     standings.running == 0 || (self.all_at_once && is_time)
                 })
             {
                 self.start(member, news, standings);
             }
-            // An engine that has not started yet can still have the answer, unless the race is decided.
+            // Unless the race is decided, an engine that has not started can still find the answer.
             let no_engine_waits = standings.is_decided() || waiting.peek().is_none();
-            // A library may not return in time; then its thread is left behind.
+            // A library may not return in time, so its thread is left behind.
             let is_late = stopped.is_some_and(|stopped| stopped.elapsed() > GRACE);
             let has_time = stopped.is_none() && self.options.limits.deadline.is_some();
             if (standings.is_over(has_time) && no_engine_waits) || is_late {
                 self.stop.store(true, Ordering::Relaxed);
                 inbox.try_iter().for_each(|event| standings.take(event, news));
-                // An engine may wait for the answer to an assignment that it has just sent; closing the channel ends
-                // its wait.
+                // An engine may wait for a reply about an assignment that it has just sent; closing the channel ends
+                // this wait.
                 standings.entrants.iter_mut().for_each(|entrant| entrant.seen = None);
                 leave_behind(standings.entrants.iter_mut().filter_map(|entrant| entrant.thread.take()).collect());
                 break;
@@ -639,7 +639,7 @@ fn leave_behind(threads: Vec<JoinHandle<()>>) {
 extern "C" fn wait_for_those_left_behind() {
     let threads = std::mem::take(&mut *LEFT_BEHIND.lock().unwrap_or_else(PoisonError::into_inner));
     for thread in threads {
-        // A panic of an engine that has lost its race is irrelevant.
+        // If an engine has lost its race, its panic does not matter.
         let _ = thread.join();
     }
 }
@@ -682,8 +682,8 @@ fn run_engine(
         while ready.try_recv().is_ok() {
             answered += 1;
         }
-        // The lead grows with the number of assignments that the caller has asked for, so that an engine does not
-        // search on in vain if only one is wanted.
+        // The engine may be further ahead the more assignments the caller has asked for. If only one is wanted, the
+        // engine does not search on in vain.
         while sent - answered > answered.min(MOST_AHEAD) {
             match ready.recv() {
                 Ok(()) => answered += 1,
@@ -695,13 +695,13 @@ fn run_engine(
     if let Some(turn) = &options.turn {
         turn.prepare(&options.limits);
     }
-    // The caller's thread resumes a panic, after it has stopped the other engines.
+    // A panic is resumed on the caller's thread, after the other engines have stopped.
     let status: Result<_, Box<dyn Any + Send>> =
         panic::catch_unwind(AssertUnwindSafe(|| engine.solve(problem, options, &mut found)));
     if let Some(turn) = &options.turn {
         turn.end();
     }
-    // The receiver is gone if the race has ended by a panic.
+    // If a panic has ended the race, the receiver is gone.
     let _ = events.send(EngineEvent::Ended(position, status, engine.statistics().clone()));
 }
 

@@ -151,7 +151,7 @@ impl Optimisation<'_> {
     fn run(mut self) -> Result<SearchEnd, SearchEnd> {
         let Objective { sense, terms } = self.objective;
         *self.dual_bound = terms.first().map(|first| sense.end(self.range(*first)));
-        // This bound follows from the domains and the linear relaxation, and rests on no engine's word.
+        // The bound follows from the domains and the linear relaxation, so it does not depend on any engine.
         if let Some(bound) = *self.dual_bound {
             self.incumbent.derive(*sense, bound);
         }
@@ -161,7 +161,7 @@ impl Optimisation<'_> {
             let value = self.problem.int_value(term, &assignment);
             self.fixed.push(ObjectiveBound { term, sense: *sense, value });
         }
-        // For a proof, all ways to be better are ruled out once more in a single contradiction.
+        // In a proof, one more contradiction excludes all ways to be better.
         let improvements: Vec<Vec<ObjectiveBound>> = (0..terms.len()).map(|place| self.improvement(place)).collect();
         self.engine.contradict(&improvements);
         Ok(SearchEnd::Complete)
@@ -205,7 +205,7 @@ impl Optimisation<'_> {
         let (mut low, mut high) = self.range(term);
         let (mut step, mut reach) = (1i64, 0i64);
         loop {
-            // Another engine may have found a better assignment or proved a bound.
+            // In the meantime, another engine may have found a better assignment or proved a bound.
             if let Some(better) = self.incumbent.better(self.problem, self.objective, &assignment) {
                 assignment = better;
             }
@@ -214,19 +214,20 @@ impl Optimisation<'_> {
                 Sense::Maximise => low = value,
                 Sense::Minimise => high = value,
             }
-            // The shared dual bound is about the first term only, and holds only without assumptions about other terms.
+            // The shared dual bound is only about the first term, and it does not apply under assumptions about other
+            // terms.
             if self.fixed.is_empty() {
                 (low, high) = self.cut((low, high), self.incumbent.bound());
                 let bound = sense.end((low, high));
                 *self.dual_bound = Some(bound);
                 self.incumbent.prove(sense, bound);
             }
-            // A better assignment lies strictly beyond the incumbent, up to the dual bound.
+            // A better assignment must be between the incumbent and the dual bound.
             if low >= high {
                 return Ok(assignment);
             }
-            // If the dual bound settles most of the search, it is tried first, and then worse bounds at doubling
-            // distances, because values may have large gaps.
+            // If the dual bound decides most of the search, it is tried first, followed by worse bounds at doubling
+            // distances, because there may be large gaps between values.
             let settled = self.settled((low, high), term, &mut reach);
             let aim = settled.unwrap_or(match sense {
                 Sense::Maximise => low.saturating_add(step).min(high),
@@ -239,13 +240,13 @@ impl Optimisation<'_> {
                 Progress::Better(better) => {
                     self.report(&better)?;
                     assignment = better;
-                    // Doubling steps take within 10 % of the time of steps of one and of bisection, and half the time
-                    // of bisection for a round trip (`docs/decisions/best-solution-search.md`).
+                    // Doubling steps take about as long as steps of one and as bisection (within 10 %), and half as
+                    // long as bisection for a round trip (`docs/decisions/best-solution-search.md`).
                     (step, reach) = (step.saturating_mul(2), 0);
                 }
                 Progress::Nothing => {
                     reach = reach.saturating_mul(2).saturating_add(1);
-                    // There is nothing at `aim` or beyond it.
+                    // No assignment is at `aim` or beyond it.
                     match sense {
                         Sense::Maximise => high = aim - 1,
                         Sense::Minimise => low = aim + 1,
@@ -254,7 +255,7 @@ impl Optimisation<'_> {
                 }
                 Progress::Undecided => {
                     assignment = self.near(term, assignment)?;
-                    // The next complete search gets a bound nearer to the incumbent.
+                    // The bound of the next complete search is nearer to the incumbent.
                     step = (step / 2).max(1);
                 }
             }
@@ -277,7 +278,7 @@ impl Optimisation<'_> {
             if *reach == 0 {
                 return None;
             }
-            // A bound nearer to the dual bound fixes more, so halving the distance may succeed.
+            // A bound nearer to the dual bound fixes more variables, so half of the distance may succeed.
             *reach /= 2;
         }
     }
@@ -288,7 +289,7 @@ impl Optimisation<'_> {
             return Err(stopped.into());
         }
         let answer = match self.engine.check_near(&self.fixed, &[], self.slice) {
-            // Only the slice is used up.
+            // Only this slice is used up.
             Some(CheckResult::Unknown(_)) if self.options.reached().is_none() => return Ok(Progress::Undecided),
             Some(result) => found(self.engine, result, self.options)?,
             None => check_assignment(self.engine, &self.fixed, self.options)?,
@@ -309,7 +310,7 @@ impl Optimisation<'_> {
             let value = problem.int_value(term, &best);
             let sense = self.objective.sense;
             let values = neighbourhoods.next(&best);
-            // In a neighbourhood, each improvement counts, so the bound is just one step better.
+            // In a neighbourhood, every improvement counts, so the bound is only one step better.
             self.fixed.push(ObjectiveBound { term, sense, value: sense.step(value) });
             let before = self.engine.conflicts();
             let result = self.engine.check_near(&self.fixed, &values, NEAR_CONFLICTS);
@@ -351,7 +352,7 @@ fn first(
     let hint = incumbent.hint();
     if !hint.is_empty() {
         let mut random = fastrand::Rng::with_seed(options.seed.unwrap_or(0).into());
-        // The whole hint comes first; parts are dropped only if it does not fit.
+        // The whole hint is tried first; parts are dropped only if it does not fit.
         for part in RELEASED {
             let kept: Vec<(Variable, i64)> = hint.iter().copied().filter(|_| random.f64() >= part).collect();
             match engine.check_hint(&kept, NEAR_CONFLICTS) {

@@ -137,7 +137,7 @@ pub(crate) fn random_tour_with(seed: u64, legs: Legs) -> (Problem, Vec<Variable>
         let rises = problem.at_most(addends[0].1, last);
         problem.require(rises);
     }
-    // The costs of the ends, and an addend that does not depend on the tour.
+    // The ends have costs, and one addend does not depend on the tour.
     let squares = [stops[0], stops[stops.len() - 1]].map(|stop| problem.multiply(stop, stop));
     addends.extend([(1, squares[0]), (-1, squares[1])]);
     let other = problem.new_int(IntSet::range(0, 2), Role::Decision);
@@ -250,7 +250,7 @@ pub(crate) fn random_schedule(seed: u64) -> RandomSchedule {
             (problem.new_int(values, Role::Decision), random.between(1, 3), random.between(1, 2))
         })
         .collect();
-    // Three tasks can be too many, so that the clause for "only all addends exceed the capacity" occurs.
+    // If three tasks can be too many, the clause for "only all addends together exceed the capacity" occurs.
     let demands = || tasks.iter().map(|(.., demand)| *demand);
     let capacity = random.between(2, demands().sum::<i64>() - demands().min().unwrap_or(0) - 1);
     let left_out = Some(random.between(2, 4)).filter(|_| random.between(0, 2) == 0);
@@ -268,12 +268,13 @@ pub(crate) fn random_schedule(seed: u64) -> RandomSchedule {
     }
     let mut variables: Vec<Variable> = tasks.iter().map(|(start, ..)| Variable::Int(*start)).collect();
     let mut addends: Vec<(i64, Int)> = tasks.iter().map(|(start, ..)| (random.between(-3, 3), *start)).collect();
-    // The first task takes longer on its machine than it uses the resource.
+    // The first task is longer on its machine than on the resource.
     let more = problem.new_int(IntSet::range(0, random.between(0, 2)), Role::Decision);
     let times = if tasks[0].1 > 2 { -1 } else { random.between(1, 2) };
     addends.push((random.between(-2, 0), more));
     variables.push(Variable::Int(more));
-    // The four kinds: no machine, one for all tasks, one for those that are made, and some that tasks choose from.
+    // There are four kinds: no machine, one machine for all tasks, one for the tasks that are made, and several to
+    // choose from.
     let (kind, choice) = (random.between(0, 3), random.between(2, 3));
     let on_machine: Vec<(Bool, Int)> = (0..3)
         .map(|_| {
@@ -289,7 +290,7 @@ pub(crate) fn random_schedule(seed: u64) -> RandomSchedule {
         variables.extend((kind == 2).then_some(Variable::Bool(*is_made)));
         variables.extend((kind == 3).then_some(Variable::Int(*chosen)));
     }
-    // Two tasks in a fixed order need no constraint about machines.
+    // If two tasks have a fixed order, no constraint about machines is needed.
     let is_ordered = kind > 0 && random.between(0, 3) == 0;
     if is_ordered {
         let end = problem.linear([(1, tasks[1].0)], tasks[1].1);
@@ -341,7 +342,7 @@ impl Generator {
         for _ in 0..10 {
             generator.random.below(2);
         }
-        // Rarely a domain beyond the limits of the pairwise and the value-by-value encodings.
+        // Sometimes, a domain exceeds the limits of the encodings by pairs and by values.
         let wide = generator.random.below(8) == 0;
         for position in 0..3 {
             let role = if generator.random.below(4) > 0 { Role::Decision } else { Role::Auxiliary };
@@ -362,7 +363,7 @@ impl Generator {
         for _ in 0..compound {
             if generator.random.below(2) == 0 {
                 let term = generator.make_int();
-                // Small values keep the integer theory fast.
+                // With small values, the integer theory stays fast.
                 if generator.problem.values(term).iter().all(|value| value.abs() < 200) {
                     generator.ints.push(term);
                 }
@@ -387,7 +388,7 @@ impl Generator {
     }
 
     fn any_bool(&mut self) -> Bool {
-        // Later terms are nested more deeply.
+        // Later terms are nested more deeply, so half of the choices are among them.
         let from = if self.random.below(2) == 0 { self.bools.len() / 2 } else { 0 };
         let term = self.bools[from + self.random.below(self.bools.len() - from)];
         if self.random.below(2) == 0 { !term } else { term }
@@ -501,7 +502,7 @@ impl Generator {
                 let alternatives: Vec<(Bool, Int)> = terms.iter().map(|term| (self.any_bool(), *term)).collect();
                 self.problem.choice(alternatives)
             }
-            // A lookup by index.
+            // The remaining kind is a lookup by index.
             _ => {
                 let values: Vec<i64> = self.problem.values(one).iter().take(6).collect();
                 let alternatives: Vec<(Bool, Int)> =

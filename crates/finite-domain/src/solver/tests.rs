@@ -141,7 +141,7 @@ fn cp_sat_finds_what_trying_all_assignments_finds() {
         eprintln!("skipped: CP-SAT is not installed");
         return;
     }
-    // Each assignment needs a new search.
+    // Each assignment takes another search, so there must not be too many.
     let few = |seed: &u64| {
         let (problem, variables) = random_problem(*seed);
         try_all(&problem, &variables).0.len() <= 64
@@ -408,7 +408,7 @@ fn a_bounded_solver_refuses_what_takes_too_many_clauses() {
     let refute = |most| incremental_within(&problem, most, &options).refute(&[different]);
     assert_eq!(refute(u64::MAX), Ok(Some(vec![different])));
     assert_eq!(refute(10_000), Ok(Some(vec![different])));
-    // The variables alone exceed the first limit, the assumption the second.
+    // The variables alone exceed the first limit, and the assumption exceeds the second.
     for most in [1, 60] {
         assert!(matches!(refute(most), Err(StopReason::Unknown(_))), "{most}: {:?}", refute(most));
     }
@@ -444,7 +444,7 @@ fn contexts_of_z3_lie_in_large_pages() {
         let after_name = stat.rsplit(") ").next().unwrap();
         after_name.split(' ').nth(7).unwrap().parse::<usize>().unwrap()
     };
-    // A system with full memory may not have large pages at once.
+    // If memory is full, large pages may not be available at once.
     let taken = (0..5).map(|_| {
         let solved = std::thread::spawn(move || {
             let before = pages();
@@ -495,7 +495,7 @@ fn what_no_engine_takes_is_too_large_for_all() {
     problem.require(constraint);
     let problem = problem.finish().expect("few terms");
     let options = EngineOptions { threads: NonZeroUsize::new(1), ..EngineOptions::default() };
-    // Only a tiny share of memory is left to each engine.
+    // Each engine gets only a tiny share of the memory.
     let refused = memory::shared(1 << 40, || Portfolio::default().solve(&problem, &options, &mut |_| unreachable!()));
     let refused = refused.expect_err("too large");
     assert_eq!(refused, SolverError::TooLargeForAll { terms: problem.size() });
@@ -599,7 +599,7 @@ fn sums_of_unlike_weights_are_found() {
             |chosen: u32| -> i64 { (0..count).filter(|bit| chosen >> bit & 1 == 1).map(|bit| weights[bit]).sum() };
         let mut sums: Vec<i64> = (0..1 << count).map(sum).collect();
         sums.sort_unstable();
-        // The bound leaves a few of the smallest sums or, with the other sign, a few of the largest.
+        // The bound leaves only a few sums: the smallest ones or, with the other sign, the largest ones.
         for (sign, expected) in [(1, &sums[..50]), (-1, &sums[sums.len() - 50..])] {
             let mut problem = Builder::new();
             let chosen: Vec<Bool> = (0..count).map(|_| problem.new_bool(Role::Decision)).collect();
@@ -645,7 +645,7 @@ fn the_best_of_what_limits_allow_is_found() {
             let weights = weighted(&mut random, if maximising { 5 } else { 0 });
             let all: i64 = weights.iter().zip(&counts).map(|(weight, count)| weight * count).sum();
             let sum = problem.linear(weights.iter().copied().zip(carried.iter().copied()), 0);
-            // At most a third of the weight, or at least two thirds.
+            // The limit is at most a third of the weight, or at least two thirds.
             let limit = if maximising { all / 3 } else { all - all / 3 };
             let at_most = problem.at_most_constant(sum, if maximising { limit } else { limit - 1 });
             problem.require(if maximising { at_most } else { !at_most });
@@ -707,7 +707,7 @@ fn a_bound_that_cannot_be_encoded_stays_refused() {
 
 #[test]
 fn a_deadline_ends_the_search() {
-    // Contradictory parities on the edges of a graph: hard for clauses and for linear relaxations (Urquhart, "Hard
+    // Contradictory parities on the edges of a graph are hard for clauses and for linear relaxations (Urquhart, "Hard
     // examples for resolution", 1987). The edges form a cycle and a random matching.
     let (mut problem, mut random) = (Builder::new(), Random(7));
     let count = 160;
@@ -768,7 +768,7 @@ fn neighbourhoods_are_around_the_decisions_that_are_given() {
             *whole += usize::from(group.iter().all(|cell| !kept.contains(cell)));
         }
     }
-    // Every other neighbourhood is a row or a column, and both occur.
+    // Every second neighbourhood is a row or a column, and both occur.
     assert_eq!(wholes[0] + wholes[1], 10);
     assert!(wholes[0] > 0 && wholes[1] > 0, "{wholes:?}");
 }

@@ -37,8 +37,8 @@ pub(super) mod portfolio {
     /// vehicles take CP-SAT 0.6 s and CaDiCaL more than 12. Of the instances of `benches/members.py` with one of these
     /// constraints, CaDiCaL is the best for only one, which it solves within a tenth of a second.
     pub(crate) const FOR_CP_SAT: [&str; 3] = ["circuits", "machines", "resources"];
-    /// Do not look for these constraints in problems with more terms: recognising them takes as long as a translation
-    /// for CP-SAT. Chosen.
+    /// The maximal number of terms for which these constraints are looked for: recognising them takes as long as a
+    /// translation for CP-SAT. Chosen.
     pub(crate) const MOST_TERMS: usize = 500_000;
     /// The steps by which the priority of CaDiCaL's threads is lowered, so that an engine does not get more of the
     /// processors because it has more threads; the second number is for problems in which CP-SAT goes first. Other

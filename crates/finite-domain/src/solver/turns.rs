@@ -80,12 +80,12 @@ impl EngineTurn {
         let mut state = self.turns.state();
         loop {
             let is_next = state.least_waiting() == Some(state.engines[self.place].spent);
-            // At a limit, every engine continues at once, so that it can stop by itself.
+            // When a limit is reached, every engine may continue, so that it can stop on its own.
             if (is_next && state.searching() < state.most) || limits.reached().is_some() {
                 state.engines[self.place].since = Some(Instant::now());
                 return;
             }
-            // The timeout makes the engine notice limits.
+            // With a timeout, a waiting engine notices limits.
             let waited = self.turns.changed.wait_timeout(state, INTERVAL);
             state = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
@@ -99,7 +99,7 @@ impl EngineTurn {
             && state.least_waiting().is_some_and(|least| spent > least + QUANTUM)
         {
             state.engines[self.place] = EngineTime { spent, since: None, ended: false };
-            // `prepare` takes the lock again.
+            // `prepare` locks the state again.
             drop(state);
             self.turns.changed.notify_all();
             self.prepare(limits);
@@ -108,7 +108,7 @@ impl EngineTurn {
 
     /// Removes the engine, which has ended.
     pub(super) fn end(&self) {
-        // An engine that has ended neither waits nor searches.
+        // An engine that has ended counts neither as waiting nor as searching.
         self.turns.state().engines[self.place] = EngineTime { ended: true, ..EngineTime::default() };
         self.turns.changed.notify_all();
     }

@@ -15,7 +15,7 @@ pub(super) fn watched<T>(options: &EngineOptions, stop: impl Fn() + Send, search
                 }
             }
         };
-        // Without memory for another thread, nothing stops the search, which is better than no search.
+        // Without memory for another thread, limits cannot stop the search, but that is better than no search.
         let _ = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, watch);
         let result = search();
         drop(end);

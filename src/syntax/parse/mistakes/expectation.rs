@@ -1,4 +1,4 @@
-//! The rules of the grammar in the words of messages, for "expected …, but found …".
+//! The words for grammar rules in messages such as "expected …, but found …".
 
 use crate::syntax::parse::Rule::{self, *};
 

@@ -1,4 +1,4 @@
-//! Domains and their attributes in the notations of other languages.
+//! Domains and attributes in the notations of other languages.
 
 use super::{
     CONSTRUCTORS, DOMAIN_WORDS, Stuck,
@@ -30,7 +30,7 @@ pub(super) const ROWS: &[Row] = &[
             let first = m.tokens.get(m.whole.start);
             let known = matches!(first, "int" | "bool") || is_domain(m.parser, domain);
             let (indices, close) = indices(m).filter(|_| known && is_in_declaration(m))?;
-            // `int[1..9]` is a domain of integers.
+            // `int[1..9]` is a domain of integers, not a matrix.
             let one = m.tokens.get(close + 1) != "[" && !indices.contains(',');
             if domain == "int" && one && m.tokens.first(m.here..close, &[".."]).is_some() {
                 return None;
@@ -169,7 +169,7 @@ pub(super) const ROWS: &[Row] = &[
         })
         .says("{message}", "{label}").fix("letting {n} be new type enum {{members}}"),
     row("names for a domain", "find c : {red, green}", "^{|[ ALL }|]").with(new_names).says("{message}", "{label}")
-        .help(&["name them before in a type, which is a domain: `letting value be new type enum {{members}}`"]),
+        .help(&["first name them in a type, which is a domain: `letting value be new type enum {{members}}`"]),
     row("set for a domain", "letting D be domain int(1..3)\nfind s : {D} OR find x : {1, 3, 7}",
             "^o={|[ d=ALL }|]").when(|m| m.expects_domain())
         .with(|m| {
@@ -181,7 +181,7 @@ pub(super) const ROWS: &[Row] = &[
     row("range for a domain", "find x : 1..9", "^low=TERM? s=..|: high=TERM?")
         .when(|m| {
             let bounded = m.part("s") == ".." || !m.part("low").is_empty() && !m.part("high").is_empty();
-            // In `1..f(2)`, the match ends within the bound.
+            // In `1..f(2)`, the match would end inside the bound.
             let goes_on = m.tokens.is_tight(m.whole.end) && matches!(m.tokens.get(m.whole.end), "." | "(" | "[");
             bounded && is_expression_for_domain(m) && !goes_on
         })
@@ -201,7 +201,7 @@ pub(super) const ROWS: &[Row] = &[
                 match m.part("s") {
                     "<=" => format!("max{capital}"),
                     ">=" => format!("min{capital}"),
-                    // The fix appends the number: `maxSize -1 + n`.
+                    // The fix appends the number, as in `maxSize -1 + n`.
                     "<" => format!("max{capital} -1 +"),
                     ">" => format!("min{capital} 1 +"),
                     _ => attribute.to_owned(),
@@ -231,7 +231,7 @@ pub(super) const ROWS: &[Row] = &[
             let inside =
                 m.here + usize::from(m.found() == "(")..item.end - usize::from(tokens.get(item.end - 1) == ")");
             let sound = |at: usize| !matches!(tokens.get(at), "(" | ":") && !tokens.starts_line(at);
-            // With several collections, it is not clear which one the attributes belong to.
+            // With several collections, the attributes may belong to any of them.
             if collections.next().is_some() || inside.clone().any(|at| !sound(at)) {
                 return None;
             }
@@ -297,7 +297,8 @@ fn starts_with_attribute(m: &Found, part: &str) -> bool {
     m.range(part).is_some_and(|range| is_attribute(m.tokens.get(range.start)))
 }
 
-/// Returns true if a domain starts where an expression is needed. Before brackets, most of these words start a literal.
+/// Returns true if a domain starts at a position that needs an expression. Before a bracket, most of these words start
+/// a literal.
 fn is_domain_for_expression(m: &Found) -> bool {
     let found = m.found();
     let literal = matches!(m.tokens.get(m.here + 1), "(" | "{");
@@ -309,10 +310,10 @@ fn is_expression_for_domain(m: &Found) -> bool {
     m.expects_domain() && (m.tokens.is_number(m.here) || matches!(m.found(), "{" | "[" | "|" | "-" | ".."))
 }
 
-/// Recognises undeclared names where a domain is needed.
+/// Recognises undeclared names at a position that needs a domain.
 fn new_names(m: &mut Found) -> Option<()> {
     let inside = m.tokens.slice(m.here + 1..m.whole.end - 1);
-    // Members may be written as strings: `{"red", "green"}`.
+    // Some languages write members as strings: `{"red", "green"}`.
     let members: Vec<&str> = inside.split(',').map(|member| member.trim().trim_matches('"')).collect();
     let file = m.parser;
     let is_new = |member: &&str| is_name(member) && !is_declared(file, member) && !is_domain(file, member);
@@ -328,15 +329,15 @@ fn new_names(m: &mut Found) -> Option<()> {
     m.set("label", label)
 }
 
-/// Names the groups of indices after a name, and their domains.
+/// Recognises the groups of indices after a name, and their domains.
 fn indices_after_name(m: &mut Found) -> Option<()> {
     let (indices, close) = indices(m)?;
     m.name("group", m.here..close + 1)?;
     m.set("indices", indices)
 }
 
-/// Returns the domains for the indices in the square brackets from here on, and the position of the last bracket:
-/// `[n][1..3]`.
+/// Returns the domains for the indices in the square brackets from this position on, such as `[n][1..3]`, and the
+/// position of the last bracket.
 fn indices(m: &Found) -> Option<(String, usize)> {
     let (tokens, mut open, mut indices) = (&m.stuck.tokens, m.here, Vec::new());
     loop {
@@ -350,7 +351,7 @@ fn indices(m: &Found) -> Option<(String, usize)> {
     }
 }
 
-/// Returns the domain that an index means: `int(1..n)` for a number or a range.
+/// Returns the domain for an index: `int(1..n)` for a number or a range.
 fn index_domain(file: &FileParser, index: &str) -> String {
     let is_term = index.chars().all(|character| is_word_character(character) || " +-*".contains(character));
     match index {
@@ -372,15 +373,15 @@ fn index_domains(m: &mut Found) -> Option<()> {
     m.set("indices", tokens.split(listed, ",").into_iter().map(index).collect::<Vec<_>>().join(", "))
 }
 
-/// Returns the domains for the indices of a matrix with other brackets or separators: `D`, `(D)`, `[D][E]`, `[D * E]`,
-/// `[D E]`.
+/// Returns the domains for the indices of a matrix in other brackets or with other separators: `D`, `(D)`, `[D][E]`,
+/// `[D * E]`, `[D E]`.
 fn listed_indices(stuck: &Stuck, range: Range<usize>) -> Option<String> {
     let tokens = &stuck.tokens;
     let bracketed = matches!(tokens.get(range.start), "[" | "(") && matches!(tokens.get(range.end - 1), "]" | ")");
     let (mut at, end) = if bracketed { (range.start + 1, range.end - 1) } else { (range.start, range.end) };
     let mut indices = Vec::new();
     while at < end {
-        // One index is `int(1..n)`, `1..n` or `D`.
+        // An index is `int(1..n)`, `1..n` or `D`.
         let next = match (tokens.get(at), tokens.get(at + 1)) {
             (",", _) => {
                 at += 1;

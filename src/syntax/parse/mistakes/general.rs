@@ -1,4 +1,4 @@
-//! Messages for mistakes that match no row: the expected phrases and the token that was found.
+//! Messages for mistakes that match no row: the expected phrases and the token at that position.
 
 use super::{
     Mistake, Stuck,
@@ -22,7 +22,7 @@ impl Stuck<'_> {
     /// The offset that the grammar reaches after a change.
     fn gets_to(&self, change: Replacement) -> usize {
         const LONGEST_TRIED: usize = 10_000;
-        // Each attempt parses the whole statement.
+        // Each attempt parses the whole statement, so long statements are skipped.
         if self.text.len() > LONGEST_TRIED {
             return 0;
         }
@@ -48,8 +48,8 @@ impl Stuck<'_> {
         Some(Mistake::from(what.help(format!("did you mean `{meant}`?"))).change(self.found_range(), meant))
     }
 
-    /// Returns the first of these marks that is expected and that lets the grammar get more than `behind` bytes further
-    /// if it replaces the range.
+    /// Returns the first of these marks that the grammar expects and with which it gets more than `behind` bytes
+    /// further if the mark replaces the range.
     fn meant_mark(&self, marks: &[&str], range: &Range<usize>, behind: usize) -> Option<&'static str> {
         let expected = self.expected.iter().filter_map(|rule| match phrase(*rule) {
             Phrase::Mark(mark) => Some(mark),
@@ -68,7 +68,7 @@ impl Stuck<'_> {
 
     /// Recognises a missing mark.
     fn missing_mark(&self) -> Option<Mistake> {
-        // Before a closing bracket, an operand is missing and not a mark.
+        // Before a closing bracket, the missing part is an operand and not a mark.
         if self.found().is_empty() || self.found_is_closing() {
             return None;
         }
@@ -76,7 +76,7 @@ impl Stuck<'_> {
         let marks = [":", ".", ",", "of", "from", "be", "that", "=", "-->"];
         let mark = self.meant_mark(&marks, &range, self.found().len())?;
         let what = self.error(format!("a `{mark}` is missing"), format!("`{mark}` is needed before this"))?;
-        // The mark missing after `such` comes before the constraint, which the help would show without it.
+        // `that` belongs before the constraint, but the help would show the constraint alone.
         let what = Mistake { general: mark == "that", ..Mistake::from(what.help(format!("write `{mark}` here"))) };
         Some(what.change(range, format!(" {mark} ")))
     }
@@ -100,7 +100,7 @@ impl Stuck<'_> {
         let mut phrases: Vec<Phrase> = self.expected.iter().map(|rule| phrase(*rule)).collect();
         phrases.sort_unstable();
         phrases.dedup();
-        // A name is an expression.
+        // Every name is an expression, so one phrase is enough.
         if self.expects_expression() {
             phrases.retain(|phrase| *phrase != Phrase::Name);
         }

@@ -3,7 +3,7 @@
 use super::uses::is_domain;
 use crate::syntax::parse::{FileParser, is_word_character, word_length};
 
-/// The integers between two bounds.
+/// Returns the domain of the integers between two bounds.
 pub(super) fn interval_text(low: &str, high: &str) -> String {
     format!("int({}..{})", low.trim(), high.trim())
 }
@@ -13,7 +13,7 @@ pub(super) fn before_last(bound: &str) -> String {
     let bound = bound.trim();
     match (bound.parse::<i64>(), bound.strip_suffix('1').map(str::trim_end).and_then(|rest| rest.strip_suffix('+'))) {
         (Ok(number), _) if number > i64::MIN => (number - 1).to_string(),
-        // `n + 1` becomes `n`, not `n + 1 - 1`.
+        // `n + 1` becomes `n` instead of `n + 1 - 1`.
         (_, Some(rest)) if !rest.trim().is_empty() => rest.trim().to_owned(),
         _ => format!("{bound} - 1"),
     }
@@ -36,7 +36,7 @@ pub(super) fn range_of_python(arguments: &str) -> Option<String> {
     }
 }
 
-/// Returns the domain of a range `1..n` whose bounds have no brackets.
+/// Returns the domain for a range such as `1..n`, whose bounds contain no brackets.
 pub(super) fn domain_of_range(text: &str) -> Option<String> {
     let is_bound = |text: &str| !text.is_empty() && text.chars().all(|c| is_word_character(c) || " +-*".contains(c));
     text.split_once("..")
@@ -44,7 +44,7 @@ pub(super) fn domain_of_range(text: &str) -> Option<String> {
         .map(|(low, high)| interval_text(low, high))
 }
 
-/// Returns the domain that a whole text of another language means: `1..n`, `{1..n}`, `range(1, n)`, `int(1..n)`, `D`.
+/// Returns the domain for a whole text in another language: `1..n`, `{1..n}`, `range(1, n)`, `int(1..n)` or `D`.
 pub(super) fn domain_of_text(file: &FileParser, text: &str) -> Option<String> {
     let inside = |open, close| text.strip_prefix(open).and_then(|rest| rest.strip_suffix(close));
     if let Some(arguments) = inside("range(", ')') {

@@ -1,17 +1,17 @@
-//! Texts that as a whole are in another language: one message instead of one for each line.
+//! Texts that are entirely in another language: one message replaces a message for each line.
 
 use crate::{
     diagnostic::{Code, Diagnostic},
     source::{SourceId, Span},
 };
 
-/// A language that people write instead of Essence.
+/// A language in which users write instead of Essence.
 struct ForeignLanguage {
     /// The kind of text, as messages call it.
     name: &'static str,
     /// The starts of its lines.
     starts: &'static [&'static str],
-    /// The texts that occur only in its lines.
+    /// The texts that occur only in lines of this language.
     holds: &'static [&'static str],
     help: &'static str,
 }
@@ -19,7 +19,7 @@ struct ForeignLanguage {
 /// The starts of lines of Essence.
 const ESSENCE: [&str; 6] = ["find ", "given ", "letting ", "such that", "minimising ", "maximising "];
 
-/// A text is in a language if it has this many of its marks. Chosen.
+/// A text is in a language if it has at least this number of its marks. Chosen.
 const LEAST: usize = 2;
 
 const LANGUAGES: [ForeignLanguage; 4] = [
@@ -62,7 +62,7 @@ const LANGUAGES: [ForeignLanguage; 4] = [
     },
 ];
 
-/// The message that a text is in another language, if the messages about its parts do not mend all of it.
+/// Returns the message that a text is in another language, unless the messages about its parts correct all of it.
 pub(in crate::syntax::parse) fn foreign_text(source: SourceId, text: &str, found: &[Diagnostic]) -> Option<Diagnostic> {
     if found.iter().all(|diagnostic| !diagnostic.edits.is_empty()) {
         return None;

@@ -1,7 +1,7 @@
-//! Messages for text that the grammar does not match.
+//! Messages for texts that the grammar does not match.
 //!
-//! The grammar reports the position it reached and the rules it tried there. The common mistakes of learners are rows
-//! of tables ([`row`]) and are tried first; [`general`] has the messages for all other mistakes.
+//! The grammar reports the position that it has reached and the rules that it has tried there. The common mistakes of
+//! learners are rows of tables ([`row`]), which are tried first; [`general`] has the messages for all other mistakes.
 
 mod expectation;
 mod foreign_domains;
@@ -40,7 +40,7 @@ use pest::error::{Error, ErrorVariant, InputLocation};
 use row::Row;
 use std::{cell::OnceCell, ops::Range, rc::Rc, sync::LazyLock};
 
-/// A place where the grammar got stuck.
+/// A position at which the grammar cannot continue.
 pub(super) struct Stuck<'t> {
     pub(super) parser: &'t FileParser<'t>,
     pub(super) reading: &'t Reading<'t>,
@@ -57,13 +57,13 @@ pub(super) struct Stuck<'t> {
     item: OnceCell<Option<Range<usize>>>,
 }
 
-/// The message about a mistake, and the changes that mend it if the intention is clear.
+/// The message about a mistake, and the changes that correct it if the intention is clear.
 pub(super) struct Mistake {
     pub diagnostic: Diagnostic,
     pub changes: Vec<Replacement>,
     /// The index of an earlier report about the same mistake, and the span of its repetition.
     pub also: Option<(usize, Span)>,
-    /// True for a sign or word of another language: all of them in one constraint share a report.
+    /// True for a sign or word of another language; all of these in one constraint share a report.
     pub notation: bool,
     /// True if the help is general and must not be replaced by the whole constraint.
     pub general: bool,
@@ -93,7 +93,7 @@ static ROWS: LazyLock<Vec<(&Row, Vec<TokenPattern>)>> = LazyLock::new(|| {
     placed.into_iter().map(|row| (row, row.patterns())).collect()
 });
 
-/// Adds a row after the rows that must be tried before it: the ones above it in its family, and the rows of other
+/// Adds a row after all rows that must be tried before it: the rows above it in its family, and the rows of other
 /// families that name it.
 fn place_row(row: &'static Row, placed: &mut Vec<&'static Row>) {
     if placed.iter().any(|other| other.name == row.name) {
@@ -101,7 +101,7 @@ fn place_row(row: &'static Row, placed: &mut Vec<&'static Row>) {
     }
     for family in FAMILIES {
         let above = family.iter().take_while(|other| other.name != row.name);
-        // In a family without the row, `above` is the whole family.
+        // If the family does not contain the row, `above` is the whole family.
         let is_own = above.clone().count() < family.len();
         above.filter(|other| is_own || other.before.contains(&row.name)).for_each(|other| place_row(other, placed));
     }
@@ -125,8 +125,8 @@ fn is_collection(word: &str) -> bool {
     word == "set" || CONSTRUCTORS.contains(&word)
 }
 
-/// Returns true if a statement may have a quantifier of another language that is parsed as a call. A cheap test: most
-/// statements have no word that starts with `for`.
+/// Returns true if a statement may contain a quantifier of another language that is parsed as a call. The test is
+/// cheap, because most statements have no word that starts with `for`.
 pub(super) fn may_be_misread(text: &str) -> bool {
     text.match_indices("for").any(|(at, _)| {
         let starts_word = !text[..at].ends_with(is_word_character);
@@ -149,7 +149,7 @@ impl FileParser<'_> {
         }
         let tokens = Rc::new(Tokenised::new(text));
         let starts = statement_items(&tokens).into_iter().map(|item| tokens.start(item.start));
-        // The grammar has matched only the text before this offset.
+        // The grammar has matched the text only up to this offset.
         starts.take_while(|start| *start < before).find_map(|start| {
             let stuck = Stuck::new(self, reading, tokens.clone(), start, Vec::new());
             Some((start, MISREAD.iter().find_map(|(row, patterns)| row.recognise(patterns, &stuck))?))
@@ -177,7 +177,7 @@ impl<'t> Stuck<'t> {
             ErrorVariant::ParsingError { positives, .. } => positives.clone(),
             ErrorVariant::CustomError { .. } => Vec::new(),
         };
-        // The grammar may stop before blanks; the mistake is at the token after them.
+        // The grammar may stop before blanks, but the mistake is in the token after them.
         let at = reading.text.len() - reading.text[at..].trim_start().len();
         Stuck::new(parser, reading, Rc::new(Tokenised::new(&reading.text)), at, expected)
     }
@@ -270,7 +270,7 @@ impl<'t> Stuck<'t> {
         self.tokens.around(self.here).is_none()
     }
 
-    /// Returns true if the innermost brackets around the position are the square brackets of an index.
+    /// Returns true if the innermost brackets around the position are the brackets of an index.
     pub(super) fn in_index(&self) -> bool {
         self.tokens.around(self.here).is_some_and(|open| {
             let indexed = |at| self.tokens.is_word(at) || matches!(self.tokens.get(at), "]" | ")");
@@ -331,7 +331,7 @@ impl<'t> Stuck<'t> {
         self.tokens.around(self.here).and_then(|open| self.tokens.get(open).chars().next())
     }
 
-    /// Returns true if the position is in the head of a quantifier: after its names, and before its guard and body.
+    /// Returns true if the position is in the head of a quantifier: after its names, but before its guard and body.
     pub(super) fn in_quantifier_head(&self) -> bool {
         let has = |at: usize, signs: &[char]| !self.tokens.is_word(at) && self.tokens.get(at).contains(signs);
         let last = self.tokens.last(0..self.here, &QUANTIFIERS);

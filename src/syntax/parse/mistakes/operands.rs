@@ -1,4 +1,4 @@
-//! Reserved words as names, and operators or commas that are missing between two operands.
+//! Reserved words that are used as names, and missing operators or commas between two operands.
 
 use super::{
     Mistake, Stuck,
@@ -59,13 +59,13 @@ pub(super) const ROWS: &[Row] = &[
         .help(&["write `*` to multiply"]).fix("{l} * {r}"),
 ];
 
-/// Recognises a reserved word that was reported before as a name.
+/// Recognises a reserved word that has already been reported as a name.
 fn renamed_word(stuck: &Stuck) -> Option<Mistake> {
     let (found, previous) = (stuck.found(), stuck.previous_word());
     let renamed = stuck.parser.renamed.borrow();
     let end = stuck.before().len();
     let (range, (name, report)) = match (renamed.get(found), renamed.get(previous)) {
-        // With parentheses, the word is meant as the operator: `max(s)`.
+        // Before parentheses, the word is meant as an operator: `max(s)`.
         (Some(known), _) if !stuck.text[stuck.at + found.len()..].starts_with('(') => {
             (stuck.found_range(), known.clone())
         }
@@ -82,7 +82,7 @@ fn renamed_word(stuck: &Stuck) -> Option<Mistake> {
 fn reserved_word(stuck: &Stuck) -> Option<Mistake> {
     let (found, previous) = (stuck.found(), stuck.previous_word());
     let end = stuck.before().len();
-    // In an expression, `max` is read as an operator, so the grammar stops after it.
+    // The grammar reads `max` in an expression as an operator, so it stops after the word.
     let as_operator = stuck.expected.contains(&Rule::open_parenthesis) && is_reserved(previous) && found != "(";
     let name_needed =
         stuck.expects_expression() || stuck.expects(&[Rule::name, Rule::names, Rule::pattern, Rule::patterns]);
@@ -98,7 +98,7 @@ fn reserved_word(stuck: &Stuck) -> Option<Mistake> {
     let [first, second, third] = free_names(stuck.parser, word)?;
     let what = if as_operator { what.note(format!("as an operator it is written `{word}(…)`")) } else { what };
     let declares = matches!(stuck.keyword, "find" | "given" | "letting") && !as_operator && !stuck.expects_expression();
-    // The report about this word will have this index.
+    // This is the index that the report about this word will have.
     let report = stuck.parser.faults.borrow().len();
     stuck.parser.renamed.borrow_mut().insert(word.to_owned(), (first.clone(), report));
     if as_operator || declares || stuck.in_quantifier_head() {
@@ -129,7 +129,7 @@ fn free_names(file: &FileParser, word: &str) -> Option<[String; 3]> {
     Some([free.next()?, free.next()?, free.next()?])
 }
 
-/// Returns true if an operand starts directly after another one.
+/// Returns true if an operand directly follows another one.
 fn starts_operand(m: &Found) -> bool {
     let starts = m.tokens.is_word(m.here) || m.tokens.is_number(m.here) || matches!(m.found(), "{" | "!" | "`");
     starts && m.after_operand() && !m.expects_domain()

@@ -1,4 +1,4 @@
-//! Operators of other languages, and operators in another notation.
+//! Operators of other languages, and operators in another notation than in Essence.
 
 use super::{
     row::{Found, Row, row},
@@ -14,7 +14,7 @@ use std::ops::Range;
 pub(super) const ROWS: &[Row] = &[
     row("implication backwards", "x = 1 <- b", "l=ALL ^s=:-|<-|⇐|← r=ALL")
         .when(|m| {
-            // In `x <-1`, `<-` is a comparison with -1.
+            // In `x <-1`, `x` is compared with -1.
             let arrow = m.part("s") != "<-" || m.after_operand() && !m.tokens.is_number(m.here + 1);
             arrow && m.outside() && m.in_constraints()
         })
@@ -43,7 +43,7 @@ pub(super) const ROWS: &[Row] = &[
             foreign_operator(m, &["not", "¬", "~"])?;
             let (tokens, start) = (&m.stuck.tokens, m.whole.end);
             m.whole.end = tokens.clause_end(start);
-            // A single operand needs no parentheses after `!`.
+            // After `!`, a single operand needs no parentheses.
             let part = if tokens.operand_end(start) >= m.whole.end { "operand" } else { "clause" };
             m.name(part, start..m.whole.end)
         })
@@ -52,7 +52,7 @@ pub(super) const ROWS: &[Row] = &[
         .with(|m| {
             foreign_operator(m, &["and", "&&"])?;
             let ends_line = m.tokens.starts_line(m.whole.end);
-            // The comma is written after the token before the word, so that token belongs to the match.
+            // The comma is appended to the token before the word, so the match includes that token.
             m.whole.start = m.whole.start.checked_sub(1).filter(|_| ends_line || m.first_on_line())?;
             m.name("l", m.whole.start..m.whole.start + 1)
         })
@@ -124,7 +124,7 @@ pub(super) const ROWS: &[Row] = &[
         .fix("({l} {^} {r})"),
     row("single bar", "x = 1 | z = 2", "^|")
         .when(|m| {
-            // An even number of bars encloses operands: `|x|`.
+            // An even number of bars means pairs of bars around operands, as in `|x|`.
             let bars = |item: Range<usize>| item.filter(|at| m.tokens.get(*at) == "|").count();
             !matches!(m.bracket(), Some('{' | '[')) && m.item().is_some_and(|item| bars(item) % 2 == 1)
         })
@@ -146,7 +146,7 @@ pub(super) const ROWS: &[Row] = &[
         .help(&["write `{w}([…])`"]).fix("{w}([{x}])"),
     row("operand without parentheses", "allDiff[m] OR x = max m", "w=WORD ^[ x=ALL ] OR w=WORD ^x=OPERAND")
         .when(|m| {
-            // In `x = 1, or z = 2`, `or` is not meant as a function.
+            // In `x = 1, or z = 2`, `or` is not intended as a function.
             let named = m.at_name() && !(m.part("w") == "or" && m.tokens.get(m.here - 2) == ",");
             is_behind_operator(m) && (m.found() == "[" || named)
         })
@@ -168,7 +168,7 @@ const CONDITIONALS: &[&str] = &[
     "between values, write `[b, a; int(0..1)][toInt(c)]`, which is `a` if `c` holds",
 ];
 
-/// Returns true if a bar is open at a position where nothing can follow.
+/// Returns true if a bar is open at a position after which nothing can follow.
 fn never_closed(m: &Found) -> bool {
     m.expects(&[Rule::close_bar]) && matches!(m.found(), "" | "," | ")" | "]")
 }
@@ -178,12 +178,12 @@ fn is_behind_operator(m: &Found) -> bool {
     m.expects(&[Rule::open_parenthesis]) && operators::function(m.previous()).is_some()
 }
 
-/// Returns true if a conditional is an operand, or the summand of a sum.
+/// Returns true if a conditional is an operand, or the body of a sum.
 fn is_value(m: &Found) -> bool {
     let quantifiers = |word: &str| QUANTIFIERS.iter().any(|(known, _)| *known == word);
     match m.part("w") {
         "." => {
-            // In the body of a quantifier, a conditional is a value only under `sum` or `product`.
+            // The body of a quantifier is a value only under `sum` or `product`.
             let last = (0..m.here).rev().map(|at| m.tokens.get(at)).find(|word| quantifiers(word));
             matches!(last, Some("sum" | "product"))
         }
@@ -203,7 +203,7 @@ fn without_end(text: &str) -> &str {
     text.trim_end_matches("endif").trim_end_matches(';').trim()
 }
 
-/// Returns a part, in parentheses unless it is one operand.
+/// Returns a part in parentheses, or without them if the part is a single operand.
 fn in_parentheses(m: &Found, part: &str) -> String {
     let text = without_end(m.part(part));
     match m.range(part).is_some_and(|range| m.tokens.operand_end(range.start) == range.end) {
@@ -212,8 +212,8 @@ fn in_parentheses(m: &Found, part: &str) -> String {
     }
 }
 
-/// Finds the operator of another language at the position, or one of `wanted` if any are given. The grammar may have
-/// read its first characters as an operator of Essence.
+/// Finds the operator of another language at the position; if `wanted` is not empty, only these operators count. The
+/// grammar may have read its first characters as an operator of Essence.
 fn foreign_operator(m: &mut Found, wanted: &[&str]) -> Option<()> {
     let tokens = &m.stuck.tokens;
     let (written, meant, range) = OPERATORS.iter().find_map(|(written, meant)| {
@@ -231,7 +231,7 @@ fn foreign_operator(m: &mut Found, wanted: &[&str]) -> Option<()> {
     m.name("o", range)
 }
 
-/// Sets the intended operator, with blanks if it would join a word.
+/// Sets the intended operator, with blanks if it would merge with a word.
 fn meant(m: &mut Found) -> Option<()> {
     foreign_operator(m, &[])?;
     let (text, range) = (m.stuck.text, m.stuck.tokens.offsets(m.whole.clone()));

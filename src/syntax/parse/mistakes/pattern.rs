@@ -1,6 +1,6 @@
 //! Token patterns, which recognise mistakes.
 //!
-//! A pattern consists of elements separated by blanks: `c=OPERAND ^contains|includes m=CLAUSE`. An element is
+//! A pattern consists of elements that are separated by blanks: `c=OPERAND ^contains|includes m=CLAUSE`. An element is
 //!
 //! - a sign or a word, or alternatives separated by `|` (`BAR` is a bar),
 //! - a class of tokens, in capital letters (see [`Class`]),
@@ -40,13 +40,13 @@ enum Class {
     Any,
     /// Numbers and names with signs between them.
     Term,
-    /// A name, a number or brackets, with directly following brackets.
+    /// A name, a number or brackets, with brackets that directly follow.
     Operand,
     /// A condition, up to the next logical operator, comma or closing bracket.
     Clause,
-    /// The rest of the line outside brackets, at most up to a `;` or the edge.
+    /// The rest of the line outside brackets, up to a `;` or the edge.
     Line,
-    /// One or more tokens, as few as the next element allows.
+    /// One or more tokens, but only as many as the next element requires.
     Some,
     /// All tokens up to the edge: the surrounding brackets, or the end of the constraint or declaration.
     All,
@@ -63,7 +63,7 @@ struct Element {
     optional: bool,
 }
 
-/// A pattern, split at the position at which the grammar stopped.
+/// A pattern, split at the position at which the grammar has stopped.
 #[derive(Debug)]
 pub(super) struct TokenPattern {
     before: Vec<Element>,
@@ -96,7 +96,7 @@ impl TokenPattern {
                 side.push(Element { name, class: Class::new(written), optional });
             }
         }
-        // These elements are matched from right to left.
+        // The elements before the position are matched from right to left.
         pattern.before.reverse();
         pattern
     }
@@ -142,13 +142,13 @@ impl Class {
             "SOME" => Class::Some,
             "ALL" => Class::All,
             "END" => Class::End,
-            // Here the bar does not separate alternatives.
+            // A bar alone is the sign itself and not a separator of alternatives.
             "|" | "||" => Class::Written(vec![written]),
             _ => Class::Written(written.split('|').map(|one| if one == "BAR" { "|" } else { one }).collect()),
         }
     }
 
-    /// Returns the possible ends of a match that starts at a position, forward or backward, the likeliest first.
+    /// Returns the possible ends of a match from a position on, forward or backward. The likeliest end comes first.
     fn ends(&self, stuck: &Stuck, at: usize, forward: bool) -> Vec<usize> {
         let tokens = &stuck.tokens;
         let one = match forward {
@@ -159,7 +159,7 @@ impl Class {
             one.into_iter().filter(|(token, _)| accept(*token)).map(|(_, end)| end).collect()
         };
         let text = |token: usize| tokens.get(token);
-        // These classes match at least one token.
+        // A match of these classes has at least one token.
         let longer = |end: usize| if end == at { Vec::new() } else { vec![end] };
         match self {
             Class::Written(alternatives) => alternatives
@@ -177,7 +177,7 @@ impl Class {
             Class::Operand if forward => longer(tokens.operand_end(at)),
             Class::Operand => longer(tokens.operand_start(at)),
             Class::Clause => longer(tokens.clause_end(at)),
-            // The line has ended.
+            // At the start of a new line, no rest of the line is left.
             Class::Line if at > 0 && tokens.starts_line(at) => Vec::new(),
             Class::Line => {
                 let (mut end, edge) = (at, edge(stuck, at, forward));
@@ -194,7 +194,7 @@ impl Class {
                 while if forward { end < edge } else { end > edge } {
                     end = match forward {
                         true => tokens.behind(end),
-                        // Backward, too, brackets are passed as a whole.
+                        // Brackets are passed as a whole, also backward.
                         false => tokens.partner(end - 1).filter(|open| *open < end - 1).unwrap_or(end - 1),
                     };
                     ends.push(end);
@@ -208,7 +208,7 @@ impl Class {
     }
 }
 
-/// The end of the attributes and their numbers that start at a position.
+/// Returns the end of the attributes and their numbers from a position on.
 fn attributes_end(stuck: &Stuck, at: usize) -> usize {
     let tokens = &stuck.tokens;
     let is_number = |at: usize| {
@@ -222,7 +222,7 @@ fn attributes_end(stuck: &Stuck, at: usize) -> usize {
     (at..tokens.len()).find(|end| !goes_on(*end)).unwrap_or(tokens.len())
 }
 
-/// The other end of a sequence of names and numbers with signs between them.
+/// Returns the other end of a sequence of names and numbers with signs between them.
 fn term_end(stuck: &Stuck, at: usize, forward: bool) -> usize {
     let tokens = &stuck.tokens;
     let fits = |token: usize| {
@@ -236,7 +236,7 @@ fn term_end(stuck: &Stuck, at: usize, forward: bool) -> usize {
     }
 }
 
-/// The brackets around a position, or the edge of its constraint or declaration.
+/// Returns the brackets around a position, or the edge of its constraint or declaration.
 fn edge(stuck: &Stuck, at: usize, forward: bool) -> usize {
     let tokens = &stuck.tokens;
     match tokens.around(at) {
@@ -250,7 +250,7 @@ fn edge(stuck: &Stuck, at: usize, forward: bool) -> usize {
     }
 }
 
-/// Returns the end of the match of the elements from a position on; named matches are added to `parts`.
+/// Returns the end of the match for the elements from a position on, and adds the named matches to `parts`.
 fn find_match(
     elements: &[Element],
     stuck: &Stuck,
@@ -260,7 +260,7 @@ fn find_match(
 ) -> Option<usize> {
     let Some((first, rest)) = elements.split_first() else { return Some(at) };
     let known = parts.len();
-    // An optional element is skipped only if no match with it succeeds.
+    // An optional element is skipped only if all matches with it fail.
     let skipped = first.optional.then_some(at);
     for end in first.class.ends(stuck, at, forward).into_iter().chain(skipped) {
         if !first.name.is_empty() {

@@ -31,7 +31,7 @@ pub(super) const ROWS: &[Row] = &[
             let tokens = &m.stuck.tokens;
             let close = m.range("inside")?.end;
             let begin = close + 1 + usize::from(tokens.get(close + 1) == ".");
-            // The body of a `sum` is one operand, the body of a `forAll` is a whole clause.
+            // The body of a `sum` is one operand, but the body of a `forAll` is a whole clause.
             let whole = matches!(tokens.get(begin), "(" | "{") || matches!(m.value("meant"), "sum" | "product");
             m.whole.end = if whole { tokens.operand_end(begin) } else { tokens.clause_end(begin) };
             m.name("body", begin..m.whole.end)?;
@@ -54,7 +54,7 @@ pub(super) const ROWS: &[Row] = &[
         .with(|m| {
             let end = m.here + 1 + usize::from(m.found() == "such");
             let tokens = &m.stuck.tokens;
-            // Without a dot after it, the word replaces the dot itself.
+            // If no dot follows, the word itself replaces the dot.
             let has_body = || (end..tokens.line_end(end)).any(|at| tokens.get(at) == "." && !tokens.is_tight(at + 1));
             let sound = m.expects(&[Rule::dot]) && has_body() || m.is_behind_bar();
             m.name("word", m.here..end).filter(|()| sound)
@@ -164,7 +164,7 @@ pub(super) const ROWS: &[Row] = &[
     row("second generator", "forAll i : D, j : D . i = j", "^:|,|in").when(|m| m.expects(&[Rule::dot]))
         .with(|m| {
             let (tokens, here) = (&m.stuck.tokens, m.here);
-            // The names before it were read as a guard: `forAll i : D, j : D . …`.
+            // The grammar has read the names before this position as a guard: `forAll i : D, j : D . …`.
             let is_listed = |name: &usize| tokens.is_word(*name) && tokens.get(*name - 1) == ",";
             let names = (1..=here / 2).map(|back| here + 1 - 2 * back).take_while(is_listed);
             let first = names.last()?;
@@ -234,7 +234,7 @@ pub(super) const ROWS: &[Row] = &[
         .also("^", "the body starts after this").help(&["write `,`"]).fix("{l}, {r}").before(&["semicolon"]),
 ];
 
-/// Constraints that match the grammar with another meaning: `for (i, j) in s, …` is parsed as a call.
+/// Constraints that the grammar matches with another meaning: `for (i, j) in s, …` is parsed as a call.
 #[rustfmt::skip]
 pub(super) const MISREAD: &[Row] = &[
     row("quantifier read as a call", "for (i, j) in R: i = j OR for (i, j) in R . i = j",
@@ -257,7 +257,7 @@ fn quantifier_as_call(m: &mut Found) -> Option<()> {
     let (start, meant) = foreign_quantifier(m, open, ALL_QUANTIFIERS)?;
     let inside = open + 1..tokens.partner(open).filter(|_| tokens.get(open) == "(")?;
     let has = |wanted: [&str; 2]| tokens.first(inside.clone(), &wanted).is_some();
-    // With `for` or `|`, it is a comprehension: `all(x for x in s)`.
+    // If `for` or `|` occurs, it is a comprehension: `all(x for x in s)`.
     if !has([":", "in"]) || has(["for", "|"]) {
         return None;
     }
@@ -295,7 +295,7 @@ fn comprehension(m: &mut Found) -> Option<()> {
     m.set("close", close)
 }
 
-/// Converts the generators in the part `inside`, separated by commas, to quantifiers: `i, j in S, k in T`.
+/// Converts the generators in the part `inside` to quantifiers. Commas separate them: `i, j in S, k in T`.
 fn generators(m: &Found) -> Option<String> {
     let (tokens, quantifier) = (&m.stuck.tokens, m.value("meant"));
     let (mut heads, mut names): (Vec<String>, Vec<&str>) = (Vec::new(), Vec::new());
@@ -311,9 +311,9 @@ fn generators(m: &Found) -> Option<String> {
                 heads.push(format!("{quantifier} {} {over}", names.join(", ")));
                 names.clear();
             }
-            // A condition, as in `i in S, i > 2`.
+            // A part without a collection, as in `i in S, i > 2`, is a condition.
             (None, Some(last)) if part.len() > 1 => *last += &format!(", {}", tokens.slice(part.clone())),
-            // In `i, j in S`, the name `i` waits for the collection after `j`.
+            // In `i, j in S`, the collection of `i` comes only after `j`.
             _ => names.push(tokens.slice(part.clone())),
         }
         if let Some(last) = heads.last_mut().filter(|_| end < part.end) {
@@ -323,7 +323,7 @@ fn generators(m: &Found) -> Option<String> {
     Some(heads.join(" . "))
 }
 
-/// Returns `in s`, or `: D` if the text means a domain.
+/// Returns `in s`, or `: D` if the text denotes a domain.
 fn generator_over(file: &FileParser, collection: &str) -> String {
     domain_of_text(file, collection).map_or(format!("in {collection}"), |domain| format!(": {domain}"))
 }

@@ -1,8 +1,8 @@
 //! A known mistake as a row of a table: an example, a pattern, a message and a fix.
 //!
-//! The rows are in the `ROWS` of the families next to this file. A new column is a field of [`Row`], its default in
+//! The rows are in the `ROWS` of the families next to this file. A new column needs a field of [`Row`], a default in
 //! [`row`], and a method in `impl Row` that sets and documents it. `tests.rs` checks that each example is recognised by
-//! its own row first, and that the fixed text matches the grammar.
+//! its own row first, and that the grammar matches the corrected text.
 
 use super::{
     Mistake, QUANTIFIERS, Stuck,
@@ -14,14 +14,14 @@ use crate::{
 };
 use std::ops::{Deref, Range};
 
-/// A mistake that learners are known to make. `tokens` is a pattern ([`super::pattern`]), or several with `OR` between
-/// them. In the other texts, `{name}` is the text of a named part and `{^}` the token at which the grammar stopped. Of
-/// several fixes (`OR`), the first one is taken whose names are all in the match.
+/// A mistake that learners are known to make. `tokens` is a pattern ([`super::pattern`]), or several patterns with `OR`
+/// between them. In the other texts, `{name}` is the text of a named part, and `{^}` is the token at which the grammar
+/// has stopped. Of several fixes (`OR`), the first one applies whose names are all in the match.
 #[derive(Clone, Copy)]
 pub(super) struct Row {
     pub name: &'static str,
-    /// A statement or constraint with the mistake, or several with `OR` between them: for the tests, and for the page
-    /// about mistakes that they generate.
+    /// A statement or constraint with the mistake, or several of them with `OR` between them. The tests use the
+    /// examples, and generate the page about mistakes from them.
     #[cfg_attr(not(test), expect(dead_code))]
     pub example: &'static str,
     tokens: &'static str,
@@ -37,7 +37,7 @@ pub(super) struct Row {
     fix: Option<&'static str>,
     notation: bool,
     general: bool,
-    /// The rows of other families that also match and are less specific.
+    /// The less specific rows of other families that also match.
     pub before: &'static [&'static str],
     by: Option<fn(&Stuck) -> Option<Mistake>>,
     anchor: Anchor,
@@ -82,27 +82,27 @@ impl Row {
         Row { when, ..self }
     }
 
-    /// Computes further parts for the texts, or rejects the match by returning `None`.
+    /// Computes further parts for the texts; `None` rejects the match.
     pub(super) const fn with(self, with: fn(&mut Found) -> Option<()>) -> Row {
         Row { with, ..self }
     }
 
-    /// The message, and the label at the token at which the grammar stopped.
+    /// Sets the message, and the label at the token at which the grammar has stopped.
     pub(super) const fn says(self, message: &'static str, label: &'static str) -> Row {
         Row { message, label, ..self }
     }
 
-    /// The part for the label.
+    /// Sets the part that the label marks.
     pub(super) const fn at(self, at: &'static str) -> Row {
         Row { at, ..self }
     }
 
-    /// The replacement for the matched tokens. Parts that occur in both keep their positions.
+    /// Sets the replacement for the matched tokens. Parts that occur in both keep their positions.
     pub(super) const fn fix(self, fix: &'static str) -> Row {
         Row { fix: Some(fix), ..self }
     }
 
-    /// The help. Without it, the help shows the fix.
+    /// Sets the help. Without it, the help shows the fix.
     pub(super) const fn help(self, help: &'static [&'static str]) -> Row {
         Row { help, ..self }
     }
@@ -121,17 +121,18 @@ impl Row {
         Row { general: true, ..self }
     }
 
-    /// The rows of other families before which this one is tried. Within a family, the order of the rows decides.
+    /// Sets the rows of other families that are tried after this one. Within a family, the order of the rows decides.
     pub(super) const fn before(self, before: &'static [&'static str]) -> Row {
         Row { before, ..self }
     }
 
-    /// Also matches one token earlier, because the grammar may have accepted it: a colon after a number starts a tag.
+    /// Also matches one token earlier, because the grammar may have accepted this token: a colon after a number starts
+    /// a tag.
     pub(super) const fn or_before(self) -> Row {
         Row { anchor: Anchor::HereOrBefore, ..self }
     }
 
-    /// Matches from the start of the statement, wherever the grammar stopped.
+    /// Matches from the start of the statement, even if the grammar stopped elsewhere.
     pub(super) const fn at_start(self) -> Row {
         Row { anchor: Anchor::Start, ..self }
     }
@@ -289,14 +290,14 @@ impl<'s> Found<'s> {
                     written.clear();
                     at = part.end;
                 }
-                // The parts change their order, so the whole match is replaced.
+                // If the parts change their order, the whole match is replaced.
                 Some(_) => {
                     return vec![Replacement::new(all, self.fill(template))];
                 }
                 None => written += name.map_or("", |name| self.value(name)),
             }
         }
-        // No part of the match is kept.
+        // The fix keeps no part of the match.
         if at == all.start {
             return vec![Replacement::new(all, written)];
         }
@@ -326,11 +327,11 @@ fn pieces(template: &str) -> impl Iterator<Item = (&str, Option<&str>)> {
     })
 }
 
-/// Adds the change of a range, without the common tokens and blanks on either side.
+/// Adds the change of a range, without the tokens and blanks that both texts have on either side.
 fn change(text: &str, range: Range<usize>, written: &str, changes: &mut Vec<Replacement>) {
     let old = &text[range.clone()];
     let is_sign = |c: char| !is_word_character(c) && !c.is_whitespace() && !"()[]{},`".contains(c);
-    // A change must not split a word or a sign: `<` becomes `<=` as a whole.
+    // A change must not split a word or a sign: `<` becomes `<=` in one piece.
     let inside = |text: &str, at: usize| {
         text[..at].ends_with(is_word_character) && text[at..].starts_with(is_word_character)
             || text[..at].ends_with(is_sign) && text[at..].starts_with(is_sign)

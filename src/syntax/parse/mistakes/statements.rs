@@ -1,4 +1,4 @@
-//! Statements and declarations of other languages, and marks between constraints.
+//! Statements and declarations of other languages, and signs between constraints.
 
 use super::{
     Mistake, Stuck,
@@ -168,7 +168,7 @@ pub(super) const ROWS: &[Row] = &[
         .says("`{written}` does not start a statement", "unknown statement").at("written")
         .help(&["write values as `letting n be 4`, and constraints after `such that`"])
         .note(
-            "a statement begins with `given`, `letting`, `find`, `such that`, `where`, `minimising`, `maximising`, \
+            "a statement starts with `given`, `letting`, `find`, `such that`, `where`, `minimising`, `maximising`, \
              `branching on` or `heuristic`",
         )
         .before(&["question mark"]),
@@ -214,7 +214,7 @@ fn starts_line(m: &Found) -> bool {
     starts(m) && m.first_on_line()
 }
 
-/// Returns true if a statement of another language can start here, and the word is not defined or declared as a name.
+/// Returns true if a statement of another language can start here and its word is not a declared name.
 fn starts_other(m: &Found) -> bool {
     let next = m.tokens.get(m.here + 1);
     let defined = next == ":" || next == "=" && m.tokens.after(m.here + 1, "==").is_none();
@@ -241,7 +241,7 @@ fn is_declaration(m: &Found) -> bool {
     m.expects(&[Rule::colon]) && matches!(m.keyword, "find" | "given")
 }
 
-/// Turns the value into a domain if it is meant as one.
+/// Turns the value into a domain if it denotes one.
 fn as_domain(m: &mut Found) -> Option<()> {
     match domain_of_text(m.parser, m.part("v")) {
         Some(domain) => m.set("v", format!("domain {domain}")),
@@ -249,10 +249,10 @@ fn as_domain(m: &mut Found) -> Option<()> {
     }
 }
 
-/// Sets the declaration that a type, a name and a value of another language mean.
+/// Sets the declaration for a type, a name and a value of another language.
 fn typed_declaration(m: &mut Found) -> Option<()> {
     let (ty, name, value) = (m.range("t")?, m.part("n"), m.part("v"));
-    // `int n` and `int n = 4` are declarations, `int n =` is not.
+    // `int n` and `int n = 4` are declarations, but `int n =` is not.
     if m.part("e").is_empty() != value.is_empty() || !stands_at_end_of_line(m) {
         return None;
     }
@@ -271,19 +271,19 @@ fn typed_declaration(m: &mut Found) -> Option<()> {
     )
 }
 
-/// Recognises the words of a type declaration after its name, in any order. Returns whether a size is among them, and
-/// whether the members are missing.
+/// Recognises the words of a type declaration after its name, in any order. Returns two flags: a size is among the
+/// words, and the members are missing.
 fn new_type(m: &mut Found) -> Option<(bool, bool)> {
     const WORDS: [&str; 10] = ["be", "a", "an", "new", "type", "enum", "of", "size", ":", "="];
     let tokens = &m.stuck.tokens;
     let end = (2..tokens.len()).find(|at| !WORDS.contains(&tokens.get(*at))).unwrap_or(tokens.len());
     let has = |word: &str| tokens.first(2..end, &[word]).is_some();
-    // A second `be` belongs to another declaration of the statement.
+    // A second `be` means that the statement has another declaration.
     let several = (2..tokens.len()).filter(|at| tokens.get(*at) == "be").count() > 1;
     if several || !(has("enum") || has("new") && has("type")) {
         return None;
     }
-    // Members may be in any brackets, or in none.
+    // Other languages write members in other brackets or in none.
     let bracketed = matches!(tokens.get(end), "{" | "(" | "[") && tokens.partner(end) == Some(tokens.len() - 1);
     let members = if bracketed { end + 1..tokens.len() - 1 } else { end..tokens.len() };
     m.whole = 0..tokens.len();
@@ -305,15 +305,15 @@ fn stray_semicolon(stuck: &Stuck) -> Option<Mistake> {
         || matches!(next, "solve" | "output" | "print" | "include" | "import")
         || STATEMENTS.iter().any(|(foreign, _)| foreign.eq_ignore_ascii_case(next));
     let constraints = stuck.in_constraints() && !next.is_empty() && !starts_statement;
-    // After the last constraint, a dot ends a statement in other languages, which needs no comma.
+    // In other languages, a dot after the last constraint ends a statement; here it needs no comma.
     if mark == "." && !next.is_empty() && !constraints {
         return None;
     }
     let mistake = Mistake::from(what).change(stuck.found_range(), if constraints { "," } else { " " });
-    // All stray marks of one kind share a report.
+    // All stray marks of the same kind share a report.
     let known = stuck.parser.renamed.borrow().get(mark).map(|(_, report)| (*report, stuck.found_span()));
     if known.is_none() {
-        // The report about this mark will have this index.
+        // This is the index that the report about this mark will have.
         let report = stuck.parser.faults.borrow().len();
         stuck.parser.renamed.borrow_mut().insert(mark.to_owned(), (String::new(), report));
     }
@@ -324,7 +324,7 @@ fn stray_semicolon(stuck: &Stuck) -> Option<Mistake> {
 fn domain_of_type(m: &Found, ty: Range<usize>, variable: bool) -> Option<String> {
     let tokens = &m.stuck.tokens;
     let from = |start: usize, variable: bool| domain_of_type(m, start..ty.end, variable);
-    // A type without a word is not one that can be translated.
+    // Without a word, there is no type to translate.
     if ty.is_empty() {
         return None;
     }
@@ -333,14 +333,14 @@ fn domain_of_type(m: &Found, ty: Range<usize>, variable: bool) -> Option<String>
         ("par", _) => from(ty.start + 1, variable),
         ("set", "of") => Some(format!("set of {}", from(ty.start + 2, variable)?)),
         ("array", "[") => {
-            // `array[1..3] of int`: the part after `of` is the type of the elements.
+            // In `array[1..3] of int`, the part after `of` is the type of the elements.
             let close = tokens.partner(ty.start + 1).filter(|close| tokens.get(close + 1) == "of")?;
             let indices = tokens.split(ty.start + 2..close, ",").into_iter().map(|ty| domain_of_type(m, ty, variable));
             let indices: Vec<String> = indices.collect::<Option<_>>()?;
             Some(format!("matrix indexed by [{}] of {}", indices.join(", "), from(close + 2, variable)?))
         }
         _ => match tokens.slice(ty) {
-            // A decision variable needs bounds. They are made up, because MiniZinc and Java have none here.
+            // A decision variable needs bounds, but MiniZinc and Java have none here, so they are invented.
             "int" | "integer" | "Integer" | "float" => Some(if variable { "int(1..9)" } else { "int" }.to_owned()),
             "bool" | "boolean" | "Boolean" => Some("bool".to_owned()),
             name if is_domain(m.parser, name) => Some(name.to_owned()),

@@ -16,7 +16,7 @@ fn examples() -> impl Iterator<Item = (&'static Row, &'static str)> {
     rows().flat_map(|row| row.example.split(" OR ").map(move |example| (row, example)))
 }
 
-/// The statement that an example stands for: a constraint has no keyword.
+/// Returns the statement for an example: constraints need a keyword.
 fn statement(example: &str) -> String {
     const BEGIN: [&str; 5] = ["find", "given", "letting", "such that", "minimising"];
     let whole = BEGIN.iter().any(|word| example.starts_with(word)) || !is_constraint(example);
@@ -29,8 +29,8 @@ fn is_constraint(example: &str) -> bool {
     !of_statements || ["x = 1", "x = 1;"].iter().any(|begin| example.starts_with(begin))
 }
 
-/// The rows that match where the grammar gets stuck in the last broken statement of a text, in the order in which they
-/// are tried.
+/// Returns the rows that match at the position at which the grammar stops in the last broken statement of a text, in
+/// the order in which they are tried.
 fn matching(text: &str) -> Vec<&'static Row> {
     let mut names = Vec::new();
     let pieces = scan(SourceId(0), text, &mut Vec::new()).pieces;
@@ -55,7 +55,7 @@ fn recognised(rows: &[(&'static Row, Vec<TokenPattern>)], stuck: &Stuck) -> Vec<
     rows.iter().filter(|(row, patterns)| row.recognise(patterns, stuck).is_some()).map(|(row, _)| *row).collect()
 }
 
-/// The text with the edits of its reports, and the reports.
+/// Returns the text with the edits of its reports, and the reports.
 fn mended(text: &str) -> (String, Diagnostics) {
     let mut diagnostics = Vec::new();
     parse_file(SourceId(0), text, &mut diagnostics);
@@ -116,7 +116,7 @@ fn examples_are_recognised_and_mended() {
 
 #[test]
 fn rows_of_other_families_are_told_apart_by_name() {
-    // The last family comes behind all others.
+    // The last family is tried after all others.
     let families = &FAMILIES[..FAMILIES.len() - 1];
     let family = |row: &Row| families.iter().position(|family| family.iter().any(|other| other.name == row.name));
     let mut wrong = Vec::new();

@@ -1,4 +1,4 @@
-//! Facts about a name from the tokens of the file alone, because the statements around it may be wrong.
+//! Facts about a name from the tokens of the file only, because the statements around it may be wrong.
 
 use crate::syntax::{
     parse::FileParser,
@@ -19,7 +19,7 @@ impl TokenIndex {
         let mut positions: FxHashMap<String, Vec<usize>> = FxHashMap::default();
         for (at, token) in tokens.iter().enumerate() {
             let word = &text[token.start..token.end];
-            // Unlike `entry`, this copies a word only where it occurs first.
+            // Unlike `entry`, this copies a word only at its first occurrence.
             match positions.get_mut(word) {
                 Some(known) => known.push(at),
                 None => drop(positions.insert(word.to_owned(), vec![at])),
@@ -28,12 +28,12 @@ impl TokenIndex {
         TokenIndex { tokens, positions }
     }
 
-    /// Returns true if these tokens occur consecutively. Only the positions of the rarest token are tried, because each
-    /// statement of a large file may have a mistake.
+    /// Returns true if these tokens occur consecutively. Every statement of a large file may have a mistake, so only
+    /// the positions of the rarest token are tried.
     fn has(&self, text: &str, wanted: &[&str]) -> bool {
-        // A token that does not occur has no positions, and then nothing is found.
+        // A token that does not occur has no positions, so nothing is found.
         let places = |token: &&str| self.positions.get(*token).map_or(&[][..], Vec::as_slice);
-        // The rarest token has the fewest positions to try.
+        // The rarest token leaves the fewest positions to try.
         let rarest = wanted.iter().map(places).enumerate().min_by_key(|(_, places)| places.len());
         let found = |start: usize| {
             let tokens = self.tokens.get(start..start + wanted.len());

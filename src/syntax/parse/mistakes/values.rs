@@ -11,7 +11,7 @@ pub(super) const ROWS: &[Row] = &[
     row("record with colons", "letting r be record {a : 2, b : true}", "word=record|variant { ALL ^: ALL }")
         .with(|m| {
             let inside = m.tokens.around(m.here)? + 1..m.whole.end - 1;
-            // A colon in inner brackets is not one of this record.
+            // A colon in inner brackets belongs to another value.
             let is_sign = |at: &usize| m.tokens.get(*at) == ":" && m.tokens.around(*at) == m.tokens.around(m.here);
             let colons: Vec<usize> = inside.clone().filter(is_sign).collect();
             colons.into_iter().for_each(|colon| m.replace(colon, "="));
@@ -37,7 +37,7 @@ pub(super) const ROWS: &[Row] = &[
         .help(&["write `function(1 --> 2, 3 --> 4)`"]).fix("{word}({a} --> {b})"),
     row("dictionary", "letting f be {1: 2, 3: 4}", "function? { ALL ^ ALL }")
         .when(|m| match m.previous() {
-            // A colon after a number starts a tag, so in `{1: 2` the grammar stops only after it.
+            // In `{1: 2`, a colon after a number starts a tag, so the grammar stops only after it.
             ":" => m.expects(&[Rule::name]),
             before => m.found() == ":" && !matches!(before, "{" | ","),
         })
@@ -116,15 +116,15 @@ fn is_range(m: &Found) -> bool {
     m.part("s") == ".." && m.after_operand() || m.part("s") == ":" && digits("low") && digits("high")
 }
 
-/// Finds the dot between an operand and a field, without blanks around it: at the position, or earlier if it was read
-/// as the dot of a quantifier.
+/// Finds the dot between an operand and a field, without blanks around it. It is at the position, or earlier if the
+/// grammar has read it as the dot of a quantifier.
 fn dot(m: &mut Found) -> Option<()> {
     let tokens = &m.stuck.tokens;
     let is_dot = |at: &usize| {
         let indexed =
             at.checked_sub(1).is_some_and(|last| tokens.is_word(last) || matches!(tokens.get(last), ")" | "]"));
         let field = tokens.is_word(at + 1) || tokens.is_number(at + 1);
-        // Without blanks around it, so that the dot of a quantifier is not taken for a field.
+        // The dot of a quantifier usually has a blank beside it.
         tokens.get(*at) == "." && tokens.is_tight(*at) && tokens.is_tight(at + 1) && indexed && field
     };
     let dot = if is_dot(&m.here) { m.here } else { (m.item()?.start..m.here).find(is_dot)? };
@@ -137,16 +137,16 @@ fn dot(m: &mut Found) -> Option<()> {
 fn method(m: &mut Found) -> Option<String> {
     dot(m)?;
     let (tokens, field) = (&m.stuck.tokens, m.part("field"));
-    // The object of the call may be a longer operand, such as `f(x).size()`.
+    // The object of the call may consist of several tokens, as in `f(x).size()`.
     let start = tokens.operand_start(m.whole.start);
     let object = tokens.slice(start..m.whole.start);
-    // A parenthesis with a blank before it is not a call.
+    // A parenthesis after a blank does not belong to a call.
     let open = Some(m.whole.end).filter(|open| tokens.get(*open) == "(" && tokens.is_tight(*open));
     let close = open.and_then(|open| tokens.partner(open));
     let argument = close.map(|close| tokens.slice(m.whole.end + 1..close));
     m.whole = start..close.map_or(m.whole.end, |close| close + 1);
     Some(match (field, argument) {
-        // `a.length` is a field in Java, `s.size()` is a method.
+        // Java has the field `a.length` and the method `s.size()`.
         ("size" | "length" | "count" | "cardinality", Some("")) | ("size" | "length", None) => format!("|{object}|"),
         ("keys", Some("")) => format!("defined({object})"),
         ("values", Some("")) => format!("range({object})"),
@@ -158,13 +158,13 @@ fn method(m: &mut Found) -> Option<String> {
     })
 }
 
-/// Returns the pairs `a --> 1, b --> 2` for the brackets with `(a, 1), (b, 2)`.
+/// Returns the pairs `a --> 1, b --> 2` for brackets that contain `(a, 1), (b, 2)`.
 fn pairs_in_parentheses(m: &Found) -> Option<String> {
     let open = m.tokens.around(m.here)?;
     let pair = |pair: std::ops::Range<usize>| {
         let inside = pair.start + 1..pair.end - 1;
         let [argument, image] = &m.tokens.split(inside, ",")[..] else { return None };
-        // Only pairs in parentheses are rewritten, because other texts may mean something else.
+        // Only pairs in parentheses are rewritten; other texts may have another meaning.
         let whole = m.tokens.get(pair.start) == "(" && m.tokens.partner(pair.start) == Some(pair.end - 1);
         whole.then(|| format!("{} --> {}", m.tokens.slice(argument.clone()), m.tokens.slice(image.clone())))
     };
@@ -179,13 +179,13 @@ fn sign_of_pair(m: &mut Found) -> Option<()> {
     let pairs = tokens.split(open + 1..tokens.partner(open)?, ",");
     // The pair around the position is the last one that starts before it.
     let pair = pairs.into_iter().rev().find(|pair| pair.start <= here)?;
-    // The signs `=` and `:` come last, because they are also parts of others.
+    // `=` and `:` come last, because they are parts of other signs.
     let signs = ["=>", "->", ":=", "→", "↦", "=", ":"];
     let sign = signs.iter().find_map(|sign| {
         let at = pair.clone().find(|at| tokens.after(*at, sign).is_some())?;
         Some(at..tokens.after(at, sign)?)
     })?;
-    // The part is a pair already, or too complex to be rewritten with certainty.
+    // The part is already a pair, or it is too complex for a safe fix.
     if tokens.first(pair.clone(), &["-->", "(", "[", "{"]).is_some() {
         return None;
     }

@@ -37,7 +37,7 @@ pub(in crate::syntax::parse) const QUANTIFIERS: &[(&str, &str)] = &[
     ("any", "exists"), ("some", "exists"), ("exist", "exists"), ("prod", "product"), ("Σ", "sum"), ("Π", "product"),
 ];
 
-/// Constructs of other languages without a single equivalent word in Essence.
+/// Constructs of other languages for which Essence has no single word.
 const ABSENT: &[(&str, &str)] = &[
     ("if", "write `c -> a` to require `a` if `c` holds, or `toInt(c) * a + toInt(!c) * b` for a number"),
     ("then", "write `c -> a` to require `a` if `c` holds"),

@@ -12,15 +12,14 @@ impl Builder {
     pub fn all_different(&mut self, terms: impl IntoIterator<Item = Int>) -> Bool {
         let mut terms: Vec<Int> = terms.into_iter().collect();
         terms.sort_unstable();
-        // The same term twice.
-        // Sorted, so equal terms are neighbours.
+        // The terms are sorted, so a term that occurs twice has itself as a neighbour.
         if terms.windows(2).any(|two| two[0] == two[1]) {
             return Bool::FALSE;
         }
         let (constants, terms): (Vec<Int>, Vec<Int>) =
             terms.into_iter().partition(|term| self.int_constant(*term).is_some());
         let mut parts = Vec::new();
-        // A constant is another value for the others to avoid, which their domains express better than a global
+        // All other terms must avoid the value of a constant, which their domains express better than the global
         // constraint.
         for constant in constants {
             for term in &terms {
@@ -78,7 +77,7 @@ impl GlobalConstraint for AllDifferent {
         taken.sort_unstable();
         root.failed |= taken.windows(2).any(|two| two[0] == two[1]);
         if !taken.is_empty() {
-            // One set for all terms, so that the work is linear.
+            // With one set for all terms, the work is linear in their number.
             let free = IntSet::from_ranges(IntSet::from_values(taken).gaps());
             for term in &self.terms {
                 if root.single(*term).is_none() {

@@ -13,7 +13,7 @@ pub struct Table {
 impl Builder {
     pub fn table<R: AsRef<[i64]>>(&mut self, terms: &[Int], rows: impl IntoIterator<Item = R>) -> Bool {
         let possible = |row: &[i64]| terms.iter().zip(row).all(|(term, value)| self.values(*term).contains(*value));
-        // Columns of constants are dropped once their rows are filtered.
+        // Columns of constants have filtered the rows, so they are no longer needed.
         let free: Vec<usize> = (0..terms.len()).filter(|column| self.int_constant(terms[*column]).is_none()).collect();
         let mut kept: Vec<Box<[i64]>> = Vec::new();
         for row in rows {
@@ -28,7 +28,7 @@ impl Builder {
             return Bool::FALSE;
         }
         match free.as_slice() {
-            // One free column: the table is a domain.
+            // A table with one free column is a domain.
             [] => Bool::TRUE,
             [column] => self.member(terms[*column], &IntSet::from_values(kept.iter().map(|row| row[0]))),
             _ => {
@@ -62,9 +62,9 @@ impl GlobalConstraint for Table {
         let fits = |row: &[i64]| {
             row.iter().zip(&ranges).all(|(value, (low, high))| (*low..=*high).contains(&i128::from(*value)))
         };
-        // The caller may ask with ranges that are wider than the domains, so no range is narrowed here.
+        // The caller may use wider ranges than the domains, so this function narrows none.
         match self.rows.iter().any(|row| fits(row)) {
-            // Some values within the ranges may fit no row.
+            // Some values in the ranges may fit no row.
             true if ranges.iter().any(|(low, high)| low < high) => None,
             any => Some(any),
         }
@@ -79,7 +79,7 @@ impl GlobalConstraint for Table {
             }
         }
         for (term, column) in self.terms.iter().zip(columns) {
-            // No row fits, so the constraint, which must hold, fails.
+            // If no row fits, the constraint fails, although it must hold.
             if column.is_empty() {
                 root.failed = true;
                 break;

@@ -78,7 +78,7 @@ fn the_bound_of_a_knapsack_is_the_one_of_dantzig() {
     let problem = problem.finish().expect("few terms");
     let sum: Vec<(i64, Int)> = [60, 100, 120].into_iter().zip(terms.iter().copied()).collect();
     let relaxation = Relaxation::new(&problem, &sum).expect("a bound");
-    // 60 + 100 + 4/7 of 120. Without the first item, the bound is 25.7 less, without the second one 31.4.
+    // The optimum is 60 + 100 + 4/7 of 120. Without the first item, it is 25.7 less, and without the second one 31.4.
     assert_eq!(relaxation.most(), 228);
     assert_eq!(relaxation.narrowed(229), None);
     assert_eq!(relaxation.narrowed(210), Some(vec![(terms[0], 1, 1), (terms[1], 1, 1)]));

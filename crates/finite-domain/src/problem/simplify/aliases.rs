@@ -19,7 +19,7 @@ pub(super) fn find_aliases(problem: &Problem, root: &RootPropagation) -> Aliases
         let Some(value) = root.bool(id.positive()) else { continue };
         match *problem.bool_node(id) {
             BoolNode::Equivalent(left, right) => {
-                // Only variables are replaced: a compound term is defined by its operands already.
+                // Only variables are replaced, because the operands of a compound term already define it.
                 let variable = |term: Bool| problem.is_variable(Variable::Bool(term));
                 if variable(left) && variable(right) && root.bool(left).is_none() {
                     aliases.join_bools(left, if value { right } else { !right });
@@ -31,7 +31,7 @@ pub(super) fn find_aliases(problem: &Problem, root: &RootPropagation) -> Aliases
                     && a.abs() == 1
                     && b.abs() == 1
                 {
-                    // a · left + b · right = bound
+                    // The equation is a · left + b · right = bound.
                     aliases.join_ints(problem, root, left, -a * b, right, a * bound);
                 }
             }
@@ -75,11 +75,12 @@ impl Aliases {
     fn join_bools(&mut self, left: Bool, right: Bool) {
         let ((left, negated), right) = (self.bool(left).node(), self.bool(right));
         let right = if negated { !right } else { right };
-        // Both variables are in the same class already. If the signs disagree, root propagation finds the failure.
+        // Both variables are already in the same class. If the signs disagree, root propagation finds the
+        // contradiction.
         if left == right.node().0 {
             return;
         }
-        // The earlier variable becomes the leader, so that there are no cycles.
+        // The earlier variable is always the leader, so there are no cycles.
         if left < right.node().0 {
             let (follower, negated) = right.node();
             self.bools.insert(follower, if negated { !left.positive() } else { left.positive() });
@@ -98,14 +99,14 @@ impl Aliases {
         right: Int,
         offset: i64,
     ) {
-        // A term with a single value is replaced by the value, so an alias would gain nothing.
+        // A term with a single value is replaced by this value anyway.
         let free = |term: Int| problem.is_variable(Variable::Int(term)) && root.single(term).is_none();
         if !free(left) || !free(right) {
             return;
         }
         let (a, one, b) = self.int(left);
         let (c, other, d) = self.int(right);
-        // a · one + b = factor · (c · other + d) + offset
+        // Both sides in terms of their leaders: a · one + b = factor · (c · other + d) + offset.
         let wide = i128::from(factor) * i128::from(d) + i128::from(offset) - i128::from(b);
         let (factor, wide) = (a * factor * c, i128::from(a) * wide);
         let Some(offset) = i64::try_from(wide).ok().filter(|offset| offset.unsigned_abs() <= MOST_OFFSET) else {
@@ -115,7 +116,7 @@ impl Aliases {
             return;
         }
         if one < other {
-            // other = factor · one − factor · offset
+            // Solved for the later variable: other = factor · one − factor · offset.
             self.ints.insert(other, (factor, one, -factor * offset));
         } else {
             self.ints.insert(one, (factor, other, offset));

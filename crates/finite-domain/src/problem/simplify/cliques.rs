@@ -33,11 +33,12 @@ pub(super) fn find_cliques(problem: &Problem, root: &RootPropagation) -> Cliques
             },
             _ => continue,
         };
-        // The other term has already lost the value of a fixed one.
+        // If one of the terms is fixed, the other one has already lost this value.
         if root.single(pair.0).is_some() || root.single(pair.1).is_some() {
             continue;
         }
-        // A pair may occur as an inequality and as an equation of a sum; the first one has the order.
+        // A pair may occur both as an inequality and in an equation of a sum; its first occurrence determines the
+        // order.
         if pairs.insert(pair, id).is_none() {
             order.push(pair);
         }
@@ -48,18 +49,18 @@ pub(super) fn find_cliques(problem: &Problem, root: &RootPropagation) -> Cliques
     }
     let mut differing: FxHashMap<Int, Vec<(Int, i64)>> = FxHashMap::default();
     for (left, right, bound) in &order {
-        // left + 0 differs from right + bound.
+        // The pair means that left + 0 differs from right + bound.
         differing.entry(*left).or_default().push((*right, *bound));
         differing.entry(*right).or_default().push((*left, -*bound));
     }
     let pair = |left: (Int, i64), right: (Int, i64)| {
-        // left.0 + left.1 != right.0 + right.1
+        // Returns the constraint for left.0 + left.1 != right.0 + right.1.
         let (left, right) = if left.0 < right.0 { (left, right) } else { (right, left) };
         pairs.get(&(left.0, right.0, right.1.checked_sub(left.1)?)).copied()
     };
     let mut comparisons = MOST_COMPARISONS;
     for start in &order {
-        // Each pair is covered by one clique, so that the cliques are fewer than the pairs.
+        // Each pair is covered by one clique, so there are fewer cliques than pairs.
         if found.covered.contains(&pairs[start]) {
             continue;
         }
@@ -83,10 +84,10 @@ fn grow(
     comparisons: &mut usize,
 ) -> Vec<(Int, i64)> {
     let mut members = vec![(start.0, 0), (start.1, start.2)];
-    // Candidates differ from both members of the pair; the loop below compares them with the later members only.
+    // Candidates differ from both members of the pair, so the loop below compares them only with later members.
     let is_candidate = |other: &(Int, i64)| other.0 != start.1 && differ(members[1], *other);
     let mut candidates: Vec<(Int, i64)> = differing[&start.0].iter().copied().filter(is_candidate).collect();
-    // Candidates that differ from many others first: the squares of a row come before squares of several rows.
+    // Candidates that differ from many others come first: the squares of one row before squares of several rows.
     if let Some(left) = comparisons.checked_sub(candidates.len() * candidates.len()) {
         *comparisons = left;
         let degree = |one: &(Int, i64)| candidates.iter().filter(|other| differ(*one, **other)).count();

@@ -47,7 +47,7 @@ pub(super) fn find_definitions(problem: &Problem, root: &RootPropagation, groups
             if chosen.contains_key(variable) || is_known(root, *variable) {
                 return true;
             }
-            // A constraint can define only one variable.
+            // Each constraint can define only one variable.
             let free = |candidate: &CandidateDefinition| {
                 candidate
                     .constraints
@@ -61,7 +61,7 @@ pub(super) fn find_definitions(problem: &Problem, root: &RootPropagation, groups
             definitions.push((*variable, candidate));
             true
         });
-        // The constraints of a group are taken only if the whole group is defined.
+        // If a part of the group remains undefined, its constraints stay available for other groups.
         if is_defined {
             covered.extend(taken.iter().copied());
             constraints_of[position] = taken.into_iter().collect();
@@ -164,11 +164,11 @@ fn extreme(problem: &Problem, root: &RootPropagation) -> Option<(Variable, Candi
     let Objective { sense, terms } = problem.objective()?;
     let [objective] = **terms else { return None };
     let values = root.values(objective);
-    // A hole in the domain would be a condition that the extreme of the sums does not know.
+    // A hole in the domain is a further condition, which the extreme of the sums would ignore.
     if !problem.is_variable(Variable::Int(objective)) || values.ranges().len() != 1 {
         return None;
     }
-    // In `Σ coefficient · term <= bound`, a variable that is at least the others has the coefficient -1.
+    // If a variable is at least the other sums, it has the coefficient -1 in `Σ coefficient · term <= bound`.
     let (extreme, sign) = match sense {
         Sense::Minimise => (Extreme::Maximum, -1),
         Sense::Maximise => (Extreme::Minimum, 1),
@@ -179,7 +179,7 @@ fn extreme(problem: &Problem, root: &RootPropagation) -> Option<(Variable, Candi
         problem.operands(term, &mut |operand| found |= operand == Variable::Int(objective));
         found
     };
-    // Any other use of the variable could need values that are not the best one.
+    // If the variable is used elsewhere, values other than the best one may be needed.
     if problem.ints().zip(&ints).any(|(term, needed)| *needed && is_operand(Variable::Int(term))) {
         return None;
     }
@@ -188,19 +188,19 @@ fn extreme(problem: &Problem, root: &RootPropagation) -> Option<(Variable, Candi
         if !is_operand(Variable::Bool(id.positive())) {
             continue;
         }
-        // The only use of the variable may be as a bound by sums.
+        // The variable may be used only in bounds by sums.
         let BoolNode::LinearAtMost(terms, bound) = problem.bool_node(id) else { return None };
         let at = terms.iter().position(|(factor, term)| *term == objective && *factor == sign)?;
-        // A constraint that is only a part of another one does not always hold.
+        // A constraint that is part of another one does not always hold.
         if root.bool(id.positive()) != Some(true) {
             return None;
         }
-        // others - x <= bound: x >= others - bound; or x + others <= bound: x <= bound - others.
+        // `others - x <= bound` means `x >= others - bound`, and `x + others <= bound` means `x <= bound - others`.
         let (others, constant) = solved_for(terms, at, *bound)?;
         sums.push((others, constant));
         constraints.push(id);
     }
-    // The domain of the variable bounds it like another sum.
+    // The domain bounds the variable like one more sum.
     let end = if *sense == Sense::Minimise { values.min()? } else { values.max()? };
     let substitute = Substitute::Extreme(extreme, sums, end);
     (!constraints.is_empty()).then_some((Variable::Int(objective), CandidateDefinition { substitute, constraints }))
@@ -217,10 +217,10 @@ fn without_cycles(
     let mut mentioned: FxHashMap<Variable, Vec<Variable>> = FxHashMap::default();
     let mut variables: Vec<(usize, Variable)> =
         chosen.iter().map(|(variable, (position, _))| (*position, *variable)).collect();
-    // In a fixed order, because the order decides which group of a cycle is left out.
+    // The order decides which group of a cycle is left out, so it must be fixed.
     variables.sort_unstable_by_key(|(group, variable)| (*group, position(problem, *variable)));
     for (position, variable) in &variables {
-        // If the work is used up, the group is left out, as it may be part of a cycle.
+        // If the work is used up, the group may be part of a cycle, so it is left out.
         if work == 0 {
             dropped.insert(*position);
             mentioned.insert(*variable, Vec::new());
@@ -239,11 +239,11 @@ fn without_cycles(
                 false => problem.operands(term, &mut |operand| open.push(operand.positive())),
             }
         }
-        // The visits of all definitions share one budget: definitions may share large operands.
+        // Definitions may share large operands, so their visits share one budget.
         work = work.saturating_sub(seen.len());
         mentioned.insert(*variable, leaves);
     }
-    // A depth-first search: reaching a variable that is still being visited closes a cycle.
+    // In a depth-first search, an edge to a variable that is still being visited closes a cycle.
     let mut ordered: Vec<Variable> = Vec::new();
     let mut states: FxHashMap<Variable, bool> = FxHashMap::default();
     for (_, root) in &variables {
@@ -261,8 +261,8 @@ fn without_cycles(
             open.push((variable, true));
             for next in &mentioned[&variable] {
                 match states.get(next) {
-                    // The edge closes a cycle. Leaving out the group of its end breaks the cycle; other cycles have
-                    // their own edges.
+                    // The edge closes a cycle. Leaving out the group of its end breaks this cycle; every other cycle
+                    // has such an edge, too.
                     Some(false) => drop(dropped.insert(chosen[next].0)),
                     Some(true) => {}
                     None => open.push((*next, false)),

@@ -53,7 +53,7 @@ impl RootPropagation<'_> {
             Operation::Remainder => self.remainder(term, left, right),
             Operation::Power => match self.single(right) {
                 Some(exponent) => self.unary(term, left, |value| power(value, exponent.into())),
-                // With a variable exponent, the bounds from the builder stay as they are.
+                // If the exponent is a variable, the bounds stay as the builder computed them.
                 None => 1,
             },
         }
@@ -84,7 +84,7 @@ impl RootPropagation<'_> {
                     }
                 }
                 self.failed |= arguments.is_empty();
-                // A value of the operand without a possible result is removed, and vice versa (domain consistency).
+                // For domain consistency, an argument needs a possible result, and a result needs a possible argument.
                 self.narrow(inner, &IntSet::from_values(arguments));
                 self.narrow(term, &IntSet::from_values(results));
                 size as usize
@@ -94,7 +94,7 @@ impl RootPropagation<'_> {
     }
 
     fn square(&mut self, term: Int, inner: Int) {
-        // The square root is the inverse on both sides of 0.
+        // A square has two roots, one on each side of 0.
         let (low, high) = self.wide_bounds(inner);
         let least = if low <= 0 && high >= 0 { 0 } else { low.abs().min(high.abs()) };
         let most = low.abs().max(high.abs());
@@ -102,7 +102,7 @@ impl RootPropagation<'_> {
         let (small, large) = self.wide_bounds(term);
         let root = large.max(0).isqrt();
         self.within(inner, -root, root);
-        // The values between the two roots of the least square are too small.
+        // The values between the two roots of the smallest square are too small.
         let root = if small > 0 { (small - 1).isqrt() as i64 } else { return };
         self.narrow(inner, &IntSet::from_ranges([(IntSet::MINUS_INFINITY, -root - 1), (root + 1, IntSet::INFINITY)]));
     }
@@ -114,9 +114,9 @@ impl RootPropagation<'_> {
         self.within(term, least, most);
         for (one, other) in [(left, right), (right, left)] {
             let ((low, high), (c, d)) = (self.wide_bounds(term), self.wide_bounds(other));
-            // A factor that may be 0 has no bounded quotient.
+            // If a factor may be 0, the quotient is unbounded.
             if c <= 0 && d >= 0 {
-                // The absolute value of a product other than 0 is at least the absolute value of each factor.
+                // If a product is not 0, its absolute value is at least the absolute value of each factor.
                 if low > 0 || high < 0 {
                     let most = low.abs().max(high.abs());
                     self.within(one, -most, most);
@@ -124,7 +124,7 @@ impl RootPropagation<'_> {
                 }
                 continue;
             }
-            // The quotients of the ends, rounded inwards.
+            // The extreme quotients are at the ends; they are rounded inwards.
             let ends = [(low, c), (low, d), (high, c), (high, d)];
             let least = ends.iter().map(|(a, b)| -floor_quotient(-a, *b)).min().unwrap_or(0);
             let most = ends.iter().map(|(a, b)| floor_quotient(*a, *b)).max().unwrap_or(0);
@@ -139,11 +139,11 @@ impl RootPropagation<'_> {
             return self.unary(term, left, |value| Some(floor_quotient(value, divisor.into())));
         }
         let ((a, b), (c, d)) = (self.wide_bounds(left), self.wide_bounds(right));
-        // A divisor that may be 0 or negative is left to the search.
+        // If the divisor may be 0 or negative, the search has to handle it.
         if c > 0 {
             let ends = [(a, c), (a, d), (b, c), (b, d)].map(|(a, b)| floor_quotient(a, b));
             self.within(term, ends.into_iter().min().unwrap_or(0), ends.into_iter().max().unwrap_or(0));
-            // term · right <= left < (term + 1) · right
+            // The definition is term · right <= left < (term + 1) · right.
             let (low, high) = self.wide_bounds(term);
             let least = if low >= 0 { low * c } else { low * d };
             let most = if high + 1 >= 0 { (high + 1) * d } else { (high + 1) * c };
@@ -162,7 +162,7 @@ impl RootPropagation<'_> {
         if c > 0 {
             let most = if self.bounds(left).0 >= 0 { b.min(d - 1) } else { d - 1 };
             self.within(term, 0, most);
-            // The divisor is greater than the remainder.
+            // The divisor must exceed the remainder.
             let (low, _) = self.wide_bounds(term);
             self.at_least(right, low + 1);
         }
@@ -181,7 +181,7 @@ impl RootPropagation<'_> {
 
     fn extreme(&mut self, term: Int, terms: &[Int], extreme: Extreme) {
         let largest = extreme == Extreme::Maximum;
-        // The maximum is the opposite of the minimum of the opposites.
+        // The maximum is the negated minimum of the negated terms.
         let bounds = |root: &Self, term: Int| {
             let (low, high) = root.wide_bounds(term);
             if largest { (-high, -low) } else { (low, high) }
@@ -190,19 +190,19 @@ impl RootPropagation<'_> {
             if largest { root.within(term, -high, -low) } else { root.within(term, low, high) }
         };
         let all: Vec<(i128, i128)> = terms.iter().map(|term| bounds(self, *term)).collect();
-        // With opposites for a maximum, the extreme is the minimum of all.
+        // With negated terms for a maximum, the extreme is always the minimum.
         let least = all.iter().map(|bounds| bounds.0).min().unwrap_or(0);
         let most = all.iter().map(|bounds| bounds.1).min().unwrap_or(0);
         within(self, term, least, most);
         let (low, high) = bounds(self, term);
-        // If only one term can reach the bound, it is the extreme one.
+        // If only one term can reach the bound, that term is the extreme.
         let mut candidates = terms.iter().zip(&all).filter(|(_, bounds)| bounds.0 <= high);
         let only = candidates.next().filter(|_| candidates.next().is_none());
         if let Some((only, _)) = only {
             within(self, *only, low, high);
         }
         for inner in terms {
-            // Shifted, so that the opposite of the bound does not overflow.
+            // The shift keeps the negated bound from overflowing.
             within(self, *inner, low, i128::MAX >> 1);
         }
     }
@@ -220,9 +220,8 @@ impl RootPropagation<'_> {
                 continue;
             }
             if self.values(*inner).intersect(self.values(term)).is_empty() {
-                // This alternative is not the chosen one.
-                // If the conditions exclude each other, the first alternative with a condition is chosen whenever it
-                // holds.
+                // This alternative is not the chosen one. If the conditions exclude each other, the first alternative
+                // with a given condition is chosen whenever the condition holds.
                 let repeated = || alternatives[..position].iter().any(|earlier| earlier.0 == *condition);
                 if reached || exclusive && *condition != Bool::TRUE && !repeated() {
                     self.set(!*condition);

@@ -19,7 +19,7 @@ impl RootPropagation<'_> {
     pub(super) fn linear_at_most(&mut self, node: Bool, known: Option<bool>, terms: &[(i64, Int)], bound: i128) {
         match known {
             Some(true) => self.sum_at_most(terms, 1, bound),
-            // The negation of `Σ <= b` is `Σ >= b + 1`.
+            // `Σ >= b + 1` is the negation of `Σ <= b`.
             Some(false) => self.sum_at_most(terms, -1, -bound - 1),
             None => {
                 let (least, most) = self.sum_bounds(terms);
@@ -35,13 +35,14 @@ impl RootPropagation<'_> {
     pub(super) fn linear_equals(&mut self, node: Bool, known: Option<bool>, terms: &[(i64, Int)], bound: i128) {
         match known {
             Some(true) => {
-                // Two terms with unit coefficients match value by value, so that holes pass from one to the other.
+                // If both coefficients are 1 or -1, each value of one term has one value of the other, so holes carry
+                // over.
                 match *terms {
                     [(a, left), (b, right)] if a.abs() == 1 && b.abs() == 1 => {
                         self.matched(left, -a * b, right, i128::from(a) * bound);
                         self.matched(right, -a * b, left, i128::from(b) * bound);
                     }
-                    // left = a · bound − a · b · right
+                    // Solved for the first term: left = a · bound − a · b · right.
                     [(a @ (1 | -1), left), (b, right)] | [(b, right), (a @ (1 | -1), left)] => {
                         let (a, b) = (i128::from(a), i128::from(b));
                         self.unary(left, right, |value| Some(a * bound - a * b * value));
@@ -52,7 +53,7 @@ impl RootPropagation<'_> {
                 self.sum_at_most(terms, -1, -bound);
             }
             Some(false) => {
-                // If a single term is open, it cannot take the value that would complete the sum.
+                // If only one term is open, it must not have the value that completes the sum.
                 let mut open = None;
                 let mut missing = bound;
                 for (factor, term) in terms {
@@ -104,7 +105,7 @@ impl RootPropagation<'_> {
     /// Propagates `term = factor · other + offset` with a factor of 1 or −1: the term has only images of the other's
     /// values.
     fn matched(&mut self, term: Int, factor: i64, other: Int, offset: i128) {
-        // An offset that does not fit leaves the domains as they are.
+        // If the offset does not fit, nothing can be concluded about the domains.
         let Ok(offset) = i64::try_from(offset) else { return };
         let image = |value: i64| factor.checked_mul(value)?.checked_add(offset);
         let ranges = self.values(other).ranges();
@@ -130,12 +131,12 @@ impl RootPropagation<'_> {
             self.failed = true;
             return;
         }
-        // All terms share the slack, so a single one may exceed its minimum by the whole slack.
+        // One term alone may use up the whole slack, but no more.
         for (factor, term) in terms {
             let (low, high) = self.bounds(*term);
             let factor = sign * i128::from(*factor);
             let most = slack / factor.abs();
-            // The whole domain is within the slack. This is the usual case, and skips the division of sets.
+            // If the domain is within the slack, as usual, the division of sets can be skipped.
             if most >= i128::from(high) - i128::from(low) {
                 continue;
             }

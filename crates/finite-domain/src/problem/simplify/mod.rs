@@ -92,7 +92,7 @@ fn round(problem: &Problem) -> (Simplified, bool) {
     let more = !aliases.is_empty() || !cliques.is_empty() || root.narrowed().next().is_some();
     match rebuild::rebuild(problem, &root, &aliases, cliques, &sums, &Definitions::default()) {
         Some((simplified, has_new_sums)) => (simplified, more || has_new_sums),
-        // Normal forms would have exceeded the range of integers.
+        // If normal forms would exceed the range of integers, the problem stays as it is.
         None => (rebuild::unchanged(problem), false),
     }
 }
@@ -146,7 +146,7 @@ impl Simplified {
         let mut problem = Builder::from(Arc::unwrap_or_clone(next.problem));
         let mut variables = Vec::with_capacity(self.variables.len());
         for &(variable, image) in &self.variables {
-            // A variable that nothing needs any longer may have any of its values.
+            // A variable that is no longer needed may have any of its values.
             let image = match image {
                 Variable::Bool(image) => {
                     let (id, negated) = image.node();
@@ -160,7 +160,7 @@ impl Simplified {
                         None => problem.constant(self.problem.bounds(term).0),
                     };
                     Variable::Int(match self.problem.int_node(image) {
-                        // A view of another variable.
+                        // The image may be a view of another variable.
                         IntNode::Linear(terms, constant) => {
                             let terms: Vec<(i64, Int)> =
                                 terms.iter().map(|(factor, term)| (*factor, moved(&mut problem, *term))).collect();

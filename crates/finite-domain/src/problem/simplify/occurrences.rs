@@ -39,10 +39,10 @@ pub(super) fn cardinalities(problem: &Problem, root: &RootPropagation) -> Vec<Ca
     let mut steps = 0;
     let equations = root.known_bools().filter(|id| root.bool(id.positive()) == Some(true));
     let mut all: Vec<Occurrences> = equations.filter_map(|id| Occurrences::of(problem, id)).collect();
-    // Values that all terms can have come first, and show which terms belong together.
+    // A count of a value that all terms can have shows best which terms belong together, so it comes first.
     all.sort_by_key(|occurrences| Reverse(occurrences.among.len()));
     for occurrences in all {
-        // The same terms may be counted in several ways, and a term with several others.
+        // The same terms may be counted for several values, and a term together with different others.
         let mut shared: FxHashMap<usize, usize> = FxHashMap::default();
         for cardinality in occurrences.among.iter().filter_map(|term| of_term.get(term)).flatten() {
             *shared.entry(*cardinality).or_default() += 1;
@@ -51,7 +51,7 @@ pub(super) fn cardinalities(problem: &Problem, root: &RootPropagation) -> Vec<Ca
         if steps > MOST_STEPS {
             return Vec::new();
         }
-        // Counts belong together if they share more than half of their terms.
+        // Two counts belong together if they have more than half of their terms in common.
         let fits = |(cardinality, count): &(usize, usize)| {
             2 * count > occurrences.among.len() && !found[*cardinality].values.contains_key(&occurrences.value)
         };
@@ -104,7 +104,7 @@ fn has_value(problem: &Problem, condition: Bool) -> Option<(Int, i64)> {
     if !negated {
         return Some((term, value));
     }
-    // With two values, `x != v` means that `x` has the other one.
+    // If there are two values, `x != v` means that `x` has the other one.
     let values = problem.values(term);
     let other = values.iter().take(3).find(|other| *other != value)?;
     (values.size() == Some(2)).then_some((term, other))
@@ -129,9 +129,9 @@ impl Cardinality {
             let bound = i64::try_from(self.terms.len()).ok()?.checked_sub(constant)?;
             Some(ImpliedSum { terms, bound, is_equation: others.is_empty() })
         }));
-        // If nothing ties the counts to the values, the second sum is weak.
+        // If no count is among the counted terms, the second sum is weak.
         let counts_itself = self.values.values().flat_map(|one| &one.sum).any(|(_, term)| self.terms.contains(term));
-        // Values that are not counted make one side greater, if they have the same sign.
+        // Values that are not counted increase one of the sides, if all of them have the same sign.
         let sign = match (others.min(), others.max()) {
             (Some(..0), Some(1..)) => None,
             (Some(..0), _) => Some(-1),

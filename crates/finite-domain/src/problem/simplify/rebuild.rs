@@ -42,7 +42,7 @@ pub(super) fn rebuild(
         ints: vec![None; old.int_count()],
         decisions: FxHashSet::default(),
     };
-    // A leader distinguishes solutions if one of its aliases does.
+    // If an alias distinguishes solutions, its leader does, too.
     for decision in &old.decisions {
         rebuild.decisions.insert(match *decision {
             Variable::Bool(term) => Variable::Bool(aliases.bool(term).node().0.positive()),
@@ -50,7 +50,7 @@ pub(super) fn rebuild(
         });
     }
     let defined = definitions.variables();
-    // Decisions come first, so that they keep their order.
+    // Decisions are built first, so that they keep their order.
     for decision in old.decisions.iter().filter(|decision| !defined.contains(decision)) {
         rebuild.build(*decision);
     }
@@ -59,10 +59,10 @@ pub(super) fn rebuild(
     }
     let mut done: FxHashSet<BoolId> = definitions.covered.clone();
     for constraint in &old.constraints {
-        // The order of the constraints is kept.
+        // The constraints keep their order.
         rebuild.require(constraint.node().0, &cliques, &mut done);
     }
-    // Propagation has also found the values of other conditions, whose definitions must have these values.
+    // Propagation has found values of other conditions, too, and their definitions must have these values.
     for id in root.known_bools() {
         rebuild.require(id, &cliques, &mut done);
     }
@@ -125,7 +125,7 @@ impl Images for Rebuild<'_> {
 
     fn int(&mut self, term: Int) -> Int {
         match (self.root.single(term), self.ints[term.index()]) {
-            // A known value replaces the term everywhere except in its own definition.
+            // A known value replaces the term everywhere, except in the term's own definition.
             (Some(value), _) => self.new.constant(value),
             (None, Some(image)) => image,
             (None, None) => self.new.constant(0),
@@ -191,7 +191,7 @@ impl Rebuild<'_> {
 
     /// Builds the definition of a term after the definitions of its operands.
     fn build(&mut self, term: Variable) {
-        // The value of the term itself may be known, but its definition must require it.
+        // Even if the value of the term is known, its definition must be built to require it.
         let is_done = |rebuild: &Self, part: Variable| match part == term.positive() {
             true => rebuild.is_defined(part),
             false => rebuild.is_built(part),
@@ -327,7 +327,7 @@ impl Rebuild<'_> {
     /// Returns the images of the variables.
     fn variables(&mut self) -> Vec<(Variable, Variable)> {
         let old = self.old;
-        // Variables that nothing needs have no image.
+        // A variable that nothing needs has no image.
         let built: Vec<Variable> = old.variables().filter(|variable| self.is_built(*variable)).collect();
         let image = |variable: Variable| match variable {
             Variable::Bool(term) => Variable::Bool(self.bool(term)),

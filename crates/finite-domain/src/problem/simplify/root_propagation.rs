@@ -41,11 +41,11 @@ impl<'p> RootPropagation<'p> {
             queue: VecDeque::new(),
             queued: vec![false; problem.bool_count() + problem.int_count()],
         };
-        // Only constraints are known at first, so only their nodes wake up others.
+        // At first, only constraints are known, so only their nodes notify others.
         for constraint in problem.constraints() {
             root.set(*constraint);
         }
-        // The constant lets small problems reach the fixed point.
+        // The constant allowance lets small problems reach the fixed point.
         let mut work = (size + ALLOWANCE) * VISITS;
         while let Some(node) = root.queue.pop_front() {
             root.queued[node as usize] = false;
@@ -121,7 +121,7 @@ impl<'p> RootPropagation<'p> {
         let values = self.values(term);
         let left = values.intersect(allowed);
         if left != *values {
-            // The old values stay, because an empty set has no bounds.
+            // An empty set has no bounds, so the old values stay.
             self.failed |= left.is_empty();
             if left.is_empty() {
                 return;
@@ -238,7 +238,7 @@ impl<'p> RootPropagation<'p> {
             match (self.bool(*part), open) {
                 (Some(true), _) => {}
                 (Some(false), _) => return self.set(!term),
-                // With two open parts, nothing follows, unless another part is false.
+                // If two parts are open, nothing follows, unless another part is false.
                 (None, Some(_)) if known == Some(false) => return,
                 (None, _) => open = Some(*part),
             }
@@ -289,7 +289,7 @@ fn parents(problem: &Problem, bools: &[bool], ints: &[bool]) -> (Parents, usize)
             problem.operands(*term, &mut |operand| visit(position(*term), position(operand)));
         }
     };
-    // A counting sort: the sizes of all lists, then their starts, then their contents.
+    // A counting sort: first the sizes of all lists, then their starts, then their contents.
     let mut starts = vec![0u32; nodes + 1];
     each(&mut |_, operand| starts[operand + 1] += 1);
     for node in 0..nodes {

@@ -12,7 +12,7 @@ impl Problem {
     /// `cost = Σ leg` and `leg = distance[…]`, the sum of the distances. `None` if nothing defines the term.
     pub(crate) fn seen_through(&self, term: Int) -> Option<SeenThrough> {
         let root = RootPropagation::of(self)?;
-        // The term comes first: of the variables that a constraint could define, the first one gets it.
+        // If a constraint could define several variables, the first one gets it, so the term comes first.
         let variables = self.variables().filter(|variable| matches!(variable, Variable::Int(_)));
         let groups: Vec<Vec<Variable>> =
             iter::once(Variable::Int(term)).chain(variables).map(|one| vec![one]).collect();
@@ -35,7 +35,7 @@ impl Definitions {
         let place: FxHashMap<Int, usize> = sums.iter().enumerate().map(|(place, sum)| (sum.variable, place)).collect();
         let (mut sum, mut constant, mut is_replaced) = (Vec::new(), 0_i64, FxHashSet::default());
         let mut open = vec![(1_i64, root)];
-        // Sums that share variables may be expanded many times, so the steps are limited.
+        // Sums that share variables may be expanded many times, so the number of steps is limited.
         for _ in 0..MOST_ADDENDS {
             let Some((factor, term)) = open.pop() else {
                 sums.retain(|sum| is_replaced.contains(&sum.variable));
@@ -85,14 +85,14 @@ pub(crate) struct DefinedSum {
 fn private_sums(problem: &Problem, term: Int, mut sums: Vec<DefinedSum>) -> Vec<DefinedSum> {
     let mut required: FxHashSet<BoolId> = FxHashSet::default();
     required.extend(problem.constraints().iter().filter(|term| !term.node().1).map(|term| term.node().0));
-    // A domain without some value of the sum is a constraint, which would be lost with the variable.
+    // If the domain excludes some values of the sum, it is a constraint, which must not be lost with the variable.
     sums.retain(|DefinedSum { variable, terms, constant, constraint }| {
         required.contains(constraint)
             && sum_values(problem, terms, *constant).is_some_and(|all| all.is_subset(problem.values(*variable)))
     });
     let objective = problem.objective().into_iter().flat_map(|objective| &objective.terms);
     let objective: Vec<Variable> = objective.filter(|other| **other != term).map(|term| Variable::Int(*term)).collect();
-    // A definition that stays uses the variables in it, so others may have to stay, too.
+    // If a definition stays, the variables in it are used, so more definitions may have to stay.
     loop {
         let covered: FxHashSet<BoolId> = sums.iter().map(|sum| sum.constraint).collect();
         let others = problem.constraints().iter().chain(problem.symmetry_breaking()).copied();

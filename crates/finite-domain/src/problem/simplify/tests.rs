@@ -41,7 +41,7 @@ fn root_propagation_bounds_of_sums() {
 
 #[test]
 fn root_propagation_functions() {
-    // 3 * y = x, x / 4 = 6, |z| = y
+    // The constraints are 3 * y = x, x / 4 = 6 and |z| = y.
     becomes(
         |p| {
             let (x, y, z) = (int(p, -100, 100), int(p, -100, 100), int(p, -100, 3));
@@ -60,7 +60,7 @@ fn root_propagation_functions() {
 
 #[test]
 fn root_propagation_conditions() {
-    // a, a -> b, b -> x < 3, c \/ x > 5
+    // The constraints are a, a -> b, b -> x < 3 and c \/ x > 5.
     becomes(
         |p| {
             let x = int(p, 1, 9);
@@ -236,7 +236,8 @@ fn sums_follow_from_numbers_of_occurrences() {
         }
     };
     let text = simplified(itself);
-    // The counts add up to at most four, and multiplied by their values to at most the sum of the terms.
+    // The sum of the counts is at most four, and the sum of the counts times their values is at most the sum of the
+    // terms.
     assert!(text.contains("= i0 + i1 + i2 + i3 <= 4") && text.contains("= i0 - i2 - 2*i3 <= -1"), "{text}");
     let mut problem = Builder::new();
     itself(&mut problem);
@@ -284,7 +285,7 @@ fn random_definitions(seed: u64) -> (Problem, Vec<Variable>) {
         let defined = int(&mut problem, low, low + random.i64(2..6));
         let mut parts: Vec<(i64, Int)> = terms.iter().map(|term| (random.i64(-1..3), *term)).collect();
         if random.u8(0..4) == 0 {
-            // A second equation that defines the same variable by itself.
+            // The equation also defines the variable by itself.
             parts.push((random.i64(1..3), defined));
         }
         let sum = problem.linear(parts, random.i64(-1..2));
@@ -333,7 +334,7 @@ fn defined_variables_are_replaced_by_what_they_stand_for() {
         replaced += own.len() - without.problem.variables().count();
         let (expected, best) = try_all(&problem, &own);
         let (found, found_best) = restored(seed, &problem, &without);
-        // Only the best of the values that the objective could have is left.
+        // Of all values that the objective could have, only the best one is left.
         let is_right = if best.is_some() { found.is_subset(&expected) } else { found == expected };
         assert!(is_right, "seed {seed}:\n{problem}\nbecame\n{}", without.problem);
         assert_eq!(found_best, best, "seed {seed}:\n{problem}\nbecame\n{}", without.problem);

@@ -76,7 +76,7 @@ impl Ledger {
         let largest = literals.iter().map(|literal| literal.number().unsigned_abs()).max().unwrap_or(0);
         let cost = entries.costs.of(entries.part);
         cost.clauses += 1;
-        // Variables are numbered in the order of their first use, so the new ones are those beyond the largest.
+        // Variables are numbered by first use, so all numbers above the largest one so far are new.
         cost.variables += u64::from(largest.saturating_sub(entries.variables));
         entries.variables = entries.variables.max(largest);
     }

@@ -76,12 +76,12 @@ impl Solver for Cadical {
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
     ) -> Result<SearchEnd, SolverError> {
         let engine = CadicalEngine::traced(options, self.trace.take());
-        // Local search helps only to find good assignments.
+        // CaDiCaL's local search helps only to find good assignments.
         if problem.objective().is_none() {
             engine.without_local_search();
         }
         let (status, statistics) = clauses::solve(engine, "cadical", problem, options, &self.incumbent, found)?;
-        // A second engine is asked about a claim only if the claim rests on the word of the solver.
+        // If the claim has a proof, no second engine need confirm it.
         let claimed_by = if self.is_traced() { Vec::new() } else { vec![SolverName::Cadical.title()] };
         self.statistics = Statistics { claimed_by, ..statistics };
         Ok(status)
@@ -135,7 +135,7 @@ impl CadicalEngine {
 
     fn traced(options: &EngineOptions, trace: Option<SearchTrace>) -> Self {
         let mut solver = CaDiCal::new();
-        // Incremental lazy backtracking: propagations that two calls have in common are not repeated. The 14,200
+        // With incremental lazy backtracking, propagations that two calls have in common are not repeated: the 14,200
         // solutions for 12 queens take 1.5 s instead of 4 s.
         solver.set("ilb", 2);
         if let Some(seed) = options.seed {

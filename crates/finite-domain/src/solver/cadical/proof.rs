@@ -66,7 +66,7 @@ impl ProofWriter {
 
     pub(crate) fn section(&mut self, section: Section) {
         match self.sections.last_mut() {
-            // The previous section has no clauses.
+            // If the previous section has no clauses, the new one replaces it.
             Some((start, last)) if *start == self.count => *last = section,
             Some((_, last)) if *last == section => {}
             _ => self.sections.push((self.count, section)),
@@ -87,7 +87,7 @@ impl ProofWriter {
         let trace = self.trace.borrow();
         if trace.concluded && !trace.unclear {
             drop(trace);
-            // The writers keep their errors.
+            // The writers store their errors.
             drop(self.write(legend));
         }
     }
@@ -243,7 +243,7 @@ impl ProofSteps {
 
 impl ProofTracer for ProofSteps {
     fn add_derived_clause(&mut self, id: i64, _: bool, witness: i32, clause: &[i32], antecedents: &[i64]) {
-        // A clause with a witness does not follow from others, which LRAT cannot express.
+        // A clause with a witness does not follow from other clauses, and LRAT has no other steps.
         self.unclear |= witness != 0;
         if !self.concluded {
             let antecedents: Vec<String> = antecedents.iter().map(|id| self.number(*id)).collect();
@@ -253,7 +253,7 @@ impl ProofTracer for ProofSteps {
     }
 
     fn delete_clause(&mut self, id: i64, redundant: bool, _: &[i32]) {
-        // CaDiCaL may restore an original clause later, so only deletions of derived ones are written.
+        // CaDiCaL may restore an original clause later, so only deletions of derived clauses are written.
         if redundant && !self.concluded && self.numbers.get(&id).is_some_and(|number| *number < 0) {
             let (last, number) = (self.derived, self.number(id));
             self.write_line(&format!("+{last} d {number} 0"));

@@ -50,7 +50,7 @@ struct StepTracer(Rc<RefCell<dyn SatSteps>>);
 
 impl ProofTracer for StepTracer {
     fn add_derived_clause(&mut self, id: i64, _: bool, witness: i32, clause: &[i32], antecedents: &[i64]) {
-        // A step that needs a witness has no antecedents that a proof could use.
+        // The antecedents of a step with a witness are useless in a proof.
         let antecedents = if witness == 0 { antecedents } else { &[] };
         self.0.borrow_mut().derived(id, clause, antecedents);
     }

@@ -206,7 +206,7 @@ pub(super) struct ParametersProto {
     pub random_seed: Option<i32>,
     #[prost(int64, optional, tag = "40")]
     pub max_memory_in_mb: Option<i64>,
-    /// In deterministic seconds, which are about as long as a second and the same on every machine.
+    /// The limit in deterministic seconds, which are about as long as a second and the same on every machine.
     #[prost(double, optional, tag = "67")]
     pub max_deterministic_time: Option<f64>,
     /// True if propagation may detect variables that are at least one of several others by the clauses for that.

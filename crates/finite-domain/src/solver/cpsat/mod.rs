@@ -168,8 +168,8 @@ impl CpSatEngine<'_> {
     /// Runs one search on the current model for at most this number of deterministic seconds. The error is the reason
     /// why CP-SAT gave up.
     fn ask(&mut self, slice: Option<f64>) -> Result<(Status, Response), String> {
-        // With numbers beyond 32 bits, CP-SAT 9.15 drops conditions of sums in the first of these presolve steps and
-        // loses solutions in the second (`docs/decisions/faults-of-engines.md`).
+        // With numbers beyond 32 bits, CP-SAT 9.15 drops conditions of sums in the first of these presolve steps, and
+        // loses solutions in the second one (`docs/decisions/faults-of-engines.md`).
         let exceeds_32_bits = translation::exceeds_32_bits(&self.translation.model);
         let parameters = ParametersProto {
             random_seed: self.options.seed.and_then(|seed| i32::try_from(seed).ok()),
@@ -177,10 +177,11 @@ impl CpSatEngine<'_> {
             max_deterministic_time: slice,
             catch_sigint_signal: Some(false),
             num_workers: i32::try_from(self.threads).ok(),
-            // A search that a short slice has not settled needs all strategies, such as neighbourhoods and relaxations.
+            // If a short slice did not settle the search, it needs all strategies, such as neighbourhoods and
+            // relaxations.
             interleave_search: Some(self.threads == 1 && slice.is_some_and(|slice| slice > FIRST_SLICE)),
-            // The gap is computed with floating-point numbers, so with a tolerance a value that is off by one could
-            // count as the best.
+            // CP-SAT computes the gap with floating-point numbers, so with a tolerance, a value that is off by one
+            // could count as optimal.
             absolute_gap_limit: Some(0.0),
             presolve_inclusion_work_limit: exceeds_32_bits.then_some(0),
             auto_detect_greater_than_at_least_one_of: exceeds_32_bits.then_some(false),
@@ -223,7 +224,7 @@ impl CpSatEngine<'_> {
         let mut best: Option<Assignment> = None;
         for (position, term) in objective.terms.iter().copied().enumerate() {
             let sum = self.translation.objective(term)?;
-            // CP-SAT minimises this multiple of the term without its constant.
+            // CP-SAT minimises a multiple of the term without its constant.
             let (sign, offset) = (if sense == Sense::Minimise { 1 } else { -1 }, sum.offset);
             let coeffs = sum.coeffs.iter().map(|factor| sign * factor).collect();
             self.translation.model.objective = Some(ObjectiveProto { coeffs, vars: sum.vars, domain: Vec::new() });
@@ -232,7 +233,7 @@ impl CpSatEngine<'_> {
                 if let Some(stopped) = self.options.reached() {
                     return Ok(stopped.into());
                 }
-                // A hint from another engine saves the search for a first solution, which each slice starts with.
+                // Each slice starts with a search for a first solution, unless it has a hint from another engine.
                 let shared = match &best {
                     Some(own) => incumbent.better(self.problem, objective, own),
                     None => incumbent.best(),
@@ -242,7 +243,7 @@ impl CpSatEngine<'_> {
                     Some(best) => Some(self.translation.hint(best)),
                     None => self.translation.partial_hint(&incumbent.hint()),
                 };
-                // Bounds of other engines are about the first term only.
+                // The bounds of other engines apply to the first term only.
                 let proved = incumbent.bound().filter(|_| position == 0);
                 let least = proved.and_then(|proved| proved.checked_sub(offset)?.checked_mul(sign));
                 if let Some((least, objective)) = least.zip(self.translation.model.objective.as_mut()) {
@@ -252,7 +253,7 @@ impl CpSatEngine<'_> {
                     Ok(answer) => answer,
                     Err(reason) => return Ok(StopReason::Unknown(reason).into()),
                 };
-                // Without a bound, the floating-point number is infinite and the integer is meaningless.
+                // If there is no bound, the floating-point number is infinite and the integer has no meaning.
                 let proved = response.best_objective_bound.is_finite().then_some(response.inner_objective_lower_bound);
                 let proved = proved.and_then(|proved| proved.checked_mul(sign)?.checked_add(offset));
                 if position == 0
@@ -264,7 +265,7 @@ impl CpSatEngine<'_> {
                 }
                 if matches!(status, Status::Feasible | Status::Optimal) {
                     let assignment = self.translation.assignment(&response.solution);
-                    // CP-SAT may report the hint again, which is not better.
+                    // CP-SAT may return the hint itself, which is not an improvement.
                     if best.as_ref().is_none_or(|best| is_better(self.problem, objective, &assignment, best)) {
                         if found(&assignment).is_break() {
                             return Ok(SearchEnd::Enough);
@@ -285,7 +286,7 @@ impl CpSatEngine<'_> {
                     *bound = Some(value);
                     incumbent.prove(sense, value);
                 }
-                // The later terms are optimised among the best values of this one.
+                // Later terms are optimised among the optimal values of this one.
                 self.translation.bound(term, value, value)?;
             }
         }
@@ -295,7 +296,7 @@ impl CpSatEngine<'_> {
 
 impl Engine for CpSatEngine<'_> {
     fn check(&mut self, _: &[ObjectiveBound]) -> CheckResult {
-        // One thread follows one strategy in the first slice.
+        // With one thread, CP-SAT uses only one strategy in the first slice.
         let mut slice = (self.threads == 1).then_some(FIRST_SLICE);
         loop {
             let status = match self.ask(slice) {

@@ -102,7 +102,7 @@ pub(super) fn find_paths(
     }
     let (mut tours, mut constant) = (Vec::new(), 0i64);
     for (owner, (addends, besides)) in groups {
-        // A single Boolean beside the sequence may decide whether there is a path at all, as in an optional tour.
+        // A single Boolean besides the sequence may decide whether the path exists, as in an optional tour.
         let path = match besides.len() {
             0 | 1 => {
                 PathFinder::new(problem, &sequences.places[owner], &addends, besides.iter().next().copied(), steps)
@@ -167,23 +167,23 @@ impl<'p> PathFinder<'p> {
         let (exists, mut empty) = self.existence()?;
         let longest = self.rest(most, exists)?;
         let (steps, inner) = (self.matrix(&longest.pairs[0], 0)?, self.row(&longest.single[1], 1)?);
-        // Without costs of neighbours, the sum needs no circuit.
+        // If neighbours have no costs, a circuit would not help the sum.
         if steps.iter().flatten().all(|cost| *cost == 0) {
             return None;
         }
         let minus = |row: Vec<i64>, other: &[i64]| {
             row.into_iter().zip(other).map(|(one, other)| one.checked_sub(*other)).collect::<Option<Vec<i64>>>()
         };
-        // At an end, the costs of an inner place are included, so the difference is what the end adds.
+        // The costs of an inner place also count at an end, so the difference is the additional cost of the end.
         let first = minus(self.row(&longest.single[0], 0)?, &inner)?;
         let last = minus(self.row(&longest.single[most - 1], most - 1)?, &inner)?;
-        // The part of the constant that grows with the length, as each further place adds it.
+        // Each further place adds this part of the constant.
         let each = match least.max(1) < most {
             true => longest.constant.checked_sub(self.rest(most - 1, exists)?.constant)?,
             false => 0,
         };
         let constant = longest.constant.checked_sub(each.checked_mul(most as i64)?)?;
-        // Residuals are hash-consed, so equal addends at a place are compared only once.
+        // Residuals are hash-consed, so equal addends at the same place are compared only once.
         let (mut known_rows, mut known_matrices) = (FxHashSet::default(), FxHashSet::default());
         for length in least.max(1)..=most {
             let rest = self.rest(length, exists)?;
@@ -211,7 +211,7 @@ impl<'p> PathFinder<'p> {
                 }
             }
         }
-        // The empty path may have any constant, but the same one as without a path.
+        // The empty path may have any constant, but it must be the constant for a missing path, too.
         if least == 0 {
             let none = self.rest(0, exists)?.constant;
             if empty.replace(none).is_some_and(|empty| empty != none) {
@@ -237,7 +237,7 @@ impl<'p> PathFinder<'p> {
     fn existence(&mut self) -> Option<(Bool, Option<i64>)> {
         let Some(besides) = self.besides else { return Some((Bool::TRUE, None)) };
         [true, false].into_iter().find_map(|value| {
-            // All addends become constants if there is no path.
+            // If there is no path, all addends are constants.
             self.residuals.suppose(|id| (id == besides).then_some(value));
             let constant = |(factor, term): &(i64, Int)| {
                 factor.checked_mul(self.residuals.terms().int_constant(self.residuals.term(*term)?)?)
@@ -316,7 +316,7 @@ impl<'p> PathFinder<'p> {
                 IntNode::Choice(alternatives) => terms.entries_of_choice(alternatives),
                 _ => None,
             };
-            // The budget limits the work of all sums together, as each pair of values is evaluated.
+            // Each pair of values is evaluated, so all sums share one budget.
             *self.steps += count * count;
             for (row, first) in self.values.iter().enumerate() {
                 for (column, second) in self.values.iter().enumerate().filter(|(column, _)| *column != row) {

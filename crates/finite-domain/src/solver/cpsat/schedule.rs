@@ -104,7 +104,7 @@ impl Schedules {
             }
             let mut clique = vec![*one, *other];
             let mut candidates: Vec<Task> = leads[one].keys().copied().filter(|task| task != other).collect();
-            // The order makes the greedy cliques, and so the model, the same in each run.
+            // Greedy cliques depend on the order, so a fixed order makes the model the same in each run.
             candidates.sort_unstable();
             for candidate in candidates {
                 steps += clique.len();
@@ -129,9 +129,9 @@ impl Schedules {
     /// Groups sums that are the use of the same resource at different times.
     fn find_resources(&mut self, problem: &Problem) {
         let mut uses: FxHashMap<ResourceUse, usize> = FxHashMap::default();
-        // The capacity and the known use of each resource.
+        // Each group has the capacity and the known uses of a resource.
         let mut groups: Vec<(i64, FxHashSet<TaskWindow>)> = Vec::new();
-        // The demands of the tasks in each group, and the groups by capacity and task with its demand.
+        // The demands of the tasks in each group, and the groups by capacity, task and demand.
         let mut demands: Vec<FxHashMap<Int, i64>> = Vec::new();
         let mut groups_of: FxHashMap<(i64, Int, i64), Vec<usize>> = FxHashMap::default();
         for (position, constraint) in problem.constraints().iter().enumerate() {
@@ -140,7 +140,7 @@ impl Schedules {
             }
             let Some(used) = resource_use(problem, *constraint) else { continue };
             let key = |window: &TaskWindow| (used.capacity, window.task, window.demand);
-            // Resources with the same capacity differ in the demands of their tasks.
+            // Several resources may have the same capacity; the demands of their tasks distinguish them.
             let mut shared: FxHashMap<usize, usize> = FxHashMap::default();
             for group in used.windows.iter().filter_map(|window| groups_of.get(&key(window))).flatten() {
                 *shared.entry(*group).or_default() += 1;
@@ -225,11 +225,11 @@ impl SharedResource {
         let mut durations: FxHashMap<Int, i64> = FxHashMap::default();
         for TaskWindow { task, first, last, .. } in windows {
             let (low, high) = problem.bounds(*task);
-            // A start with gaps in its domain has windows that do not show its duration.
+            // If the domain of a start has gaps, the windows do not show the duration.
             if problem.values(*task).ranges().len() != 1 {
                 return None;
             }
-            // A task that may start earlier and later is under way for as many starts as it is long.
+            // If a task can start both earlier and later, the number of its starts under way is its duration.
             if low < *first && *last < high {
                 durations.insert(*task, last - first + 1);
             }
@@ -258,7 +258,7 @@ impl SharedResource {
             for (task, demand) in &self.tasks {
                 let (low, high) = problem.bounds(task.start);
                 let (first, last) = (low.max(time - task.duration + 1), high.min(time));
-                // A task that is under way with each of its starts is not among the addends; it reduces the capacity.
+                // A task that is under way for every possible start is not an addend; it reduces the capacity instead.
                 if (first, last) == (low, high) {
                     used.capacity = used.capacity.checked_sub(*demand)?;
                 } else if first <= last {
@@ -266,7 +266,7 @@ impl SharedResource {
                 }
             }
             let most: i128 = used.windows.iter().map(|window| i128::from(window.demand)).sum();
-            // The use can be too much at this time, so there must be a constraint for it.
+            // The tasks may need too much at this time, so there must be a constraint for it.
             if most > used.capacity.into() {
                 positions.push(*uses.get(&used.in_normal_form())?);
             }
@@ -287,7 +287,7 @@ fn exclusions(problem: &Problem) -> (Vec<(Task, Task)>, Leads) {
     let mut pairs = Vec::new();
     for constraint in problem.constraints() {
         let Some((both, [one, other])) = either_order(problem, *constraint) else { continue };
-        // A constraint does not state which of two conditions is about which task; other pairs do, so both readings are
+        // A constraint does not state which condition belongs to which task, but other pairs do, so both readings are
         // kept for now.
         for [here, there] in [both, [both[1], both[0]]] {
             let (left, right) = ((here, one.start, one.more), (there, other.start, other.more));
@@ -310,7 +310,7 @@ fn machines(problem: &Problem, clique: &[Task], leads: &Leads, news: usize) -> V
     let with_duration = |task: &Task| {
         let (on, start, more) = *task;
         let here = clique.iter().filter_map(|member| leads[task].get(member)).min();
-        // A task that starts after all others may have any duration.
+        // If a task starts after all others, its duration does not matter.
         let duration = here.filter(|lead| **lead < i64::MAX).or(leads[task].values().min())?;
         Some((on, ScheduledTask { start, duration: *duration, more }))
     };
@@ -367,7 +367,7 @@ fn add_orders(problem: &Problem, leads: &mut Leads) {
 /// Recognises the constraint that one of two tasks ends before the other starts; returns the conditions of both tasks
 /// to be on the machine, and the tasks.
 fn either_order(problem: &Problem, constraint: Bool) -> Option<([OnMachine; 2], [ScheduledTask; 2])> {
-    // The constraint is the negation of a conjunction of two negated orders and at most two conditions.
+    // The constraint is a negated conjunction of two negated orders and at most two conditions.
     let (mut orders, mut conditions, mut open) = (Vec::new(), Vec::new(), vec![!constraint]);
     while let Some(part) = open.pop() {
         match problem.bool_node(part.node().0) {
@@ -407,7 +407,7 @@ fn before(problem: &Problem, condition: Bool) -> Option<TaskOrder> {
         return None;
     }
     let sign = if negated { -1 } else { 1 };
-    // `start - next <= -duration`; the negation of `Σ <= bound` is `-Σ <= -bound - 1`.
+    // The order is `start - next <= -duration`; the negation of `Σ <= bound` is `-Σ <= -bound - 1`.
     let duration = if negated { bound.checked_add(1)? } else { bound.checked_neg()? };
     Some(TaskOrder { terms: terms.iter().map(|(factor, term)| (sign * factor, *term)).collect(), duration })
 }
@@ -435,7 +435,7 @@ fn resource_use(problem: &Problem, constraint: Bool) -> Option<ResourceUse> {
     let mut windows = Vec::with_capacity(terms.len());
     for (factor, term) in terms {
         let IntNode::FromBool(condition) = problem.int_node(*term) else { return None };
-        // A negative coefficient is the demand of the opposite condition, plus a constant.
+        // A negative coefficient is the demand of the opposite condition plus a constant.
         let demand = factor.checked_mul(sign)?;
         let under_way = if demand < 0 { !*condition } else { *condition };
         capacity = capacity.checked_sub(demand.min(0))?;
@@ -455,7 +455,7 @@ fn all_but_one(problem: &Problem, constraint: Bool) -> Option<ResourceUse> {
     for part in parts {
         let (task, first, last) = window(problem, *part)?;
         let known = windows.entry(task).or_insert(TaskWindow { task, demand: 1, first, last });
-        // Several conditions on the same start are one window.
+        // Several conditions on the same start form one window.
         (known.first, known.last) = (known.first.max(first), known.last.min(last));
     }
     let windows: Vec<TaskWindow> = windows.into_values().collect();

@@ -193,19 +193,19 @@ impl Translation<'_> {
                 circuit.add_arc(from as i32 + depot, to as i32 + depot, literal);
                 sum.add(*cost, &of_literal(literal));
                 sum.add(tour.visits[to], &of_literal(literal));
-                // The positions make the circuit follow the order of the variables, and exclude subtours for the
+                // The positions force the circuit to follow the order of the variables, and exclude subtours from the
                 // relaxation.
                 let mut step = SumBuilder::new(0);
                 step.add(1, &of_variable(places[to]));
                 step.add(-1, &of_variable(places[from]));
-                // In a closed tour, the arc back to the first stop does not raise the position.
+                // In a closed tour, the arc back to the first stop must not increase the position.
                 let enforced_by = if tour.closed { vec![literal, not(at[to][0])] } else { vec![literal] };
                 self.require_in(step.finish()?, &[(1, 1)], &enforced_by)?;
             }
         }
         let mut last = Vec::new();
         if !tour.closed {
-            // A tour that may be shorter than the sequence needs literals for its last value.
+            // If a tour may be shorter than the sequence, its last value needs literals.
             let reaches_all = reached.last().is_none_or(Option::is_none);
             for (value, literals) in at.iter().enumerate() {
                 let ends = match reaches_all {
@@ -246,7 +246,7 @@ impl Translation<'_> {
             for (value, literals) in tour.values.iter().zip(&mut at) {
                 let here = self.new_literal()?;
                 self.require_in(variable.clone(), &[(*value, *value)], &[here])?;
-                // A stop that may not be reached has one of the values only if it is.
+                // If a stop may be missing, it has one of the values only if it is reached.
                 match is_reached {
                     None => self.require_in(variable.clone(), &IntSet::single(*value).gaps(), &[not(here)])?,
                     Some(_) => once.add(1, &of_literal(here)),
@@ -327,7 +327,7 @@ impl<'p> Finder<'p> {
             let stops = stops(problem, permutations, *term).unwrap_or_default();
             by_stops.entry(stops).or_default().push((*factor, *term));
         }
-        // The smallest one, so that the choice does not depend on the order of the hash map.
+        // The order of a hash map varies, so the smallest candidate is taken.
         let (permutation, ..) =
             by_stops.keys().filter(|stops| stops.len() == 2).map(|stops| (permutations.of[&stops[0]], stops)).min()?;
         let mut next: FxHashMap<Int, Vec<Int>> = FxHashMap::default();
@@ -335,7 +335,7 @@ impl<'p> Finder<'p> {
             next.entry(stops[0]).or_default().push(stops[1]);
             next.entry(stops[1]).or_default().push(stops[0]);
         }
-        // The pairs of stops must form a single path or cycle through all variables of the permutation.
+        // The pairs of stops must form one path or cycle through all variables of the permutation.
         let (stops, closed) = path(&mut next, permutations.sizes[permutation])?;
         let values: Vec<i64> = problem.values(stops[0]).iter().collect();
         let mut finder = Finder { problem, permutations, values, steps: 0 };
@@ -343,7 +343,7 @@ impl<'p> Finder<'p> {
         if closed {
             pairs.push([stops[stops.len() - 1], stops[0]]);
         }
-        // All neighbours must have the same costs.
+        // The costs must be the same between all neighbours.
         let mut costs: Option<CostMatrix> = None;
         for pair in pairs {
             let mut key = pair.to_vec();
@@ -399,7 +399,7 @@ impl<'p> Finder<'p> {
             IntNode::Choice(alternatives) => problem.entries_of_choice(alternatives),
             _ => None,
         };
-        // Parts that depend on one stop are evaluated only once for each value of that stop.
+        // If a part depends on one stop, it is evaluated only once for each value of that stop.
         let (mut parts, mut visits) = (Vec::new(), 0);
         problem.visit(entries.is_none().then_some(Variable::Int(term)), |part| {
             visits += 1;
@@ -474,7 +474,7 @@ fn path(next: &mut FxHashMap<Int, Vec<Int>>, count: usize) -> Option<(Vec<Int>, 
         return None;
     }
     next.values_mut().for_each(|neighbours| neighbours.sort_unstable());
-    // The smallest end or stop, so that the direction is always the same.
+    // Starting at the smallest end or stop makes the direction the same in each run.
     let ends = next.iter().filter(|(_, neighbours)| neighbours.len() == 1).map(|(stop, _)| *stop).min();
     let start = ends.or_else(|| next.keys().copied().min())?;
     let (mut path, mut last) = (vec![start], None);
@@ -545,7 +545,7 @@ mod tests {
                 _ => None,
             });
             let Circuit { tails, heads, literals } = arcs.expect("a circuit");
-            // Each node is left once and entered once.
+            // Each node has exactly one incoming and one outgoing arc.
             for ends in [tails, heads] {
                 let is_true =
                     |literal: i32| if literal < 0 { hinted[&not(literal)] == 0 } else { hinted[&literal] == 1 };

@@ -103,7 +103,7 @@ impl<'p> Translation<'p> {
             size: 0,
         };
         translation.see_through();
-        // Schedules come first, because resources replace some constraints.
+        // Resources replace some constraints, so schedules are translated first.
         let schedules = Schedules::of(problem);
         translation.schedules(&schedules)?;
         let others = problem.constraints().iter().enumerate().filter(|(at, _)| !schedules.replaced.contains(at));
@@ -113,7 +113,7 @@ impl<'p> Translation<'p> {
                 translation.post(*constraint, &[])?;
             }
         }
-        // Decisions that occur in no constraint need variables, too, to be enumerated.
+        // Enumeration must see decisions that occur in no constraint, so these need variables, too.
         let private: FxHashSet<Int> = translation.private.iter().map(|sum| sum.variable).collect();
         for variable in problem.decisions() {
             match variable {
@@ -178,14 +178,14 @@ impl<'p> Translation<'p> {
             set(*literal, self.problem.bool_value(id.positive(), assignment).into());
         }
         for (term, expression) in &self.ints {
-            // Expressions over literals get their values through `bools`.
+            // If an expression consists of literals, `bools` sets its value.
             if let ([variable], [1], IntNode::Variable) =
                 (expression.vars.as_slice(), expression.coeffs.as_slice(), self.problem.int_node(*term))
             {
                 set(*variable, self.problem.int_value(*term, assignment));
             }
         }
-        // CP-SAT starts with a hint only if it is complete, so auxiliary variables get their values, too.
+        // CP-SAT uses only complete hints, so auxiliary variables need values, too.
         for ((term, value), literal) in &self.values {
             set(*literal, (self.problem.int_value(*term, assignment) == *value).into());
         }
@@ -208,7 +208,7 @@ impl<'p> Translation<'p> {
                     _ => None,
                 }),
             };
-            // A negative number is the negation of a variable.
+            // A negative number denotes a negated variable.
             if let Some((variable, value)) = known.filter(|(variable, _)| *variable >= 0 && seen.insert(*variable)) {
                 hint.vars.push(variable);
                 hint.values.push(value);
@@ -290,7 +290,7 @@ impl<'p> Translation<'p> {
 
     /// Makes a variable for a term that is a function of others.
     fn new_result(&mut self, values: &IntSet) -> Result<LinearExpression, Untranslatable> {
-        // The gaps follow from the definition of the term, so a long list of ranges may be left out.
+        // The definition of the term excludes the gaps, so a long list of ranges can be left out.
         let hull = [(values.min().unwrap_or(0), values.max().unwrap_or(0))];
         let ranges = if values.ranges().len() <= MOST_RANGES { values.ranges() } else { &hull };
         Ok(of_variable(self.new_variable(domain(ranges))?))
@@ -298,7 +298,7 @@ impl<'p> Translation<'p> {
 
     fn grow(&mut self, bytes: usize) -> Result<(), Untranslatable> {
         self.size += bytes as u64;
-        // The solver keeps the model, a presolved model, and its data for each thread.
+        // The solver needs memory for the model, the presolved model, and the data of each thread.
         if self.size > memory::for_clauses() / MODEL_PART {
             Err(Untranslatable::Memory)
         } else if self.model.constraints.len().is_multiple_of(STOP_INTERVAL) && self.options.reached().is_some() {
@@ -344,7 +344,7 @@ impl<'p> Translation<'p> {
         if most > if vars.len() > 1 { LARGEST } else { LARGEST_ALONE } {
             return Err(Untranslatable::Numbers);
         }
-        // Unbounded ends stay unbounded.
+        // Unbounded ends must stay unbounded.
         let shifted = |end: i64| {
             if end == IntSet::MINUS_INFINITY || end == IntSet::INFINITY { end } else { end.saturating_sub(offset) }
         };
@@ -369,7 +369,7 @@ impl<'p> Translation<'p> {
         let positive = match self.bools.get(&id) {
             Some(known) => *known,
             None => {
-                // The literal of `true` is a variable that is fixed to 1.
+                // The literal for `true` is a variable with the value 1.
                 let domain = if term.constant().is_some() { vec![1, 1] } else { vec![0, 1] };
                 let new = self.new_variable(domain)?;
                 self.bools.insert(id, new);
@@ -380,7 +380,7 @@ impl<'p> Translation<'p> {
         let node = self.problem.bool_node(id);
         if !matches!(node, BoolNode::True | BoolNode::Variable) && self.implied.insert(term) {
             memory::with_more_stack(|| self.post(term, &[literal]))?;
-            // CP-SAT recognises the literal of a value or a bound by both implications.
+            // CP-SAT recognises the literal of a value or a bound only if both implications are given.
             if matches!(node, BoolNode::Equals(..) | BoolNode::AtMost(..)) && self.implied.insert(!term) {
                 self.post(!term, &[not(literal)])?;
             }
@@ -437,7 +437,7 @@ impl<'p> Translation<'p> {
     fn post(&mut self, term: Bool, enforced_by: &[CpSatLiteral]) -> Result<(), Untranslatable> {
         let (id, negated) = term.node();
         let problem = self.problem;
-        // The values of a range, or those outside it.
+        // Returns the values in a range, or the values outside it if the constraint is negated.
         let side = |low, high| if negated { IntSet::range(low, high).gaps() } else { vec![(low, high)] };
         match problem.bool_node(id) {
             BoolNode::True | BoolNode::Variable => {
@@ -478,7 +478,7 @@ impl<'p> Translation<'p> {
                 let sum = self.sum_of(terms, 0)?;
                 self.require_in(sum, &side(*value, *value), enforced_by)
             }
-            // CP-SAT enforces `all_different`, but not its negation, so some pair is equal.
+            // CP-SAT can enforce `all_different`, but not its negation, which means that some pair is equal.
             BoolNode::Global(Global::AllDifferent(constraint)) if negated => {
                 let exprs = self.affines(&constraint.terms)?;
                 let mut literals = Vec::new();
@@ -556,13 +556,13 @@ impl<'p> Translation<'p> {
                 if sum.vars.len() <= 1 {
                     return Ok(sum);
                 }
-                // Bounds on the difference of two terms, such as marks in ascending order, narrow the domain of the
-                // variable.
+                // Bounds on the difference of two terms narrow the domain of the variable, for example if marks are in
+                // ascending order.
                 let possible = DifferenceBounds::pair(terms).map(|(first, second)| {
                     let bounds = self.differences.get_or_init(|| DifferenceBounds::of(problem));
                     values.intersect(&bounds.values(first, second, *constant))
                 });
-                // Contradictory bounds leave no values; then CP-SAT finds the contradiction by itself.
+                // If the bounds are contradictory, no values are left, and CP-SAT finds the contradiction on its own.
                 let result = self.new_result(possible.as_ref().filter(|set| !set.is_empty()).unwrap_or(values))?;
                 self.require_equal(&sum, &result, &[])?;
                 Ok(result)
@@ -637,7 +637,7 @@ impl<'p> Translation<'p> {
         let (dividend_low, dividend_high) = self.problem.bounds(dividend);
         let (divisor_low, divisor_high) = self.problem.bounds(divisor);
         let (left, right) = (self.affine(dividend)?, self.affine(divisor)?);
-        // The absolute value of a divisor is at least 1, unless both results are 0.
+        // The divisor is at least 1 in absolute value, unless it is 0 and both results are 0.
         let largest = dividend_low.abs().max(dividend_high.abs());
         let quotient = self.new_result(&IntSet::range(-largest, largest))?;
         let remainder = self
@@ -645,7 +645,7 @@ impl<'p> Translation<'p> {
         let division = Division { quotient, remainder };
         self.divisions.insert((dividend, divisor), division.clone());
         let Division { quotient, remainder } = division.clone();
-        // CP-SAT rounds towards 0, which is the floor for numbers that are not negative.
+        // CP-SAT rounds towards 0, which is rounding down for numbers that are not negative.
         if dividend_low >= 0 && divisor_low > 0 {
             let of = |target: &LinearExpression| LinearArgument {
                 target: Some(target.clone()),
@@ -655,7 +655,7 @@ impl<'p> Translation<'p> {
             self.require(ConstraintKind::IntMod(of(&remainder)), &[])?;
             return Ok(division);
         }
-        // If the divisor is 0, both results are 0, and the equation need not hold.
+        // If the divisor is 0, both results are 0 and the equation does not apply.
         let product = if right.vars.is_empty() {
             scaled(&quotient, right.offset)?
         } else {
@@ -700,7 +700,7 @@ impl<'p> Translation<'p> {
             let exprs = chosen.into_iter().map(|chosen| results[chosen].clone()).collect();
             return self.element(exprs, index, target);
         }
-        // The literals of "no condition so far holds".
+        // The literals state that no condition so far holds.
         let mut none_before: Vec<CpSatLiteral> = Vec::new();
         for (position, ((condition, _), result)) in alternatives.iter().zip(&results).enumerate() {
             if position + 1 == alternatives.len() {
@@ -709,7 +709,7 @@ impl<'p> Translation<'p> {
             }
             let condition = self.equivalent(*condition)?;
             self.require_equal(&target, result, &[none_before.as_slice(), &[condition]].concat())?;
-            // At most two literals per alternative, so that the constraints stay linear in size.
+            // With at most two literals per alternative, the size of the constraints stays linear.
             none_before = match none_before.as_slice() {
                 [] => vec![not(condition)],
                 before => {
@@ -892,7 +892,7 @@ impl SumBuilder {
     }
 
     pub(super) fn finish(self) -> Result<LinearExpression, Untranslatable> {
-        // Coefficients are added up in 128 bits, so that only the result must fit into 64.
+        // The coefficients are added up in 128 bits, so only the result must fit into 64 bits.
         let number = |value: i128| i64::try_from(value).map_err(|_| Untranslatable::Numbers);
         let mut expression = of_constant(number(self.offset)?);
         for variable in self.order {

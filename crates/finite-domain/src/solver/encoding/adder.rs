@@ -23,7 +23,7 @@ impl WeightedSum {
             Literal::FALSE => {}
             Literal::TRUE => self.constant += weight,
             literal if literal.number() > 0 => *self.weights.entry(literal).or_default() += weight,
-            // `weight · ¬x` is `weight − weight · x`.
+            // `weight · ¬x` is replaced by `weight − weight · x`.
             literal => {
                 self.constant += weight;
                 *self.weights.entry(!literal).or_default() -= weight;
@@ -82,14 +82,14 @@ impl<S: ClauseSink> Output<S> {
         }
         let mut sum = Vec::with_capacity(bits as usize);
         for bit in 0..bits as usize {
-            // First in, first out, so that the network is shallow.
+            // A queue keeps the network shallow.
             let digit = loop {
                 let (a, b) = match (columns[bit].pop_front(), columns[bit].pop_front()) {
                     (None, _) => break Literal::FALSE,
                     (Some(single), None) => break single,
                     (Some(a), Some(b)) => (a, b),
                 };
-                // The clauses of a full adder: 8 for the sum and 6 for the carry.
+                // A full adder needs 14 clauses: 8 for the sum and 6 for the carry.
                 self.afford(14)?;
                 let (digit, carry) = match columns[bit].pop_front() {
                     Some(c) => (self.xor3(a, b, c), self.majority(a, b, c)),
@@ -116,7 +116,7 @@ impl<S: ClauseSink> Output<S> {
         constant: i128,
         width: usize,
     ) -> Result<Arc<[Literal]>> {
-        // Shifted by 2^width, the number is not negative, and its sign is the negation of the highest bit. Only the
+        // Adding 2^width makes the number nonnegative; its sign is then the negation of the highest bit, and only the
         // lowest bits matter.
         let shifted = (constant + (1i128 << width)).rem_euclid(1 << (width + 1));
         if shifted > 0 {
@@ -152,7 +152,7 @@ impl<S: ClauseSink> Output<S> {
     fn xor3(&mut self, a: Literal, b: Literal, c: Literal) -> Literal {
         let mut odd = false;
         let mut open: Vec<Literal> = Vec::with_capacity(3);
-        // Equal or complementary literals cancel out.
+        // Equal literals cancel out, and so do complementary ones.
         for literal in [a, b, c] {
             match literal {
                 Literal::TRUE => odd = !odd,
@@ -178,7 +178,7 @@ impl<S: ClauseSink> Output<S> {
                 let (a, b, c) = (open[0], open[1], open[2]);
                 let xor = self.new_variable();
                 for (p, q, r) in [(a, b, c), (a, !b, !c), (!a, b, !c), (!a, !b, c)] {
-                    // An odd number of literals holds, three or one.
+                    // An odd number of literals is true: one or all three.
                     self.clause([!p, !q, !r, xor]);
                     self.clause([p, q, r, !xor]);
                 }
@@ -201,7 +201,7 @@ impl<S: ClauseSink> Output<S> {
         let majority = self.new_variable();
         for (one, two) in [(a, b), (a, c), (b, c)] {
             self.clause([!one, !two, majority]);
-            // If one of two literals is a constant, the clauses of the other pairs suffice.
+            // If one of two literals is a constant, the clauses of the other pairs are enough.
             if !constant(&one) || !constant(&two) {
                 self.clause([one, two, !majority]);
             }
@@ -217,7 +217,7 @@ impl<S: ClauseSink> Output<S> {
         let one = |bit: usize| bound.checked_shr(bit as u32).unwrap_or(0) & 1 == 1;
         for bit in 0..bits.len() {
             if !one(bit) {
-                // If this bit is 1 where the bound has 0, a higher bit must be 0 where the bound has 1.
+                // If this bit is 1 but the bound has 0, some higher bit must be 0 where the bound has 1.
                 let higher = (bit + 1..bits.len()).filter(|bit| one(*bit)).map(|bit| !bits[bit]);
                 let clause: Vec<Literal> = [unless, !bits[bit]].into_iter().chain(higher).collect();
                 self.clause(clause);

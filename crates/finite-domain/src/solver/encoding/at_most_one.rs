@@ -21,7 +21,7 @@ impl<S: ClauseSink> Output<S> {
         let rows: Vec<Literal> = literals.chunks(width).map(|_| self.new_variable()).collect();
         for (chunk, row) in literals.chunks(width).zip(&rows) {
             for (literal, column) in chunk.iter().zip(&columns) {
-                // Rows and columns need no condition: only the limits on them restrict anything.
+                // Only the limits on rows and columns restrict anything, so these clauses need no condition.
                 self.clause([!*literal, *row]);
                 self.clause([!*literal, *column]);
             }

@@ -13,7 +13,7 @@ impl<S: ClauseSink> Literals<'_, S> {
         }
         let domain = self.terms.domain(term);
         let (min, max) = (i128::from(domain.min()), i128::from(domain.max()));
-        // The fewest bits that represent both bounds in two's complement.
+        // The smallest number of bits with which both bounds can be written in two's complement.
         let width = (0..64).find(|width| min >= -(1i128 << width) && max < 1i128 << width).unwrap_or(64);
         let bits: Arc<[Literal]> = if domain.size() == 1 {
             (0..=width).map(|bit| Literal::from(min >> bit & 1 == 1)).collect()
@@ -32,7 +32,7 @@ impl<S: ClauseSink> Literals<'_, S> {
             });
             bits.into()
         };
-        // The bits are registered before their clauses, because the bounds below use them.
+        // The bounds below use the bits, so these are registered before their clauses.
         if self.ints.bits.insert(term, bits.clone()).is_none()
             && domain.size() > self.terms.options.log_above
             && !self.terms.is_sum(term)
@@ -40,7 +40,7 @@ impl<S: ClauseSink> Literals<'_, S> {
             let (unsigned, offset) = unsigned(&bits);
             self.out.bits_at_least(Literal::FALSE, &unsigned, (min + offset) as u128);
             self.out.bits_at_most(Literal::FALSE, &unsigned, (max + offset) as u128);
-            // The definitions of other terms exclude the gaps in their domains.
+            // Gaps in the domains of other terms follow from the terms' definitions.
             if let Some(IntNode::Variable) = self.terms.node(term) {
                 let ranges: Vec<(i64, i64)> = domain.ranges().collect();
                 for two in ranges.windows(2) {
@@ -170,7 +170,7 @@ impl<S: ClauseSink> Literals<'_, S> {
 fn unsigned(bits: &[Literal]) -> (Vec<Literal>, i128) {
     let mut unsigned = bits.to_vec();
     if let Some(sign) = unsigned.last_mut() {
-        // Adding 2^width flips the sign bit.
+        // Adding 2^width inverts the sign bit.
         *sign = !*sign;
     }
     (unsigned, 1i128 << bits.len().saturating_sub(1))

@@ -6,7 +6,7 @@ impl<S: ClauseSink> TermDefinition<'_, '_, S> {
     /// Defines `whole = left · right`.
     pub(super) fn product_of_bits(&mut self, left: EncodedTerm, right: EncodedTerm) -> Result {
         let (of_left, of_right) = (self.literals.bits(left)?, self.literals.bits(right)?);
-        // Each product of two bits takes 3 clauses, and a full adder 14.
+        // The product of two bits needs 3 clauses, and a full adder needs 14.
         self.literals.out.afford(of_left.len() as u128 * of_right.len() as u128 * 17)?;
         let mut sum = self.literals.weighted([(-1, self.whole)])?;
         for (i, one) in of_left.iter().enumerate() {
@@ -14,7 +14,7 @@ impl<S: ClauseSink> TermDefinition<'_, '_, S> {
                 if i + j > 120 {
                     return Err(Refused::Values);
                 }
-                // A sign bit has a negative weight; the product of two sign bits is positive again.
+                // Sign bits have negative weights, so the product of two of them is positive again.
                 let negative = (i + 1 == of_left.len()) != (j + 1 == of_right.len());
                 let both = self.literals.out.both_hold(*one, *other);
                 sum.add(if negative { -(1i128 << (i + j)) } else { 1i128 << (i + j) }, both);
@@ -34,7 +34,7 @@ impl<S: ClauseSink> TermDefinition<'_, '_, S> {
         let Literals { terms, tasks, .. } = &mut *self.literals;
         let quotient = terms.division(left, right, Operation::Quotient)?;
         let rest = terms.division(left, right, Operation::Remainder)?;
-        // Quotient and remainder of the same division share its definition.
+        // The quotient and the remainder of a division share its definition.
         let is_new = tasks.claim(quotient);
         self.same(&[], if operation == Operation::Remainder { rest } else { quotient })?;
         if !is_new {
@@ -44,7 +44,7 @@ impl<S: ClauseSink> TermDefinition<'_, '_, S> {
         let product = literals.terms.quotient_product(left, right, quotient)?;
         literals.definition(product).product_of_bits(quotient, right)?;
         let zero = literals.equals(right, 0)?;
-        // left = quotient · right + rest
+        // The definition is left = quotient · right + rest.
         let minus_left = literals.terms.opposite(left, 0)?;
         literals.under(!zero).network_equals(&[product, rest, minus_left], 0)?;
         let (negative, at_most_zero) = literals.around(right, 0)?;
@@ -53,7 +53,7 @@ impl<S: ClauseSink> TermDefinition<'_, '_, S> {
             let is_zero = literals.equals(term, 0)?;
             literals.under(zero).clause([is_zero]);
         }
-        // A remainder is 0 or has the sign of the divisor, and its absolute value is less.
+        // A remainder is 0 or has the sign of the divisor; its absolute value is less than the divisor's.
         let above = !literals.at_most(rest, -1)?;
         literals.under(positive).clause([above]);
         let below = literals.at_most(rest, 0)?;

@@ -75,7 +75,7 @@ fn count_uses(problem: &Problem) -> Vec<u8> {
     };
     for id in 0..problem.bool_count() {
         let node = problem.bool_node(BoolId(id as u32));
-        // Only the conjunction uses its operands in one direction.
+        // All nodes except conjunctions use their operands in both directions.
         let times = if matches!(node, BoolNode::And(_)) { 1 } else { 2 };
         node.operands(&mut |operand| count(operand, times));
     }

@@ -23,7 +23,7 @@ impl<S: ClauseSink> TermDefinition<'_, '_, S> {
             Some(TermSource::Sum { left, right, most }) if !terms.is_log_encoded(self.whole) => {
                 return self.partial_sum(left, right, most);
             }
-            // Views and other terms of the encoder are defined where they are made.
+            // Views and other terms made by the encoder are defined when they are made.
             _ if self.whole.index() >= problem.int_count() => return Ok(()),
             _ => {}
         }
@@ -52,7 +52,7 @@ impl<S: ClauseSink> TermDefinition<'_, '_, S> {
         out.afford(of_left.size().saturating_mul(of_right.size()).saturating_mul(2))?;
         let ints = &self.literals.ints;
         let few = of_left.len().max(of_right.len()) <= tuning::encoding::PAIRWISE;
-        // Equalities need clauses value by value only, as long as nothing has asked for a bound of the sum.
+        // Until a bound of the sum is needed, equalities only need clauses value by value.
         if few && ints.has_direct(self.whole) && !ints.has_order(self.whole) {
             return self.sum_of_values(left, right, most);
         }
@@ -65,7 +65,7 @@ impl<S: ClauseSink> TermDefinition<'_, '_, S> {
                 self.literals.out.clause([below_u, below_v, !below]);
                 self.literals.out.clause([!at_most_u, !at_most_v, at_most]);
                 if value == most {
-                    // Larger values of the right term give no stronger clauses.
+                    // With larger values of the right term, the clauses would only be weaker.
                     break;
                 }
             }
@@ -154,10 +154,10 @@ impl<S: ClauseSink> TermDefinition<'_, '_, S> {
             }
         }
         if self.literals.terms.is_log_encoded(self.whole) {
-            // Each argument implies its result; a result with bits has no literals per value that need support.
+            // Each argument implies its result. A log-encoded result has no literal per value that needs support.
             return Ok(());
         }
-        // Each value of the result needs an argument that gives it; other values are excluded.
+        // A value of the result that no argument gives must be excluded.
         for value in results.values() {
             let image = self.literals.equals(self.whole, value)?;
             self.literals.out.clause([!image].into_iter().chain(supports.remove(&value).unwrap_or_default()));
@@ -169,7 +169,7 @@ impl<S: ClauseSink> TermDefinition<'_, '_, S> {
     fn binary(&mut self, operation: Operation, left: EncodedTerm, right: EncodedTerm) -> Result {
         let (of_left, of_right) = (self.literals.terms.domain(left), self.literals.terms.domain(right));
         self.literals.out.afford(of_left.size().saturating_mul(of_right.size()).saturating_mul(2))?;
-        // Supports are written from both sides, the function itself only once.
+        // The supports are written from both sides, but the function itself only once.
         for (one, of_one, other, of_other, swapped) in
             [(left, &of_left, right, &of_right, false), (right, &of_right, left, &of_left, true)]
         {
@@ -189,7 +189,7 @@ impl<S: ClauseSink> TermDefinition<'_, '_, S> {
                     }
                 }
                 for (result, support) in supports {
-                    // If every value of the other argument gives the result, the clause says nothing.
+                    // If all values of the other argument give this result, the clause says nothing.
                     if support.len() < of_other.len() {
                         let image = self.literals.equals(self.whole, result)?;
                         self.literals.out.clause([!argument, !image].into_iter().chain(support));

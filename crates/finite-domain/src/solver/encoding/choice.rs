@@ -43,7 +43,7 @@ impl<S: ClauseSink> TermDefinition<'_, '_, S> {
                         self.literals.out.clause([!here, !second, !below]);
                         self.literals.out.clause([!here, !second, at_most]);
                     }
-                    // The number is at least this one, unless a value with a smaller number remains; and vice versa.
+                    // If no value with a smaller number remains, the number is at least this one, and vice versa.
                     let (first, last) = (position == 0, position + 1 == row.len());
                     if first || of_other.len() <= SUPPORTED && row[position - 1].0 < number {
                         let smaller = row[..position].iter().map(|entry| entry.1);
@@ -65,14 +65,14 @@ impl<S: ClauseSink> TermDefinition<'_, '_, S> {
         let mut cases: Vec<(Literal, Int)> = Vec::new();
         for (condition, term) in alternatives {
             if let BoolNode::Equals(_, value) = self.literals.terms.problem.bool_node(condition.node().0)
-                // Narrowing may have removed this value of the index.
+                // This value of the index may have been removed by narrowing.
                 && domain.position(*value).is_some()
                 && known.insert(*value)
             {
                 cases.push((self.literals.equals(index, *value)?, *term));
             }
         }
-        // If at most one value of the index is left, it needs no literal for "none of the conditions".
+        // If at most one value of the index is left, no literal for "none of the conditions" is needed.
         if domain.size() <= known.len() as u128 + 1 {
             let rest = domain.values().find(|value| !known.contains(value));
             if let Some(value) = rest {
@@ -92,7 +92,7 @@ impl<S: ClauseSink> TermDefinition<'_, '_, S> {
                 }
             }
         }
-        // A value of the term needs an index that gives it.
+        // A value of the term needs an index whose entry has this value.
         for (value, support) in constants.into_iter().flatten() {
             let value = self.literals.equals(self.whole, value)?;
             self.literals.out.clause([!value].into_iter().chain(support));
@@ -101,7 +101,7 @@ impl<S: ClauseSink> TermDefinition<'_, '_, S> {
     }
 
     fn guarded(&mut self, alternatives: &[(Bool, Int)], last: Int) -> Result {
-        // "No earlier condition holds" is this literal together with the negations of the conditions after it.
+        // This literal, together with the negated conditions after it, means that no earlier condition holds.
         let mut none = Literal::TRUE;
         let mut since: Vec<Literal> = Vec::new();
         for (condition, term) in alternatives {
@@ -110,7 +110,7 @@ impl<S: ClauseSink> TermDefinition<'_, '_, S> {
             unless.extend(since.iter().copied());
             self.same(&unless, EncodedTerm::of(*term))?;
             since.push(condition);
-            // A new literal replaces the conditions so far, so that clauses stay short.
+            // A new literal replaces the conditions so far, which keeps the clauses short.
             if since.len() > REPEATED {
                 none = self.literals.out.none_of(none, std::mem::take(&mut since));
             }

@@ -94,7 +94,7 @@ impl<S: ClauseSink> HalfReified<'_, '_, S> {
         while let Some(part) = open.pop() {
             let (id, negated) = part.node();
             match self.literals.terms.problem.bool_node(id) {
-                // A nested disjunction becomes part of this clause, so that it needs no variable.
+                // A nested disjunction can join this clause, so it needs no variable.
                 BoolNode::And(parts)
                     if !negated
                         && parts.len() <= INLINE

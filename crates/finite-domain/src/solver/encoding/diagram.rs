@@ -55,7 +55,7 @@ impl Diagram {
         let (mut layer, mut left) = (0, left);
         loop {
             let Some(mut made) = self.known(layer, left) else {
-                // Half the range, so that adding an excess does not overflow.
+                // Half of the range leaves room to add an excess without overflow.
                 let (low, high) = (i64::MIN / 2, i64::MAX / 2);
                 open.push(UnfinishedNode { layer, left, position: 0, low, high, children: Vec::new() });
                 (layer, left) = (layer + 1, left - self.excesses[layer][0]);
@@ -65,7 +65,7 @@ impl Diagram {
                 let Some(node) = open.last_mut() else { return Some(made) };
                 let excesses = &self.excesses[node.layer];
                 node.take(excesses[node.position], made);
-                // A larger excess leaves less of the bound, so after a false child all further ones are false.
+                // A larger excess leaves a smaller bound, so after a false child, all further children are false.
                 if let (Some(next), false) = (excesses.get(node.position), made.2 == DiagramNode::False) {
                     (layer, left) = (node.layer + 1, node.left - next);
                     break;
@@ -91,7 +91,7 @@ impl Diagram {
     fn closed(&mut self, UnfinishedNode { layer, low, high, children, .. }: UnfinishedNode) -> Option<NodeInterval> {
         self.room = self.room.checked_sub(children.len())?;
         let node = match children.as_slice() {
-            // A node with a single child does not depend on its term.
+            // If there is only one child, the node does not depend on its term.
             [(_, only)] => *only,
             _ => {
                 self.nodes.push(Inner { layer, children });
@@ -106,7 +106,7 @@ impl Diagram {
 impl UnfinishedNode {
     /// Adds the child of the next excess.
     fn take(&mut self, excess: i64, (low, high, node): NodeInterval) {
-        // The meaning stays the same only for remainders that do not change any child.
+        // The node can be reused only for remainders that do not change any of its children.
         self.low = self.low.max(low + excess);
         self.high = self.high.min(high + excess);
         if self.children.last().is_none_or(|last| last.1 != node) {
@@ -127,13 +127,13 @@ impl<S: ClauseSink> HalfReified<'_, '_, S> {
             let domain = self.literals.terms.domain(*term);
             let span = i128::from(domain.max()) - i128::from(domain.min());
             sum += span;
-            // A quarter of the range, because intervals reach half of the range.
+            // Intervals reach half of the range, so sums may use a quarter of it.
             if sum > i128::from(i64::MAX / 4) || domain.size() > u128::from(most) {
                 return Ok(false);
             }
             spans.push((span, *term));
         }
-        // Terms with large spans first, because few remainders are left after them.
+        // Terms with large spans come first, because they leave only a few remainders.
         spans.sort_by_key(|&(span, term)| (std::cmp::Reverse(span), term));
         let mut diagram = Diagram {
             excesses: Vec::with_capacity(spans.len()),
@@ -155,7 +155,7 @@ impl<S: ClauseSink> HalfReified<'_, '_, S> {
             .nodes
             .iter()
             .enumerate()
-            // The condition itself is the literal of the root.
+            // The literal of the root is the condition itself.
             .map(
                 |(index, _)| {
                     if root == DiagramNode::Inner(index) { self.condition } else { self.literals.out.new_variable() }
@@ -174,7 +174,7 @@ impl<S: ClauseSink> HalfReified<'_, '_, S> {
             let term = spans[node.layer].1;
             let min = self.literals.terms.domain(term).min();
             for (excess, child) in &node.children {
-                // The child applies from this excess on, unless the term is below it.
+                // From this excess on, the child applies unless the term is smaller.
                 if *child != DiagramNode::True {
                     let below = self.literals.at_most(term, min + excess - 1)?;
                     self.literals.out.clause([!literals[index], below, literal(*child)]);

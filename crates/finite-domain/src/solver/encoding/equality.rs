@@ -51,7 +51,7 @@ fn fixed<S: ClauseSink>(
     value: i64,
     size: u128,
 ) -> Result {
-    // Two bounds spare a direct encoding of a large domain.
+    // With two bounds, a large domain needs no direct encoding.
     if size > BY_VALUE
         && !literals.terms.is_log_encoded(term)
         && !literals.ints.has_direct(term)
@@ -84,7 +84,7 @@ impl<S: ClauseSink> HalfReified<'_, '_, S> {
             (right, of_right, left, of_left)
         };
         self.literals.out.afford(values.size())?;
-        // Values of only one of the terms cannot be equal.
+        // A value that only one of the terms can have cannot make them equal.
         for value in values.values().filter(|value| others.position(*value).is_some()) {
             let (one, other) = (self.literals.equals(one, value)?, self.literals.equals(other, value)?);
             self.clause([!one, !other]);
@@ -94,7 +94,7 @@ impl<S: ClauseSink> HalfReified<'_, '_, S> {
 
     fn different_bits(&mut self, left: EncodedTerm, right: EncodedTerm) -> Result {
         let mut clause = Vec::new();
-        // A half-reified exclusive or per bit suffices: only "some bit differs" is needed.
+        // Only "some bit differs" is needed, so a half-reified exclusive or per bit is enough.
         for (one, other) in aligned_bits(self.literals, left, right)? {
             if one != other {
                 let differs = self.literals.out.new_variable();

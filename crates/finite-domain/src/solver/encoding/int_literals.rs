@@ -80,7 +80,7 @@ impl IntLiterals {
     /// Returns literals that distinguish the values of a term.
     pub(super) fn all_of(&self, term: EncodedTerm, domain: &EncodedDomain) -> Vec<Literal> {
         match (self.direct(term), self.order(term), self.bits.get(&term)) {
-            // One kind of literals suffices, as the other kinds are functions of it.
+            // One kind of literals is enough, because the others are functions of it.
             (Some(direct), ..) => self.all[direct.0..][..domain.len()].to_vec(),
             (None, Some(order), _) => self.all[order.0..][..domain.len() - 1].to_vec(),
             (None, None, bits) => bits.map_or(Vec::new(), |bits| bits.to_vec()),
@@ -95,7 +95,7 @@ impl IntLiterals {
         holds: &mut dyn FnMut(Literal) -> bool,
     ) -> Option<i64> {
         let position = match (self.order(term), self.direct(term)) {
-            // The first bound that holds, by bisection: each bound implies the next one.
+            // Each bound implies the next one, so the first bound that holds is found by bisection.
             (Some(order), _) => {
                 let (mut low, mut high) = (0, domain.len() - 1);
                 while low < high {
@@ -115,7 +115,7 @@ impl IntLiterals {
                     let low = (0..).zip(low).map(|(bit, literal)| i64::from(holds(*literal)) << bit).sum::<i64>();
                     return Some(if holds(*sign) { low - (1 << (bits.len() - 1)) } else { low });
                 }
-                // The term was never encoded, so any of its values will do.
+                // A term that was never encoded may have any of its values.
                 None => 0,
             },
         };

@@ -44,12 +44,12 @@ impl<S: ClauseSink> Literals<'_, S> {
         } else if let Some(TermSource::View { factor, term: inner, offset }) = self.terms.source(term) {
             self.direct(inner)?;
             domain.values().map(|value| self.equals_view(inner, factor, offset, value)).collect::<Result<_>>()?
-        // The two literals are the negations of each other.
+        // With two values, one literal is the negation of the other.
         } else if size == 2 {
             let order = self.order(term)?;
             let first = self.ints.get(order, 0);
             vec![first, !first]
-        // The first and the last value share the literals of the bounds next to them.
+        // The first and last values share the literals of the bounds beside them.
         } else if self.ints.has_order(term) || is_ordered(size) {
             let order = self.order(term)?;
             let mut literals = vec![self.ints.get(order, 0)];
@@ -134,7 +134,7 @@ impl<S: ClauseSink> Literals<'_, S> {
                     _ => self.value_of_bits(term, position, value),
                 };
             }
-            // The first and the last value are bounds, which need no direct encoding.
+            // The first and last values are bounds, so they need no direct encoding.
             let last = domain.len() - 1;
             if (position == 0 || position == last) && (self.ints.has_order(term) || is_ordered(domain.len())) {
                 let order = self.order(term)?;
@@ -167,7 +167,7 @@ impl<S: ClauseSink> Literals<'_, S> {
         if factor > 0 {
             self.at_most(term, value.div_euclid(factor.into()) as i64)
         } else {
-            // factor · x <= v  ⟺  x >= ⌈v / factor⌉
+            // factor · x <= v is equivalent to x >= ⌈v / factor⌉ for a negative factor.
             Ok(!self.at_most(term, -value.div_euclid(-i128::from(factor)) as i64 - 1)?)
         }
     }
@@ -210,7 +210,7 @@ impl<S: ClauseSink> Literals<'_, S> {
             return self.bound_of_bits(term, value);
         }
         let rank = domain.rank(value);
-        // Next to the first and the last value, the direct encoding has the literal.
+        // Beside the first and last values, the direct encoding already has the literal.
         if let Some(direct) = self.ints.direct(term) {
             if rank == 1 {
                 return Ok(self.ints.get(direct, 0));
@@ -231,7 +231,7 @@ impl<S: ClauseSink> Literals<'_, S> {
     /// Returns literals of which at least one holds if and only if the term differs from the value.
     pub(crate) fn differs(&mut self, term: Int, value: i64) -> Result<[Literal; 2]> {
         let term = EncodedTerm::of(term);
-        // Two literals of bounds spare a direct encoding.
+        // With two literals of bounds, no direct encoding is needed.
         if self.ints.has_direct(term) || !self.ints.has_order(term) || self.terms.is_log_encoded(term) {
             return Ok([!self.equals(term, value)?, Literal::FALSE]);
         }

@@ -40,7 +40,7 @@ impl<S: ClauseSink> HalfReified<'_, '_, S> {
         if self.literals.terms.any_wide(&terms) {
             return self.network_differs(&terms, bound);
         }
-        // All values count here, because both sides of the bound are distinguished.
+        // A disequality distinguishes both sides of the bound, so all values are needed.
         if terms.len() > 2 && self.has_few_partial_sums(&terms, 2, None) {
             terms = self.literals.terms.partial_sums(terms, 2, None);
         }
@@ -51,11 +51,11 @@ impl<S: ClauseSink> HalfReified<'_, '_, S> {
                 self.clause([!equal]);
             }
             [left, right] => {
-                // left ≠ bound − right
+                // The disequality is left ≠ bound − right.
                 let right = self.literals.terms.opposite(right, bound)?;
                 self.different(left, right)?;
             }
-            // With three terms or more, a sum differs from the bound if it is below or above it.
+            // A sum of three or more terms differs from the bound if it is below or above it.
             _ => {
                 let (below, above) = (self.literals.out.new_variable(), self.literals.out.new_variable());
                 self.clause([below, above]);
@@ -89,7 +89,7 @@ impl<S: ClauseSink> HalfReified<'_, '_, S> {
         if self.literals.terms.any_wide(&terms) && terms.len() > 1 {
             return self.network_at_most(&terms, bound);
         }
-        // A sum of two-valued terms may be a cardinality constraint, which has shorter clauses.
+        // A sum of two-valued terms may be a cardinality constraint, which needs shorter clauses.
         if terms.len() > 2 && (self.at_most_one_of(&terms, bound - low)? || self.one_less_of(&terms, high - bound)?) {
             return Ok(());
         }
@@ -109,7 +109,7 @@ impl<S: ClauseSink> HalfReified<'_, '_, S> {
             [left, right] => self.pair_at_most(left, right, bound)?,
             [first, second, third] => {
                 let mut terms = [first, second, third];
-                // The two smaller domains are enumerated, and the largest one needs only bounds.
+                // The two smaller domains are enumerated; the largest one needs only bounds.
                 terms.sort_by_key(|term| self.literals.terms.domain(*term).size());
                 let sizes = terms.map(|term| self.literals.terms.domain(term).size());
                 if sizes[0].saturating_mul(sizes[1]) > self.most_for_partial_sums() {
@@ -132,12 +132,12 @@ impl<S: ClauseSink> HalfReified<'_, '_, S> {
             return self.network_equals(&terms, bound);
         }
         if terms.len() > 3 && high - bound < bound - low {
-            // Negated, the constraint has less slack, so that partial sums have fewer values.
+            // The negated constraint has less slack, so its partial sums have fewer values.
             let negated = self.literals.terms.opposites(&terms)?;
             return self.sum_equals(negated, -bound);
         }
         if terms.len() > 2 && self.at_most_one_of(&terms, bound - low)? {
-            // `at_most_one_of` has written `<=`; this is `>=`, which becomes a clause.
+            // `at_most_one_of` has written `<=`; the remaining `>=` becomes a clause.
             let negated = self.literals.terms.opposites(&terms)?;
             return self.sum_at_most(negated, -bound, PartialSums::UpToBound);
         }
@@ -184,7 +184,7 @@ impl<S: ClauseSink> HalfReified<'_, '_, S> {
         for (term, excess) in terms.iter().zip(excesses) {
             let max = self.literals.terms.domain(*term).max();
             let literal = self.literals.equals(*term, max)?;
-            // A term whose excess alone is beyond the slack is at its minimum.
+            // If the excess of a term alone exceeds the slack, the term is at its minimum.
             if excess > slack {
                 self.clause([!literal]);
             } else {
@@ -223,7 +223,7 @@ impl<S: ClauseSink> HalfReified<'_, '_, S> {
         let mut last = Literal::TRUE;
         for value in domain.values() {
             let rest = self.at_most_wide(other, bound - i128::from(value))?;
-            // Values that leave the same bound for the other term share the clause of the smallest value.
+            // Several values may leave the same bound for the other term; the smallest one has the strongest clause.
             if rest != last {
                 let below = self.literals.at_most(one, value - 1)?;
                 self.clause([below, rest]);
@@ -273,7 +273,7 @@ impl<S: ClauseSink> HalfReified<'_, '_, S> {
             let mut values = domain.values();
             let Some(mut before) = values.next() else { continue };
             for (position, value) in values.enumerate() {
-                // A weight above the slack is equivalent to `slack + 1`.
+                // All weights above the slack are equivalent to `slack + 1`.
                 let weight = (i128::from(value) - i128::from(before)).min(slack + 1);
                 weighted.push((weight as i64, !self.literals.ints.get(order, position)));
                 before = value;

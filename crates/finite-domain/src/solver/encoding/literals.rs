@@ -56,7 +56,7 @@ impl<'p, S: ClauseSink> Literals<'p, S> {
     pub(crate) fn work(&mut self) -> Result {
         while let Some(task) = self.tasks.next() {
             self.out.weigh()?;
-            // The share of one sum shrinks with the budget.
+            // As the budget shrinks, the share of each sum shrinks, too.
             self.terms.most_for_sum = self.out.share(self.terms.options.number);
             match task {
                 EncodingTask::Imply(condition, term) => self.under(condition).imply(term)?,
@@ -83,7 +83,7 @@ impl<'p, S: ClauseSink> Literals<'p, S> {
             }
         };
         let literal = if negated { !literal } else { literal };
-        // Literals of comparisons are equivalent to their terms, so they need no tasks.
+        // The literal of a comparison is equivalent to its term, so it needs no task.
         let compound = !matches!(
             self.terms.problem.bool_node(id),
             BoolNode::True | BoolNode::Variable | BoolNode::Equals(..) | BoolNode::AtMost(..)

@@ -160,14 +160,14 @@ impl<'p, S: ClauseSink> Encoder<'p, S> {
     pub(crate) fn with_options(problem: &'p Problem, sink: S, options: EncodingOptions) -> Result<Self> {
         let is_traced = sink.is_traced();
         let mut literals = Literals::new(problem, sink, options);
-        // A proof starts from the given domains, so it cannot use narrowed ones.
+        // A proof starts from the given domains, so narrowed ones cannot be used.
         if !is_traced {
             literals.narrow();
         }
-        // Constraints are true, so terms that contain one see a constant.
+        // A constraint is true, so every term that contains it sees a constant.
         for constraint in problem.constraints() {
             let (id, negated) = constraint.node();
-            // A proof needs the unit clause of a variable that is a constraint.
+            // If a constraint is a variable, a proof needs its unit clause.
             if !(is_traced && problem.is_variable(Variable::Bool(*constraint))) {
                 literals.bools.fix(id, Literal::from(!negated));
             }

@@ -10,11 +10,11 @@ impl<S: ClauseSink> Encoder<'_, S> {
     /// Returns a literal that implies that a term of the problem is at least as good as a value.
     pub(crate) fn bounded(&mut self, term: Int, sense: Sense, value: i64) -> Result<Literal> {
         let literals = &mut self.literals;
-        // A new literal is implied by nothing, so a bound that was assumed once has no effect later.
+        // Nothing implies the new literal, so after its bound was assumed once, it has no effect.
         let bound = literals.out.new_variable();
         let encoded = EncodedTerm::of(term);
         match self.relaxations.problem.int_node(term) {
-            // With an order encoding, the bound already has a literal.
+            // In an order encoding, each bound already has a literal.
             IntNode::Linear(terms, constant) if terms.len() > 1 && !literals.ints.has_order(encoded) => {
                 let relaxation = self.relaxations.get(term, sense);
                 let value = i128::from(value) - i128::from(*constant);

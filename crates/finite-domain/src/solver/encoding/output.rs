@@ -62,13 +62,13 @@ impl<S: ClauseSink> Output<S> {
 
     /// Adds a clause without its constant literals; omits a clause that is always true.
     pub(crate) fn clause(&mut self, literals: impl IntoIterator<Item = Literal>) {
-        // Most clauses are short and need no allocation.
+        // Most clauses are short, so they need no allocation.
         let mut kept = [Literal::FALSE; 4];
         let mut length = 0;
         let mut literals = literals.into_iter();
         for literal in literals.by_ref() {
             match literal {
-                // The very first clause states that `TRUE` is true.
+                // The first clause of all states that `TRUE` is true.
                 Literal::TRUE if self.clauses > 0 => return,
                 Literal::FALSE => {}
                 literal if length < kept.len() => {
@@ -136,7 +136,7 @@ impl<S: ClauseSink> Output<S> {
     pub(super) fn afford(&mut self, clauses: u128) -> Result {
         match u64::try_from(clauses).ok().and_then(|clauses| self.budget.checked_sub(clauses)) {
             Some(left) => self.budget = left,
-            // A number of clauses beyond any budget comes from a term with too many values.
+            // If the number of clauses exceeds any budget, a term has too many values.
             None if clauses > u128::from(S::MOST_CLAUSES) => return Err(Refused::Values),
             None => return Err(Refused::Clauses),
         }

@@ -73,7 +73,7 @@ pub(super) struct EncodedTerms<'p> {
 
 impl<'p> EncodedTerms<'p> {
     pub(super) fn new(problem: &'p Problem, options: EncodingOptions, most_for_sum: u64) -> Self {
-        // The indices of the encoder's terms must not change when the problem gets further terms.
+        // Indices are reserved, so the encoder's terms keep theirs when the problem gets further terms.
         let first_made = problem.int_count() + options.reserved;
         EncodedTerms {
             problem,
@@ -123,7 +123,7 @@ impl<'p> EncodedTerms<'p> {
         if factor == 1 && offset == 0 {
             return Ok(term);
         }
-        // A view of a view is a single view, so that equal terms are shared.
+        // A view of a view becomes a single view, so equal terms are shared.
         if let Some(TermSource::View { factor: inner, term, offset: shift }) = self.source(term) {
             let offset = factor.checked_mul(shift).and_then(|shift| shift.checked_add(offset));
             let (factor, offset) = factor.checked_mul(inner).zip(offset).ok_or(Refused::Values)?;
@@ -145,7 +145,7 @@ impl<'p> EncodedTerms<'p> {
             }
             return EncodedDomain::new(&ranges);
         }
-        // A domain that is too large to be enumerated is approximated by a range; such a term has bits.
+        // A domain that is too large to enumerate is approximated by a range; the term is log-encoded.
         if domain.size() > self.options.log_above {
             return EncodedDomain::new(&[image_of_range((domain.min(), domain.max()))]);
         }
@@ -173,7 +173,7 @@ impl<'p> EncodedTerms<'p> {
     }
 
     fn source_of_sum(&mut self, term: EncodedTerm, terms: &[(i64, Int)], offset: i64) -> Option<TermSource> {
-        // The budget shrinks, so the first decision is kept: a term must not change its definition.
+        // The budget shrinks, but a term must keep its definition, so the first decision is kept.
         if let Some(known) = self.entries[term.index()].sum {
             return known;
         }
@@ -234,9 +234,9 @@ impl<'p> EncodedTerms<'p> {
             return true;
         }
         let (one, other) = (self.domain(left).size(), self.domain(right).size());
-        // A term has the same value in both places.
+        // If both operands are the same term, only pairs of equal values occur.
         let pairs = if left == right { one } else { one.saturating_mul(other) };
-        // The literal of a value that is made of bits takes some clauses itself.
+        // If a value consists of bits, its literal needs clauses of its own.
         pairs.saturating_mul(if self.is_log_encoded(whole) { LOG_LITERAL } else { 1 }) > self.options.by_pairs
     }
 
@@ -284,13 +284,13 @@ impl<'p> EncodedTerms<'p> {
             sizes.push(Reverse((domain.size(), (i128::from(domain.max()) - i128::from(domain.min())) as u128)));
         }
         let mut cost = 0u128;
-        // The smallest domains first, as in `partial_sums`, but without making the sums.
+        // The smallest domains come first, as in `partial_sums`, but no sums are made.
         while sizes.len() > keep {
             let (Some(Reverse(one)), Some(Reverse(other))) = (sizes.pop(), sizes.pop()) else { break };
             let pairs = one.0.saturating_mul(other.0);
             cost = cost.saturating_add(pairs.saturating_mul(2));
             let span = one.1.saturating_add(other.1);
-            // The sum has no more values than pairs, than its range, and than the slack allows.
+            // The number of values is bounded by the pairs, by the range of the sum and by the slack.
             let values = pairs.min(span.saturating_add(1)).min(most);
             if values > self.options.log_above {
                 return u128::MAX;
@@ -325,7 +325,7 @@ impl<'p> EncodedTerms<'p> {
     }
 
     fn sum(&mut self, left: EncodedTerm, right: EncodedTerm, slack: Option<i128>) -> EncodedTerm {
-        // Equal sums of two terms are shared.
+        // The order makes equal sums of two terms the same term.
         let (left, right) = (left.min(right), left.max(right));
         let (of_left, of_right) = (self.domain(left), self.domain(right));
         let most = slack
@@ -363,13 +363,13 @@ impl<'p> EncodedTerms<'p> {
         let (c, d) = (i128::from(of_right.min()), i128::from(of_right.max()));
         let mut values = vec![0];
         if operation == Operation::Remainder {
-            // A remainder lies between 0 and the divisor, exclusively, and has its sign.
+            // A remainder has the sign of the divisor and lies strictly between the divisor and 0, or is 0.
             values.extend([(c + 1).min(0), (d - 1).max(0)]);
             if c == d {
                 values.retain(|value| floor_remainder(*value, c) == *value);
             }
         } else {
-            // The quotient is extreme at the ends of the dividend and of the divisor, or at the divisors nearest to 0.
+            // A quotient is extreme at the ends of the dividend and the divisor, or at the divisors nearest to 0.
             let divisors = [c, d, 1, -1];
             for divisor in divisors.into_iter().filter(|divisor| (c..=d).contains(divisor)) {
                 values.extend([floor_quotient(a, divisor), floor_quotient(b, divisor)]);

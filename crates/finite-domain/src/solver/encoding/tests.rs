@@ -229,7 +229,7 @@ const KINDS: [(&str, MakeConstraint); 25] = [
 fn each_kind_of_constraint_means_the_same_in_each_encoding() {
     for (name, constraint) in KINDS {
         for (options_name, options) in encodings() {
-            // Required, forbidden, and equivalent to another condition.
+            // The constraint is required, forbidden, or equivalent to another condition.
             for way in 0..3 {
                 let mut problem = Builder::new();
                 let domains = [IntSet::range(-3, 4), IntSet::from_ranges([(-1, 2), (4, 5)]), IntSet::range(0, 4)];

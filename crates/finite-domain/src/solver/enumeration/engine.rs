@@ -63,7 +63,7 @@ impl TruthAssignments {
     }
 
     pub(super) fn push(&mut self, engine: &Enumerator) {
-        // The values of the positive literals, which alternate with the negated ones.
+        // Positive literals have even positions, so only these values are stored.
         self.truths.extend(engine.values.iter().step_by(2).map(|value| *value > 0));
     }
 
@@ -189,7 +189,7 @@ impl Enumerator {
             contradiction: false,
         };
         engine.decisions.iter().flatten().for_each(|literal| engine.decides[variable(*literal)] = true);
-        // Binary clauses are stored by literal, so that they are propagated without watch lists.
+        // Binary clauses are stored by literal and propagated without watch lists.
         engine.add_binary(formula);
         for clause in formula.iter() {
             match *clause {
@@ -200,7 +200,7 @@ impl Enumerator {
             }
         }
         engine.first_learned = engine.clauses.len();
-        // Units are propagated once, before threads clone the engine.
+        // Units are propagated once, before the engine is cloned for threads.
         engine.contradiction |= engine.propagate().is_some();
         engine
     }
@@ -292,7 +292,7 @@ impl Enumerator {
             }
             self.starts.truncate(level);
             self.propagated = self.trail.len();
-            // Variables before these positions may be unassigned again.
+            // Variables before these positions may have become unassigned.
             self.next_variable = 1;
             self.first_open = 0;
         }
@@ -315,7 +315,7 @@ impl Enumerator {
                     _ => return Some(FalseClause::Binary([negation, other])),
                 }
             }
-            // The list is taken out, because watches move to other lists meanwhile.
+            // Propagation moves watches to other lists, so this list is taken out.
             let mut watches = std::mem::take(&mut self.watches[negation as usize]);
             let conflict = self.propagate_watched(negation, &mut watches);
             self.watches[negation as usize] = watches;
@@ -341,7 +341,7 @@ impl Enumerator {
             let start = clause as usize + 1;
             let length = self.clauses[start - 1] as usize;
             let literals = &mut self.clauses[start..start + length];
-            // The false literal goes second, so that the first one is the only candidate for a unit.
+            // With the false literal in the second place, only the first one can become a unit.
             if literals[0] == negation {
                 literals.swap(0, 1);
             }
@@ -362,7 +362,7 @@ impl Enumerator {
                 break;
             }
         }
-        // After a conflict, the watches that were not visited are kept.
+        // After a conflict, the watches that were not visited must be kept.
         if kept < place {
             watches.copy_within(place.., kept);
             watches.truncate(watches.len() - (place - kept));
@@ -392,7 +392,7 @@ impl Enumerator {
                     }
                     None if found(self).is_break() => return false,
                     None => {
-                        // One assignment of the other variables is enough, so the search continues at the last decision
+                        // One assignment of the other variables is enough, so the search goes on at the last decision
                         // variable.
                         self.leave_others();
                         self.flip()
@@ -413,7 +413,7 @@ impl Enumerator {
         self.backtrack = 0;
         self.undo(0);
         if self.contradiction || !self.imply_late() || self.propagate().is_some() {
-            // A conflict without the literals of the cube refutes all cubes.
+            // If the conflict does not depend on the cube, it refutes all cubes.
             self.contradiction = true;
             return false;
         }
@@ -454,7 +454,7 @@ impl Enumerator {
         for literals in &self.decisions[self.first_open..] {
             let mut open = literals.iter().copied().filter(|literal| self.value(*literal) == 0);
             let Some(first) = open.next() else { continue };
-            // Counting stops at the best number so far.
+            // Counting stops when the best number so far is reached.
             let count = 1 + open.take(fewest - 1).count();
             if count < fewest {
                 (fewest, chosen) = (count, Some(first));
@@ -494,7 +494,7 @@ impl Enumerator {
             }
             let decision = self.trail[self.starts[self.level() - 1]];
             self.undo(self.level() - 1);
-            // A later conflict must not jump back over the negated decision, whose other half is exhausted.
+            // The other half of the decision is exhausted, so later conflicts must not jump back over its negation.
             self.backtrack = self.level();
             self.assign(decision ^ 1, ImplicationReason::None);
             if self.imply_late() {
@@ -523,7 +523,7 @@ impl Enumerator {
     /// Learns from a conflict and backtracks; returns false if nothing is left.
     fn resolve(&mut self, conflict: FalseClause) -> bool {
         self.conflicts += 1;
-        // No learnt clause may lead below `backtrack`, so only the last decision can be flipped.
+        // A learnt clause must not lead below `backtrack`, so only the last decision can be flipped.
         if self.level() <= self.backtrack {
             return self.flip();
         }
@@ -531,7 +531,7 @@ impl Enumerator {
         if clause.len() > MOST_LITERALS {
             return self.flip();
         }
-        // The clause is a unit from the second greatest level on.
+        // From the second greatest level on, the clause is a unit.
         let level = clause.get(1).map_or(0, |second| self.levels[variable(*second)] as usize);
         if self.learned.len() >= MOST_LEARNED {
             self.forget();
@@ -543,10 +543,10 @@ impl Enumerator {
             self.learned.push(place);
             ImplicationReason::Clause(place)
         };
-        // Assignments below the negated decisions have been visited already.
+        // Assignments below the negated decisions have already been visited.
         self.undo(level.max(self.backtrack));
         self.assign(clause[0], reason);
-        // The clause is a unit already at `level`, and backtracking below this level must not lose the literal.
+        // The clause is a unit from `level` on, so the literal must survive backtracking to that level.
         if level < self.level() {
             self.late.push(LateImplication { literal: clause[0], reason, level });
             if level == 0 {
@@ -584,7 +584,7 @@ impl Enumerator {
                 }
             }
         }
-        // From the end of the trail back, until a single literal of this level is left.
+        // Resolution runs backwards along the trail until only one literal of this level is left.
         let mut place = self.trail.len();
         loop {
             place -= 1;
@@ -607,7 +607,7 @@ impl Enumerator {
                 }
             }
         }
-        // Drops literals that the others imply (clause minimisation, one step deep).
+        // Clause minimisation, one step deep: literals that the others imply are dropped.
         let mut position = 0;
         clause.retain(|literal| {
             position += 1;
@@ -644,9 +644,9 @@ impl Enumerator {
             position += 1;
             position <= MOST_LEARNED / 2 || is_reason(self, *place)
         });
-        // In the order of positions, so that each clause moves to a lower position.
+        // In ascending order, each clause moves to a lower position.
         learned.sort_unstable();
-        // Kept clauses move forward over deleted ones, so their watches and all references to them are renewed.
+        // Kept clauses move over deleted ones, so their watches and all references are renewed.
         let first_learned = self.first_learned as u32;
         self.watches.iter_mut().for_each(|watches| watches.retain(|watch| watch.clause < first_learned));
         let mut end = self.first_learned;

@@ -53,7 +53,7 @@ impl Solver for Enumeration {
         }
         let start = Instant::now();
         let threads = options.thread_count();
-        // Each thread clones the engine, and one copy stays here.
+        // Each thread has a clone of the engine, in addition to this one.
         let Ok((encoder, engine)) = memory::shared(threads + 1, || encode(problem, options)) else {
             return options.reached().map_or(Err(SolverError::EnumerationTooLarge), |stopped| Ok(stopped.into()));
         };
@@ -129,7 +129,7 @@ struct ParallelSearch<'a> {
 
 /// Finds all assignments; returns the way the search ended and its decisions, conflicts and propagations.
 fn search(mut engine: Enumerator, threads: usize, options: &EngineOptions, found: Reader) -> (SearchEnd, [u64; 3]) {
-    // A single thread searches the whole space as one cube.
+    // A single thread has one cube, the whole space.
     let cubes = if threads == 1 { vec![Vec::new()] } else { engine.cubes(threads * CUBES) };
     let search = ParallelSearch {
         options,
@@ -158,7 +158,7 @@ fn search(mut engine: Enumerator, threads: usize, options: &EngineOptions, found
 impl ParallelSearch<'_> {
     /// Runs an engine on each thread; the calling thread passes the assignments on.
     fn together(&self, engine: &Enumerator, threads: usize, found: Reader) {
-        // The number of batches that are sent and not yet handled.
+        // The number of batches that were sent but not yet handled.
         let waiting = AtomicUsize::new(0);
         let waiting = &waiting;
         thread::scope(|scope| {
@@ -166,10 +166,10 @@ impl ParallelSearch<'_> {
             for _ in 0..threads {
                 let models = models.clone();
                 let run = move || {
-                    // Each thread clones the engine itself: growing lists would lock the memory arena of the thread
-                    // that has allocated them.
+                    // Each thread clones the engine itself, because lists that grow lock the memory arena of the thread
+                    // that allocated them.
                     let engine = engine.clone();
-                    // The caller gets priority, because it handles the assignments of all threads.
+                    // The caller handles the assignments of all threads, so it gets priority.
                     conjure_like_system::go_after_others(1);
                     let batch = RefCell::new(TruthAssignments::new(&engine, BATCH));
                     let send = || {
@@ -184,24 +184,24 @@ impl ParallelSearch<'_> {
                         collected.push(engine);
                         let is_full = collected.len() >= BATCH;
                         drop(collected);
-                        // An idle caller gets each assignment at once, so that the first ones appear immediately.
+                        // If the caller is idle, it gets each assignment at once, so the first ones appear immediately.
                         if is_full || waiting.load(Relaxed) == 0 { send() } else { ControlFlow::Continue(()) }
                     };
                     let mut flush = || {
                         if batch.borrow().len() > 0 {
-                            // The receiver is gone if enough assignments were found.
+                            // If enough assignments were found, the receiver is gone.
                             let _ = send();
                         }
                     };
                     self.work(engine, &mut found, &mut flush);
                 };
-                // Without memory for another thread, the others do its work.
+                // If there is no memory for another thread, the others do its work.
                 let _ = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run);
             }
             drop(models);
             while let Ok(batch) = inbox.recv() {
-                // After the caller has had enough, batches are still received, so that no thread blocks at a full
-                // channel.
+                // When the caller has enough assignments, batches are still received, because a thread must not block
+                // at a full channel.
                 for holds in batch.iter() {
                     if !self.stopped.load(Relaxed) && found(&holds).is_break() {
                         self.stopped.store(true, Relaxed);

@@ -72,11 +72,12 @@ fn competition(text: &str) -> Result<SolverAnswer, String> {
         "UNSATISFIABLE" => return Ok(SolverAnswer::none()),
         other => return Ok(SolverAnswer::unknown(format!("the solver says `{other}`"))),
     };
-    // A MaxSAT solver may print one solution after another: the status and the last values belong together.
+    // A MaxSAT solver may print several solutions; the status applies to the last one.
     let lines = text.lines().filter(|line| *line == "v" || line.starts_with("v "));
     let lines: Vec<Vec<&str>> = lines.map(|line| line[1..].split_whitespace().collect()).collect();
     let words: Vec<&str> = lines.iter().flatten().copied().collect();
-    // A list of literals ends with the word `0`, so a single longer word of bits has the values of all variables.
+    // A list of literals ends with the word `0`. So if there is only one longer word, its bits are the values of all
+    // variables.
     let is_bits = |word: &str| word.len() > 1 && word.bytes().all(|digit| matches!(digit, b'0' | b'1'));
     let bits = lines.last().and_then(|line| match line.as_slice() {
         [word] if is_bits(word) => Some(*word),
@@ -112,7 +113,7 @@ fn smt_lib(text: &str) -> Result<SolverAnswer, String> {
     }
     let mut values = FxHashMap::default();
     for (position, name) in words.iter().enumerate() {
-        // In a model, a name is followed by an empty list of parameters and a sort.
+        // In a model, an empty list of parameters and a sort follow each name.
         let rest = &words[position + 1..];
         let rest = match rest {
             ["(", ")", "Int" | "Bool", rest @ ..] => rest,
@@ -133,7 +134,7 @@ fn smt_lib(text: &str) -> Result<SolverAnswer, String> {
     if values.is_empty() {
         return Err("there are no values of variables".to_owned());
     }
-    // Only a solver that has optimised prints objectives.
+    // Only solvers that have optimised print objectives.
     let is_complete = words.contains(&"objectives");
     Ok(SolverAnswer { solutions: vec![AnswerValues::Terms(values)], is_complete, unknown: None })
 }
@@ -177,7 +178,7 @@ fn essence_prime(text: &str) -> Result<SolverAnswer, String> {
     for line in text.lines().map(str::trim) {
         match line {
             "==========" => answer.is_complete = true,
-            // A problem without variables has a solution without lines.
+            // The solution of a problem without variables has no lines.
             "----------" => answer.solutions.push(AnswerValues::Terms(std::mem::take(&mut values))),
             _ => {}
         }

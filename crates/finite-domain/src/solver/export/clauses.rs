@@ -68,7 +68,7 @@ impl<'p> Encoded<'p> {
             }
             ExportFormat::Opb => {
                 let _ = writeln!(head, "* #variable= {} #constraint= {count}", self.variables);
-                // This line identifies our files later: every file in this format has the first line.
+                // All files in this format start with the line above, so this line identifies our files.
                 let _ = writeln!(head, "* Written by conjure-like");
                 if self.objective.is_some() {
                     text += "min:";
@@ -78,7 +78,7 @@ impl<'p> Encoded<'p> {
                     text += " ;\n";
                 }
                 for clause in &self.clauses {
-                    // Some solvers require at least one addend.
+                    // Some solvers do not accept a constraint without addends.
                     let (literals, bound) =
                         if clause.is_empty() { (&[Literal::TRUE][..], 2) } else { (&clause[..], 1) };
                     literals.iter().for_each(|literal| {
@@ -131,7 +131,7 @@ fn at_most(text: &mut String, (condition, terms, bound): &BoundedSum) {
     for (weight, literal) in terms {
         let _ = write!(text, "-{weight} {} ", operand(*literal));
     }
-    // If the condition is false, its weight makes up for all other weights.
+    // If the condition is false, its weight outweighs all others.
     let most: i64 = terms.iter().map(|(weight, _)| weight).sum();
     if *condition != Literal::TRUE && most > *bound {
         let _ = write!(text, "+{} {} ", most - bound, operand(!*condition));

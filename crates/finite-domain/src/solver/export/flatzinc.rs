@@ -40,7 +40,7 @@ pub(super) fn flatzinc_text(problem: &Problem) -> WriteResult<String> {
         Some((sense, Some(term))) => {
             let word = if sense == Sense::Minimise { "minimize" } else { "maximize" };
             let values = problem.values(*term);
-            // `solve` needs a variable, and the term may be a constant.
+            // The term may be a constant, but `solve` needs a variable.
             let target = writer.new_int("objective".to_owned(), values, false);
             let term = writer.int(*term)?;
             writer.constraint("int_eq", &[&target, &term]);
@@ -97,7 +97,7 @@ impl FlatZincWriter<'_> {
     fn new_int(&mut self, name: String, values: &IntSet, is_shown: bool) -> String {
         let shown = if is_shown { " :: output_var" } else { "" };
         let (low, high) = (values.min().unwrap_or(0), values.max().unwrap_or(0));
-        // A domain with many values would be a long text, and is written as a range.
+        // A domain with many values would be a long text, so it is written as a range.
         let is_set = values.ranges().len() > 1 && values.size().is_some_and(|size| size <= MOST_VALUES);
         let domain = match is_set {
             true => format!("{{{}}}", values.iter().map(|value| value.to_string()).collect::<Vec<_>>().join(",")),
@@ -188,7 +188,7 @@ impl FlatZincWriter<'_> {
                 }
                 self.conjunction(different, name);
             }
-            // Standard FlatZinc has no tables, so the condition is "one of the rows is equal".
+            // Standard FlatZinc has no tables, so the condition states that one of the rows is equal.
             BoolNode::Global(Global::Table(constraint)) => {
                 let terms = self.int_names(&constraint.terms)?;
                 let mut equal: FxHashMap<(usize, i64), BoolAtom> = FxHashMap::default();
@@ -307,7 +307,7 @@ impl FlatZincWriter<'_> {
         match node {
             IntNode::Constant(_) => {}
             IntNode::Variable => {
-                // The declaration of a domain with many values and gaps does not exclude the gaps.
+                // A domain with many values is declared as a range, so its gaps need clauses.
                 if values.size().is_none_or(|size| size > MOST_VALUES) {
                     for pair in values.ranges().windows(2) {
                         let below = (self.reified("int_le", &[&name, &pair[0].1]), true);
@@ -391,7 +391,7 @@ impl FlatZincWriter<'_> {
             return Err(Refused::Values);
         }
         let (bases, exponents) = (self.problem.values(base), self.problem.values(exponent));
-        // Entries for values in gaps are never used.
+        // The entries for values in gaps are never used.
         let entry = |base: i64, exponent: i64| match bases.contains(base) && exponents.contains(exponent) {
             true => Operation::Power.apply(base.into(), exponent.into()).and_then(|power| i64::try_from(power).ok()),
             false => Some(0),
@@ -400,7 +400,7 @@ impl FlatZincWriter<'_> {
         let entries: Option<Vec<i64>> = entries.map(|(base, exponent)| entry(base, exponent)).collect();
         let Some(entries) = entries else { return Err(Refused::Values) };
         let (base, exponent) = (self.position(base)?, self.position(exponent)?);
-        // The array is two-dimensional, and its index is computed from both positions.
+        // The array has two dimensions, so the index is computed from both positions.
         let index = self.new_range(1, count as i64);
         self.constraint("int_lin_eq", &[&format!("[{width},1,-1]"), &list([&base, &exponent, &index]), &width]);
         self.constraint("array_int_element", &[&index, &list(entries), &name]);
@@ -419,7 +419,7 @@ impl FlatZincWriter<'_> {
         let remainder = self.new_range(least.saturating_add(1).min(0), most.saturating_sub(1).max(0));
         let (left, right) = (self.int(dividend)?, self.int(divisor)?);
         self.divisions.insert((dividend, divisor), (quotient.clone(), remainder.clone()));
-        // A constant divisor needs neither a product nor cases.
+        // If the divisor is constant, neither a product nor cases are needed.
         if least == most && least != 0 {
             let all = list([&quotient, &remainder, &left]);
             self.constraint("int_lin_eq", &[&format!("[{least},1,-1]"), &all, &0]);
@@ -438,7 +438,7 @@ impl FlatZincWriter<'_> {
         let all = list([&product, &remainder, &left]);
         let is_sum = (self.reified("int_lin_eq", &[&"[1,1,-1]", &all, &0]), true);
         self.clause(&[is_zero, is_sum]);
-        // The remainder lies between 0 and the divisor, which it does not reach.
+        // The remainder lies between 0 and the divisor, but never equals the divisor.
         let difference = list([&remainder, &right]);
         let cases = [
             (&is_positive, self.reified("int_le", &[&0, &remainder])),
@@ -467,7 +467,7 @@ impl FlatZincWriter<'_> {
             self.constraint(constraint, &[&position, &entries, &name]);
             return Ok(());
         }
-        // The literal of "no condition so far holds".
+        // The literal states that no condition so far holds.
         let mut none: Option<BoolAtom> = None;
         for ((condition, _), chosen) in alternatives.iter().zip(&names) {
             let condition = self.literal(*condition)?;

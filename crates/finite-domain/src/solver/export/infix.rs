@@ -41,8 +41,8 @@ pub(super) fn infix_text(problem: &Problem, dialect: Dialect) -> (String, String
                 let word = if sense == Sense::Minimise { "minimising" } else { "maximising" };
                 format!("{word} {term}\n")
             });
-            // The objective stands before the constraints, where Savile Row expects it. Without constraints, the
-            // statement still needs one.
+            // Savile Row expects the objective before the constraints. The statement needs a constraint even if there
+            // is none.
             let constraints = if constraints.is_empty() { "true".to_owned() } else { constraints.join(",\n    ") };
             ("language ESSENCE' 1.0\n".to_owned(), format!("{declarations}{objective}such that\n    {constraints}\n"))
         }
@@ -66,7 +66,7 @@ fn uses(problem: &Problem) -> FxHashMap<Variable, u32> {
     while let Some(term) = open.pop() {
         let count = uses.entry(term.positive()).or_insert(0);
         *count += 1;
-        // The operands of a term count once, as its definition is written once.
+        // The definition of a term is written once, so its operands count once.
         if *count == 1 {
             problem.operands(term, &mut |operand| open.push(operand));
         }
@@ -95,7 +95,7 @@ impl InfixWriter<'_> {
         let _ = match (self.dialect, definition) {
             (Dialect::EssencePrime, _) => writeln!(self.declarations, "find {name} : {domain}"),
             (Dialect::MiniZinc, None) => writeln!(self.declarations, "var {domain}: {name};"),
-            // MiniZinc does not print variables with a definition.
+            // MiniZinc does not print variables that have a definition.
             (Dialect::MiniZinc, Some(meaning)) => writeln!(self.declarations, "var {domain}: {name} = {meaning};"),
         };
         if let (Dialect::EssencePrime, Some(meaning)) = (self.dialect, definition) {
@@ -158,7 +158,7 @@ impl InfixWriter<'_> {
             format!("({left} {} {right})", if negated { fails } else { holds })
         };
         match self.problem.bool_node(id) {
-            // Neither gets here: constants are printed, and variables have names.
+            // This is never reached: constants are printed, and variables have names.
             BoolNode::True | BoolNode::Variable => term.to_string(),
             BoolNode::And(parts) => {
                 let parts: Vec<String> =
@@ -216,7 +216,7 @@ impl InfixWriter<'_> {
             return name.clone();
         }
         let text = memory::with_more_stack(|| self.int_node(term));
-        // The text of a Boolean as a number is short, so it needs no definition.
+        // A Boolean as a number is a short text and needs no definition.
         if matches!(self.problem.int_node(term), IntNode::FromBool(_)) {
             return text;
         }
@@ -289,14 +289,14 @@ impl InfixWriter<'_> {
             };
             return if may_be_negative { format!("({as_int}({right} >= 0) * {power})") } else { power };
         }
-        // A divisor of 0 becomes 1, and the result is then multiplied by 0.
+        // A divisor of 0 is replaced by 1, and the result is multiplied by 0.
         let divisor = if may_be_zero { format!("({right} + {as_int}({right} = 0))") } else { right.clone() };
         let result = match (self.dialect, operation) {
             (Dialect::EssencePrime, Operation::Quotient) => format!("({left} / {divisor})"),
             (Dialect::EssencePrime, _) => format!("({left} % {divisor})"),
             (Dialect::MiniZinc, Operation::Quotient) if is_natural => format!("({left} div {divisor})"),
             (Dialect::MiniZinc, _) if is_natural => format!("({left} mod {divisor})"),
-            // MiniZinc rounds towards 0.
+            // MiniZinc rounds towards 0, so negative numbers need a correction.
             (Dialect::MiniZinc, _) => {
                 let remainder = format!("((({left} mod {divisor}) + {divisor}) mod {divisor})");
                 match operation {

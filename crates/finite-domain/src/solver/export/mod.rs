@@ -212,7 +212,7 @@ impl Export {
         let Variable::Int(term) = variable else { return String::new() };
         let named = |value: i64| (value, self.words.value(variable, value));
         let is_word = |(value, word): &(i64, String)| *word != value.to_string();
-        // The list ends at the first number that stands for itself, so that numbers are not listed.
+        // Numbers stand for themselves, so the list ends at the first one.
         let words = problem.values(term).iter().map(named).take_while(is_word);
         let words: Vec<String> = words.map(|(value, word)| format!("{value} = {word}")).collect();
         if words.is_empty() { String::new() } else { format!(" ({})", words.join(", ")) }
@@ -238,7 +238,7 @@ fn read(
     if let Some(reason) = &answer.unknown {
         return Ok(StopReason::Unknown(reason.clone()).into());
     }
-    // Solvers list assignments of all their variables.
+    // Solvers list assignments of all variables, also auxiliary ones.
     let mut seen = FxHashSet::default();
     for values in &answer.solutions {
         let assignment = match (values, encoded) {
@@ -249,14 +249,14 @@ fn read(
         let Some(assignment) = assignment.filter(|assignment| problem.is_satisfied_by(assignment)) else {
             return Err(SolverError::WrongAnswer);
         };
-        // Solutions that differ only in auxiliary variables are the same.
+        // Solutions count as equal if they differ only in auxiliary variables.
         let decisions: Vec<i64> = problem.decisions().iter().map(|term| problem.value(*term, &assignment)).collect();
         if seen.insert(decisions) && found(&assignment).is_break() {
             return Ok(SearchEnd::Enough);
         }
     }
     let objectives = problem.objective().map_or(0, |objective| objective.terms.len());
-    // Without its objective, a text has a solution if the problem has one, but this need not be the best.
+    // A text without the objective has a solution if the problem has one, but this may not be the best.
     if answer.is_complete && (answer.solutions.is_empty() || objectives <= format.objectives()) {
         return Ok(SearchEnd::Complete);
     }

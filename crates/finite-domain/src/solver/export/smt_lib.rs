@@ -87,7 +87,7 @@ impl SmtLibWriter<'_> {
         if !self.made.insert(term) {
             return;
         }
-        // Definitions of operands are written first, because `define-fun` may only use earlier names.
+        // `define-fun` may only use earlier names, so the definitions of operands are written first.
         let (sort, meaning) = memory::with_more_stack(|| match term {
             Variable::Bool(term) => ("Bool", self.bool_node(term.node().0)),
             Variable::Int(term) => ("Int", self.int_node(term)),
@@ -173,7 +173,7 @@ impl SmtLibWriter<'_> {
     }
 
     fn operation(&mut self, operation: Operation, left: Int, right: Int) -> String {
-        // Constant factors and divisors are linear; products with constants never get here as nodes.
+        // Constant factors and divisors are linear, and products with constants never become such nodes.
         if operation == Operation::Product || self.problem.int_constant(right).is_none() {
             self.is_linear = false;
         }
@@ -182,7 +182,7 @@ impl SmtLibWriter<'_> {
         let (left, right) = (self.int(left), self.int(right));
         match (operation, divisor) {
             (Operation::Product, _) => format!("(* {left} {right})"),
-            // The remainder of the standard's division is never negative, so negative divisors need a correction.
+            // In the standard, a remainder is never negative, so negative divisors need a correction.
             (Operation::Quotient, Some(1..)) => format!("(div {left} {right})"),
             (Operation::Remainder, Some(1..)) => format!("(mod {left} {right})"),
             (Operation::Quotient | Operation::Remainder, Some(0)) => "0".to_owned(),

@@ -169,7 +169,7 @@ fn solve_clauses(text: &str) -> String {
         let cost = parsed.builder.linear(weighted, 0);
         parsed.builder.set_objective(Sense::Minimise, vec![cost]);
     }
-    // A cost of 0 is the best one, even without soft clauses.
+    // Without soft clauses, the best cost is 0.
     parsed.competition(optimises || !text.contains("\np cnf ") && text.contains("The objective is"))
 }
 

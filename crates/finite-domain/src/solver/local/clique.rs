@@ -59,12 +59,12 @@ impl CliqueSearch<'_> {
                 self.largest.clone_from(&self.members);
                 (success, looked) = (self.step, self.exclusions.looked_at);
             }
-            // A clique that can still grow is not passed on, unless its size has doubled: growing a large one takes
-            // long.
+            // A clique that can still grow is reported only if its size has doubled, because growing a large clique
+            // takes long.
             if (!added || self.largest.len() >= 2 * self.reported) && self.report(found).is_break() {
                 return;
             }
-            // A limit was reached, because the value could not be added or exchanged.
+            // If the value could be neither added nor exchanged, a limit was reached.
             if !added && (addable.is_some() || self.exchange(success).is_none()) {
                 return;
             }
@@ -84,7 +84,7 @@ impl CliqueSearch<'_> {
     /// Exchanges a member or removes one; `None` if a limit is reached.
     fn exchange(&mut self, success: u64) -> Option<()> {
         self.step += 1;
-        // Any value may be chosen from time to time, so that the search leaves the surroundings of its clique.
+        // From time to time, any value may be chosen, so that the search leaves the surroundings of its clique.
         let (chosen, choices) = match (self.step - success) % RESTART {
             0 => (Some(self.random.usize(0..self.against.len())), 0),
             _ => self.choice(1),
@@ -105,7 +105,7 @@ impl CliqueSearch<'_> {
         for (value, (&other, &from)) in self.against.iter().zip(&self.free_from).enumerate() {
             if other == against && from <= self.step {
                 choices += 1;
-                // Reservoir sampling: each of the choices has the same chance.
+                // With reservoir sampling, all choices have the same chance.
                 if self.random.u64(0..choices) == 0 {
                     chosen = Some(value);
                 }
@@ -120,7 +120,7 @@ impl CliqueSearch<'_> {
         if let Some(place) = self.members.iter().position(|member| *member == value) {
             return self.remove(place, choices);
         }
-        // From the end, because `remove` fills the gap with the last member.
+        // `remove` fills the gap with the last member, so the loop runs from the end.
         for place in (0..self.members.len()).rev() {
             if is_in(&excluded, self.members[place]) {
                 self.remove(place, choices)?;
@@ -177,8 +177,8 @@ impl<'a> Exclusions<'a> {
         }
         let count = self.pairs.values.len();
         let mut row = vec![0; count.div_ceil(64)];
-        // The first place is for the smaller value, the second one for the larger: this value is the larger one first,
-        // then the smaller one.
+        // The problem has a place for the smaller value and one for the larger value: this value is first the larger
+        // one of each pair, then the smaller one.
         for (position, others) in [(1, 0..value), (0, value + 1..count)] {
             self.put(position, value);
             for other in others {
@@ -189,7 +189,7 @@ impl<'a> Exclusions<'a> {
                 }
             }
         }
-        // All rows are dropped, because their last use is not recorded.
+        // The time of the last use is not recorded, so all rows are dropped.
         if (self.known.len() + 1) * row.len() > MOST_KEPT {
             self.known.clear();
         }

@@ -65,7 +65,7 @@ impl Solver for LocalSearch<'_> {
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
     ) -> Result<SearchEnd, SolverError> {
         self.statistics.method = "local search".to_owned();
-        // A pause would waste the turns of the engine.
+        // While the engine waits, its turns would be wasted.
         if !options.takes_turns() {
             wait(self.delay, options);
         }
@@ -96,7 +96,7 @@ fn search(
     let mut length = FIRST_ROUND as f64;
     let mut without_success = 0;
     for kind in ROUNDS.into_iter().cycle() {
-        // Another engine may have found a better assignment meanwhile.
+        // In the meantime, another engine may have found a better assignment.
         annealing.best = incumbent.best();
         let mut walk = neighbours.walk(annealing.best.as_ref())?;
         annealing.network.change(&walk.values());
@@ -185,16 +185,17 @@ impl Annealing<'_> {
                 if options.reached().is_some() {
                     return ControlFlow::Break(());
                 }
-                // If violations allow a much better objective, rising prices do not lead back to satisfied constraints.
+                // If violations make a much better objective possible, rising prices do not lead back to satisfied
+                // constraints.
                 away = if feasible > 0 { 0 } else { away + 1 };
                 if away > LONGEST_AWAY && self.best.is_some() {
-                    // The next round starts with twice the price before the detour: the higher prices since then did
-                    // not help.
+                    // The higher prices during the detour did not help, so the next round starts with twice the price
+                    // before it.
                     last_price = price / PRICE_STEP.powi(LONGEST_AWAY as i32) * 2.0;
                     break;
                 }
-                // All constraints should hold some of the time, and most of the time in the last part of a round that
-                // settles.
+                // All constraints should be satisfied some of the time, and most of the time in the last part of a
+                // round that settles.
                 let is_last_part = kind.settles && step as f64 > LAST_PART * length as f64;
                 match feasible * 100 / INTERVAL {
                     ..SELDOM => price *= PRICE_STEP,
@@ -202,7 +203,7 @@ impl Annealing<'_> {
                     OFTEN.. if !is_last_part => price = (price / PRICE_STEP).max(LEAST_PRICE),
                     _ => {}
                 }
-                // Prices of the last part are too high for the next round.
+                // Prices from the last part are too high for the next round.
                 if !is_last_part {
                     last_price = price;
                 }
@@ -217,7 +218,7 @@ impl Annealing<'_> {
                 energy = next;
                 walk.accept();
                 // The problem of the network may lack constraints, such as the order of interchangeable slots, so the
-                // assignment of the problem itself decides.
+                // assignment is checked with the problem itself.
                 if self.network.penalty() == 0
                     && self.is_best(self.network.objective())
                     && let Some(assignment) = walk.assignment()
@@ -235,7 +236,7 @@ impl Annealing<'_> {
         }
         self.price = Some(last_price);
         if self.best.is_none() {
-            // Constraints that are hard to satisfy get a higher weight in the next round.
+            // Constraints that are hard to satisfy count more in the next round.
             self.network.weigh(|(weight, violation)| weight + i64::from(violation > 0));
         }
         ControlFlow::Continue(success)

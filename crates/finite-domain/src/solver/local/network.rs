@@ -156,8 +156,8 @@ impl TermNetwork {
 
     /// Adds a term after its operands.
     fn add(&mut self, problem: &Problem, assignment: &Assignment, root: Variable) -> Option<()> {
-        // An explicit stack, because terms may be deeply nested. A term is entered twice: before its operands (`None`)
-        // and after them.
+        // Terms may be deeply nested, so the stack is explicit. Each term is entered twice: before its operands
+        // (`None`) and after them.
         let mut open = vec![(root, None)];
         while let Some((term, entered)) = open.pop() {
             if self.places.contains_key(&term) {
@@ -178,7 +178,7 @@ impl TermNetwork {
                         operands.push((operand, None));
                     }
                 };
-                // A matrix that is looked up depends on its indices only, not on the conditions of the choice.
+                // The value of a lookup in a matrix depends only on the indices, not on the conditions of the choice.
                 match &entries {
                     Some(entries) => entries.indices.iter().for_each(|index| push(Variable::Int(*index))),
                     None => match term {
@@ -236,7 +236,7 @@ impl TermNetwork {
 
     fn link(&mut self, operand: u32, position: u32, link: Link) {
         let links = &mut self.links[operand as usize];
-        // A term that recomputes needs one link even if it has the operand twice.
+        // A term that is recomputed needs only one link, even if it has the operand twice.
         if !matches!(link, Link::Anew) || links.last().is_none_or(|(last, _)| *last != position) {
             links.push((position, link));
         }
@@ -282,7 +282,7 @@ impl TermNetwork {
             BoolNode::AtMost(term, value) => {
                 let operand = self.int(*term);
                 let at_most = &mut self.comparisons.entry(operand).or_default().at_most;
-                // Sorted, so that a change finds the bounds between the old and the new value.
+                // In sorted order, a change finds all bounds between the old and the new value.
                 at_most.insert(at_most.partition_point(|(other, _)| other < value), (*value, position));
                 Rule::AtMost(operand, *value)
             }
@@ -370,7 +370,8 @@ impl TermNetwork {
             }
         }
         self.states = states;
-        // Conjunctions sum up distances, so these must be computed before, in the order of the terms.
+        // Conjunctions add up distances, so the distances of their operands are computed first, in the order of the
+        // terms.
         for position in 0..self.rules.len() {
             if !matches!(self.rules[position], Rule::Free) && self.is_bool(position) {
                 self.states[position] = self.computed(position);
@@ -410,11 +411,11 @@ impl TermNetwork {
     /// Computes the state of a term from its operands.
     fn computed(&self, position: usize) -> State {
         let sum = self.sums[position];
-        // Distances are measured in the largest coefficient, so that a violation by one step of the heaviest term costs
-        // one unit.
+        // Distances are in units of the largest coefficient, so a violation by one step of the heaviest term costs one
+        // unit.
         let away =
             |distance: i128, largest: i64| (clamped(distance).saturating_mul(UNIT) / largest.max(1)).clamp(1, FARTHEST);
-        // A distance that grows with the amount by which the operands exceed a bound.
+        // The distance grows with the amount by which the operands exceed the bound.
         let graded = |by: i128, largest: i64| match by <= 0 {
             true => State { first: 0, second: away(1 - by, largest) },
             false => State { first: away(by, largest), second: 0 },
@@ -430,7 +431,7 @@ impl TermNetwork {
                 _ => State { first: sum.min(FARTHEST.into()) as i64, second: 0 },
             },
             Rule::Equivalence(left, right) => {
-                // The distances of the literals to their other values.
+                // These are the distances of the literals to their other values.
                 let states = [left, right].map(|literal| self.states[literal.0 as usize]);
                 let [least, other] = states.map(|state| state.first + state.second);
                 let least = least.min(other);
@@ -506,7 +507,7 @@ impl TermNetwork {
     pub(super) fn change(&mut self, values: &[(Variable, i64)]) {
         self.trail.clear();
         for (variable, value) in values {
-            // Simplification may have removed this decision.
+            // Simplification may have removed the decision.
             let Some(place) = self.places.get(&variable.positive()).copied() else { continue };
             let state = match variable {
                 Variable::Bool(term) => State::of_bool((*value == 1) != term.node().1),
@@ -514,7 +515,8 @@ impl TermNetwork {
             };
             self.put(place, state);
         }
-        // Positions ascend from operands to terms, so the smallest position first computes each term at most once.
+        // Operands have smaller positions than terms, so taking the smallest position first computes each term at most
+        // once.
         while let Some(Reverse(place)) = self.open.pop() {
             self.is_open[place as usize] = false;
             let state = self.computed(place as usize);
@@ -524,7 +526,7 @@ impl TermNetwork {
 
     fn put(&mut self, position: u32, state: State) {
         let old = self.states[position as usize];
-        // An unchanged state ends the propagation here.
+        // If the state is unchanged, propagation ends here.
         if old != state {
             self.trail.push((position, old));
             self.notify(position, old, state, true);
@@ -541,7 +543,7 @@ impl TermNetwork {
     /// Stores a state and updates the sums and counts of the terms above; `opens` schedules them to be recomputed.
     fn notify(&mut self, position: u32, old: State, new: State, opens: bool) {
         self.states[position as usize] = new;
-        // The flag spares most terms the look-up in the hash map.
+        // For most terms, the flag avoids a look-up in the hash map.
         if self.is_constraint[position as usize]
             && let Some([as_true, as_false]) = self.constraints.get(&position)
         {
@@ -575,13 +577,13 @@ impl TermNetwork {
             reach(*above);
         }
         if opens && let Some(Comparisons { equals, at_most }) = comparisons.get(&position) {
-            // Only the comparisons with the old and the new value change.
+            // Only the comparisons with the old and the new value can change.
             [old.first, new.first].iter().filter_map(|value| equals.get(value)).for_each(|above| reach(*above));
             if at_most.len() <= FEW_COMPARISONS {
                 at_most.iter().for_each(|(_, above)| reach(*above));
             } else {
                 let (low, high) = (old.first.min(new.first), old.first.max(new.first));
-                // Only comparisons with bounds between the old and the new value change.
+                // Only comparisons with a bound between the old and the new value can change.
                 let between = at_most.partition_point(|(value, _)| *value < low)..;
                 at_most[between].iter().take_while(|(value, _)| *value < high).for_each(|(_, above)| reach(*above));
             }

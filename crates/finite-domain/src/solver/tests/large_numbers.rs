@@ -155,7 +155,7 @@ impl LargeNumbers {
         }
         for term in self.ints.clone() {
             if self.random.between(0, 3) == 0 {
-                // The values of the term are large enough.
+                // Here, the values of the term are large enough.
                 addends.push((self.random.of(&[1, -1, 2, 3]), term));
             }
         }
@@ -200,7 +200,7 @@ impl LargeNumbers {
                     .collect();
                 self.problem.choice(alternatives)
             }
-            // An entry of a list.
+            // The remaining kind is an entry of a list.
             _ => {
                 let values: Vec<i64> = self.problem.values(one).iter().take(6).collect();
                 let alternatives: Vec<(Bool, Int)> = values
@@ -341,7 +341,7 @@ impl LargeNumbers {
             addends.push((factor, self.problem.choice(alternatives)));
         }
         let length = self.problem.linear(addends, 0);
-        // A value in the middle.
+        // The limit is near the middle of the range.
         let (low, high) = self.problem.bounds(length);
         let limit = low + (high - low) / self.random.between(2, 4) + self.random.between(-1, 1);
         let short = self.problem.at_most_constant(length, limit);

@@ -47,7 +47,7 @@ impl AssumptionEngine for IncrementalIntegers<'_> {
             number.map_or(unlimited, |number| u32::try_from(number).unwrap_or(u32::MAX))
         };
         allowance.set_u32("max_conflicts", number(conflicts, u32::MAX));
-        // 0 means no limit for this parameter.
+        // For this parameter, 0 means that there is no limit.
         allowance.set_u32("rlimit", number(conflicts.map(|conflicts| conflicts.saturating_mul(RESOURCES)), 0));
         solver.set_params(&allowance);
         Some(match watched_by_z3(&self.options, || ask(solver, &mut Work::default(), &self.options, &assumed)) {

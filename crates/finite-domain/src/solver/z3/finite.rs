@@ -71,7 +71,7 @@ impl Finite {
 
     /// Continues with a new solver, without retired clauses.
     fn renew(&mut self) {
-        // The counters of the new solver start at 0.
+        // A new solver starts counting at 0.
         self.before = self.counters();
         let (mut clauses, mut ends, mut start) = (Vec::with_capacity(self.clauses.len()), Vec::new(), 0);
         for end in std::mem::take(&mut self.ends) {
@@ -148,10 +148,10 @@ impl Finite {
 }
 
 fn solver(seed: Option<u32>) -> Solver {
-    // `None` is returned for names of logics that Z3 does not know.
+    // Z3 returns `None` for the name of a logic that it does not know.
     let solver = Solver::new_for_logic("QF_FD").unwrap_or_default();
     set_up(&solver, seed, |params| {
-        // Without this option, cardinality constraints, and sums with small weights that Z3 treats like them, become
+        // Without this option, Z3 turns cardinality constraints, and sums with small weights that it treats alike, into
         // sorting networks, which can be enormous.
         params.set_bool("cardinality.solver", true);
         params.set_u32("max_memory", megabytes());
@@ -189,7 +189,7 @@ impl Sat for Finite {
         if self.work.left.is_some() && (self.ends.len() + self.variables()) as u64 > MOST_IN_TRIAL {
             return CheckResult::Unknown("handing over the clauses would take longer than the trial".into());
         }
-        // Few in tests, so that solvers are replaced there.
+        // In tests, the number is small, so that solvers are replaced.
         let most = if cfg!(test) { 5 } else { MOST_FOUND.max(self.ends.len() / CLAUSES_PER_FOUND) };
         if self.found >= most {
             self.renew();
@@ -222,7 +222,7 @@ impl Sat for Finite {
         let model = self.model.as_ref()?;
         match self.terms.get(literal.number().unsigned_abs() as usize) {
             Some(_) => model.eval(self.term(literal), true)?.as_bool(),
-            // The variable occurs in no clause.
+            // A variable that occurs in no clause may have any value.
             None => Some(false),
         }
     }

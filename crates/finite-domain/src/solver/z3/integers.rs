@@ -29,8 +29,9 @@ pub(crate) struct Integers<'p> {
 
 impl<'p> Integers<'p> {
     pub(super) fn new(problem: &'p Problem, options: &EngineOptions, work: Work) -> Self {
-        // The integer theory has no memory limit per solver. This limit is for the whole process, like `memory::limit`,
-        // and is set once, before the first search; it makes searches give up, and does not make building terms fail.
+        // The integer theory has no memory limit per solver. This one applies to the whole process, like
+        // `memory::limit`, and is set before the first search. Searches give up when they reach it, but building terms
+        // does not fail.
         static LIMITED: Once = Once::new();
         LIMITED.call_once(|| ::z3::set_global_param("memory_high_watermark_mb", &megabytes().to_string()));
         let solver = ::z3::Solver::new();
@@ -192,7 +193,7 @@ impl<'p> Integers<'p> {
             IntNode::Extreme(extreme, terms) => self.extreme(*extreme, terms),
             IntNode::Choice(alternatives) => {
                 let mut chosen = zero();
-                // From the last alternative to the first, so that the first one becomes the outermost condition.
+                // Alternatives are taken from the last to the first, so the first one becomes the outermost condition.
                 for (position, (condition, term)) in alternatives.iter().rev().enumerate() {
                     let term = self.int(*term);
                     chosen = if position == 0 { term } else { self.bool(*condition).ite(&term, &chosen) };
@@ -236,7 +237,7 @@ impl<'p> Integers<'p> {
         let even = exponent.modulo(ast::Int::from_i64(2)).eq(ast::Int::from_i64(0));
         let beyond = even.ite(&(&base * &base), &base);
         let mut chosen = exponent.lt(ast::Int::from_i64(0)).ite(&ast::Int::from_i64(0), &beyond);
-        // All smaller powers are needed on the way, even for exponents that are not in the domain.
+        // Each power needs all smaller ones, even for exponents outside the domain.
         let mut power = ast::Int::from_i64(1);
         for value in 0..=62 {
             if values.contains(value) {
@@ -272,7 +273,7 @@ impl Engine for Integers<'_> {
         let conflicts = conflicts.try_into().unwrap_or(u32::MAX);
         let mut work = Work::limited(Effort { units: HINT_UNITS, conflicts });
         let answer = ask_once(&self.solver, &mut work, &self.options, &assumptions);
-        // The limits stay in the solver until they are removed.
+        // The solver keeps limits until they are removed.
         allow_all(&self.solver);
         self.model = if answer == CheckResult::Satisfiable { self.solver.get_model() } else { None };
         Some(answer)
@@ -309,7 +310,7 @@ impl Engine for Integers<'_> {
 fn floor_division(left: &ast::Int, right: &ast::Int) -> (ast::Int, ast::Int) {
     let (quotient, remainder) = (left.div(right), left.modulo(right));
     let zero = ast::Int::from_i64(0);
-    // For a negative divisor, Z3's remainder is not negative, so one more step is needed unless it is zero.
+    // Z3's remainder is never negative, so for a negative divisor, one more step is needed unless it is zero.
     let adjust = ast::Bool::and(&[right.lt(&zero), remainder.eq(&zero).not()]);
     let one = ast::Int::from_i64(1);
     (adjust.ite(&(&quotient - &one), &quotient), adjust.ite(&(&remainder + right), &remainder))

@@ -108,7 +108,7 @@ impl Solver for Z3 {
         options: &EngineOptions,
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
     ) -> Result<SearchEnd, SolverError> {
-        // Starting Z3 takes a few milliseconds.
+        // Starting Z3 takes a few milliseconds, which simple problems can avoid.
         if self.theory.is_none()
             && let Some(status) = without_solver(problem, found)
         {
@@ -199,12 +199,12 @@ fn integers_memory(problem: &Problem) -> u64 {
 
 /// Sets the parameters that all solvers share, and the additional ones of this solver.
 fn set_up(solver: &::z3::Solver, seed: Option<u32>, own: impl FnOnce(&mut Params)) {
-    // Z3 reads this parameter for the whole process only. With thousands of variables, compacting a model takes seven
+    // This parameter can only be set for the whole process. With thousands of variables, compacting a model takes seven
     // times as long as finding the next one.
     static MODELS: Once = Once::new();
     MODELS.call_once(|| ::z3::set_global_param("model.compact", "false"));
     let mut params = Params::new();
-    // The program handles Ctrl-C itself; Z3 would catch it during a search.
+    // The program handles Ctrl-C itself, but Z3 would catch it during a search.
     params.set_bool("ctrl_c", false);
     if let Some(seed) = seed {
         params.set_u32("random_seed", seed);
@@ -230,7 +230,7 @@ fn ask(solver: &::z3::Solver, work: &mut Work, options: &EngineOptions, assumpti
         params.set_u32("rlimit", slice as u32);
         solver.set_params(&params);
         let answer = ask_once(solver, &mut Work::default(), options, assumptions);
-        // Only running out of units, not out of memory, is a reason for another slice.
+        // Another slice is useful only if units have run out, not if memory has.
         let has_run_out = matches!(&answer, CheckResult::Unknown(reason) if !reason.contains("memory"));
         if !has_run_out || slice > LONGEST_SLICE || options.reached().is_some() {
             return answer;
@@ -242,19 +242,19 @@ fn ask(solver: &::z3::Solver, work: &mut Work, options: &EngineOptions, assumpti
 /// Checks the constraints under assumptions within the budget.
 fn ask_once(solver: &::z3::Solver, work: &mut Work, options: &EngineOptions, assumptions: &[ast::Bool]) -> CheckResult {
     if let Some(left) = &mut work.left {
-        // Z3's counters grow over all checks on this thread, so only their difference is subtracted.
+        // Z3's counters add up all checks on this thread, so the difference counts.
         let done = done(solver);
         if let Some(before) = work.done.replace(done) {
             *left = left.minus(done.minus(before));
         }
         let mut params = Params::new();
-        // 0 would mean no limit.
+        // 0 would mean that there is no limit.
         params.set_u32("rlimit", left.units.max(1));
         params.set_u32("max_conflicts", left.conflicts.max(1));
         solver.set_params(&params);
     }
     let answer = if assumptions.is_empty() { solver.check() } else { solver.check_assumptions(assumptions) };
-    // Z3 may lose constraints that are asserted after an interrupt, so the answer does not count.
+    // After an interrupt, Z3 may lose constraints that are asserted, so the answer does not count.
     if let Some(stopped) = options.limits.reached() {
         return CheckResult::Unknown(stopped.to_string());
     }
@@ -314,8 +314,8 @@ fn watched_by_z3<T>(options: &EngineOptions, search: impl FnOnce() -> T) -> T {
         handle.interrupt();
     };
     let result = watch::watched(options, interrupt, search);
-    // An interrupt between two checks lasts until the next check, and Z3 loses constraints that are asserted in
-    // between.
+    // An interrupt between two checks stays pending until the next check, and Z3 loses constraints that are asserted
+    // before it.
     if is_interrupted.into_inner() {
         ::z3::Solver::new().check();
     }
@@ -348,7 +348,7 @@ mod tests {
         let sum = problem.linear(weighed, 0);
         let fits = problem.at_most_constant(sum, 632_044_750);
         problem.require(fits);
-        // A term with too many values for clauses.
+        // The term has too many values for clauses.
         let other = problem.new_int(IntSet::range(0, 1 << 40), Role::Auxiliary);
         let least = problem.at_most_constant(other, 5);
         problem.require(!least);

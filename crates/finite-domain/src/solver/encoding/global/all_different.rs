@@ -21,7 +21,7 @@ impl<S: ClauseSink> HalfReified<'_, '_, S> {
         for term in terms {
             let term = EncodedTerm::of(*term);
             let domain = self.literals.terms.domain(term);
-            // A rough estimate of the clauses for the literals of the values.
+            // The literals of the values take about four clauses per value.
             self.literals.out.afford(domain.size().saturating_mul(4))?;
             for value in domain.values() {
                 let literal = self.literals.equals(term, value)?;
@@ -35,7 +35,7 @@ impl<S: ClauseSink> HalfReified<'_, '_, S> {
         values.sort_unstable();
         let exactly = values.len() == terms.len();
         let somewhat_more = values.len() > terms.len() && values.len() <= 2 * terms.len();
-        // A proof must derive this contradiction from the clauses (pigeonhole principle).
+        // In a proof, this contradiction must be derived from the clauses (pigeonhole principle).
         if values.len() < terms.len() && !self.literals.out.sink.is_traced() {
             self.clause([]);
             return Ok(());

@@ -16,7 +16,7 @@ impl<S: ClauseSink> HalfReified<'_, '_, S> {
                 let cell = self.literals.equals(term, row[column])?;
                 self.literals.out.clause([!*chosen, cell]);
             }
-            // Terms with bits have no literals to support.
+            // A log-encoded term has no literals that need support.
             if self.literals.terms.is_log_encoded(term) {
                 continue;
             }
