@@ -35,7 +35,8 @@ pub(super) fn consensus(own: &Text, others: impl IntoIterator<Item = Text>) -> O
                 DiffOp::Equal { .. } => {}
                 // Each token is an edit, so that two others agree if they share one of two neighbouring edits.
                 DiffOp::Replace { old_index, old_len, new_index, new_len } if old_len == new_len => {
-                    (0..old_len).for_each(|at| note(old_index + at..old_index + at + 1, new_index + at..new_index + at + 1));
+                    (0..old_len)
+                        .for_each(|at| note(old_index + at..old_index + at + 1, new_index + at..new_index + at + 1));
                 }
                 op => note(op.old_range(), op.new_range()),
             }
@@ -63,7 +64,8 @@ mod tests {
 
     #[test]
     fn an_edit_on_which_most_others_agree_is_made() {
-        let others = ["find x : int(1..9) such that x >= 2", "find x : int(1..9) such that x > 2", "find x : int(1..8)"];
+        let others =
+            ["find x : int(1..9) such that x >= 2", "find x : int(1..9) such that x > 2", "find x : int(1..8)"];
         let own = "find x : int(1..9) $ the number\nsuch that x >= 1";
         assert_eq!(consensus_of(own, &others).unwrap(), "find x : int(1..9) $ the number\nsuch that x >= 2");
         assert_eq!(consensus_of(&others[0], &others), None);
