@@ -28,7 +28,7 @@ def run(program, *arguments):
 
 
 def wrong_models(program, path, folder, count, seed):
-    """Candidates with a planted mistake whose solutions differ on a small instance."""
+    """Candidates with a planted mistake that have other solutions, or other best ones, on a small instance."""
     found = []
     for _, says, text in planted.edits(path.read_text(), seed):
         if len(found) == count:
@@ -36,9 +36,33 @@ def wrong_models(program, path, folder, count, seed):
         candidate = folder / f"wrong-{len(found) + 1}.essence"
         candidate.write_text(text)
         ran = run(program, "compare", candidate, path, "--exit-status", "--limit-time=20")
-        if ran is not None and ran.returncode == 10:
-            found.append((candidate, says))
+        if ran is None or ran.returncode != 10:
+            continue
+        # Another factor of the objective, for example, changes no answer.
+        if "but the objective differs" in ran.stdout and not have_other_best(program, candidate, path, folder):
+            continue
+        found.append((candidate, says))
     return found
+
+
+def best_solutions(program, model, data):
+    """All best solutions without their value; nothing if they were not all found."""
+    ran = run(program, "solve", model, *data, "--all", "-q", "--output-format=jsonstream", "--limit-time=10")
+    if ran is None or ran.returncode != 0:
+        return None
+    found = [json.loads(line) for line in ran.stdout.splitlines() if line.strip()]
+    return {json.dumps({name: value for name, value in one.items() if name != "$objective"}, sort_keys=True) for one in found}
+
+
+def have_other_best(program, one, other, folder):
+    """True if two models have other best solutions on one of 30 instances."""
+    made = folder / "instances"
+    run(program, "instances", other, "--number", 30, "--output", made, "--solution=yes", "--seconds=2", "--limit-time=60")
+    for data in [[path] for path in sorted(made.glob("*.param"))] or [[]]:
+        ours, theirs = (best_solutions(program, model, data) for model in (one, other))
+        if None not in (ours, theirs) and ours != theirs:
+            return True
+    return False
 
 
 def ask(program, reference, candidates):

@@ -98,14 +98,14 @@ impl Voters<'_> {
     }
 
     /// The solutions of a model, however good they are; `None` if the data do not fit.
-    fn solutions(&self, model: &Model) -> Option<ListedSolutions> {
+    fn solutions(&self, model: &Model, most: usize) -> Option<ListedSolutions> {
         let instance = model.without_objective().and_then(|model| model.instance(self.data)).ok()?;
-        Some(self.listed(model, &instance, MOST_LISTED))
+        Some(self.listed(model, &instance, most))
     }
 
     fn best_solutions(&self, model: &Model) -> Option<ListedSolutions> {
         if !model.has_objective() {
-            return self.solutions(model);
+            return self.solutions(model, MOST_LISTED);
         }
         Some(self.listed(model, &model.instance(self.data).ok()?, MOST_LISTED))
     }
@@ -130,7 +130,7 @@ impl Voters<'_> {
                 Err(_) => Vote::Open,
             };
         }
-        let listed = if is_best { self.best_solutions(model) } else { self.solutions(model) };
+        let listed = if is_best { self.best_solutions(model) } else { self.solutions(model, MOST_LISTED) };
         self.vote_by(model, listed.as_ref(), solution, is_best)
     }
 
@@ -154,10 +154,17 @@ impl Voters<'_> {
 
     /// The candidate solutions of the instance.
     pub(super) fn pool(&self) -> Pool {
-        let listed: Vec<Option<ListedSolutions>> =
-            self.candidates.iter().map(|candidate| self.solutions(&candidate.model)).collect();
-        let are_whole = listed.iter().flatten().all(|listed| listed.is_whole);
-        let most = if are_whole { MOST_LISTED } else { MOST_EXAMPLES };
+        // If one list is not whole, a few examples of each model are enough.
+        let mut most = MOST_LISTED;
+        let mut listed = Vec::new();
+        for candidate in self.candidates {
+            let solutions = self.solutions(&candidate.model, most);
+            if solutions.as_ref().is_some_and(|solutions| !solutions.is_whole) {
+                most = MOST_EXAMPLES;
+            }
+            listed.push(solutions);
+        }
+        let are_whole = most == MOST_LISTED;
         let texts: BTreeSet<&String> =
             listed.iter().flatten().flat_map(|listed| listed.solutions.iter().take(most)).collect();
         let point = |solution: &str, is_best: bool, listed: &[Option<ListedSolutions>]| {
