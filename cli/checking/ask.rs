@@ -80,7 +80,7 @@ impl AskCommand {
         let (mut models, mut instances) = (Vec::new(), Vec::new());
         for path in &self.files {
             let text = invocation.read(path)?;
-            // If a text is neither, it is read as a model, and its errors are shown.
+            // The first text counts as a model even if it does not look like one: its errors then show why.
             if Outline::read(&text).is_model || models.is_empty() {
                 models.push(text);
             } else {

@@ -1,5 +1,5 @@
-//! The unknowns of an instance as a person sees them: an element of a matrix, the image of an argument, the membership
-//! of a value in a set; each with its options.
+//! The unknowns of an instance from a person's point of view, such as an element of a matrix, the image of an argument,
+//! or the membership of a value in a set. Each unknown has its options.
 
 use super::{Describer, describe::described_part};
 use crate::{

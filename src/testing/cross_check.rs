@@ -1,4 +1,4 @@
-//! Solves an instance in other ways, which must find the same solutions.
+//! Solves an instance with other solvers and representations, which must find the same solutions.
 
 use super::{
     MOST_SOLUTIONS, Solved,
@@ -55,7 +55,7 @@ fn other_ways(instance: &Instance) -> Vec<SolveOptions> {
     };
     let way =
         |round: usize| SolveOptions::default().solver(solvers[round % solvers.len()]).representations(wanted(round));
-    // Round 0 is the usual way, unless variables are too large for it.
+    // Round 0 is the usual way.
     (1..most.max(solvers.len())).map(way).collect()
 }
 

@@ -264,7 +264,7 @@ impl Builder {
             let mut results = Vec::new();
             for a in self.values(left).iter() {
                 for b in self.values(right).iter() {
-                    // A term has the same value as both operands.
+                    // If both operands are the same term, their values are equal.
                     if left == right && a != b {
                         continue;
                     }
