@@ -16,7 +16,7 @@ const MOST_LISTED: usize = 12;
 pub(crate) enum IndexPlaces {
     /// The places of a known collection.
     Known(Value),
-    /// The places of a decision variable with this domain, or of a row of it after this number of indices.
+    /// The places of a decision variable with this domain, or of one of its rows after this number of indices.
     Declared(Arc<GroundDomain>, usize),
     /// The indices of a matrix literal.
     Indices(GroundDomain),

@@ -55,7 +55,7 @@ fn other_ways(instance: &Instance) -> Vec<SolveOptions> {
     };
     let way =
         |round: usize| SolveOptions::default().solver(solvers[round % solvers.len()]).representations(wanted(round));
-    // Round 0 is the usual way.
+    // Round 0 is the usual way, unless variables are too large for it.
     (1..most.max(solvers.len())).map(way).collect()
 }
 

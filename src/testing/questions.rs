@@ -140,9 +140,9 @@ pub struct Question {
     pub words: BTreeMap<String, String>,
     /// The pictures of the candidate solution, without variables that are best shown as text.
     pub pictures: Vec<Picture>,
-    /// The names of the remaining models whose answer is yes.
+    /// The names of the remaining models that answer "yes".
     pub yes: Vec<String>,
-    /// The names of the remaining models whose answer is no.
+    /// The names of the remaining models that answer "no".
     pub no: Vec<String>,
     votes: Vec<Vote>,
 }
