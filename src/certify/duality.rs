@@ -356,7 +356,7 @@ pub(super) fn cliques(
     log: &mut ProofLog,
     options: &EngineOptions,
 ) -> Vec<(u64, PbConstraint)> {
-    /// Larger graphs take too long. Chosen.
+    /// The maximum number of edges: larger graphs take too long. Chosen.
     const MOST_EDGES: usize = 200_000;
     let mut edges: FxHashMap<PbLiteral, FxHashMap<PbLiteral, u64>> = FxHashMap::default();
     let mut order = Vec::new();

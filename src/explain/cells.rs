@@ -13,9 +13,9 @@ use crate::{
     symbolic::{MemberCounts, Symbolic, Term},
 };
 
-/// Collections with more candidate members are not enumerated. Chosen.
+/// The maximum number of candidate members of a collection that is enumerated. Chosen.
 pub(crate) const MOST_CANDIDATES: usize = 500;
-/// Above this number of options, an unknown is not listed. Chosen.
+/// The maximum number of options of an unknown that is listed. Chosen.
 const MOST_OPTIONS: usize = 1000;
 /// The option of a cell that has no value.
 const UNDEFINED: &str = "undefined";

@@ -26,7 +26,7 @@ const LARGEST: [u64; 3] = [4, 3, 2];
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Pools {
     members: PossibleMembers,
-    /// Whether another number makes other pools.
+    /// True if another number gives other pools.
     pub is_random: bool,
 }
 

@@ -9,7 +9,7 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// Above this number, arguments that are not a run of integers are counted instead of listed. Chosen.
+/// The maximum number of arguments that are listed and not only counted, unless they are a run of integers. Chosen.
 const MOST_LISTED: usize = 12;
 
 /// The places of a collection.

@@ -500,7 +500,7 @@ fn there(grid: &Type) -> &'static str {
     if grid.columns().is_some() || element_type(grid) == Type::Bool { "true" } else { "1" }
 }
 
-/// The maximal number of rows or columns. Chosen.
+/// The maximum number of rows or columns. Chosen.
 const MOST_NAMES: usize = 500;
 
 /// The members of a domain; `None` if they are too many for rows or columns.

@@ -622,7 +622,7 @@ fn asks_for_property(attributes: &[WrittenAttribute]) -> bool {
     attributes.iter().any(|attribute| attribute.value.is_none())
 }
 
-/// Above this number of possible members, a collection gets a limit on its size. Chosen.
+/// The number of possible members above which a collection gets a limit on its size. Chosen.
 const FEW: i64 = 100_000;
 
 /// Returns true if the tuples of these domains can be listed.

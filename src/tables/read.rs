@@ -24,7 +24,7 @@ pub(super) struct TableReading {
     pub members: KnownMembers,
 }
 
-/// The maximal number of repeated keys or gaps in a message. Chosen.
+/// The maximum number of repeated keys or gaps in a message. Chosen.
 const MOST_SHOWN: usize = 3;
 
 /// A key with its value.
