@@ -226,8 +226,6 @@ impl Builder {
         self.linear(terms, 0)
     }
 
-    // Values.
-
     /// Removes values beyond the range of checked integers, and records that.
     pub(super) fn checked(&mut self, values: IntSet) -> IntSet {
         let range = IntSet::range(-LARGEST, LARGEST);
