@@ -269,7 +269,9 @@ impl OutputOptions {
         if format == SolutionFormat::Xlsx {
             // A workbook is binary, so a terminal would show garbage.
             return match stdout::is_terminal() {
-                true => Err(error("a workbook is not for a terminal").help("write it into a file: `> plan.xlsx`")),
+                true => {
+                    Err(error("a workbook cannot be shown in a terminal").help("write it into a file: `> plan.xlsx`"))
+                }
                 false => Ok(None),
             };
         }

@@ -119,9 +119,9 @@ impl LooseBounds {
         let name = &declaration.name;
         let (first, last) = (self.values[below], self.values[self.values.len() - 1 - above]);
         let says = match (above > 0, below > 0) {
-            (true, true) => format!("in no solution is a value of `{name}` below {first} or above {last}"),
-            (true, false) => format!("in no solution is a value of `{name}` above {last}"),
-            _ => format!("in no solution is a value of `{name}` below {first}"),
+            (true, true) => format!("no solution has a value of `{name}` below {first} or above {last}"),
+            (true, false) => format!("no solution has a value of `{name}` above {last}"),
+            _ => format!("no solution has a value of `{name}` below {first}"),
         };
         Diagnostic::warning(Code::LOOSE_BOUND, says)
             .at(declaration.span, "declared with more values")
