@@ -151,7 +151,7 @@ impl<'a> Submission<'a> {
     ///
     /// # Errors
     ///
-    /// The data do not fit the reference.
+    /// Returns an error if the data do not fit the reference.
     pub fn on(&self, data: &[Text], search: &EngineOptions) -> Result<GradedInstance, Report> {
         self.reference.instance(data)?;
         let mut graded = GradedInstance {

@@ -902,9 +902,9 @@ fn unused_columns_missing_combinations_and_repeated_rows_are_warnings() {
             "name,d,n\nAnna,1,5\nAnna,2,5\nBen,1,5\n",
             "1 of 4 combinations is missing",
         ),
-        ("p : relation of (staff * int)", "name,d\nAnna,1\nAnna,1\n", "1 row is there twice"),
-        ("p : function staff --> int", "name,n\nAnna,1\nBen,2\nAnna,1\n", "1 row is there twice"),
-        ("p : matrix indexed by [bool] of int", "a,n\nno,1\nyes,2\nno,1\n", "1 row is there twice"),
+        ("p : relation of (staff * int)", "name,d\nAnna,1\nAnna,1\n", "1 row occurs twice"),
+        ("p : function staff --> int", "name,n\nAnna,1\nBen,2\nAnna,1\n", "1 row occurs twice"),
+        ("p : matrix indexed by [bool] of int", "a,n\nno,1\nyes,2\nno,1\n", "1 row occurs twice"),
     ];
     for (declaration, text, message) in cases {
         let model = format!("given staff new type enum\ngiven {declaration}\nfind x : bool");

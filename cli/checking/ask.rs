@@ -1,4 +1,4 @@
-//! `conjure-like ask`: questions that settle which of several models is meant.
+//! `conjure-like ask`: questions that determine which of several models is meant.
 
 use super::compare::mapping;
 use crate::{
@@ -80,7 +80,7 @@ impl AskCommand {
         let (mut models, mut instances) = (Vec::new(), Vec::new());
         for path in &self.files {
             let text = invocation.read(path)?;
-            // If a text is neither, it is read as a model, and its errors are shown.
+            // The first text counts as a model even if it does not look like one: its errors then show why.
             if Outline::read(&text).is_model || models.is_empty() {
                 models.push(text);
             } else {
@@ -108,7 +108,7 @@ impl AskCommand {
         let mut inquiry = invocation.accept(Inquiry::new(&models, options))?;
         loop {
             let next = interrupt::during(interrupt::deadline(), || inquiry.next_question());
-            // If a limit was reached, the search for the best question is incomplete, so its question is not asked.
+            // A limit may have ended the search for the best question early, so this question is not asked.
             let Some(question) = next.filter(|_| interrupt::limits().reached().is_none()) else { break };
             self.show(invocation, &inquiry, &question)?;
             let Some(answer) = self.answer(invocation, &inquiry, &question, &mut answers)? else { break };
@@ -152,7 +152,7 @@ impl AskCommand {
         }
     }
 
-    /// The answer; nothing if there are no more answers.
+    /// Returns the next answer; `None` if there are no more answers.
     fn answer(
         &self,
         invocation: &mut Invocation,
@@ -182,7 +182,7 @@ impl AskCommand {
                 }
                 let mut line = String::new();
                 let count = io::stdin().lock().read_line(&mut line).unwrap_or_default();
-                // A script may simply close its input instead of sending `quit`.
+                // A script may close its input instead of sending `quit`.
                 if count == 0 || ["quit", "q"].contains(&line.trim()) {
                     if is_plain {
                         invocation.print("\n")?;

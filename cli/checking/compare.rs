@@ -61,12 +61,13 @@ pub(super) struct ComparedDataOptions {
 /// The instances on which two models are compared, each as its texts.
 pub(super) struct ComparedData {
     pub instances: Vec<Vec<Text>>,
-    /// True if there were no data, so that small instances were made up.
+    /// True if there were no data, so that small instances were generated.
     pub are_made_up: bool,
 }
 
 impl ComparedDataOptions {
-    /// Reads the instances. Without data, small ones are made up for the first of these models that has some.
+    /// Reads the instances. Without data, generates small ones for the first of these models for which this is
+    /// possible.
     pub(super) fn read(
         &self,
         parameters: &[PathBuf],
@@ -78,14 +79,14 @@ impl ComparedDataOptions {
         if are_made_up {
             let make = |model: &&Model| model.small_instances(self.instances, self.seed);
             let (first, others) = models.split_first()?;
-            // For some domains, no data can be made up, but another model may have other domains.
+            // For some domains, no data can be generated, but another model may have other domains.
             let made_up = others.iter().fold(make(first), |made, model| made.or_else(|_| make(model)));
             instances = invocation.accept(made_up)?;
         }
         Some(ComparedData { instances, are_made_up })
     }
 
-    /// Small instances of a model that are made up beside data.
+    /// Generates small instances of a model, in addition to the given data.
     pub(super) fn made_up(&self, model: &Model) -> Result<Vec<Vec<Text>>, Report> {
         model.small_instances(self.instances, self.seed)
     }

@@ -39,7 +39,7 @@ impl ProofFiles {
         Ok(proof)
     }
 
-    /// Refuses early what [`ProofFiles::new`] would refuse.
+    /// Reports early the errors that [`ProofFiles::new`] would report.
     pub(crate) fn check(file: &Path) -> Result<(), Diagnostic> {
         files::check_writable(file, FileKind::Proof)?;
         files::check_writable(&clauses_beside(file), FileKind::Dimacs)
@@ -70,8 +70,7 @@ impl ProofFiles {
     }
 }
 
-/// A file that the solver and the command line share. It keeps its first error, because a solver does not pass errors
-/// on.
+/// A file that the solver and the command share. It keeps its first error, because solvers do not report errors.
 pub(crate) struct SharedFile<F>(Rc<RefCell<Growing<F>>>);
 
 struct Growing<F> {

@@ -381,7 +381,7 @@ fn utf8(name: &str, bytes: Vec<u8>) -> Result<String, Diagnostic> {
         let line = bytes[..at].iter().filter(|byte| **byte == b'\n').count() + 1;
         Diagnostic::error(Code::FILE_NOT_TEXT, format!("`{name}` is not a text file"))
             .note(format!("on line {line}, byte {} of the file, 0x{:02x}, is not valid UTF-8", at + 1, bytes[at]))
-            .help("name an Essence file; if this is one, save it as UTF-8")
+            .help("name an Essence file; if this file is one, save it as UTF-8")
     })
 }
 

@@ -1,5 +1,4 @@
-//! The destinations of solutions: standard output, or files with the names that Conjure uses, so that its clients find
-//! them.
+//! The destinations of solutions: standard output, or files with Conjure's names, so that its clients find them.
 //!
 //! Files of earlier runs under these names are removed first, so that no old file looks new.
 
@@ -192,8 +191,8 @@ impl OutputOptions {
         self.writes_files() && self.picture.is_none()
     }
 
-    /// Leaves the files that Conjure leaves for a model, which servers keep and return for the next instance: the model
-    /// itself, since nothing is refined here, and its digest. Files of Conjure itself are not replaced.
+    /// Writes the files that Conjure writes for a model, which servers keep and return for the next instance: the model
+    /// itself, since nothing is refined here, and its digest. Files that Conjure has written are not replaced.
     pub(crate) fn keep_model(&self, model: &Text) -> std::result::Result<(), Diagnostic> {
         let Some(folder) = self.folder().filter(|_| conjure::is_called_conjure() && self.is_for_clients()) else {
             return Ok(());
@@ -270,7 +269,9 @@ impl OutputOptions {
         if format == SolutionFormat::Xlsx {
             // A workbook is binary, so a terminal would show garbage.
             return match stdout::is_terminal() {
-                true => Err(error("a workbook is not for a terminal").help("write it into a file: `> plan.xlsx`")),
+                true => {
+                    Err(error("a workbook cannot be shown in a terminal").help("write it into a file: `> plan.xlsx`"))
+                }
                 false => Ok(None),
             };
         }
@@ -359,8 +360,8 @@ impl FileNames {
         Some(name.into())
     }
 
-    /// Copies files beside the model, as Conjure does. Returns the messages about that; other programs' files are not
-    /// replaced.
+    /// Copies files to the folder of the model, as Conjure does, and returns the messages about this. Files of other
+    /// programs are not replaced.
     pub(crate) fn copied(&self, files: &[PathBuf], numbered: bool) -> Vec<String> {
         let copied = files.iter().filter_map(|file| {
             let to = self.copy(file, numbered)?;

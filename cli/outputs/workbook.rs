@@ -13,7 +13,7 @@ pub(crate) struct NamedTable {
 /// Spreadsheets store numbers in binary with this many decimal digits.
 const MOST_DIGITS: usize = 15;
 
-/// The maximal length of the name of a sheet: spreadsheet programs refuse longer ones.
+/// The maximum length of the name of a sheet: spreadsheet programs refuse longer ones.
 const LONGEST_NAME: usize = 31;
 
 /// The file of a workbook with these tables.
@@ -56,7 +56,7 @@ fn write_number(sheet: &mut Worksheet, row: u32, column: u16, text: &str) -> Res
     let digits = text.bytes().filter(u8::is_ascii_digit).count();
     match (text, text.parse::<f64>()) {
         ("true" | "false", _) => sheet.write_boolean(row, column, text == "true")?,
-        // All places are shown, even zeros at the end: 1.50 stays 1.50.
+        // All decimal places are shown, even zeros at the end: 1.50 stays 1.50.
         (_, Ok(number)) if digits <= MOST_DIGITS => match text.split_once('.') {
             Some((_, places)) => {
                 let format = Format::new().set_num_format(format!("0.{}", "0".repeat(places.len())));

@@ -47,7 +47,7 @@ pub(crate) enum FileKind {
     Manual,
 }
 
-/// The maximal length of the first two lines of an OPB file in bytes.
+/// The maximum length of the first two lines of an OPB file in bytes.
 const OPB_HEAD: u64 = 200;
 
 impl FileKind {

@@ -308,7 +308,8 @@ pub(crate) fn ending() -> bool {
 #[cold]
 pub(crate) fn out_of_memory(size: usize) -> ! {
     if RUN.ending.swap(true, SeqCst) {
-        // Another thread is already ending the program, or this one is, and its message needed memory.
+        // Another thread is already ending the program, or this thread ran out of memory again while writing its
+        // message.
         thread::sleep(LONG_GRACE);
         conjure_like_system::quit(Exit::Limit as i32);
     }

@@ -21,7 +21,7 @@ use std::sync::LazyLock;
 /// The name of the program.
 pub(crate) const NAME: &str = "conjure-like";
 
-/// The maximal width of lines in the help. Chosen.
+/// The maximum width of lines in the help. Chosen.
 pub(crate) const WIDTH: usize = 100;
 
 /// The version of the program and of the solvers, which shows an unexpected library. The libraries are loaded to ask

@@ -10,7 +10,7 @@ use std::{
     thread,
 };
 
-/// Larger inputs are refused: they are rarely written by hand, or never end. Chosen.
+/// The maximum size of an input: larger ones are rarely written by hand, or never end. Chosen.
 pub(crate) const LARGEST_INPUT: u64 = 64_000_000;
 
 /// Receives the text if the run ends with standard input.

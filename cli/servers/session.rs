@@ -41,7 +41,7 @@ impl SessionCommand {
     }
 }
 
-/// Completes a request: the default verb is `session`, and pictures are left out, which are for pages.
+/// Completes a request: the default verb is `session`, and pictures are left out, because they are for pages.
 fn complete_request(request: &mut Map<String, Value>) {
     request.entry("verb").or_insert_with(|| "session".into());
     if let Some(Value::Object(solve)) = request.get_mut("solve") {

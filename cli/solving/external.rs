@@ -42,7 +42,7 @@ impl SolverCommand {
         Ok(SolverCommand { words })
     }
 
-    /// The command as a solver, which ends when the search has to end.
+    /// The command as a solver, which is ended together with the search.
     pub(crate) fn program(&self, search: &EngineOptions) -> Result<SatProgram, Diagnostic> {
         let folder = TemporaryFolder::new().map_err(|error| {
             Diagnostic::error(Code::FILE_UNWRITABLE, format!("there is no folder for the clauses: {error}"))
@@ -93,7 +93,7 @@ fn wait(child: &ChildProcess, search: &EngineOptions, proof: &Path) -> Result<()
             return Err(too_large_output(most));
         }
         if search.reached().is_some() {
-            // The loop goes on until the process has ended.
+            // The loop continues until the process has ended.
             child.id().end();
         }
         thread::sleep(INTERVAL);

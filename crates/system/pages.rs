@@ -37,7 +37,7 @@ unsafe extern "C" fn make_context(config: Z3_config) -> Option<Z3_context> {
     // SAFETY: the address is Z3's function, which `for_contexts` has stored before this function could be called.
     let make: MakeContext = unsafe { mem::transmute(MAKE_CONTEXT.load(Ordering::Relaxed)) };
     MAKES_CONTEXT.set(true);
-    // SAFETY: the configuration is the caller's.
+    // SAFETY: the caller passes a valid configuration, as Z3's own function requires.
     let context = unsafe { make(config) };
     MAKES_CONTEXT.set(false);
     context

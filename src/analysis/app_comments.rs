@@ -1,5 +1,5 @@
 //! Checks the comments for the app of a model, such as `$ app: label less_than as Signs`. A comment that starts with
-//! `app:` has a meaning, or it is a mistake.
+//! `app:` and has no meaning is a mistake.
 
 use super::{
     model::{DeclarationKind, TypedModel},
@@ -31,7 +31,7 @@ const FORMS: [(&str, &str); 12] = [
 /// The ways to show a decision variable that `view` can choose.
 const VIEWS: [&str; 2] = ["table", "list"];
 
-/// The orders of the labels along an axis, behind its name; without one, the order of the model and the data.
+/// The orders of the labels along an axis, written after its name. By default, they follow the model and the data.
 const ORDERS: [&str; 2] = [" by name", " reversed"];
 
 /// A comment for the app, split into its parts.
@@ -92,7 +92,7 @@ impl<'c> AppComment<'c> {
         listed.split(',').map(str::trim).map(without_order).filter(|axis| !axis.is_empty()).collect()
     }
 
-    /// Returns true if the comment has everything that its verb needs.
+    /// Returns true if the comment has all parts that its verb needs.
     fn is_complete(&self) -> bool {
         match self.verb {
             "view" => self.names().len() == 1 && self.two_sides().is_some_and(|(_, view)| VIEWS.contains(&view)),

@@ -166,7 +166,8 @@ const INTENTIONS: &[(&str, &str)] = &[
     ("a", "|a| > 0"),
 ];
 
-/// Constraints with more parts are not analysed again: each trial analyses the whole constraint. Chosen.
+/// The largest number of parts of a constraint for which changes are tried: each trial analyses the whole constraint.
+/// Chosen.
 const MOST_PARTS: usize = 400;
 /// The largest number of characters of a constraint in a help. Chosen.
 const LONGEST_SHOWN: usize = 72;
@@ -435,7 +436,7 @@ fn matches(written: &ExprTree, node: &ExprTree, bound: &mut Vec<(Name, ExprTree)
         written.len() == items.len() && written.iter().zip(items).all(|(written, item)| matches(written, item, bound))
     };
     match (&written.kind, &node.kind) {
-        // In `("a", "toInt(a)")`, a literal truth value on its own is hardly meant to be converted.
+        // The row `("a", "toInt(a)")` does not apply to `true` and `false`: users hardly mean to convert them.
         (ExprTreeKind::Name(_), ExprTreeKind::Bool(_)) if bound.is_empty() => false,
         // A letter matches any expression except `_`, which has no value to move.
         (ExprTreeKind::Name(letter), _) if letter.len() == 1 => {

@@ -161,7 +161,7 @@ struct Analysis<'d> {
     copies: Copies,
     /// See [`ast::File::alternatives`].
     alternatives: Vec<Name>,
-    /// The types whose members the plan lists itself.
+    /// The types whose members are listed in the plan.
     listed: rustc_hash::FxHashSet<u32>,
     /// See [`Parameters::strangers`].
     strangers: FxHashMap<DeclarationId, Vec<Name>>,

@@ -3,8 +3,8 @@
 //!
 //! Lowering uses the parts that do not depend on decisions, the evaluator uses all. The conditions also stay where they
 //! are written, so a comprehension means the same without its [`Pruning`]. A condition moves before a generator only if
-//! the range of this generator is defined whatever is bound before it: an undefined range makes the whole undefined,
-//! and the condition would hide that.
+//! the range of this generator is always defined: an undefined range makes the whole comprehension undefined, and the
+//! condition would hide that.
 //!
 //! A new kind of narrowing is a variant of [`Narrowing`], found in [`Narrowing::of`] and followed in
 //! `instance/pruning.rs`.

@@ -163,7 +163,7 @@ fn is_arranged(expr: &Expr, lists: &Lists) -> bool {
                 sliced.into_iter().any(|(index, ty)| matches!(index, Index::Slice(..)) && ty.mentions_unnamed())
             }
         }
-        // In any other expression that yields a list, the list is a part, which is reported there.
+        // Any other expression only contains the ordered list, which is reported at its own position.
         _ => false,
     }
 }

@@ -1,4 +1,4 @@
-//! Certain fixes: mistakes with one way out are mended without asking.
+//! Certain fixes: corrections of mistakes that have only one, which are made without asking.
 
 use super::{Text, check};
 use crate::diagnostic::{Diagnostic, Edit, Severity};
@@ -9,7 +9,7 @@ const ROUNDS: usize = 10;
 /// Help that starts with these words is a guess and not a fix.
 const GUESS: &str = "did you mean";
 
-/// A text with all certain fixes made.
+/// A text after all certain fixes.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct FixedText {
@@ -31,8 +31,8 @@ pub struct Fix {
     pub help: String,
 }
 
-/// Makes every certain fix of a model. A fix is certain if an error has one way out, which is not a guess about a
-/// misspelt name, and if it leaves fewer errors, or errors further down.
+/// Applies all certain fixes to a model. A fix is certain if it is the only correction of an error, does not guess a
+/// misspelt name, and leaves fewer errors, or only errors further down.
 ///
 /// ```
 /// use conjure_like::{Text, fix};

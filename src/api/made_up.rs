@@ -16,7 +16,7 @@ use std::{
 /// data.
 const MOST_SIZE: i64 = 8;
 
-/// Larger data are made up only if too few data up to this size have a solution. Chosen.
+/// Larger data are generated only if too few data up to this size have a solution. Chosen.
 const USUAL_SIZE: i64 = 4;
 
 /// The shares of the possible members of collections that are present, one for each random text of a size. The solver's
@@ -165,7 +165,8 @@ impl Model {
         Text::new("", lines.collect::<String>())
     }
 
-    /// The model in which the parameters but some are decision variables, and the names of these.
+    /// The model in which only the fixed parameters are still parameters and all others are decision variables, and the
+    /// names of the fixed ones.
     ///
     /// # Errors
     ///
@@ -180,8 +181,8 @@ impl Model {
         Ok((self.without_objective()?.with_open_parameters(&names, options)?, fixed))
     }
 
-    /// The model in which the parameters are decision variables, except numbers and members of types, on which domains
-    /// depend: their names.
+    /// The model in which all parameters are decision variables except numbers and members of types, because domains
+    /// depend on these; and the names of the exceptions.
     ///
     /// # Errors
     ///
@@ -197,7 +198,7 @@ impl Model {
     }
 }
 
-/// Made-up data by their size.
+/// Generated data by size.
 struct Candidates<'a> {
     model: &'a Model,
     /// The data that each size adds.

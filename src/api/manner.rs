@@ -21,11 +21,11 @@ const MEMBERS: i64 = 3;
 const MOST_NUMBER: i64 = 999;
 
 with_setters! {
-    /// The wish for data.
+    /// Options for generating data.
     #[derive(Clone, Debug)]
     #[non_exhaustive]
     pub struct DataWish {
-        /// The factor by which sizes differ from the ones of the examples.
+        /// The factor by which the sizes in the examples are multiplied.
         pub scale: f64,
         /// The share of the possible members of collections that are present; if `None`, each value is as likely as any
         /// other.
@@ -58,7 +58,7 @@ impl Model {
     ///
     /// # Errors
     ///
-    /// The examples do not fit the model.
+    /// Returns an error if the examples do not fit the model.
     pub fn manner(&self, examples: &[Vec<Text>]) -> Result<Vec<ParameterManner>, Report> {
         let instances = examples.iter().map(|data| self.instance(data)).collect::<Result<Vec<Instance>, _>>()?;
         let instances: Vec<&GroundInstance> = instances.iter().map(|instance| &**instance.bound.as_ref()).collect();
@@ -71,12 +71,12 @@ impl Model {
         Ok(manner.collect())
     }
 
-    /// Returns random data in a manner, which fit the domains of the parameters and each `where`; `None` if there are
-    /// no data of the chosen sizes.
+    /// Returns random data with the properties in `manner` that fit the domains of the parameters and each `where`;
+    /// `None` if there are no data of the chosen sizes.
     ///
     /// # Errors
     ///
-    /// The domains of the parameters depend on each other, so that no data can be made up.
+    /// Returns an error if the domains of the parameters depend on each other, so that no data can be generated.
     pub fn random_data(&self, manner: &[ParameterManner], wish: &DataWish) -> Result<Option<String>, Report> {
         let mut random = fastrand::Rng::with_seed(wish.seed);
         let sizes = manner.iter().filter(|parameter| parameter.is_integer).map(|parameter| {
@@ -123,8 +123,8 @@ impl Model {
 }
 
 impl Instance {
-    /// Returns a random solution for each of these densities, as far as one is found. A density is the share of the
-    /// possible members of collections that are present.
+    /// Returns the random solutions that are found, at most one for each of these densities. A density is the share of
+    /// the possible members of collections that are present.
     pub(super) fn random_solutions(
         &self,
         densities: &[Option<f64>],

@@ -269,7 +269,7 @@ impl Model {
         self.plans.is_some() || self.typed().objective.is_some()
     }
 
-    /// Returns true if large values of the objective are better, or of the first of several goals; `None` without an
+    /// Returns true if larger values of the objective, or of the first of several goals, are better; `None` without an
     /// objective.
     pub fn maximises(&self) -> Option<bool> {
         let own = self.typed().objective.as_ref().map(|objective| objective.sense);

@@ -16,35 +16,36 @@ use crate::{
 use rustc_hash::FxHashSet;
 use std::{collections::BTreeSet, num::NonZeroUsize, ops::ControlFlow};
 
-/// The number of puzzles that are measured to find the bands: a third of them is easy, a third hard. Chosen.
+/// The number of puzzles that are measured to set the bands: the easiest third of them is easy, the hardest third hard.
+/// Chosen.
 const MEASURED_FIRST: usize = 12;
-/// The search gives up after this many attempts, and some more for each wanted puzzle. Chosen.
+/// The search gives up after this number of attempts plus [`ATTEMPTS_FOR_EACH`] per wanted puzzle. Chosen.
 const ATTEMPTS: u64 = 60;
 const ATTEMPTS_FOR_EACH: u64 = 10;
-/// Parameters with too many possible members get new random ones after this number of attempts. Chosen.
+/// After this number of attempts, new random members are drawn for parameters with too many possible ones. Chosen.
 const ATTEMPTS_WITH_POOL: u64 = 2;
 
-/// A band of difficulty, among the puzzles of a model with the same data: the lowest, the middle or the highest third.
+/// A band of difficulty: the easiest, the middle or the hardest third of the puzzles of a model with the same data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PuzzleBand {
-    /// The third with the least effort.
+    /// The easiest third.
     Easy,
-    /// The third between the others.
+    /// The middle third.
     Medium,
-    /// The third with the most effort.
+    /// The hardest third.
     Hard,
 }
 
 with_setters! {
-    /// The wanted puzzles.
+    /// Options for making puzzles.
     #[derive(Clone, Debug)]
     #[non_exhaustive]
     pub struct PuzzleOptions {
-        /// The parameters whose clues are chosen; without a name, those that fix parts of the answer.
+        /// The parameters that get clues; if empty, the ones whose values fix parts of the answer.
         pub clues: Vec<String>,
-        /// True if the places of the clues are symmetric about the centre.
+        /// Place the clues symmetrically about the centre.
         pub symmetric: bool,
-        /// The wanted difficulty; any by default.
+        /// The band of difficulty; any by default.
         pub band: Option<PuzzleBand>,
         /// The number of puzzles.
         pub number: usize,
@@ -74,11 +75,11 @@ impl Default for PuzzleOptions {
 pub struct Puzzle {
     /// The data, as statements of a parameter file.
     pub data: String,
-    /// The solution; the search has found that there is no other.
+    /// The only solution.
     pub solution: Solution,
-    /// The number of clues, none of which can be left out; with symmetry, no group of clues.
+    /// The number of clues. None of them can be left out; with symmetry, no group of symmetric clues can.
     pub clues: usize,
-    /// The steps to the solution.
+    /// The difficulty, measured by the steps to the solution.
     pub difficulty: Difficulty,
     /// The seed of this puzzle.
     pub seed: u64,
@@ -96,14 +97,13 @@ pub struct PuzzleSeries {
     pub made: usize,
     /// The number of attempts.
     pub attempts: u64,
-    /// The attempts whose data have several solutions even with all clues.
+    /// The number of attempts whose data have several solutions even with all clues.
     pub several: u64,
-    /// The attempts that were given up because a question took too much work.
+    /// The number of attempts that were given up because a question to the solver took too much work.
     pub unfinished: u64,
-    /// The puzzles of another difficulty.
+    /// The number of puzzles of another difficulty.
     pub other_band: u64,
-    /// The least and the largest effort of the puzzles of another difficulty; efforts above the wanted ones are not
-    /// measured to the end.
+    /// The least and the largest effort of the puzzles of another difficulty. Measuring stops above the wanted efforts.
     pub other_efforts: Option<(usize, usize)>,
     /// The least and the largest effort in the band, once it is known.
     pub band: Option<(usize, usize)>,
@@ -174,13 +174,13 @@ fn effort(range: (usize, usize)) -> String {
     }
 }
 
-/// The parameters of a model on the way to puzzles.
+/// The state of making puzzles from a model.
 struct PuzzleParameters<'a> {
     model: &'a Model,
     data: &'a [Text],
     /// The parameters with a value in the data.
     given: BTreeSet<String>,
-    /// The parameters without one.
+    /// The parameters without a value in the data.
     absent: Vec<String>,
     search: EngineOptions,
 }
@@ -208,7 +208,8 @@ impl Model {
     ///
     /// # Errors
     ///
-    /// The data do not fit the model, a parameter that others depend on has no value, or no parameter holds clues.
+    /// Returns an error if the data do not fit the model, if a parameter that others depend on has no value, or if no
+    /// parameter can hold clues.
     pub fn puzzles(
         &self,
         data: &[Text],
@@ -285,7 +286,7 @@ impl PuzzleParameters<'_> {
         Ok(Text::new(&*text.name, fixed.filter_map(letting).collect::<String>()))
     }
 
-    /// The parameters whose clues are chosen, and those that stay empty.
+    /// The parameters that get clues, and the ones that stay empty.
     #[expect(clippy::type_complexity, reason = "two lists, or the limit that ended the search for them")]
     fn clues(&self, options: &PuzzleOptions) -> Result<Limited<(Vec<String>, Vec<String>)>, Report> {
         let unknown = options.clues.iter().find(|name| !self.model.givens().any(|given| given == *name));
@@ -439,7 +440,7 @@ impl PuzzleParameters<'_> {
     }
 }
 
-/// The second look at a puzzle.
+/// The result of solving the data of a puzzle again.
 enum Verified {
     Puzzle(Box<Puzzle>),
     /// The puzzle takes at least this effort, more than was wanted.
@@ -561,7 +562,7 @@ impl BandSearch {
         }
     }
 
-    /// Sets the band by the puzzles so far, and reports those in it.
+    /// Derives the band from the puzzles so far, and reports the ones in it.
     fn end(&mut self, found: &mut dyn FnMut(&Puzzle) -> ControlFlow<()>) {
         if self.range.is_none() {
             self.range = self.band.and_then(|band| band.range(&self.first));
@@ -600,7 +601,7 @@ impl BandSearch {
 }
 
 impl PuzzleBand {
-    /// The least and the largest effort of the band, judged by some puzzles; `None` if there are none.
+    /// The least and the largest effort of the band, estimated from these puzzles; `None` if there are none.
     fn range(self, puzzles: &[Puzzle]) -> Option<(usize, usize)> {
         let mut efforts: Vec<usize> = puzzles.iter().map(|puzzle| puzzle.difficulty.effort).collect();
         efforts.sort_unstable();
@@ -615,8 +616,8 @@ impl PuzzleBand {
 }
 
 impl Puzzle {
-    /// A drawing of the puzzle, with its clues as far as the picture of a variable shows them; `None` if the variables
-    /// have no pictures with room for values.
+    /// A drawing of the puzzle, with the clues that the picture of a variable can show; `None` if no picture has room
+    /// for values.
     pub fn drawing(&self, how: &Pictures) -> Option<String> {
         let pictures = self.pictures(how, true);
         (!pictures.is_empty()).then(|| PictureFormat::Svg.render("", &[Sheet { pictures, ..Sheet::default() }], false))
@@ -628,8 +629,8 @@ impl Puzzle {
         (!pictures.is_empty()).then(|| PictureFormat::Svg.render("", &[Sheet { pictures, ..Sheet::default() }], false))
     }
 
-    /// The data that the drawing of the puzzle does not show, as statements; without numbers, such as the size of a
-    /// board.
+    /// The data that the drawing of the puzzle does not show, as statements. Numbers, such as the size of a board, are
+    /// left out.
     pub fn undrawn(&self, how: &Pictures) -> String {
         let model = &self.solution.instance().model;
         let is_drawn = !self.pictures(how, true).is_empty();

@@ -110,11 +110,11 @@ impl Rewriting {
 }
 
 impl Model {
-    /// This model with other names for its declarations; each pair has a name and the new one.
+    /// Returns this model with other names for its declarations; each pair is an old name and its new one.
     ///
     /// # Errors
     ///
-    /// A new name already means something in the model.
+    /// Returns an error if a new name already has a meaning in the model.
     pub(crate) fn renamed(&self, names: &[(String, String)]) -> Result<Model, Report> {
         let text = self.text();
         let renamed = deep(|| {

@@ -1,4 +1,4 @@
-//! Results in the shape that a task wants: its keys, with expressions over a solution in the places of the values.
+//! Results in the shape that a task requires: its keys, with an expression over the solution for each value.
 
 use super::{Model, Report, Solution, Text, Workbench};
 use crate::{
@@ -145,7 +145,7 @@ impl ResultShape {
     }
 }
 
-/// The shape with values in the places of the expressions.
+/// The shape with its expressions replaced by their values.
 fn filled(shape: &Json, value: &dyn Fn(&str) -> Option<Json>) -> Json {
     match shape {
         Json::String(expression) => value(expression).unwrap_or_default(),

@@ -80,7 +80,7 @@ impl Model {
                 let prover = warnings::Prover::new(&instance.bound, &options.search, options.most_terms);
                 let mut findings = warnings::trivial(&subject, &prover);
                 if options.deep {
-                    // The quick checks have their findings first.
+                    // The findings of the quick checks come first.
                     findings.extend(warnings::in_depth(&subject, &prover));
                 }
                 findings

@@ -143,7 +143,7 @@ impl Model {
         // If there is no solution, the requirements alone are the reason.
         let Some(best) = best else { return self.why(data, options) };
         let broken = self.broken_wishes(data, &best)?;
-        // The question presupposes a broken wish, so the answer must contradict if it is met.
+        // The question presupposes that the wish is broken, so if it is not, the answer must say so.
         if !broken.contains(wish) {
             return Ok(Answer::new("kept", format!("The wish `{name}` is met in the best solution.")));
         }

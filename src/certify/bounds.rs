@@ -1,8 +1,8 @@
 //! Bounds on the objective, and contradictions of sums.
 //!
 //! Linear duality comes first, because it needs no clauses. If it does not reach the value of the solution, CaDiCaL
-//! searches for a better one. If the time for that ends, the bound is raised in steps: each step assumes that a
-//! solution is below a number, and ends in a clause that refutes this.
+//! searches for a better one. If it runs out of time, the bound is raised in steps: each step assumes that some
+//! solution is below a number, and ends with a clause that refutes the assumption.
 
 use super::{
     CertifiedClaim, ClaimProver,
@@ -15,9 +15,9 @@ use crate::{
 };
 use std::time::Instant;
 
-/// The number of multiplications by which multipliers are sought: a few hundredths of a second. Chosen.
+/// The number of multiplications for finding multipliers: a few hundredths of a second. Chosen.
 const WORK: usize = 20_000_000;
-/// The same number if the bound is all that can be proved: a few seconds. Chosen.
+/// The number of multiplications for finding multipliers if only a bound can be proved: a few seconds. Chosen.
 const THOROUGH_WORK: usize = 2_000_000_000;
 
 /// A lower bound on the objective, with the number of the constraint that states it.
@@ -48,12 +48,12 @@ impl ClaimProver<'_> {
         bound.unwrap_or_else(|| relaxation.trivial_bound())
     }
 
-    /// The options with half of the remaining time, so that something can follow.
+    /// The options with half of the remaining time, which leaves time for later work, such as the search for a
+    /// refutation.
     fn for_half_of_the_time(&self) -> EngineOptions {
         let limits = self.options.limits.clone();
         let half = |deadline: Instant| {
             let now = Instant::now();
-            // The other half is left for later work, such as the search for a refutation.
             now + deadline.saturating_duration_since(now) / 2
         };
         let deadline = limits.deadline.map(half);
@@ -96,7 +96,7 @@ impl ClaimProver<'_> {
                 return Ok((upper, number));
             }
         }
-        // Without a relaxation, nothing gives a bound.
+        // Only a relaxation gives a first bound to raise.
         let (Some(relaxation), Some(mut proved)) = (relaxation, proved) else { return Err(self.limit()) };
         let bound = self.dual_bound(&relaxation, upper, THOROUGH_WORK);
         if bound.least > proved.0 {
@@ -105,7 +105,7 @@ impl ClaimProver<'_> {
         self.raised(&goal.terms, proved, upper)
     }
 
-    /// Raises a bound in steps until a limit is reached.
+    /// Raises the bound in steps until a limit is reached.
     fn raised(
         &mut self,
         terms: &[(PbNumber, PbLiteral)],

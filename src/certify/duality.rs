@@ -16,11 +16,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 const LARGEST_FACTOR: i64 = 1 << 40;
 /// Fewer rounds find nothing.
 const LEAST_ROUNDS: usize = 200;
-/// More rounds do not improve the multipliers of small instances, for which there would be time.
+/// Small instances have time for more rounds, but these do not improve the multipliers.
 const MOST_ROUNDS: usize = 6_000;
-/// A search for multipliers ends after this number of looks without a better bound. Chosen.
+/// The search for multipliers ends after this number of checks without a better bound. Chosen.
 const PATIENCE: usize = 20;
-/// The number of rounds between two looks at the multipliers. Chosen.
+/// The number of rounds between two checks of the multipliers. Chosen.
 const ROUNDS_BETWEEN_LOOKS: usize = 50;
 /// The divisors of the fractions to which multipliers are rounded. Chosen.
 const DIVISORS: [i64; 14] = [1, 2, 3, 4, 6, 8, 12, 24, 60, 120, 720, 10_000, 100_000, 1_000_000];
@@ -32,7 +32,7 @@ struct RelaxedRow {
     /// The coefficients by variable.
     factors: Vec<(usize, i64)>,
     least: i64,
-    /// The largest coefficient, by which the row is divided while multipliers are sought.
+    /// The largest coefficient, by which the row is divided during the search for multipliers.
     scale: f64,
 }
 
@@ -46,7 +46,7 @@ pub(crate) struct LinearRelaxation {
 
 /// Multipliers, with the bound that they give.
 pub(crate) struct DualBound {
-    /// No solution has a smaller objective; without an objective, 1 for a contradiction.
+    /// The lower bound on the objective; without an objective, 1 for a contradiction.
     pub least: PbNumber,
     multipliers: Vec<(usize, i64)>,
     divisor: i64,
@@ -72,8 +72,8 @@ fn by_variables(terms: &[(PbNumber, PbLiteral)]) -> Option<(Vec<(usize, i64)>, i
 }
 
 impl LinearRelaxation {
-    /// The relaxation of numbered constraints in normal form. `None` if the objective has too large coefficients;
-    /// constraints with too large coefficients are left out.
+    /// The relaxation of numbered constraints in normal form, without the constraints whose coefficients are too large.
+    /// `None` if a coefficient of the objective is too large.
     pub(crate) fn new<'c>(
         constraints: impl Iterator<Item = (u64, &'c PbConstraint)>,
         objective: &[(PbNumber, PbLiteral)],
@@ -191,8 +191,8 @@ impl LinearRelaxation {
         best
     }
 
-    /// The number that the objective, times the divisor, reaches according to these multiples of the rows, and the
-    /// remaining coefficient of each variable in their sum.
+    /// The lower bound on the objective times the divisor that these multiples of the rows imply, and the remaining
+    /// coefficient of each variable in their sum.
     fn exact(&self, chosen: &[(usize, i64)], divisor: i64) -> (PbNumber, FxHashMap<usize, PbNumber>) {
         // Floating-point numbers only find the multipliers; the proof needs exact integers.
         let mut left: FxHashMap<usize, PbNumber> = FxHashMap::default();
@@ -299,7 +299,7 @@ impl<'r> MultiplierSearch<'r> {
     /// The reduced costs of the variables for these multipliers.
     fn reduced(&self, multipliers: &[f64]) -> Vec<f64> {
         let mut reduced = self.costs.clone();
-        // The rows of multipliers that are 0, which most are, add nothing.
+        // Most multipliers are 0, and their rows add nothing.
         for (row, multiplier) in self.relaxation.rows.iter().zip(multipliers).filter(|(_, one)| **one > 0.0) {
             for (variable, factor) in &row.factors {
                 reduced[*variable] -= multiplier * *factor as f64 / row.scale;
@@ -350,13 +350,13 @@ impl<'r> MultiplierSearch<'r> {
     }
 }
 
-/// Constraints that at most one of several literals is true, derived from constraints on two literals each.
+/// Derives at-most-one constraints on several literals from constraints on two literals each.
 pub(super) fn cliques(
     constraints: &[PbConstraint],
     log: &mut ProofLog,
     options: &EngineOptions,
 ) -> Vec<(u64, PbConstraint)> {
-    /// Larger graphs take too long. Chosen.
+    /// The maximum number of edges: larger graphs take too long. Chosen.
     const MOST_EDGES: usize = 200_000;
     let mut edges: FxHashMap<PbLiteral, FxHashMap<PbLiteral, u64>> = FxHashMap::default();
     let mut order = Vec::new();
@@ -443,7 +443,7 @@ mod tests {
         format!("{}x{}", if number < 0 { "~" } else { "" }, number.abs())
     }
 
-    /// The bound that a proof by duality shows, according to the checker.
+    /// The bound that the checker accepts from a proof by duality.
     fn shown(constraints: &[PbConstraint], objective: &[(PbNumber, PbLiteral)], variables: usize) -> i128 {
         let mut formula = format!("* #variable= {variables} #constraint= {}\n", constraints.len());
         if !objective.is_empty() {

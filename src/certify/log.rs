@@ -1,8 +1,8 @@
 //! The text of a proof in VeriPB's format, line by line.
 //!
 //! Lines are held back until the proof ends, and only those that the conclusion needs are written: the solver learns
-//! clauses that its refutation does not use, and some constraints are translated in vain. A proof that is too long to
-//! be held back is written as it comes.
+//! clauses that its refutation does not use, and some translated constraints turn out to be unnecessary. If a proof is
+//! too long to be held back, each line is written at once.
 
 use crate::{reference::PbLiteral, solver::SatSteps};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -11,22 +11,22 @@ use std::{
     ops::Range,
 };
 
-/// A proof with more bytes is written as it comes. Chosen.
+/// The maximum number of bytes that are held back. Chosen.
 const MOST_HELD: usize = 400_000_000;
 
-/// A proof that is being written. The checker numbers the constraints in the order in which they come, the formula's
-/// first.
+/// A proof that is being written. The checker numbers the constraints in their order, starting with the constraints of
+/// the formula.
 pub(super) struct ProofLog {
     output: BufWriter<Box<dyn Write>>,
-    /// The lines that are held back; `None` if the proof is written as it comes.
+    /// The lines that are held back; `None` if each line is written at once.
     held: Option<HeldLines>,
     /// The number of the last constraint.
     last: u64,
     /// The names of literals.
     name: Box<dyn Fn(PbLiteral) -> String>,
-    /// The constraint of each of the solver's clauses, by the solver's number of the clause.
+    /// The constraint for each clause of the solver, by the solver's number for the clause.
     numbers: FxHashMap<i64, u64>,
-    /// The constraint that the next clause follows from.
+    /// The constraint from which the next clause follows.
     pub next: u64,
     /// The constraints that the solver derived, which it may delete.
     steps: FxHashSet<u64>,
@@ -102,7 +102,7 @@ impl ProofLog {
         self.line("output NONE;");
         self.line(&format!("conclusion {conclusion};"));
         self.line("end pseudo-Boolean proof;");
-        // The conclusion is one of the lines, so they are reduced starting from the end.
+        // The conclusion must be among the lines, because the reduction starts there.
         self.write_held(&HeldLines::needed);
         match self.failed.take() {
             Some(error) => Err(error),
@@ -156,7 +156,7 @@ impl HeldLines {
         self.lines.push((self.text.len(), is_step));
     }
 
-    /// The lines that the conclusion needs, with their constraints renumbered.
+    /// The lines that the conclusion needs, with renumbered constraints.
     fn needed(&self) -> String {
         let starts = || std::iter::once(0).chain(self.lines.iter().map(|(end, _)| *end));
         let lines: Vec<(&str, bool)> =

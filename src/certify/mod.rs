@@ -1,11 +1,11 @@
 //! Certificates that start at the model: the reference formula, a proof about it, and their meaning in words.
 //!
-//! Only `reference` makes the formula. The rest makes the proof and need not be trusted: an independent checker of
-//! VeriPB's format verifies it. So the clauses here come from the reference formula, and not from `lowering`: a mistake
-//! on the way to the solution cannot get into a certificate. The formula must agree with the answer; if it does not,
-//! one of them is wrong.
+//! Only `reference` generates the formula. The rest generates the proof and need not be trusted, because an independent
+//! checker of VeriPB's format verifies it. The clauses here come from the reference formula and not from `lowering`, so
+//! a bug in the search for solutions cannot get into a certificate. If the formula and the answer disagree, one of them
+//! is wrong.
 //!
-//! You may add ways to a proof, because a checker replays each proof before it is returned. Everything that a
+//! You may add methods of proof, because a checker replays each proof before it is returned. Everything that a
 //! certificate claims must follow from the reference formula.
 
 mod bounds;
@@ -30,9 +30,9 @@ use translation::ClauseTranslation;
 pub(crate) enum CertifiedClaim<'a> {
     /// There is no solution.
     NoSolution,
-    /// This solution has this value of the objective, and no other has a better one.
+    /// This solution has this value of the objective, and no other solution has a better one.
     Best(&'a SolutionValues, i64),
-    /// This solution, if there is one, has this value of the first goal, and no solution is better than the second
+    /// The solution, if one is known, has the first value of the first goal. No solution is better than the second
     /// value, if that is known.
     Bounds(Option<(&'a SolutionValues, i64)>, Option<i64>),
     /// There are no other solutions.
@@ -67,31 +67,32 @@ impl CertifiedClaim<'_> {
     }
 }
 
-/// The formula of a claim as a text, and the statement that a proof about it has to show.
+/// The formula of a claim as text, and the statement that a proof must establish.
 pub(crate) struct StatedFormula {
     /// The reference formula, in the format OPB.
     pub text: String,
-    /// The statement that the proof shows, as a sentence.
+    /// The statement that the proof establishes, as a sentence.
     pub claim: String,
     /// The verdict of a checker of the proof.
     pub verdict: String,
-    /// The relation between the objective of the model and the function of the formula.
+    /// The relation between the objective of the model and the function that the formula minimises.
     pub objective: Option<String>,
     /// The proved bound, if the claim has bounds that may differ: no solution is better than this value.
     pub proved: Option<i64>,
-    /// The value of the objective, or of the first goal, in the solution of a claim with bounds.
+    /// The value of the objective (or of the first goal) in the solution, if the claim is about bounds.
     pub found: Option<i64>,
     pub variables: usize,
     pub constraints: usize,
 }
 
-/// A claim with its formula, which has no solution if the claim is true. For a best solution, it has no better one.
+/// A claim with its formula. If the claim is true, the formula has no solution, or no solution better than the claimed
+/// one.
 struct StatedClaim<'a> {
     claim: &'a CertifiedClaim<'a>,
     reference: Reference,
     /// The literals of each solution of the claim.
     solutions: Vec<Vec<PbLiteral>>,
-    /// The number of constraints that come from the model. The others exclude the known solutions.
+    /// The number of constraints that come from the model; the others exclude the known solutions.
     of_model: usize,
 }
 
@@ -145,7 +146,7 @@ impl<'a> StatedClaim<'a> {
         Ok(StatedClaim { claim, reference, solutions, of_model })
     }
 
-    /// The goal, and its value in the solution if there is one; `None` unless the claim is about one goal.
+    /// The goal, with its value in the solution if there is one; `None` unless the claim is about a single goal.
     fn incumbent(&self) -> Option<(&ReferenceGoal, Option<i64>)> {
         match (self.claim, &self.reference.goals[..]) {
             (CertifiedClaim::Best(_, value), [goal]) => Some((goal, Some(*value))),
@@ -208,8 +209,7 @@ pub(crate) fn stated(
     Ok(stated.formula(lower)?)
 }
 
-/// Proves a claim, and writes the proof. If a limit ends the proof that a solution is a best one, the claim becomes one
-/// about bounds.
+/// Proves a claim, and writes the proof. If a limit ends a proof of optimality, only bounds are claimed.
 pub(crate) fn certify(
     instance: &GroundInstance,
     sources: &Sources,
@@ -261,7 +261,7 @@ struct ClaimProver<'a> {
 impl ClaimProver<'_> {
     /// Derives a contradiction of the formula, and returns its number.
     fn contradiction(&mut self) -> Result<u64, Halt> {
-        // If sums contradict each other, a claim without solutions needs no clauses.
+        // If the claim has no solutions and the sums contradict each other, no clauses are needed.
         let solutions = &self.stated.solutions;
         if solutions.is_empty()
             && let Some(number) = self.contradiction_of_sums()
@@ -314,7 +314,7 @@ impl ClaimProver<'_> {
         }
     }
 
-    /// Checks that the formula accepts a solution with these values of the goals.
+    /// Checks that the formula accepts a solution, with these values of the goals.
     fn accepts(&mut self, literals: &[PbLiteral], values: &[i64]) -> Result<(), Halt> {
         let literals = literals.iter().filter(|literal| !literal.is_constant());
         let numbers: Vec<i32> = literals.map(|literal| literal.number()).collect();

@@ -1,11 +1,11 @@
 //! Translates sums of literals to clauses, with a proof that each clause follows.
 //!
-//! A sum that is equivalent to few clauses becomes these: the checker propagates on the sum if the solver propagates on
-//! one of the clauses. A sum of moderate size is taken apart from its first literals on: a node is a new variable for
-//! "the rest of the sum reaches this number", defined in both directions. Literals of which at most one is true, such
-//! as the values of one integer, are treated together. Each clause follows from the sum of two definitions (Gocht,
-//! Martins, Nordström, Oertel, "Certified CNF translations for pseudo-Boolean solving", 2022). Sums with too many nodes
-//! are added up in binary (`adders.rs`): the solver propagates less there, but the sums may have any size.
+//! A sum that is equivalent to a few clauses becomes these clauses: whatever the solver propagates on one of them, the
+//! checker propagates on the sum. A sum of moderate size becomes a decision diagram: a node is a new variable for "the
+//! rest of the sum reaches this number", defined in both directions. Literals of which at most one is true, such as the
+//! values of one integer, are treated together. Each clause follows from the sum of two definitions (Gocht, Martins,
+//! Nordström, Oertel, "Certified CNF translations for pseudo-Boolean solving", 2022). Sums with too many nodes are
+//! added up in binary (`adders.rs`), which propagates less, but works for sums of any size.
 
 mod adders;
 
@@ -24,8 +24,8 @@ const MOST_CLAUSES: usize = 200;
 /// The maximum number of literals in the definitions of a sum's nodes. Chosen.
 const MOST_LITERALS: usize = 2_000;
 
-/// The literals of a sum that are treated together, with their coefficients: one alone, or several of which at most one
-/// is true (or false, if they are negations) by the constraint with the number `exclusive`.
+/// The literals of a sum that are treated together, with their coefficients: a single literal, or several of which at
+/// most one is true (or false, if they are negations). The constraint with the number `exclusive` states this.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct SumGroup {
     terms: Vec<(PbNumber, PbLiteral)>,
@@ -41,8 +41,8 @@ impl SumGroup {
         self.terms[0].1.number() < 0
     }
 
-    /// The amounts that the literals can add to the sum, each with the literals of which one is true in all other
-    /// cases.
+    /// The amounts that the literals can add to the sum. Each comes with literals of which at least one is true if the
+    /// literals add another amount.
     fn ways(&self) -> Vec<(PbNumber, Vec<PbLiteral>)> {
         let total = self.total();
         let others = self.terms.iter().map(|(_, literal)| *literal);
@@ -60,7 +60,7 @@ impl SumGroup {
     }
 }
 
-/// The rest of a sum: its first group, and the list of the others.
+/// The rest of a sum: its first group, and the list of the other groups.
 #[derive(Clone)]
 struct SumList {
     group: Rc<SumGroup>,
@@ -84,7 +84,7 @@ pub(super) struct ClauseTranslation<'a> {
     /// The first list is empty.
     lists: Vec<SumList>,
     known_lists: FxHashMap<(Rc<SumGroup>, usize), usize>,
-    /// The first constraint by which at most one of several literals is true, for each of these literals.
+    /// For each literal, the first constraint that at most one of several literals, among them this one, is true.
     exclusive: FxHashMap<PbLiteral, u64>,
     /// The literals of such a constraint.
     exclusive_sets: FxHashMap<u64, Vec<PbLiteral>>,
@@ -123,7 +123,7 @@ impl<'a> ClauseTranslation<'a> {
         }
     }
 
-    /// The limit that has ended the translation, if there is one. The clauses mean nothing then.
+    /// Returns an error if a limit has ended the translation; the clauses are then incomplete.
     pub(super) fn must_go_on(&self) -> Result<(), Halt> {
         self.options.reached().map_or(Ok(()), |reason| Err(reason.into()))
     }
@@ -133,7 +133,7 @@ impl<'a> ClauseTranslation<'a> {
         PbLiteral::numbered(self.variables)
     }
 
-    /// Gives the solver a clause that follows from this constraint by propagation.
+    /// Adds to the solver a clause that follows from this constraint by propagation.
     fn clause(&mut self, literals: &[PbLiteral], from: u64) {
         let mut numbers = Vec::with_capacity(literals.len());
         for literal in literals {
@@ -147,7 +147,7 @@ impl<'a> ClauseTranslation<'a> {
         self.sat.clause(&numbers);
     }
 
-    /// Gives the clauses of a constraint to the solver. The constraint is in normal form and has this number.
+    /// Adds the clauses of a constraint to the solver. The constraint is in normal form and has this number.
     pub(super) fn constraint(&mut self, constraint: &PbConstraint, number: u64) {
         let PbConstraint { terms, least } = constraint;
         self.translate(constraint, number);
@@ -237,7 +237,7 @@ impl<'a> ClauseTranslation<'a> {
         at
     }
 
-    /// The same sum with all literals negated.
+    /// The sum with all literals negated.
     fn opposite(&mut self, list: usize) -> usize {
         let mut groups = Vec::new();
         let mut at = list;
@@ -265,7 +265,7 @@ impl<'a> ClauseTranslation<'a> {
         if let Some(known) = self.nodes.get(&(list, least)) {
             return *known;
         }
-        // A single constraint can have too many nodes for the limits.
+        // The nodes of a single constraint can exceed the limits.
         if self.options.reached().is_some() {
             // The caller notices the limit and stops.
             return PbLiteral::FALSE;
@@ -289,8 +289,8 @@ impl<'a> ClauseTranslation<'a> {
         node
     }
 
-    /// Gives the clauses that lead from a constraint on a sum to the sum without its first group. They apply only if
-    /// `above` is true. If `up`, the constraint is that the sum does not reach the number.
+    /// Adds the clauses that reduce a constraint on a sum to constraints on the sum without its first group. They apply
+    /// only if `above` is true. With `up`, the constraint is that the sum does not reach the number.
     fn clauses_at(&mut self, above: (PbLiteral, u64), group: &SumGroup, rest: usize, least: PbNumber, up: bool) {
         let (above, number) = above;
         let sign = |literal: PbLiteral| if up { !literal } else { literal };
@@ -356,8 +356,8 @@ impl<'a> ClauseTranslation<'a> {
         log.step(&format!("red {text} : {name} -> {value};"))
     }
 
-    /// Adds a constraint and the definition of a false node below: the result has the node's literal instead of the
-    /// rest. A literal on which nothing depends is removed by its axiom.
+    /// Adds a constraint to the definition of the false node below it. The result has the literal of the node in place
+    /// of the rest; a literal that does not matter is removed by its axiom.
     fn joined(&mut self, above: u64, below: PbLiteral, without: Option<(PbLiteral, PbNumber)>) -> u64 {
         let Some(definition) = self.definitions.get(&below.number().abs()) else { return above };
         let other = if below.number() > 0 { definition.backward } else { definition.forward };
@@ -394,8 +394,8 @@ fn has_few_literals(groups: &[SumGroup], least: PbNumber) -> bool {
     true
 }
 
-/// The clauses that are equivalent to a constraint, if they are few: the minimal sets of literals that must not all be
-/// false.
+/// The clauses that are equivalent to a constraint, that is, its minimal sets of literals that must not all be false;
+/// `None` if there are too many.
 fn clauses_of(constraint: &PbConstraint) -> Option<Vec<Vec<PbLiteral>>> {
     let mut terms = constraint.terms.clone();
     terms.sort_by_key(|(factor, _)| Reverse(*factor));

@@ -1,9 +1,9 @@
 //! The search for a difference between two models on one instance.
 //!
-//! The models are compared by the reference's variables that the model has too, or that a mapping defines. A solution
-//! of one model is refused by the other if it cannot be extended to a solution of that model; its objective is the best
-//! one among all extensions. If the difference can be written as a model ([`text_of_refused`]), the solver searches for
-//! a solution, which the explanations judge again. Otherwise, solutions are judged one by one.
+//! The models are compared by the variables of the reference that the model also has or that a mapping defines. A
+//! solution of one model is refused by the other if it cannot be extended to a solution of that model; its objective is
+//! the best one among all extensions. If the difference can be written as a model ([`text_of_refused`]), the solver
+//! searches for a solution, which the explanations judge again. Otherwise, solutions are judged one by one.
 
 use super::{
     CompareOptions, Comparison, Difference, DifferenceKind, Judgement,
@@ -23,7 +23,7 @@ use std::{
     ops::ControlFlow,
 };
 
-/// The maximal size of a domain that is listed to test if a value is a member. Chosen.
+/// The maximum size of a domain whose values are listed as a membership test. Chosen.
 const MOST_MEMBERS: u128 = 5_000;
 
 /// Two models on one instance.
@@ -88,15 +88,15 @@ impl ModelPair<'_> {
                 Judgement::Unknown => Comparison::nothing(false),
             })
         };
-        // A mapping defines variables of the reference in terms of the model's, so a text can only be written in this
-        // direction.
+        // A mapping defines the variables of the reference by variables of the model, so a text can be written only in
+        // this direction.
         if kind == DifferenceKind::Allowed || self.mapping.is_empty() {
             let text = self.refused_text(first, second, mapping, WantedSolutions::Refused)?;
             match text.and_then(|text| self.one(&text)) {
                 Some((None, status)) => return Ok(Comparison::nothing(status.is_unsatisfiable())),
                 Some((Some(solution), _)) => {
                     let shown = judge(&solution)?;
-                    // The text may be too weak, and then its solution is accepted after all.
+                    // The text may be too weak, so that `second` accepts its solution after all.
                     if shown.difference.is_some() {
                         return Ok(shown);
                     }
@@ -107,7 +107,7 @@ impl ModelPair<'_> {
         self.one_by_one(first, &judge)
     }
 
-    /// A difference between the objectives of two models with the same solutions.
+    /// Finds a difference between the objectives of two models with the same solutions.
     pub(super) fn objective(&self) -> ComparisonResult {
         let sense = |model: &Model| model.typed().objective.as_ref().map(|objective| objective.sense);
         let (own, other) = (sense(self.model), sense(self.reference));
@@ -162,7 +162,7 @@ impl ModelPair<'_> {
         self.one_by_one(self.reference, &of_reference)
     }
 
-    /// The first difference among the first solutions of a model.
+    /// Looks for a difference by judging the first solutions of a model one by one.
     fn one_by_one(&self, model: &Model, judge: &dyn Fn(&Solution) -> ComparisonResult) -> ComparisonResult {
         let options = SolveOptions {
             solutions: Count::First(self.options.most),
@@ -290,11 +290,10 @@ impl ModelPair<'_> {
     }
 }
 
-/// A width at which no value is broken.
+/// A line width that no value exceeds.
 pub(crate) const ONE_LINE: usize = 1_000_000;
 
-/// The lines about the unnamed types and the variables of a model in a solution, without the variables that are not
-/// wanted.
+/// The lines of a solution about the unnamed types and the wanted variables of a model.
 pub(crate) fn lettings(solution: &str, model: &Model, wanted: impl Fn(&str) -> bool) -> String {
     let (finds, types): (BTreeSet<&str>, BTreeSet<&str>) = (model.finds().collect(), model.unnamed_types().collect());
     lettings_of(solution, |name| types.contains(name) || finds.contains(name) && wanted(name))

@@ -48,7 +48,7 @@ impl Model {
 }
 
 impl Refusal {
-    /// The spans in the model that refuse a candidate: in constraints or declarations.
+    /// The spans of the constraints or declarations of the model that refuse a candidate.
     pub(crate) fn places(&self) -> impl Iterator<Item = Span> {
         let labels: Vec<&Label> = match self {
             Refusal::Requirements(answer) => answer.reasons.iter().filter_map(|reason| reason.labels.first()).collect(),

@@ -1,4 +1,4 @@
-//! Compares two models: do they mean the same?
+//! Compares two models: do they have the same solutions?
 //!
 //! You may change the search for differences. `grading`, `testing` and `protocol` rely on the result: one model allows
 //! the solution of a difference, and the other one refuses it.
@@ -31,10 +31,10 @@ with_setters! {
     #[non_exhaustive]
     pub struct CompareOptions {
         /// Decision variables of the reference as expressions over the variables of the model, if the names differ:
-        /// `queens` is `toSet([(i, q[i]) | i : int(1..n)])`. A comment `$ map: queens = toSet(…)` in the model says
-        /// the same; these come first.
+        /// `queens` is `toSet([(i, q[i]) | i : int(1..n)])`. A comment `$ map: queens = toSet(…)` in the model has the
+        /// same meaning; the expressions here have priority.
         pub mapping: Vec<(String, String)>,
-        /// The maximal number of solutions to judge if the solver cannot search for a difference.
+        /// The maximum number of solutions to judge if the solver cannot search for a difference.
         pub most: usize,
         /// The limits of the search.
         pub search: EngineOptions,
@@ -53,8 +53,8 @@ impl Default for CompareOptions {
 pub struct Comparison {
     /// The first difference that was found.
     pub difference: Option<Difference>,
-    /// True if the answer is certain. It is not if no difference was found, but there are too many solutions to judge
-    /// all, or a limit ended the search.
+    /// True if the answer is certain. It is uncertain if no difference was found but there were too many solutions to
+    /// judge, or a limit ended the search.
     pub complete: bool,
 }
 
@@ -88,8 +88,8 @@ pub enum DifferenceKind {
     Allowed,
     /// The reference has a solution that the model refuses.
     Refused,
-    /// The solutions are the same, but the objective of one has another direction, or another value for this solution.
-    /// These are the values; if several solutions differ only in unshared variables, the best ones.
+    /// The solutions are the same, but the objectives differ in direction or in their values for this solution. If
+    /// several solutions differ only in unshared variables, these are the best values.
     Objective(Option<String>, Option<String>),
 }
 
@@ -132,7 +132,7 @@ impl Comparison {
         text
     }
 
-    /// The sentence if there is no difference on this many instances. It says so if that is not certain.
+    /// The sentence for no difference on this number of instances. It mentions if this is uncertain.
     pub fn same(instances: usize, is_complete: bool) -> String {
         let number = counted(instances, "instance");
         match is_complete {
@@ -167,7 +167,7 @@ impl Model {
     ///
     /// # Errors
     ///
-    /// The data do not fit one of the models, or the decision variables do not correspond.
+    /// Returns an error if the data do not fit one of the models, or if the decision variables do not correspond.
     pub fn compare(&self, reference: &Model, data: &[Text], options: &CompareOptions) -> Result<Comparison, Report> {
         self.comparing(reference, data, options, |pair| {
             let mut complete = true;
@@ -182,7 +182,7 @@ impl Model {
         })
     }
 
-    /// Compares with a reference on one instance, after checking that the models can be compared.
+    /// Runs a comparison with a reference on one instance, after checking that the models can be compared.
     fn comparing<T>(
         &self,
         reference: &Model,
@@ -206,8 +206,8 @@ impl Model {
         declarations.iter().find(|declaration| *declaration.name == *name).map(|declaration| declaration.ty.to_string())
     }
 
-    /// The decision variables of a reference as expressions: as they are given, and where they are not, as the
-    /// comments `$ map: name = expression` say.
+    /// The decision variables of a reference as expressions: the given ones, then the ones from comments `$ map: name =
+    /// expression`.
     pub(crate) fn mapping(&self, given: &[(String, String)]) -> Result<Vec<(String, String)>, Report> {
         let said = self.typed().mapping.iter().filter(|(name, _)| !given.iter().any(|(given, _)| given == name));
         // Each expression becomes a part of other texts, so it must be complete.
@@ -255,7 +255,7 @@ impl Model {
     }
 }
 
-/// The statements of data that were made up, without the text around them.
+/// The statements of generated data, without the text around them.
 pub(crate) fn data_lines(text: &str) -> String {
     let is_data = |line: &&str| line.starts_with("letting") || line.starts_with(' ');
     text.lines().filter(is_data).map(|line| format!("{line}\n")).collect()

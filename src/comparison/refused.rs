@@ -2,9 +2,9 @@
 //! objective.
 //!
 //! The text consists of the statements of `first`, the renamed `letting`s of `second`, and the negation of the
-//! constraints of `second`. If it has no solution, `differences.rs` answers "no difference" without another check, so
-//! the text must not be too strong. A text that is too weak costs only time, because each solution is judged again.
-//! Return `None` for statements that cannot be written exactly: then the solutions are compared one by one.
+//! constraints of `second`. If the text has no solution, `differences.rs` reports "no difference" without another
+//! check, so the text must not be too strong. A text that is too weak only costs time, because each solution is judged
+//! again. Statements that cannot be written exactly must give `None`; the solutions are then compared one by one.
 
 use crate::{
     rewriting::value_required,
@@ -148,7 +148,7 @@ impl AnalysedText {
     }
 }
 
-/// A model in which names are renamed if another model uses them for something else.
+/// A model with new names for everything whose name has another meaning in the other model.
 struct Renamed<'a> {
     document: &'a AnalysedText,
     /// The suffix of all new names.
@@ -188,7 +188,7 @@ impl<'a> Renamed<'a> {
         renamed
     }
 
-    /// True if the other model declares this name in the same way.
+    /// True if the other model declares this name with the same meaning.
     fn is_same(&self, first: &AnalysedText, symbol: &Symbol) -> bool {
         let declaration = |document: &AnalysedText, span: Span| {
             document.file.statements.iter().find(|statement| statement.span.contains(span)).cloned()
@@ -196,7 +196,7 @@ impl<'a> Renamed<'a> {
         let same = first.names.symbols.iter().find(|other| other.name == symbol.name && other.scope.is_none());
         let Some(same) = same else { return false };
         let own = declaration(self.document, symbol.span);
-        // Two equal declarations have different meanings if they mention names with different ones.
+        // Declarations with the same text have different meanings if they mention names with different meanings.
         own.is_some() && own == declaration(first, same.span) && !self.is_changed_in(symbol.of)
     }
 

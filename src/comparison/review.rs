@@ -3,7 +3,7 @@
 use super::{CompareOptions, Comparison, Difference};
 use crate::api::{DeclaredKind, DeclaredName, Model, Report, Text};
 
-/// The solutions that a new version of a model has gained and lost on one instance.
+/// A solution that a new version of a model has gained on one instance, and one that it has lost.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Review {
@@ -63,8 +63,8 @@ impl InterfaceChange {
 }
 
 impl Model {
-    /// Looks for solutions that this version of a model has gained and lost since an older version, on one instance.
-    /// Compares as [`Model::compare`] does, but continues after the first difference.
+    /// Finds a solution that this version of a model has gained since an older version, and one that it has lost, on
+    /// one instance. Unlike [`Model::compare`], it continues after the first difference.
     ///
     /// ```
     /// use conjure_like::{CompareOptions, Model, Text};
@@ -79,13 +79,13 @@ impl Model {
     ///
     /// # Errors
     ///
-    /// The data do not fit one of the versions, or the decision variables do not correspond.
+    /// Returns an error if the data do not fit one of the versions, or if the decision variables do not correspond.
     pub fn review(&self, old: &Model, data: &[Text], options: &CompareOptions) -> Result<Review, Report> {
         self.comparing(old, data, options, |pair| {
             let (gained, lost) = (pair.allowed()?, pair.refused()?);
             let are_same = gained.difference.is_none() && lost.difference.is_none();
             let unasked = || Ok(Comparison { difference: None, complete: true });
-            // Only on the same solutions can objectives be compared.
+            // Objectives can be compared only on the same solutions.
             let objective = if are_same { pair.objective() } else { unasked() }?;
             let complete = [&gained, &lost, &objective].iter().all(|compared| compared.complete);
             Ok(Review { gained: gained.difference, lost: lost.difference, objective: objective.difference, complete })

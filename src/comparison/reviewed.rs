@@ -1,6 +1,6 @@
 //! The review of a change of a model: the interface and the instances, with the sentences that every format shows.
 //!
-//! A review says what was checked. It never calls two versions the same unless the check was complete.
+//! A review states what was checked, and calls two versions the same only if the check was complete.
 
 use super::{InterfaceChange, Review};
 use crate::{
@@ -9,8 +9,8 @@ use crate::{
 };
 use std::time::Duration;
 
-/// Differences of time are mentioned if they exceed both this share of the longer time and this duration. Chosen: a
-/// shorter difference is noise.
+/// A difference in time is mentioned if it exceeds both this share of the longer time and this duration. Chosen:
+/// smaller differences are noise.
 const SAID_SHARE: f64 = 0.2;
 const SAID_TIME: Duration = Duration::from_millis(50);
 
@@ -34,7 +34,7 @@ pub struct InstanceReview {
     pub compared: ComparedVersions,
 }
 
-/// Two versions of a model on one instance, the old one first.
+/// The comparison of two versions of a model on one instance; the old version comes first.
 #[derive(Clone, Debug)]
 pub enum ComparedVersions {
     /// The data do not fit the old version or the new one.
@@ -62,7 +62,7 @@ impl ComparedVersions {
     ///
     /// # Errors
     ///
-    /// One of the versions is too large to be solved.
+    /// Returns an error if one of the versions is too large to be solved.
     pub fn on(
         [old, new]: [&Model; 2],
         data: &[Text],
@@ -81,8 +81,8 @@ impl ComparedVersions {
         })
     }
 
-    /// The sentences about the instance as a whole: an incomplete or empty comparison, the best values if they differ,
-    /// and the times if they differ enough.
+    /// The sentences about the instance as a whole: if the comparison was incomplete or empty, the best values if they
+    /// differ, and the times if they differ enough.
     pub fn sentences(&self) -> Vec<String> {
         let (first, solved) = match self {
             ComparedVersions::Unfit(reports) => {
@@ -140,7 +140,7 @@ impl ModelReview {
             })
     }
 
-    /// A summary in one sentence: the findings, with the number of instances for each.
+    /// Summarises the findings in one sentence, with the number of instances for each.
     pub fn summary(&self) -> String {
         let mut parts = Vec::new();
         let mut say = |what: &str, holds: &dyn Fn(&ComparedVersions) -> bool| match self

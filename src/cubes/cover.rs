@@ -13,14 +13,14 @@ use crate::{
 /// A fault of cubes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CoverFault {
-    /// A solution is missing from all cubes, possibly with all solutions that are symmetric to it.
+    /// A solution is in no cube; with symmetry breaking, no solution symmetric to it is in one either.
     Missing,
     /// The cubes at these positions could have a solution in common: their options of every cell overlap.
     Overlap(usize, usize),
 }
 
 /// Proves that each solution, or one of each class of symmetric ones, is in exactly one cube. The solver refutes that a
-/// solution is in no cube, and any two cubes differ in the options of a cell.
+/// solution is in no cube, and any two cubes have disjoint options for some cell.
 pub(crate) fn cover(
     instance: &GroundInstance,
     sources: &Sources,
@@ -43,7 +43,7 @@ pub(crate) fn cover(
     let mut problem = board.symbolic.finish()?;
     conditions.into_iter().for_each(|condition| problem.require(!condition));
     if cubes.iter().any(|cube| cube.up_to_symmetry) {
-        // One solution of each class is enough, so all others are excluded by breaking symmetries.
+        // One solution of each class is enough, so symmetry breaking excludes the others.
         problem = lowering::break_interchangeable(&instance.model, lowered, &problem.simplify());
         let breaking = problem.symmetry_breaking().to_vec();
         breaking.into_iter().for_each(|constraint| problem.require(constraint));

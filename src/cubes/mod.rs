@@ -6,7 +6,7 @@
 //! leaves of a tree. The branches at a node are all options of one cell, so cubes have no solution in common. A branch
 //! is left out only if propagation or a brief search refutes it, so each solution is in a cube. If one solution is
 //! enough, the constraints that break symmetries are propagated as well: then some solution of each class is in a cube.
-//! [`mod@cover`] proves this again. [`cube_problem`] is the problem of one cube.
+//! [`mod@cover`] proves this independently. [`cube_problem`] is the problem of one cube.
 //!
 //! You may change the choice of cubes. Campaigns on several machines rely on two invariants: no two cubes share a
 //! solution, and together they contain all solutions.
@@ -32,7 +32,7 @@ use rustc_hash::FxHashSet;
 #[cfg(feature = "cadical")]
 pub(crate) use split::split;
 
-/// A decision without a name gets a cell only if it has at most this number of values. Chosen.
+/// The maximum number of values of a decision without a name that gets a cell. Chosen.
 const MOST_VALUES: usize = 1000;
 
 /// The cubes of a split.
@@ -79,7 +79,8 @@ impl CellProblem {
     }
 }
 
-/// The problem of the solutions in a cube; with an objective, of those that are better than a value.
+/// The problem whose solutions are the solutions in a cube; with an objective, only the ones that are better than a
+/// value.
 pub(crate) fn cube_problem(
     instance: &GroundInstance,
     sources: &Sources,
@@ -154,7 +155,7 @@ fn cells_of_unnamed(symbolic: &mut Symbolic, cells: &[Cell], decisions: &[Variab
     found
 }
 
-/// Refuses to make cubes, because they need a SAT solver that reports the literals it propagates.
+/// Returns the error that cubes need a SAT solver that reports the literals it propagates.
 #[cfg(not(feature = "cadical"))]
 pub(crate) fn split(
     _: &GroundInstance,

@@ -28,9 +28,9 @@ use crate::{
 };
 use std::{cmp::Ordering, collections::BinaryHeap, ops::Range, sync::Arc};
 
-/// A cell with more options is split into halves instead of its options. Chosen.
+/// A cell with more options is split into two halves and not into single options. Chosen.
 const MOST_BRANCHES: usize = 8;
-/// The number of cells that are tried at a node: those that were best at other nodes. Chosen.
+/// The number of cells that are tried at a node, the ones that were best at other nodes. Chosen.
 const TRIED: usize = 16;
 /// The number of cells that are tried at the root. Chosen.
 const TRIED_AT_ROOT: usize = 2000;
@@ -104,9 +104,10 @@ fn whole_space(up_to_symmetry: bool) -> Cube {
 struct Choice {
     /// The conditions that the cell has each option.
     options: Vec<Bool>,
-    /// The conditions that the cell has an option before a position; only if there are many options.
+    /// For each position, the condition that the cell has an option before it; empty unless there are many options.
     before: Vec<Bool>,
-    /// The conditions that the cell has an option from a position on; only if there are many options.
+    /// For each position, the condition that the cell has an option at or after it; empty unless there are many
+    /// options.
     after: Vec<Bool>,
 }
 
@@ -126,7 +127,7 @@ impl Choice {
         Choice { options, before, after }
     }
 
-    /// The conditions that the cell has one of some options.
+    /// The conditions that the cell has one of these options.
     fn among(&self, options: &[usize]) -> Vec<Bool> {
         match options {
             [only] => vec![self.options[*only]],
@@ -140,7 +141,7 @@ impl Choice {
 /// A node of the tree: its assumptions and their consequences.
 #[derive(Clone, Debug)]
 struct Node {
-    /// The conditions of the steps, and the literals that propagation has added.
+    /// The conditions of the branches taken, and the literals that propagation has added.
     assumptions: Vec<Bool>,
     implied: ImpliedLiterals,
 }
@@ -150,7 +151,7 @@ struct Node {
 struct OpenNode {
     steps: Vec<(usize, Vec<usize>)>,
     node: Node,
-    /// An estimate of the work below the leaf.
+    /// The estimated work below the leaf.
     work: f64,
     /// The position of the leaf in the order in which leaves are made.
     number: usize,
@@ -171,7 +172,7 @@ impl PartialOrd for OpenNode {
 }
 
 impl Ord for OpenNode {
-    /// Compares leaves by work: the one with the most work is the greatest.
+    /// Leaves with more work are greater.
     fn cmp(&self, other: &Self) -> Ordering {
         self.work.total_cmp(&other.work).then(other.number.cmp(&self.number))
     }

@@ -22,7 +22,7 @@ use std::{
 /// The severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
-    /// An error: there is no result until it is mended.
+    /// An error: there is no result until it is fixed.
     Error,
     /// A warning: the text is legal, but probably not intended.
     Warning,
@@ -159,7 +159,7 @@ pub(crate) fn shortened_words(text: String) -> String {
     short
 }
 
-/// Longer words are compared only up to letter case: they are not typed by hand. Chosen.
+/// Longer words are compared only up to letter case, because users do not type them by hand. Chosen.
 const LONGEST_COMPARED: usize = 200;
 
 /// Returns the most similar known word, if it is similar enough to be intended.

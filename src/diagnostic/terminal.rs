@@ -9,7 +9,7 @@ use crate::source::{Source, SourceId, Sources};
 use ariadne::{CharSet, Color, Config, IndexType, Report, ReportKind};
 use std::{borrow::Cow, fmt::Write, ops::Range};
 
-/// Longer lines are shown in part. Chosen.
+/// The maximum length of a line that is shown whole. Chosen.
 const LONGEST_LINE: usize = 160;
 /// The number of characters of a long line before and after a label. Chosen.
 const CONTEXT: usize = 50;

@@ -1,4 +1,4 @@
-//! Choices without loss of generality: options that the requirements treat alike, one of which may be taken.
+//! Choices without loss of generality: if the requirements treat options alike, one of them may be taken.
 //!
 //! The exchanges of values that map the requirements to themselves are found as for symmetry breaking
 //! ([`crate::lowering::exchanges`]), which checks each of them. From any solution, exchanges lead to one in which a

@@ -1,5 +1,5 @@
-//! The unknowns of an instance as a person sees them: an element of a matrix, the image of an argument, the membership
-//! of a value in a set; each with its options.
+//! The unknowns of an instance from a person's point of view, such as an element of a matrix, the image of an argument,
+//! or the membership of a value in a set. Each unknown has its options.
 
 use super::{Describer, describe::described_part};
 use crate::{
@@ -13,9 +13,9 @@ use crate::{
     symbolic::{MemberCounts, Symbolic, Term},
 };
 
-/// Collections with more candidate members are not enumerated. Chosen.
+/// The maximum number of candidate members of a collection that is enumerated. Chosen.
 pub(crate) const MOST_CANDIDATES: usize = 500;
-/// Above this number of options, an unknown is not listed. Chosen.
+/// The maximum number of options of an unknown that is listed. Chosen.
 const MOST_OPTIONS: usize = 1000;
 /// The option of a cell that has no value.
 const UNDEFINED: &str = "undefined";

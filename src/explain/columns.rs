@@ -1,8 +1,8 @@
-//! Splits long equations into columns, as people add numbers that are written one below the other.
+//! Splits long equations into columns, as in addition on paper.
 //!
 //! An equation whose coefficients have several decimal digits becomes one equation for each digit, with a carry to the
-//! next one. Carries are cells like others. Each column equation follows from the whole equation and the definition of
-//! the carries; the solver checks this.
+//! next one. Carries are cells like any others. Each column equation follows from the whole equation and the definition
+//! of the carries; the solver checks this.
 
 use super::{
     cells::{Cell, CellOption},
@@ -21,9 +21,9 @@ use std::ops::RangeInclusive;
 
 /// The base of the digits.
 const BASE: i64 = 10;
-/// Equations with fewer terms are easy to read as they are. Chosen.
+/// The minimum number of terms of an equation that is split: shorter ones are easy to read. Chosen.
 const LEAST_TERMS: usize = 4;
-/// A carry with a wider range does not make the steps easier. Chosen.
+/// The maximum number of values of a carry: with more, the steps do not become easier. Chosen.
 const MOST_CARRIES: i64 = 20;
 
 /// The equation of one column: the terms with their digits, the constant, and the positions of the carries in and out.
@@ -37,7 +37,7 @@ struct EquationColumn {
 /// The bounds of each carry.
 type Carries = Vec<(i64, i64)>;
 
-/// The digits of a number, the least significant first, between -4 and 5: with balanced digits, `-98` is 2 - 100.
+/// The balanced digits of a number, between -4 and 5, the least significant first: `-98` is 2 - 100.
 fn digits(mut number: i64) -> Vec<i64> {
     let mut found = Vec::new();
     while number != 0 {

@@ -2,8 +2,8 @@
 //!
 //! The shrinking is deletion, helped by unsat cores (Marques-Silva, "Minimal unsatisfiability: models, algorithms and
 //! applications", 2010): a member is removed for good if the others are refuted without it, and so are all members
-//! outside the core. A member that stays is needed: the others have a solution. A conflict that is minimal by inclusion
-//! need not be the smallest one, so several orders are tried.
+//! outside the core. A member that stays is needed, because the others have a solution. A conflict that is minimal by
+//! inclusion need not be the smallest one, so several orders are tried.
 //!
 //! Smallest conflicts are found from the other side (Ignatiev, Previti, Liffiton and Marques-Silva, "Smallest MUS
 //! extraction with minimal hitting set dualization", CP 2015): a set whose complement can hold (a correction set) has a
@@ -22,7 +22,7 @@ const ORDERS: usize = 4;
 /// The work limit of all further orders: a few tenths of a second. Chosen.
 const PATIENCE: u64 = 10_000;
 
-/// The work limit of the search for a smallest conflict (a few seconds at most), and the number of candidates.
+/// The work limit of the search for a smallest conflict (a few seconds at most), and the limit on candidates.
 const SEARCH: u64 = 40_000;
 const MOST_CANDIDATES: usize = 60;
 /// The work limit of one hitting set. Chosen.

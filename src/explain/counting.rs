@@ -16,7 +16,7 @@ use crate::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Requirements with more cells are not compared in pairs. Chosen.
+/// The maximum number of cells of a requirement whose cells are compared in pairs. Chosen.
 const MOST_CELLS: usize = 64;
 /// The limit on checks of pairs of options. Chosen.
 const MOST_QUESTIONS: usize = 40_000;

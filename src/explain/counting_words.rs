@@ -13,7 +13,7 @@ use super::{
 use crate::{lowering::Requirement, problem::Bool};
 use std::collections::BTreeSet;
 
-/// Longer lists are truncated. Chosen.
+/// The maximum length of a list; longer ones are truncated. Chosen.
 const MOST_ITEMS: usize = 12;
 /// If the values of quantified names take more letters, their number is given instead. Chosen.
 const MOST_LETTERS: usize = 60;

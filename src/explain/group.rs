@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 
 /// Up to this number of instances, each is a separate reason. Chosen.
 const MOST_APART: usize = 3;
-/// Longer lists of values are truncated. Chosen.
+/// The maximum length of a list of values; longer ones are truncated. Chosen.
 const MOST_VALUES: usize = 12;
 /// The limit on marked entries of the data for one group. Chosen.
 const MOST_LABELS: usize = 8;

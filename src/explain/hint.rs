@@ -24,7 +24,7 @@ use crate::{
 use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Above this number of requirements, a step is prepared by smaller ones, if possible. Chosen.
+/// The number of requirements above which a step is prepared by smaller ones, if possible. Chosen.
 const MOST_RULES: usize = 6;
 /// The number of cheapest candidates to shrink before the best one is chosen. Chosen.
 const CANDIDATES: usize = 4;

@@ -32,11 +32,11 @@ const MOST_RULES: usize = 6;
 const MOST_QUESTIONS: usize = 200_000;
 /// The numbers of refuted suppositions to compare before the shortest is taken; each number is tried. Chosen.
 const SUPPOSITIONS: [usize; 4] = [4, 1, 12, 40];
-/// Above this number of steps, whole equations are preferred to columns, unless they take as many steps. Chosen.
+/// The number of steps above which whole equations are preferred to columns, unless they take as many steps. Chosen.
 const MOST_COLUMN_STEPS: usize = 150;
-/// Above this number of requirements, counting starts without propagation. Chosen.
+/// The number of requirements above which counting starts without propagation. Chosen.
 const MOST_COUNTED: usize = 1_000;
-/// Above this number of requirements, only a minimal conflict is refuted. Chosen.
+/// The number of requirements above which only a minimal conflict is refuted. Chosen.
 const MOST_REQUIREMENTS: usize = 400;
 
 /// A refutation in words.

@@ -149,7 +149,7 @@ impl<'a> Knowing<'a> {
         Some(fact) == self.supposed || self.since(fact) < self.begin
     }
 
-    /// Notes the facts that a refuted supposition shows.
+    /// Records the facts that a refuted supposition shows.
     fn learn(&mut self, step: RefutationStep, rules: &[usize]) {
         self.now += 1;
         let weight = inference_count(std::slice::from_ref(&step))
@@ -174,9 +174,9 @@ impl<'a> Knowing<'a> {
 enum Suppositions {
     /// A new fact is known.
     Learnt,
-    /// There is a contradiction that does not use any supposition.
+    /// A contradiction that does not use any supposition.
     Refuted(Vec<RefutationStep>),
-    /// There is nothing to suppose, or the questions have run out.
+    /// No supposition is left, or the limit on questions is reached.
     None,
 }
 
@@ -395,7 +395,7 @@ impl<'a> Refuter<'a> {
         best.ok_or_else(|| StopReason::Unknown("the solver contradicts itself".into()))
     }
 
-    /// The first refutation that is found, not shortened; enough to compare lengths.
+    /// The first refutation that is found, without shortening, which is enough to compare lengths.
     fn some(&mut self, knowing: &Knowing) -> Result<Vec<RefutationStep>, StopReason> {
         let first = self.contradictions(knowing)?.into_iter().next();
         match first {
@@ -678,8 +678,8 @@ impl<'a> Refuter<'a> {
         Ok(Some((rules, premises)))
     }
 
-    /// Refutes a supposition by propagation or counting; if none can be refuted so, refutes all options but one of the
-    /// most constrained cell.
+    /// Refutes a supposition by propagation or counting. If that fails for all suppositions, refutes all options but
+    /// one of the most constrained cell.
     fn suppose(&mut self, knowing: &mut Knowing<'a>) -> Result<Suppositions, StopReason> {
         let knowledge = &knowing.propagation.knowledge;
         let mut mentions: Vec<usize> = vec![0; self.puzzle.cells.len()];

@@ -29,9 +29,9 @@ const TRIAL: u64 = 30_000;
 const ASSUMING: u64 = 1_000;
 /// The work limit of all trials: the sizes of the problems that the changed texts give, and the solver's work. Chosen.
 const ALL: u64 = 2_000_000;
-/// The least work that reading a changed text counts for; long texts count one unit for each byte. Chosen.
+/// The minimum cost of reading a changed text; long texts cost one unit per byte. Chosen.
 const READING: u64 = 2_000;
-/// A bound is moved up to 2 to this power. Chosen.
+/// The largest distance over which a bound is moved, as a power of 2. Chosen.
 const FARTHEST: u32 = 24;
 /// Around a number that is required exactly, each number up to this distance is tried. Chosen.
 const NEAR: i64 = 16;
@@ -55,7 +55,7 @@ pub(super) struct Repairs<'a> {
     /// A callback for the changes found so far.
     pub so_far: &'a mut dyn FnMut(&[Change]),
     changes: Vec<Change>,
-    /// The edits that were tried, and true for those that are known to be enough.
+    /// The edits that were tried, each with true if it is known to be enough.
     tried: Vec<(Edit, bool)>,
     /// The nearest numbers that are enough, by the spans of the written numbers.
     numbers: Vec<(Span, Option<i64>)>,

@@ -149,7 +149,8 @@ impl RequirementBoard {
         }
     }
 
-    /// The same without the domain as a fallback; without facts, the attributes that a contradiction needs.
+    /// Returns the attributes as [`RequirementBoard::by_domain`] does, but without the domain as a fallback; without
+    /// facts, the attributes that a contradiction needs.
     pub(super) fn needed_attributes(
         &self,
         describer: &mut Describer,

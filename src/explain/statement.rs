@@ -29,7 +29,7 @@ use crate::{
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
-/// Longer values do not replace expressions; quantified names are always replaced. Chosen.
+/// The maximum length of a value that replaces an expression; quantified names are always replaced. Chosen.
 const LONGEST_VALUE: usize = 40;
 /// The same limit for the values of a solution. Chosen.
 const LONGEST_SHOWN: usize = 70;

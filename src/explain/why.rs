@@ -33,7 +33,7 @@ use std::ops::ControlFlow;
 
 /// The work limit of the search for values far beyond the bounds: about a second in the integer theory. Chosen.
 const BEYOND: u64 = 10_000;
-/// Larger conflicts are not reported as an intermediate explanation. Chosen.
+/// The largest conflict that is reported as an intermediate explanation. Chosen.
 const MOST_SO_FAR: usize = 1000;
 /// A distance beyond any number that is likely in the solutions of a model.
 const FAR: i64 = 1 << 40;
@@ -396,7 +396,7 @@ pub(crate) fn broken_requirements(
             describer.kept.insert(id);
         }
     }
-    // A condition with local decision variables may be undecided.
+    // The data may leave a condition with local decision variables undecided.
     let mut solver = incremental(&parts.lowered.problem, engine_options);
     let (mut broken, mut open) = (Vec::new(), Vec::new());
     for requirement in &parts.requirements {

@@ -23,7 +23,7 @@ pub(crate) struct Line {
     pub claim: EssenceClaim,
     /// The inference that the sentence states.
     pub follows: Entailment,
-    /// The inferences that the sentence leaves unstated: of two options, one is left if the other is excluded.
+    /// The inferences that the sentence leaves out: if one of two options is excluded, the other follows.
     pub also: Vec<Entailment>,
 }
 

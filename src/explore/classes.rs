@@ -13,7 +13,7 @@ pub(super) fn classes(problem: &Problem, exchanges: &[Exchange], points: &[Solut
         problem.decisions().iter().enumerate().map(|(position, decision)| (*decision, position)).collect();
     let mut parent: Vec<usize> = (0..points.len()).collect();
     for exchange in exchanges {
-        // Each decision gets the position that its value moves to, and true if values are exchanged there.
+        // For each decision: the position that its value moves to, and true if the exchange also changes the value.
         let moves: Vec<(usize, bool)> = problem
             .decisions()
             .iter()

@@ -1,4 +1,4 @@
-//! The parameters that hold clues: parameters that can be empty, and whose parts fix parts of the answer.
+//! The parameters that hold clues: they can be empty, and their parts fix parts of the answer.
 
 use super::open::{CluePlace, OpenProblem, RandomWish, checked};
 use crate::{
@@ -9,13 +9,13 @@ use crate::{
     solver::{AssumptionResult, Incremental},
 };
 
-/// The number of clues of a parameter that are tried to see if one fixes a part of the answer. Chosen: each takes up to
-/// two questions for each cell of the answer.
+/// The number of clues of a parameter that are tried, to find one that fixes a part of the answer. Chosen: each trial
+/// takes up to two questions for each cell of the answer.
 const TRIED: usize = 4;
-/// The number of values of a matrix's elements that are tried as the value for "no clue". Chosen.
+/// The number of element values of a matrix that are tried as the value for "no clue". Chosen.
 const MOST_BLANKS: usize = 50;
 
-/// A parameter that can be empty: a part of it says nothing if it has its blank value.
+/// A parameter that can be empty: a part with the blank value is not a clue.
 #[derive(Clone, Debug)]
 pub(crate) struct ClueParameter {
     pub name: Name,
@@ -55,7 +55,7 @@ impl OpenProblem<'_> {
         Ok(found)
     }
 
-    /// The ways in which a parameter could be without clues.
+    /// The possible values of a parameter without clues.
     fn possible_blanks(&self, name: &Name) -> Vec<Vec<CluePlace>> {
         let cells: Vec<usize> = self.cells_of(name).collect();
         let several: Vec<usize> = cells.iter().copied().filter(|cell| self.cells[*cell].options.len() > 1).collect();
@@ -66,7 +66,7 @@ impl OpenProblem<'_> {
         let found = match self.type_of(name) {
             _ if !is_listed => None,
             Some(Type::Collection(kind, _)) => match kind.form() {
-                // If the list reaches the limit, it is cut off, and its other members would have no place.
+                // A list that reaches the limit was cut off, so the other members would have no place.
                 MemberForm::Values | MemberForm::Tuples
                     if !kind.row().has_occurrences() && cells.len() < MOST_CANDIDATES =>
                 {
@@ -103,8 +103,7 @@ impl OpenProblem<'_> {
         Ok(true)
     }
 
-    /// True if a clue of one of these parameters alone gives a cell its value, and the cell has several values without
-    /// it.
+    /// True if a single clue of these parameters fixes a cell that has several possible values without the clue.
     fn fixes(
         &self,
         solver: &mut dyn Incremental,
@@ -120,7 +119,7 @@ impl OpenProblem<'_> {
         let without: Vec<Bool> = self.held(others, solution).chain(empty).collect();
         let answer: Vec<Bool> = self.held(self.answer_cells(), solution).collect();
         let blanks: Vec<Bool> = places.iter().map(|place| self.blank(*place)).collect();
-        // The places are evenly spaced, because neighbouring clues may be about the same cells.
+        // The tried places are evenly spaced, because neighbouring clues may be about the same cells.
         let step = places.len().div_ceil(TRIED);
         for place in places.iter().step_by(step.max(1)) {
             let mut assumed: Vec<Bool> = without.iter().chain(&answer).copied().collect();

@@ -1,4 +1,4 @@
-//! The difficulty of an instance with one solution, in the steps that lead to it.
+//! The difficulty of an instance with one solution, measured by the steps that lead to the solution.
 
 use crate::{
     explain::{ExplainedCase, NextStep, RequirementBoard, guided},
@@ -17,17 +17,16 @@ pub struct Difficulty {
     pub steps: usize,
     /// The number of steps that combine several requirements.
     pub combined: usize,
-    /// The most requirements that a step combines.
+    /// The largest number of requirements that a step combines.
     pub requirements: usize,
-    /// The length of the longest chain of steps, each of which uses a fact of the one before.
+    /// The length of the longest chain of steps in which each step uses a fact of the previous one.
     pub depth: usize,
-    /// The sum over all steps of the square of their requirements: a step with three requirements is as much effort as
+    /// The sum of the squared numbers of requirements of all steps: a step with three requirements counts as much as
     /// nine steps with one.
     pub effort: usize,
 }
 
-/// Takes the steps to the solution of an instance, which is the only one, and measures them, until they take more than
-/// an effort.
+/// Measures the steps to the only solution of an instance, and stops if they exceed an effort.
 pub(crate) fn difficulty(
     instance: &GroundInstance,
     solution: &SolutionValues,

@@ -55,7 +55,7 @@ impl ParameterManner {
                 densities.push(truths.iter().filter(|truth| **truth).count() as f64 / truths.len() as f64);
             }
         }
-        // A density of 1 in all examples is a rule and not a habit: a function is total, for example.
+        // A density of 1 in all examples is not a coincidence: for example, functions may have to be total.
         if densities.iter().any(|density| *density < 1.0) {
             manner.density = Some(densities.iter().sum::<f64>() / densities.len() as f64);
         }

@@ -1,4 +1,4 @@
-//! Models with open parameters: problems whose solutions are data, together with solutions of the model for them.
+//! Models with open parameters: problems whose solutions consist of data and a solution for these data.
 
 use crate::{
     explain::{Cell, Describer, all_cells},
@@ -13,13 +13,13 @@ use crate::{
 };
 use rustc_hash::FxHashSet;
 
-/// The work of a question about clues: its conflicts, and a few units for the question itself. A question that takes
-/// more ends the puzzle. Chosen.
+/// The budget of a question about clues, in conflicts plus a few units for the question itself. If a question exceeds
+/// it, the puzzle is given up. Chosen.
 const WORK: u64 = 20_000;
-/// The work of a question on the way to a random solution. Chosen: without an answer, the cell gets another value.
+/// The budget of a question during the search for a random solution. Chosen: without an answer, the cell gets another
+/// value.
 const RANDOM_WORK: u64 = 1_000;
-/// The most questions on the way to a random solution; the cells that are left get their values from the solver.
-/// Chosen.
+/// The maximum number of questions for a random solution; the solver chooses the values of the remaining cells. Chosen.
 const RANDOM_CHECKS: usize = 400;
 /// The number of values that are tried for a cell of a random solution. Chosen.
 const RANDOM_VALUES: usize = 3;
@@ -27,14 +27,14 @@ const RANDOM_VALUES: usize = 3;
 /// The wish for a random solution.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct RandomWish<'a> {
-    /// The places of parameters that stay empty.
+    /// The places that stay empty in parameters.
     pub empty: &'a [CluePlace],
     /// The share of the possible members of collections, and of the arguments of functions, that are present. By
     /// default, each value is as likely as any other.
     pub density: Option<f64>,
 }
 
-/// A place in a parameter where a clue can stand: the cell, and the option that is not a clue.
+/// A place for a clue in a parameter: the cell, and the option that means "no clue".
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct CluePlace {
     pub cell: usize,
@@ -89,7 +89,7 @@ impl<'a> OpenProblem<'a> {
         (0..self.cells.len()).filter(|cell| !self.open.contains(&self.cells[*cell].variable))
     }
 
-    /// The options that some cells have in an assignment.
+    /// The options of some cells in an assignment.
     pub(super) fn held(
         &self,
         cells: impl Iterator<Item = usize>,
@@ -105,8 +105,8 @@ impl<'a> OpenProblem<'a> {
         self.cells[place.cell].options[place.blank].term
     }
 
-    /// A random solution: each cell in turn gets a random value that some solution has, the cells of the answer first.
-    /// `None` if there is no solution.
+    /// A random solution: each cell in turn, starting with the cells of the answer, gets a random value that some
+    /// solution has. `None` if there is no solution.
     pub(crate) fn random_solution(
         &self,
         solver: &mut dyn Incremental,
@@ -167,7 +167,7 @@ impl<'a> OpenProblem<'a> {
     }
 }
 
-/// The answer of a solver to a question; `None` if that takes too much work.
+/// The answer of a solver to a question; `None` if it takes too much work.
 pub(super) fn checked(solver: &mut dyn Incremental, assumed: &[Bool]) -> Result<Option<AssumptionResult>, StopReason> {
     checked_within(solver, assumed, WORK)
 }

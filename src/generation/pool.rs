@@ -1,8 +1,8 @@
-//! Members for parameters whose domains have too many to list them, such as functions of sets of cells.
+//! Chooses members for parameters whose domains have too many to list, such as functions of sets of cells.
 //!
-//! A set or a relation then has some of these members only, and a function some of these arguments: the structure of a
-//! puzzle, of which its clues are a part. Sets of values that can be listed divide these values among them, and grow
-//! from neighbours if the values are positions, so that they look as regions of a board do.
+//! A set or a relation is then restricted to some of these members, and a function to some of these arguments. This is
+//! the structure of a puzzle, which its clues fill in. Sets of values that can be listed divide these values among
+//! themselves. If the values are positions, the sets grow from neighbours, so that they look like regions of a board.
 
 use crate::{
     explain::MOST_CANDIDATES,
@@ -13,20 +13,20 @@ use crate::{
     solver::EngineOptions,
 };
 
-/// Functions with more possible arguments get some of them.
+/// The maximum number of possible arguments of a function that are all used.
 const MOST_ARGUMENTS: u128 = 5_000;
-/// Sets divide up to this number of values among them.
+/// The maximum number of values that sets divide among themselves.
 const MOST_ELEMENTS: u128 = 2_000;
-/// The number of members that are drawn at random.
+/// The number of randomly drawn members.
 const DRAWN: usize = 200;
-/// The largest sizes of sets, which structures take in turn: small sets say more than large ones.
+/// The maximum sizes of sets, used in turn: small sets give more information than large ones.
 const LARGEST: [u64; 3] = [4, 3, 2];
 
 /// The members of open parameters that are considered.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Pools {
     members: PossibleMembers,
-    /// Whether another number makes other pools.
+    /// True if another number gives other pools.
     pub is_random: bool,
 }
 
@@ -62,13 +62,13 @@ impl Pools {
         pools
     }
 
-    /// Lowers an instance whose open parameters have members from the pools.
+    /// Lowers an instance whose open parameters get their members from the pools.
     pub(crate) fn lower(&self, instance: &GroundInstance, options: &EngineOptions) -> Result<Lowered, Halt> {
         lowering::lower_with_members(&instance.environment, &self.members, options.limits.clone())
     }
 }
 
-/// Whether the members of a domain, or the arguments of its functions, are too many to list.
+/// Returns true if a domain has too many members to list, or its functions too many arguments.
 fn unlisted(domain: &GroundDomain) -> Option<GroundDomain> {
     let (kind, _, parts) = domain.as_collection()?;
     let (inner, most) = match kind.form() {
@@ -80,7 +80,7 @@ fn unlisted(domain: &GroundDomain) -> Option<GroundDomain> {
     (inner.amount().number > most).then_some(inner)
 }
 
-/// Whether a collection consists of its members alone: their number and their order say nothing.
+/// Returns true if a collection consists of its members alone, without an order or repetitions.
 fn has_members(kind: Collection) -> bool {
     kind.form() == MemberForm::Values && !kind.row().has_occurrences()
 }
@@ -99,7 +99,7 @@ fn drawn_members(inner: &GroundDomain, largest: u64, random: &mut fastrand::Rng)
     }
 }
 
-/// Divides values among groups. Few values are left over, if groups have a least size.
+/// Divides values among groups. If groups have a least size, a few values may be left over.
 fn groups(mut values: Vec<Value>, least: u64, largest: u64, random: &mut fastrand::Rng) -> Vec<Vec<Value>> {
     super::shuffle(&mut values, random);
     let mut groups = Vec::new();
@@ -118,7 +118,7 @@ fn groups(mut values: Vec<Value>, least: u64, largest: u64, random: &mut fastran
     groups
 }
 
-/// Whether two positions are neighbours; values that are not positions are near each other.
+/// Returns true if two positions are neighbours, or if the values are not positions.
 fn are_near(one: &Value, other: &Value) -> bool {
     let distance = |(one, other): (&Value, &Value)| match (one, other) {
         (Value::Int(one), Value::Int(other)) => Some(one.abs_diff(*other)),
@@ -128,7 +128,7 @@ fn are_near(one: &Value, other: &Value) -> bool {
     distances.is_none_or(|distances| distances.is_empty() || distances.into_iter().sum::<u64>() == 1)
 }
 
-/// A random value of a domain; `None` for domains whose values are not drawn.
+/// A random value of a domain; `None` if values of such domains are not drawn.
 fn drawn(domain: &GroundDomain, largest: u64, random: &mut fastrand::Rng) -> Option<Value> {
     Some(match domain {
         GroundDomain::Bool => Value::Bool(random.bool()),

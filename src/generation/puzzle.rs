@@ -18,7 +18,7 @@ use rustc_hash::FxHashSet;
 pub(crate) struct PuzzleWish<'a> {
     /// The parameters whose clues are chosen.
     pub clues: &'a [ClueParameter],
-    /// Other parameters that can be empty, and are.
+    /// The other parameters that can be empty and stay empty.
     pub empty: &'a [ClueParameter],
     /// True if the places of clues are symmetric about the centre of each parameter.
     pub symmetric: bool,
@@ -27,7 +27,7 @@ pub(crate) struct PuzzleWish<'a> {
 /// The result of an attempt to make a puzzle.
 #[derive(Clone, Debug)]
 pub(crate) enum Attempt {
-    /// The values of the open parameters and the solution, and the number of clues.
+    /// A puzzle: the values of the open parameters and the solution, and the number of clues.
     Made(SolutionValues, usize),
     /// The data have several solutions even with all clues.
     Several,
@@ -38,7 +38,7 @@ pub(crate) enum Attempt {
 }
 
 impl OpenProblem<'_> {
-    /// Makes a puzzle of a random solution.
+    /// Makes a puzzle from a random solution.
     pub(crate) fn make(&self, wanted: &PuzzleWish, seed: u64) -> Result<Attempt, Halt> {
         let mut random = fastrand::Rng::with_seed(seed);
         let empty: Vec<CluePlace> = wanted.empty.iter().flat_map(|parameter| parameter.places.clone()).collect();
@@ -92,12 +92,12 @@ struct ClueBoard<'b, 'p> {
     same: Bool,
     /// Each parameter without clues has its value.
     fixed: Vec<Bool>,
-    /// The places where a clue can stand with their clues; `None` for places that stay blank.
+    /// The places for clues with their clues; `None` for places that stay blank.
     clues: Vec<(CluePlace, Option<Bool>)>,
 }
 
 impl ClueBoard<'_, '_> {
-    /// Puts a clue into each place where the solution allows one.
+    /// Puts a clue into each place for which the solution allows one.
     fn fill(&mut self, parameters: &[ClueParameter], random: &mut fastrand::Rng) -> Result<(), Halt> {
         let mut places: Vec<CluePlace> = parameters.iter().flat_map(|parameter| parameter.places.clone()).collect();
         super::shuffle(&mut places, random);
@@ -113,14 +113,14 @@ impl ClueBoard<'_, '_> {
                 }
                 _ => None,
             };
-            // Later clues must be possible together with this clue, or with the blank.
+            // Later clues must be compatible with this clue or blank.
             assumed.push(clue.unwrap_or(self.puzzle.blank(place)));
             self.clues.push((place, clue));
         }
         Ok(())
     }
 
-    /// The assumptions that the kept clues are there, and no others.
+    /// The assumptions that exactly the kept clues are present.
     fn assumptions(&self, kept: &[bool]) -> Vec<Bool> {
         let clue = |((place, clue), kept): (&(CluePlace, Option<Bool>), &bool)| match clue {
             Some(clue) if *kept => *clue,
@@ -146,7 +146,7 @@ impl ClueBoard<'_, '_> {
         })
     }
 
-    /// A minimal set of the clues; with symmetry, minimal in groups of places that are symmetric to each other.
+    /// A minimal set of clues; with symmetry, groups of symmetric places are kept or removed together.
     fn minimal(&mut self, symmetric: bool, random: &mut fastrand::Rng) -> Result<Result<Vec<bool>, Attempt>, Halt> {
         let mut groups = if symmetric { self.symmetric_groups() } else { Vec::new() };
         if groups.is_empty() {
@@ -161,7 +161,7 @@ impl ClueBoard<'_, '_> {
                 }
             }
         };
-        // The core of one refutation removes all clues outside it, which saves a question for each.
+        // All clues outside the core of one refutation can be removed at once, which saves a question for each.
         match self.used(&kept)? {
             None => return Ok(Err(Attempt::Several)),
             Some(Err(attempt)) => return Ok(Err(attempt)),
@@ -186,7 +186,8 @@ impl ClueBoard<'_, '_> {
         Ok(Ok(kept))
     }
 
-    /// The places that a half turn of their parameter maps to each other; clues without positions stand alone.
+    /// The groups of places that a half turn of their parameter maps to each other; a clue without a position is a
+    /// group by itself.
     fn symmetric_groups(&self) -> Vec<Vec<usize>> {
         let mut groups: Vec<Vec<usize>> = Vec::new();
         let mut seen = vec![false; self.clues.len()];

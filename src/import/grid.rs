@@ -22,7 +22,7 @@ impl PuzzleGrid {
         let size = first.words().count();
         let mut grid = PuzzleGrid { size, hints: Vec::new() };
         for (line, row) in lines.iter().zip(1..) {
-            // The number of rows is checked at each row, so that the error points to the first superfluous line.
+            // The number of rows is checked in the loop, so that the error points to the first superfluous line.
             if row > size {
                 return Err(line
                     .error(format!("the grid has more than {}", counted(size, "row")), "one row too many")

@@ -26,7 +26,7 @@ pub(crate) fn import_mathemagrids(text: PuzzleText) -> Result<String, Diagnostic
     let Some(first) = lines.first() else {
         return Err(text.end().error("the grid is missing", "expected the first row of the grid").help(LAYOUT));
     };
-    // The first row has an operator between any two neighbouring cells.
+    // The first row has an operator between every two neighbouring cells, so it shows the size of the grid.
     let size = first.text.matches(OPERATORS).count() + 1;
     if size < 2 {
         return Err(first.error("the first row has no operator", "expected at least two cells").help(LAYOUT));

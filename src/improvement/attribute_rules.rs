@@ -1,6 +1,6 @@
 //! Attributes that follow from requirements: sizes, total, injective, surjective and bijective functions, regular
 //! partitions, occurrences in multisets, properties of binary relations. A domain with the attribute has exactly the
-//! values that satisfy the requirement, so each rule is right for all data.
+//! values that satisfy the requirement, so each rule holds for all data.
 //!
 //! The rules follow Akgün, Gent, Jefferson, Kiziltan, Miguel and Salamon, "Automatically reformulating Essence
 //! specifications".
@@ -22,7 +22,7 @@ const PARTS: OperatorSymbol = OperatorSymbol::function("parts");
 struct Follows {
     name: &'static str,
     value: Option<String>,
-    /// True if the requirement says no more than the attribute.
+    /// True if the attribute implies the requirement.
     is_all: bool,
 }
 
@@ -385,7 +385,7 @@ pub(super) fn conjuncts(expr: &ExprTree) -> Vec<&ExprTree> {
     }
 }
 
-/// A requirement that needs the images of all arguments: an undefined one makes it false.
+/// A requirement that needs the images of all arguments, because an undefined image makes it false.
 fn total<'a>(view: &ModelView<'a>, requirement: &Conjunct<'a>, found: &mut Vec<EditProposal>) {
     let mut calls = Vec::new();
     // `allDiff([f(i) | i : D])` is undefined if one of its elements is.
@@ -420,7 +420,7 @@ fn all_different_of<'a>(requirement: &Conjunct<'a>) -> Option<Conjunct<'a>> {
     Some(inner)
 }
 
-/// The images that an expression cannot do without.
+/// The calls whose images the value of an expression needs.
 fn strict_calls<'a>(expr: &'a ExprTree, found: &mut Vec<&'a ExprTree>) {
     match &expr.kind {
         ExprTreeKind::Call(_, arguments) => {
@@ -456,7 +456,7 @@ fn bijective(view: &ModelView, found: &mut Vec<EditProposal>) {
     }
 }
 
-/// A requirement that terms for different values of a name are different.
+/// A requirement that terms for different values of a name differ.
 pub(super) struct Different<'a> {
     /// The term for one value of the name.
     pub term: &'a ExprTree,
@@ -467,7 +467,7 @@ pub(super) struct Different<'a> {
     pub interval: Option<(&'a ExprTree, &'a ExprTree)>,
     /// The binders around the pair.
     pub outer: Vec<super::view::RuleBinder<'a>>,
-    /// The guards that are not about the pair.
+    /// The other guards.
     pub guards: Vec<&'a ExprTree>,
 }
 

@@ -17,7 +17,7 @@ pub(super) struct ConjectureChecker<'a> {
 
 /// The result of a comparison on all instances.
 pub(super) enum Confirmation {
-    /// No difference; the number of instances on which all was compared.
+    /// No difference; the number of instances that were compared completely.
     Same(usize),
     Different,
 }
@@ -36,7 +36,8 @@ impl ConjectureChecker<'_> {
         self.options.search.limits.deadline.is_some_and(|deadline| deadline <= Instant::now())
     }
 
-    /// Compares a changed model with the model, whose variables are these expressions over the changed ones.
+    /// Compares a changed model with the original, whose variables are these expressions over the variables of the
+    /// changed model.
     pub(super) fn compared(&self, changed: &Model, mapping: &[(String, String)]) -> Confirmation {
         let mut same = 0;
         for data in self.instances {
@@ -44,7 +45,7 @@ impl ConjectureChecker<'_> {
             match changed.compare(self.model, data, &compare) {
                 Ok(compared) if compared.difference.is_some() => return Confirmation::Different,
                 Ok(compared) => same += usize::from(compared.complete),
-                // If the instance is too large for one of the two models, it says nothing about the conjecture.
+                // An instance that is too large for one of the two models neither confirms nor refutes the conjecture.
                 Err(_) => {}
             }
         }

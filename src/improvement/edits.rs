@@ -1,7 +1,7 @@
 //! Edits of a model's text that can be applied together.
 //!
-//! An improvement holds its edits as parts of the original text, so that several improvements give one text. Two edits
-//! of the same part exclude each other; [`apply`] then reports the second improvement.
+//! An improvement refers to parts of the original text, so that several improvements can be applied to it. Two edits of
+//! the same part conflict; [`apply`] then reports the second improvement.
 
 use super::view::ModelView;
 use crate::{
@@ -79,8 +79,8 @@ struct Replacements {
     parts: Vec<(Range<usize>, String)>,
 }
 
-/// The text with several improvements, each with a comment. `Err` is the position of an improvement that does not go
-/// with those before it.
+/// The text after several improvements, each with a comment. `Err` is the position of an improvement that conflicts
+/// with earlier ones.
 pub(super) fn apply(view: &ModelView, improvements: &[(&[ModelEdit], Option<String>)]) -> Result<String, usize> {
     let mut all = Replacements { parts: Vec::new() };
     let mut dropped: Vec<Span> = Vec::new();
@@ -138,7 +138,7 @@ pub(super) fn apply(view: &ModelView, improvements: &[(&[ModelEdit], Option<Stri
     Ok(all.applied(view.text, &required))
 }
 
-/// The attributes with the new ones, in parentheses.
+/// The old and the new attributes, in parentheses.
 fn attributes(list: &AttributeList, new: &[NewAttribute]) -> String {
     let names: Vec<&str> = new.iter().map(|(name, _)| *name).collect();
     let is_old = |name: &str| names.contains(&name) || names.iter().any(|new| superseded(new).contains(&name));
@@ -182,7 +182,7 @@ impl Replacements {
     }
 }
 
-/// The ranges to delete with dropped constraints: the constraints with their commas, and lines that would be empty.
+/// The ranges to delete for dropped constraints: the constraints with their commas, and lines that would become empty.
 fn without(view: &ModelView, dropped: &[Span]) -> Vec<Range<usize>> {
     let mut parts = Vec::new();
     for statement in &view.file.statements {

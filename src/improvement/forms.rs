@@ -1,5 +1,6 @@
-//! Other types for decision variables: a multiset without repeated members is a set, and a relation with one image for
-//! each argument a function. All uses of the variable convert it, so that the model means the same.
+//! Simpler types for decision variables: a multiset without repeated members becomes a set, and a relation with one
+//! image for each argument becomes a function. Each use of the variable converts it back, so the meaning of the model
+//! is unchanged.
 
 use super::{
     Basis, EditProposal, ImprovementKind,
@@ -20,7 +21,7 @@ use crate::{
 /// A proposal that changes the type of a variable.
 pub(super) struct Converted {
     pub proposal: EditProposal,
-    /// The variable of the model as an expression over the new one.
+    /// The original variable as an expression over the new one.
     pub mapping: (String, String),
 }
 
@@ -85,7 +86,7 @@ fn function<'a>(view: &ModelView<'a>, requirement: &Conjunct<'a>) -> Option<Conv
     Some(converted(view, name, domain.span, new, "toRelation", because, Some(requirement.item.span)))
 }
 
-/// A variable with another domain, converted wherever it is used.
+/// Gives a variable another domain, and converts it wherever it is used.
 fn converted(
     view: &ModelView,
     name: &str,

@@ -13,7 +13,7 @@ use crate::{
 };
 use std::collections::BTreeMap;
 
-/// Adds the global constraints that say what requirements say.
+/// Adds the global constraints that are equivalent to requirements.
 pub(super) fn propose<'a>(view: &ModelView<'a>, requirements: &[Conjunct<'a>], found: &mut Vec<EditProposal>) {
     for requirement in requirements {
         all_different(view, requirement, found);
@@ -38,7 +38,7 @@ fn around(view: &ModelView, requirement: &Conjunct, outer: usize, guards: &[&Exp
     Some(text)
 }
 
-/// Replaces a requirement, or adds the new one if the old one stands among others.
+/// Replaces a requirement, or only adds the new one if the old one is a part of a larger constraint.
 fn replacing(view: &ModelView, requirement: &Conjunct, text: String, what: &str, basis: Basis) -> EditProposal {
     let old = view.line(requirement.body.span);
     let edit = match requirement.is_whole {
@@ -68,8 +68,8 @@ fn all_different<'a>(view: &ModelView<'a>, requirement: &Conjunct<'a>, found: &m
     };
     let list = as_list(view, &different)
         .unwrap_or_else(|| format!("[{} | {} : {over}]", view.shown(different.term), different.name));
-    // A domain with one value has no pairs, so the constraint holds even if the term is undefined, but the list has no
-    // value.
+    // A domain with one value has no pairs, so the requirement holds even if the term is undefined, but the list would
+    // be undefined.
     let basis = if view.is_defined(different.term, &requirement.binders) { Basis::Rule } else { Basis::Checked };
     let text = format!("{prefix}allDiff({list})");
     found.push(replacing(view, requirement, text, "that the terms differ", basis));
@@ -182,8 +182,7 @@ fn counts<'a>(view: &ModelView<'a>, requirement: &Conjunct<'a>, found: &mut Vec<
             _ => return,
         };
         let Some(prefix) = around(view, requirement, binders.len() - 1, &[]) else { return };
-        // An undefined term only makes its equation false, so it is not counted, but in a list it leaves the list
-        // without a value.
+        // An undefined term only makes its own equation false, but it makes the whole list undefined.
         let is_defined = is_defined && view.is_defined(wanted, &requirement.binders);
         let basis = if is_defined { Basis::Rule } else { Basis::Checked };
         found.push(replacing(view, requirement, prefix + &global, "how often the values occur", basis));

@@ -18,25 +18,26 @@ use crate::{
 /// The number of solutions that each instance contributes. Chosen: they only select conjectures for the searches.
 const SOLUTIONS: usize = 20;
 
-/// The most terms that are compared with each other. Chosen: the number of pairs grows with the square.
+/// The maximum number of terms that are compared with each other. Chosen: the number of pairs is quadratic.
 const MOST_TERMS: usize = 12;
 
-/// The most conjectures that are checked by searches. Chosen: each takes up to two searches for every instance.
+/// The maximum number of conjectures that are checked by searches. Chosen: each takes up to two searches for every
+/// instance.
 const MOST_CHECKED: usize = 30;
 
 /// A requirement that may be implied.
 struct Conjecture {
     text: String,
-    /// The edit that adds it, if that is not a further constraint.
+    /// The edit that adds the conjecture; `None` if it is added as a constraint.
     edit: Option<ModelEdit>,
-    /// The positions of the conjectures that say more.
+    /// The positions of the stronger conjectures.
     stronger: Vec<usize>,
 }
 
 /// An integer that depends on decisions.
 struct ImpliedTerm {
     text: String,
-    /// The decision variable that it is about.
+    /// The decision variable of the term.
     of: String,
     kind: TermKind,
 }
@@ -57,7 +58,7 @@ struct Suggested {
     terms: Vec<ImpliedTerm>,
     /// Integers that the data give.
     data: Vec<String>,
-    /// Groups of requirements, the strongest of each first.
+    /// Groups of requirements; in each, the strongest one comes first.
     groups: Vec<Vec<(String, Option<ModelEdit>)>>,
 }
 
@@ -159,7 +160,7 @@ fn conjectures(view: &ModelView) -> Vec<Conjecture> {
         let first = all.len();
         for (text, edit) in group {
             if typed(&text, &edit) {
-                // If one text of a group holds, the texts after it are weaker or false.
+                // The earlier texts of a group are stronger.
                 let stronger = (first..all.len()).collect();
                 all.push(Conjecture { text, edit, stronger });
             }

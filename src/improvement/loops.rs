@@ -1,5 +1,5 @@
-//! Cheaper quantifiers: conditions in the generator, each pair once, smaller ranges, and parts that do not depend on
-//! the quantified name moved outside.
+//! Cheaper quantifiers: guards instead of conditions in the body, one visit for each pair, smaller ranges, and parts
+//! that do not depend on the quantified name moved outside.
 
 use super::{
     Basis, EditProposal, ImprovementKind,
@@ -299,7 +299,7 @@ fn outside<'a>(view: &ModelView<'a>, requirement: &Conjunct<'a>, found: &mut Vec
     ));
 }
 
-/// Adds a `letting` for each sum over the data that stands inside a quantifier and depends on no quantified name.
+/// Adds a `letting` for each sum over data that is inside a quantifier but depends on no quantified name.
 pub(super) fn constant_sums<'a>(view: &ModelView<'a>, requirements: &[Conjunct<'a>], found: &mut Vec<EditProposal>) {
     fn sums<'a>(expr: &'a ExprTree, all: &mut Vec<&'a ExprTree>) {
         match &expr.kind {

@@ -1,10 +1,10 @@
-//! Improvements of a model: edits of its text that keep its solutions, and why they do.
+//! Improvements of a model: edits of its text that preserve its solutions, with the reasons.
 //!
 //! Rules look at the text ([`attribute_rules`], [`tighter`], [`globals`], [`loops`], [`forms`]); [`implied`]
 //! conjectures requirements from solutions, and [`symmetries`] looks for maps between solutions. Each proposal is
 //! compared with the model on all instances before it is shown, and dropped if they differ.
 //!
-//! You may add rules. `improve` relies on the [`Basis`] of each: only [`Basis::Rule`] holds for all data.
+//! You may add rules. `improve` relies on the [`Basis`] of each improvement: only [`Basis::Rule`] holds for all data.
 
 mod attribute_rules;
 mod check;
@@ -37,7 +37,7 @@ with_setters! {
     #[derive(Clone, Debug)]
     #[non_exhaustive]
     pub struct ImproveOptions {
-        /// True to conjecture requirements from solutions, and to look for symmetries, which takes many searches.
+        /// Conjecture requirements from solutions and look for symmetries, which takes many searches.
         pub with_conjectures: bool,
         /// The time for each search.
         pub search_time: Duration,
@@ -92,7 +92,7 @@ impl ImprovementKind {
 pub enum Basis {
     /// All data: it follows from the text.
     Rule,
-    /// All data, but the values of a decision variable are written differently.
+    /// All data, but a decision variable has another type.
     OtherForm,
     /// The instances on which it was checked.
     Checked,
@@ -133,9 +133,9 @@ pub struct Improvement {
     pub says: String,
     /// Why the solutions stay.
     pub because: String,
-    /// The data for which this is known.
+    /// The data for which the improvement is known to hold.
     pub basis: Basis,
-    /// The number of instances on which the changed model was compared with the model, with all of their solutions.
+    /// The number of instances on which the changed model was compared completely with the original.
     pub compared: usize,
     /// The model with this change.
     pub text: Text,
@@ -160,7 +160,7 @@ impl Model {
     ///
     /// # Errors
     ///
-    /// Data that do not fit the model; a model with a dominance relation or with goals that compete.
+    /// Returns an error if the data do not fit the model, or if the model has a dominance relation or competing goals.
     pub fn improvements(&self, instances: &[Vec<Text>], options: &ImproveOptions) -> Result<Vec<Improvement>, Report> {
         deep(|| {
             self.must_be_without_dominance("a model with a dominance relation cannot be improved")?;
@@ -244,7 +244,7 @@ impl Model {
     ///
     /// # Errors
     ///
-    /// An improvement conflicts with those before it.
+    /// Returns an error if an improvement conflicts with earlier ones.
     pub fn with_improvements(&self, chosen: &[&Improvement]) -> Result<Text, Report> {
         let comment = |improvement: &Improvement| {
             let says = improvement.says.replace('\n', " ");
@@ -267,7 +267,7 @@ impl Model {
         Ok(text)
     }
 
-    /// The improvements that can be applied together, each tried in this order.
+    /// The improvements that can be applied together. They are tried in the given order.
     pub fn compatible_improvements<'i>(&self, wanted: &[&'i Improvement]) -> Vec<&'i Improvement> {
         let mut chosen: Vec<&Improvement> = Vec::new();
         for improvement in wanted {

@@ -2,9 +2,9 @@
 //! each with a requirement that leaves the least solution of each class.
 //!
 //! The maps are reversals of an index, exchanges of two indices or two values, transpositions, and the maps that
-//! comments `$ symmetry: x = …` declare. If all indices, or all values, can be exchanged, two maps generate all of
-//! these permutations. All requirements choose a least solution in the same order, so they go together (Flener and
-//! others: Breaking row and column symmetries in matrix models, CP 2002).
+//! comments `$ symmetry: x = …` declare. If all indices, or all values, are interchangeable, two maps generate all
+//! permutations. All requirements choose a least solution in the same order, so they are compatible (Flener and others:
+//! Breaking row and column symmetries in matrix models, CP 2002).
 
 use super::{
     Basis, EditProposal, ImprovementKind,
@@ -24,9 +24,9 @@ use crate::{
 struct SymmetryCandidate {
     name: String,
     says: String,
-    /// The requirements that define the image, a variable with the name, of the original, each for the original.
+    /// The requirements that define the image of the original values. The image has the name of the variable.
     links: Vec<String>,
-    /// The requirement that leaves one solution of each class.
+    /// The requirement that keeps one solution of each class.
     breaking: String,
 }
 
@@ -141,7 +141,7 @@ fn ranges(view: &ModelView, indices: &[DomainTree]) -> (String, String) {
     (quantifiers, parts.join(", "))
 }
 
-/// The text of an element whose index at a position is another expression.
+/// The text of an element with another index at one position.
 fn element(name: &str, arity: usize, position: usize, index: &str) -> String {
     let indices: Vec<&str> = (0..arity).map(|at| if at == position { index } else { NAMES[at] }).collect();
     format!("{name}[{}]", indices.join(", "))
@@ -159,7 +159,7 @@ fn of_indices(view: &ModelView, name: &str, indices: &[DomainTree], found: &mut 
         let Some((low, high)) = view.interval(index) else { continue };
         let (low, high, at) = (view.shown(low), view.shown(high), NAMES[position]);
         let link = |index: &str| format!("{quantifiers}{own} = {}", element(ORIGINAL, arity, position, index));
-        // An exchange of the first two indices and a shift of all of them generate all permutations.
+        // Exchanging the first two indices and shifting all of them generate all permutations.
         let exchange = format!("{at} + toInt({at} = {low}) * toInt({low} < {high}) - toInt({at} = {low} + 1)");
         let shift = format!("{low} + ({at} - {low} + 1) % ({high} - {low} + 1)");
         let words = ["first", "second", "third"][position];

@@ -1,4 +1,4 @@
-//! Tighter domains: bounds of integers that requirements set.
+//! Tighter domains, from requirements that bound integers.
 
 use super::{
     Basis, EditProposal, ImprovementKind,
@@ -37,7 +37,7 @@ pub(super) fn propose<'a>(view: &ModelView<'a>, requirements: &[Conjunct<'a>], f
     }
 }
 
-/// The part of a domain of integers that a comparison with a value leaves.
+/// The part of a domain of integers that satisfies a comparison.
 fn within(
     view: &ModelView,
     domain: &DomainTree,

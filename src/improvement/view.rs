@@ -1,4 +1,5 @@
-//! A model's text as the rules see it: its declarations, and each requirement with the names that are bound around it.
+//! The text of a model, prepared for the rules: its declarations, and each requirement with the names that are bound
+//! around it.
 
 use crate::{
     api::Model,
@@ -46,12 +47,12 @@ pub(super) struct RuleBinder<'a> {
     part: Option<(usize, usize)>,
 }
 
-/// A requirement without its quantifiers: for all values of the binders for which the guards hold, the body does.
+/// A requirement without its quantifiers: the body holds for all values of the binders that satisfy the guards.
 #[derive(Clone)]
 pub(super) struct Conjunct<'a> {
-    /// The constraint that it is a part of.
+    /// The constraint that contains the requirement.
     pub item: &'a ExprTree,
-    /// True if it is the whole constraint.
+    /// True if the requirement is the whole constraint.
     pub is_whole: bool,
     pub binders: Vec<RuleBinder<'a>>,
     pub guards: Vec<&'a ExprTree>,
@@ -247,7 +248,7 @@ impl<'a> ModelView<'a> {
         }
     }
 
-    /// A domain that stands in a declaration, so that it can be edited: not one that a name stands for.
+    /// A domain that is written out in a declaration and can therefore be edited, unlike a name for a domain.
     fn resolved_in_place(&self, domain: &'a DomainTree) -> Option<&'a DomainTree> {
         (!matches!(domain.kind, DomainKind::Named(..))).then_some(domain)
     }
@@ -391,14 +392,14 @@ impl<'a> ModelView<'a> {
 /// The domain of an expression that is a part of a decision variable.
 pub(super) struct DecidedPart<'a> {
     pub domain: &'a DomainTree,
-    /// The binders whose values reach all parts.
+    /// The binders that together range over all parts.
     pub used: BTreeSet<Name>,
     /// True if the part may be absent: the image under a function that need not be total.
     pub is_partial: bool,
 }
 
 impl<'a> DecidedPart<'a> {
-    /// Notes that a binder reaches all values of a domain.
+    /// Records that a binder ranges over all values of a domain.
     fn uses(&mut self, name: Name, domain: &DomainTree, view: &ModelView<'a>, at: &Conjunct<'a>) -> Option<()> {
         let binder = at.binder(&name)?;
         let GeneratorSource::Domain(over) = binder.over else { return None };
@@ -482,7 +483,7 @@ fn has_local_variables(expr: &ExprTree) -> bool {
     found
 }
 
-/// An expression with other names, all at once.
+/// An expression in which names are replaced simultaneously.
 pub(super) fn renamed(expr: &ExprTree, names: &[(&str, &str)]) -> ExprTree {
     fn rename(expr: &mut ExprTree, names: &[(&str, &str)]) {
         if let ExprTreeKind::Name(name) = &mut expr.kind

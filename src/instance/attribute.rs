@@ -18,7 +18,7 @@ pub(super) fn attribute_holds(expr: &Expr, attribute: &AttributeUse, env: &mut E
         let properties = attribute.row.properties();
         let domain = properties.iter().any(|property| property.asks_of_all()).then(|| domain_of(expr, env));
         let sides = domain.as_ref().map_or(Vec::new(), GroundDomain::sides);
-        // The points themselves are not needed; this call only refuses a domain with too many of them.
+        // This call only refuses a domain with too many points; the points themselves are not needed.
         if domain.is_some() && attribute.row.is_of_binary_relations() {
             points_of(expr, attribute, &sides)?;
         }
@@ -33,7 +33,7 @@ pub(super) fn attribute_holds(expr: &Expr, attribute: &AttributeUse, env: &mut E
     Ok(Value::Bool(measure.of(&value).iter().all(|(_, number)| is_within(&bounds, *number as i64))))
 }
 
-/// The values of both sides of a binary relation, which its properties are about; `None` if there are infinitely many.
+/// The values of both sides of a binary relation, to which its properties apply; `None` if there are infinitely many.
 pub(crate) fn points_of(
     expr: &Expr,
     attribute: &AttributeUse,

@@ -1,4 +1,4 @@
-//! Binds parameters: every `given` gets a value in its domain, and every domain gets numbers.
+//! Binds parameters: every `given` gets a value in its domain, and the bounds of every domain become numbers.
 
 use super::{
     Environment, Find, GroundInstance, blame, entry, evaluate, ground, holds, index_of_literal,
@@ -97,8 +97,8 @@ impl<'a> Binder<'a> {
             diagnostics,
         };
         binder.bind_types(model, parameters);
-        // Values may mention each other and the sizes of types in any order. So this evaluates what is possible first,
-        // and the rest later.
+        // Values may mention each other and the sizes of types in any order, so the first pass evaluates only the
+        // values that it can.
         let later = parameters.values.iter().filter(|(id, value)| !binder.evaluate_parameter(*id, value, true));
         let later: Vec<&(DeclarationId, Expr)> = later.collect();
         if !later.is_empty() {

@@ -71,8 +71,8 @@ pub(crate) fn why_undefined(expr: &Expr) -> Option<&'static str> {
     })
 }
 
-/// Returns whether an operator or an alternative has a value under all decisions; `None` if that is unknown, or if a
-/// part is undefined itself.
+/// Returns true if an operator or an alternative has a value for all decisions; `None` if that is unknown, or if a part
+/// is itself undefined.
 pub(crate) fn has_result(expr: &Expr, env: &mut Environment) -> Option<bool> {
     let mut known =
         |operand: &Expr| if operand.category < Category::Decision { evaluate(operand, env).ok() } else { None };
@@ -102,7 +102,7 @@ pub(crate) fn has_result(expr: &Expr, env: &mut Environment) -> Option<bool> {
     }
 }
 
-/// Returns whether a list has an element; `None` if decisions can change that.
+/// Returns true if a list has an element; `None` if decisions can change that.
 fn has_element(list: &Comprehension, env: &mut Environment) -> Option<bool> {
     let mut is_known = true;
     for qualifier in &list.qualifiers {

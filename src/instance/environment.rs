@@ -49,13 +49,13 @@ pub(crate) struct Environment {
 struct Witnesses {
     /// The values for each time that the names are bound, in any order.
     candidates: Vec<Vec<Value>>,
-    /// The position of the next candidate to try: the one after the last that served.
+    /// The position of the next candidate to try, after the last one that was used.
     next: usize,
 }
 
 #[derive(Clone, Debug)]
 enum GlobalValue {
-    /// No value, or a `letting` that has not been evaluated yet.
+    /// No value yet, or a `letting` that has not been evaluated.
     Unknown,
     Known(Value),
     Undefined,
@@ -236,7 +236,7 @@ impl Environment {
     pub(super) fn witnesses_of(&mut self, first: LocalId) -> Vec<Vec<Value>> {
         let Some(known) = self.witnesses.get_mut(&first) else { return Vec::new() };
         let mut candidates = known.candidates.clone();
-        // The candidate that served last probably belongs to another binding, so the next one comes first.
+        // The candidate that was used last probably belongs to another binding, so the next one comes first.
         candidates.rotate_left(known.next);
         known.next = (known.next + 1) % candidates.len().max(1);
         candidates
@@ -247,7 +247,7 @@ impl Environment {
         self.witnesses.values_mut().for_each(|known| known.next = 0);
     }
 
-    /// Tries the known values of names until one of them serves.
+    /// Tries the known values of names until one of them works.
     pub(super) fn first_witness<T>(
         &mut self,
         first: LocalId,

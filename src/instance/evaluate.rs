@@ -22,7 +22,7 @@ pub(crate) fn evaluate(expr: &Expr, env: &mut Environment) -> Evaluated {
     match evaluate_kind(expr, env) {
         // An undefined term makes the nearest Boolean around it false, which is this expression.
         Err(Stop::Undefined) if expr.ty == Type::Bool => Ok(Value::FALSE),
-        // The innermost expression gets the label: when the outer ones see the error, it has a label already.
+        // The innermost expression gets the label, because an error that reaches an outer one already has a label.
         Err(Stop::Fault(diagnostic)) if diagnostic.labels.is_empty() => {
             Err((*diagnostic).at(expr.span, "when this is evaluated").into())
         }

@@ -3,8 +3,8 @@
 //!
 //! [`mod@evaluate`] computes expressions, [`mod@ground`] domains; both need an [`Environment`] with the values of
 //! names. Lowering, the check of every solution (`solution/verify.rs`) and the certificates (`reference`) share this
-//! evaluator, so no check of the program finds a wrong value here. You may make it faster. The language fixes the value
-//! of each expression, and the cases in which it is undefined.
+//! evaluator, so none of the program's own checks detects a wrong value here. You may make it faster. The language
+//! fixes the value of each expression, and the cases in which it is undefined.
 
 mod attribute;
 mod bind;

@@ -1,5 +1,5 @@
-//! Finds all solutions of an instance by trying all values: slow, and as close to the meaning of a model as a program
-//! can be. Other ways to solve are tested against it.
+//! Finds all solutions of an instance by trying all values. This is slow, but as close to the meaning of a model as a
+//! program can be, so all solvers are tested against it.
 //!
 //! Decision variables get their values in the order of their declarations, and a constraint is checked as soon as the
 //! variables in it have values.

@@ -9,14 +9,14 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// Above this number, arguments that are not a run of integers are counted instead of listed. Chosen.
+/// The maximum number of arguments that are listed and not only counted, unless they are a run of integers. Chosen.
 const MOST_LISTED: usize = 12;
 
 /// The places of a collection.
 pub(crate) enum IndexPlaces {
     /// The places of a known collection.
     Known(Value),
-    /// The places of a decision variable with this domain, or of a row of it after this number of indices.
+    /// The places of a decision variable with this domain, or of one of its rows after this number of indices.
     Declared(Arc<GroundDomain>, usize),
     /// The indices of a matrix literal.
     Indices(GroundDomain),

@@ -18,7 +18,7 @@ pub(crate) fn with_declared_indices(value: &Value, domain: &GroundDomain, ty: &T
     match (value, domain, ty) {
         (Value::Matrix(matrix), Domain::Matrix(index, inner), Type::Matrix(types)) => {
             let elements = each(&matrix.elements, inner, &types[1]);
-            // If the matrix is of the other kind, the value has its own indices.
+            // If one index is Boolean and the other is not, the value keeps its own indices.
             let applies = if matches!(types[0], Type::Int(_)) { which.integers } else { which.names };
             // If the numbers of elements differ, the value keeps its indices, and the check of its domain reports the
             // error.

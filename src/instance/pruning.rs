@@ -1,6 +1,6 @@
-//! The run of a [`Pruning`]: checks of conditions before all names are bound, and the few values of a name that an
-//! equation or comparisons leave. A condition that cannot be evaluated here cuts nothing: it is evaluated again where
-//! it is written.
+//! Applies a [`Pruning`]: checks conditions before all names are bound, and reduces the values of a name to the few
+//! that an equation or comparisons allow. A condition that cannot be evaluated here cuts nothing; it is evaluated again
+//! at its own position.
 
 use super::{Environment, comprehension::members_of, evaluate};
 use crate::{
@@ -10,11 +10,11 @@ use crate::{
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// A domain with fewer values is not narrowed. Chosen.
+/// The minimum number of values of a domain that is narrowed. Chosen.
 const FEW_VALUES: u128 = 4;
-/// The most values of a name for which sums are kept. Chosen.
+/// The maximum number of values of a name for which sums are kept. Chosen.
 const MOST_SUMS: u128 = 2_000_000;
-/// The most values within bounds that are listed. Chosen.
+/// The maximum number of values within bounds that are listed. Chosen.
 const MOST_LISTED: u128 = 100_000;
 
 /// A pruning with the tables that a walk over the bindings of its comprehension has built.
@@ -53,7 +53,7 @@ impl PruningRun {
     ) -> Option<bool> {
         let mut known = None;
         for condition in self.pruning.checks[position].iter().filter(|condition| is_fixed(condition)) {
-            // A condition that cannot be evaluated excludes nothing; the walk will meet it and report it.
+            // A condition that cannot be evaluated excludes nothing; the walk reports it at its own position.
             if !evaluate(condition, env).map_or(true, |value| value.as_bool()) {
                 return Some(false);
             }

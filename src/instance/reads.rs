@@ -73,7 +73,7 @@ impl ReadLog {
         self.is_on
     }
 
-    /// Switches the log, and returns whether it was on.
+    /// Switches the log, and returns true if it was on.
     pub(super) fn switch(&mut self, is_on: bool) -> bool {
         std::mem::replace(&mut self.is_on, is_on)
     }
@@ -88,8 +88,8 @@ impl ReadLog {
 
     pub(super) fn add(&mut self, part: DecisionPart) {
         let number = self.number(part);
-        // A comprehension reads the same part again and again, so only the last one is compared; the log is sorted when
-        // it is taken.
+        // A comprehension often reads the same part repeatedly, so comparing with the last entry removes most
+        // repetitions; the rest disappear when the log is sorted.
         if self.read.last() != Some(&number) {
             self.read.push(number);
         }
@@ -107,7 +107,7 @@ fn is_membership(operator: &Operator) -> bool {
     operator.symbol == symbols::IN
 }
 
-/// The value that an operator looks up in a decision, if it does, noted in the log as one part.
+/// The value that an operator looks up in a decision, logged as one part; `None` if it looks up nothing.
 pub(super) fn looked_up(operator: &'static Operator, operands: &[Expr], env: &mut Environment) -> Option<Evaluated> {
     let mut chain = Vec::new();
     let root = lookup_chain(operator, operands, &mut chain)?;

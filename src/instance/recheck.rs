@@ -21,13 +21,15 @@ use crate::{
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::ControlFlow;
 
-/// An instance that reads more parts than this counts as reading the whole values. Chosen.
+/// The maximum number of parts that are recorded for an instance; with more, it counts as reading the whole values.
+/// Chosen.
 const MOST_PARTS_OF_INSTANCE: usize = 64;
-/// The most numbers that the instances of one constraint may take (64 MB).
+/// The maximum number of stored numbers for the instances of one constraint (64 MB).
 const MOST_NUMBERS: usize = 16_000_000;
-/// The most numbers that remember the values with which groups hold; all are forgotten beyond it. Chosen.
+/// The maximum number of stored numbers for values with which groups hold; when it is reached, all are dropped. Chosen.
 const MOST_REMEMBERED: usize = 8_000_000;
-/// A smaller group is evaluated as fast as remembered. Chosen.
+/// The minimum size of a group whose results are stored: a smaller group is evaluated as fast as it is looked up.
+/// Chosen.
 const SMALLEST_REMEMBERED: usize = 4;
 
 /// Values as small numbers: equal values have the same number.
@@ -83,7 +85,7 @@ impl PartValues {
         }
     }
 
-    /// Reads the parts that were met since.
+    /// Reads the parts that were added since the last call.
     fn extend(&mut self, env: &mut Environment) {
         for part in self.current.len()..env.reads.parts.len() {
             let part = env.reads.parts[part].clone();
@@ -324,7 +326,7 @@ struct Splitting<'a> {
 impl<'a> Splitting<'a> {
     /// Adds the instances of a conjunct; false if one does not hold, or if there are too many.
     fn split(&mut self, expr: &'a Expr, env: &mut Environment) -> Evaluated<bool> {
-        // If the expression depends on no decision, it holds for all values or for none.
+        // An expression without decisions holds for all values or for none.
         if expr.category < Category::Decision {
             return Ok(evaluate(expr, env)?.as_bool());
         }

@@ -1,5 +1,5 @@
-//! Symmetries of unnamed types. Nothing distinguishes the members of an unnamed type, so any permutation of the members
-//! maps solutions to solutions. One solution of each class of images is enough: the least one, in the order `.<` of the
+//! Symmetries of unnamed types. The members of an unnamed type are indistinguishable, so any permutation of them maps
+//! solutions to solutions. One solution of each class of images is enough: the least one, in the order `.<` of the
 //! tuple of all decision variables as they are declared.
 //!
 //! A solution is kept if it is not greater than its images under some list of permutations, one *lex-leader* condition
@@ -39,9 +39,9 @@ pub struct SymmetryBreaking {
 }
 
 impl SymmetryBreaking {
-    /// Cheap, but may keep several solutions that are images of each other.
+    /// Symmetry breaking that is cheap but may keep several solutions that are images of each other.
     pub const FAST: SymmetryBreaking = SymmetryBreaking { scope: SymmetryScope::Consecutive, together: false };
-    /// Keeps exactly one solution of each class.
+    /// Symmetry breaking that keeps exactly one solution of each class.
     pub const FULL: SymmetryBreaking = SymmetryBreaking { scope: SymmetryScope::AllPermutations, together: true };
 }
 
@@ -74,11 +74,11 @@ impl FromStr for SymmetryBreaking {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SymmetryDetection {
-    /// If one solution or the best one is wanted, and the solver is the portfolio, whose trial has not answered. If
-    /// several solutions are wanted, none is left out.
+    /// Break symmetries if one solution or the best one is wanted and the solver is the portfolio, unless its trial has
+    /// already found the answer. If several solutions are wanted, keep all of them.
     #[default]
     Auto,
-    /// If one solution or the best one is wanted, with any solver.
+    /// Break symmetries if one solution or the best one is wanted, with any solver.
     On,
     /// Never.
     Off,

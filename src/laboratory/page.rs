@@ -19,7 +19,7 @@ use crate::{
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::{Value, json};
 
-/// Larger networks are not drawn as graphs. Chosen.
+/// The maximum size of a network that is drawn as a graph. Chosen.
 const MOST_NODES: usize = 150;
 const MOST_LINES: usize = 6_000;
 

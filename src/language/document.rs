@@ -18,7 +18,7 @@ pub(crate) enum LayoutDocument {
     Broken(Box<LayoutDocument>),
     /// A space, or a new line if the group around it is broken.
     Line,
-    /// As `Line`, but if the line is shorter than the indentation, blanks fill it up instead.
+    /// A line break as in `Line`, but if the current line is shorter than the indentation, blanks fill it up instead.
     Tab,
     Concat(Vec<LayoutDocument>),
     /// New lines inside are indented this much further.

@@ -28,7 +28,7 @@ pub(crate) struct MemberNames {
     marks_strangers: bool,
 }
 
-/// A text that occurs in no name.
+/// The text for positions without a member, which occurs in no name.
 const NO_MEMBER: &str = "\0";
 
 impl MemberNames {
@@ -103,12 +103,12 @@ impl MemberNames {
         format!("({} : `{ty}`)", self.with_names_of_indices().show(value, ty))
     }
 
-    /// The same names, which are also used for the indices of matrices.
+    /// Returns names that are also used for the indices of matrices.
     pub(crate) fn with_names_of_indices(&self) -> MemberNames {
         MemberNames { names_indices: true, ..self.clone() }
     }
 
-    /// The same names; integers are written in the units of their types, for people.
+    /// Returns names for people, with integers in the units of their types.
     pub(crate) fn in_units(&self) -> MemberNames {
         MemberNames { in_units: true, ..self.clone() }
     }

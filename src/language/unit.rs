@@ -45,8 +45,8 @@ impl Unit {
         }
     }
 
-    /// The number of whole steps in a decimal number that is not negative, and true if there is a remainder. A number
-    /// that is too large has the most steps that are possible.
+    /// The number of whole steps in a decimal number that is not negative, and true if there is a remainder. For a
+    /// number that is too large, the number of steps is the maximum.
     pub(crate) fn whole_steps(self, text: &str) -> Result<(i64, bool), Misfit> {
         match self.steps(text) {
             Ok(steps) => Ok((steps, false)),

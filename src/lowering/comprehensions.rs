@@ -220,7 +220,7 @@ struct Sieve {
     passed: u128,
 }
 
-/// With at least this number of tested bindings, the share that passed is an estimate for all bindings. Chosen.
+/// The minimum number of tested bindings whose share of successes is an estimate for all bindings. Chosen.
 const ENOUGH_BINDINGS: u128 = 200;
 
 impl Sieve {

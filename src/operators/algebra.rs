@@ -1,6 +1,6 @@
 //! The operators that sets, multisets, functions and relations share: union, intersection, difference and inclusion. A
-//! function counts as the set of its pairs. In the union of two multisets, a value occurs as often as in the operand
-//! that has it more often; in the intersection, as often as in the other one.
+//! function counts as the set of its pairs. In the union of two multisets, the number of occurrences of a value is the
+//! larger one of the two operands, and in the intersection, the smaller one.
 
 use super::{
     Operator,

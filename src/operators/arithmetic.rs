@@ -1,5 +1,5 @@
-//! Integer arithmetic. Division rounds down and the remainder has the divisor's sign, so that always
-//! `(x / y) * y + x % y = x`. Results beyond ±(2^62 − 1) are faults, never wrapped.
+//! Integer arithmetic. Division rounds down and the remainder has the divisor's sign, so `(x / y) * y + x % y = x`
+//! always holds. Results beyond ±(2^62 − 1) are faults, never wrapped.
 
 use super::{
     Operator, OperatorSymbol,
@@ -233,7 +233,7 @@ fn lower_factorial(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
                         .note("20! is the largest factorial below 2**62")
                         .help("give the operand a smaller domain")
                 });
-                // The refusal ends lowering, so the term does not matter.
+                // Lowering ends with an error, so the value of this term does not matter.
                 return Term::Value(Value::Int(0)).into();
             }
         }

@@ -21,7 +21,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
     Operator::new(
         PRED,
         "(T, domain of T) -> T where T enumerated",
-        "the value before; undefined for the first",
+        "the previous value; undefined for the first one",
         ("pred(green)", "red"),
         |args| eval_inside(&args[0], &args[1], -1),
         |s, args| lower_inside(s, &args[0], &args[1], -1),
@@ -44,7 +44,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
     Operator::new(
         SUCC,
         "(T, domain of T) -> T where T enumerated",
-        "the value after; undefined for the last",
+        "the next value; undefined for the last one",
         ("succ(red)", "green"),
         |args| eval_inside(&args[0], &args[1], 1),
         |s, args| lower_inside(s, &args[0], &args[1], 1),

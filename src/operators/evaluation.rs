@@ -83,7 +83,7 @@ pub(crate) fn boolean(value: bool) -> Evaluated {
     Ok(Value::Bool(value))
 }
 
-/// The union of two sorted lists; an element occurs as often as in the list that has it more often.
+/// The union of two sorted lists, with the larger number of occurrences of each element.
 pub(crate) fn union<T: Ord + Clone>(left: &[T], right: &[T]) -> Vec<T> {
     let mut merged = Vec::with_capacity(left.len().max(right.len()));
     let (mut l, mut r) = (0, 0);
@@ -99,7 +99,7 @@ pub(crate) fn union<T: Ord + Clone>(left: &[T], right: &[T]) -> Vec<T> {
     merged
 }
 
-/// The intersection of two sorted lists; an element occurs as often as in the list that has it less often.
+/// The intersection of two sorted lists, with the smaller number of occurrences of each element.
 pub(crate) fn intersection<T: Ord + Clone>(left: &[T], right: &[T]) -> Vec<T> {
     let mut common = Vec::new();
     let (mut l, mut r) = (0, 0);

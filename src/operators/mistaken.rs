@@ -1,4 +1,4 @@
-//! Operands that learners often write although no row of an operator accepts them, with help.
+//! Help for operands that learners often write although no row of an operator accepts them.
 
 use super::{OperatorSymbol, symbols::*};
 use crate::language::{MemberForm, Type};

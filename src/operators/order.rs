@@ -1,7 +1,7 @@
 //! Orders on more than single values. `<lex` compares lists position by position. `.<` is a total order on every type,
 //! for breaking symmetries: here, the order of [`Value`]. `~<` compares collections by the occurrences of their
-//! members: of the members that do not occur equally often in both, the smallest decides, and the collection that has
-//! it less often is smaller.
+//! members: the smallest member that does not occur equally often in both decides, and the collection with fewer
+//! occurrences of it is smaller.
 
 use super::{
     Operator,

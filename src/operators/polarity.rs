@@ -1,13 +1,13 @@
-//! The polarity of the parts of a Boolean: a choice of auxiliary variables may make an asserted part true, and a denied
-//! part false.
+//! The polarity of the parts of a Boolean expression: a choice of auxiliary variables may make an asserted part true,
+//! and a denied part false.
 
 use super::Operator;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Polarity {
-    /// Only this part being true can make the whole true.
+    /// Making the part true can only help to make the whole true.
     Positive,
-    /// Only this part being false can make the whole true.
+    /// Making the part false can only help to make the whole true.
     Negative,
     /// Both polarities matter, or the polarity is unknown.
     Mixed,

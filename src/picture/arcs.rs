@@ -8,7 +8,7 @@ use super::{
 };
 use crate::language::{GroundDomain, MemberForm, Type, Value};
 
-/// Larger graphs are shown as values. Chosen.
+/// The maximum size of a graph that is drawn; larger ones are shown as values. Chosen.
 const MOST_NODES: usize = 300;
 
 impl Scene<'_> {

@@ -93,7 +93,7 @@ impl Scene<'_> {
             set if is_relation && let Some(items) = set.as_set() => {
                 items.iter().map(|item| self.show(item, element)).collect()
             }
-            // A cell shows the members of a set without braces, which would only take room.
+            // A cell shows the members of a set without braces, to save space.
             set if let (Some(ty), Some(items)) = (element.as_set(), set.as_set()) => {
                 let members: Vec<String> = items.iter().map(|item| self.show(item, ty)).collect();
                 if members.is_empty() { Vec::new() } else { vec![members.join(", ")] }
@@ -500,7 +500,7 @@ fn there(grid: &Type) -> &'static str {
     if grid.columns().is_some() || element_type(grid) == Type::Bool { "true" } else { "1" }
 }
 
-/// The maximal number of rows or columns. Chosen.
+/// The maximum number of rows or columns. Chosen.
 const MOST_NAMES: usize = 500;
 
 /// The members of a domain; `None` if they are too many for rows or columns.

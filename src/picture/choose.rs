@@ -10,7 +10,7 @@ use crate::{
     language::{GroundDomain, MemberForm, PartName, Type, Value, print::MemberNames, quotation::unquoted},
 };
 
-/// Larger grids are shown as values. Chosen.
+/// The maximum size of a grid that is drawn; larger ones are shown as values. Chosen.
 const MOST_CELLS: usize = 20_000;
 
 /// If a function is undefined for more arguments than this, only arguments with images are drawn. Chosen.

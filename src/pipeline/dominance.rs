@@ -1,8 +1,8 @@
 //! Dominance relations: finds the solutions that no other solution dominates.
 //!
-//! Each solution excludes itself and all solutions that it dominates, no matter whether it is wanted. Then the solver
-//! searches for a solution that dominates it. If there is none, the solution is proved to be wanted and passed on;
-//! otherwise the search continues with the dominating one. So no property of the relation is assumed. An
+//! Each solution excludes itself and all solutions that it dominates, even if another solution dominates it. Then the
+//! solver searches for a solution that dominates it. If there is none, the solution is proved to be wanted and passed
+//! on; otherwise the search continues with the dominating one. So no property of the relation is assumed. An
 //! incomparability function only determines the order of the search.
 
 use super::Search;

@@ -115,7 +115,7 @@ pub(crate) fn with_decided_values(
 /// values of the names that these statements declare.
 fn without_what_lacks_data(file: &mut File, files: &mut [File], sources: &Sources, expression: SourceId) {
     let given: FxHashSet<&str> = files.iter().flat_map(|file| &file.statements).flat_map(names_of_statement).collect();
-    // Words are exact enough here: a name in a string or a comment only keeps more than is needed.
+    // Comparing words is exact enough here: a name in a string or a comment only keeps more than is needed.
     let words = |source: SourceId, range: Range<usize>| -> FxHashSet<String> {
         let text = &sources.get(source).text[range];
         let is_name = |token: &Token| matches!(token.kind, TokenKind::Word | TokenKind::Quoted);
@@ -137,7 +137,7 @@ fn without_what_lacks_data(file: &mut File, files: &mut [File], sources: &Source
     let mut before = 0;
     // If a name is needed, so are the names in its declaration.
     while needed.len() > before {
-        // The loop repeats until nothing is added, because declarations may refer to each other in any order.
+        // Declarations may refer to each other in any order, so the loop runs to a fixed point.
         before = needed.len();
         for (statement, words) in file.statements.iter().zip(&mentioned) {
             if names_of_statement(statement).any(|name| needed.contains(name)) {

@@ -1,8 +1,8 @@
 //! Competing goals: a solution for each combination of their values that no other one dominates.
 //!
-//! The combinations come in lexicographic order: each one is the best remaining one if the goals count in the written
-//! order, and everything that it dominates is excluded afterwards. So each one is proved when it is passed on, and the
-//! end of the search proves that there are no others.
+//! The combinations are found in lexicographic order: each is the best remaining one if the goals are ordered by
+//! importance as written, and then everything that it dominates is excluded. So each combination is proved when it is
+//! passed on, and the end of the search proves that there are no others.
 
 use super::Search;
 use crate::{

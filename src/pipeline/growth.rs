@@ -1,7 +1,7 @@
 //! Search for a collection by its size, with the smallest sizes first. With an objective, the search in each range
 //! starts from the best solution of the previous ranges. If the sizes beyond some range are too large to search, the
-//! result states this. A set whose constraints are on pairs of members is first searched as a clique of the members.
-//! Then, ranges whose sizes do not exceed the clique are skipped.
+//! result states this. A set whose constraints are on pairs of members is first searched as a clique of members; ranges
+//! whose sizes do not exceed the clique are then skipped.
 
 use super::{Search, WantedOptima};
 use crate::{

@@ -1,10 +1,10 @@
 //! An instance that is solved repeatedly with different requirements, and the results that are kept between searches.
 //!
 //! Each requirement is lowered once, with an activation literal that is assumed while the requirement is in force. So
-//! its clauses stay, and so do those that a SAT solver has learnt from them. Further requirements only remove
-//! solutions: a bound that is proved under some requirements also holds under more, and a solution that satisfies all
-//! requirements and reaches a proved bound is a best one without a search. Problems that the SAT solver does not solve
-//! quickly go to the portfolio, which starts from the known solutions.
+//! its clauses stay, together with the clauses that a SAT solver has learnt from them. Further requirements only remove
+//! solutions: a bound that is proved under some requirements also holds under more, so a solution that satisfies all
+//! requirements and reaches a proved bound is optimal, and no search is needed. Problems that the SAT solver does not
+//! solve quickly go to the portfolio, which starts from the known solutions.
 
 use super::{Search, SearchSummary, analyse, lower_instance};
 use crate::{
@@ -126,7 +126,7 @@ impl KeptInstance {
         }
         let (end, refuted) = end?;
         if end == SearchEnd::Complete {
-            // The fewer requirements a refutation uses, the more searches it applies to.
+            // A refutation that uses fewer requirements applies to more searches.
             let assumed = if best.is_none() { refuted.unwrap_or(assumed) } else { assumed };
             // The new proof replaces all with the same result under more requirements.
             self.proofs.retain(|proof| proof.best != best || !are_among_literals(&assumed, &proof.assumed));

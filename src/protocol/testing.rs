@@ -17,7 +17,7 @@ use crate::{
 };
 use std::{cell::OnceCell, time::Duration};
 
-/// The seed for instances that are made up, as in `conjure-like ask`.
+/// The seed for generated instances, as in `conjure-like ask`.
 const SEED: u32 = 1;
 
 /// The next question about several models, after the answers so far.

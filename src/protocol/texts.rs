@@ -150,7 +150,7 @@ impl Declared {
             _ => "letting",
         };
         let domain = DeclaredDomain::of(declared.domain.as_ref()?);
-        // The syntax of a quoted name is a JSON string.
+        // A quoted name has the syntax of a JSON string.
         let name = serde_json::from_str(&declared.name).unwrap_or_else(|_| declared.name.clone());
         Some(Declared { kind, name, text: declared.text.clone(), domain })
     }

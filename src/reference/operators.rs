@@ -611,7 +611,7 @@ impl PbFormula {
             return Ok(Some(PbTerm::count(there).into()));
         }
         let Some((Collection::MSet, entries)) = among.entries(self) else { return Ok(None) };
-        // The arguments differ, so the ways exclude each other.
+        // The arguments differ, so at most one of the alternatives applies.
         let (mut ways, mut others) = (Vec::new(), PbLiteral::TRUE);
         for entry in entries.iter() {
             let is = self.is(value, &entry.argument)?;

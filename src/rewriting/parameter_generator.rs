@@ -33,7 +33,7 @@ with_setters! {
         pub most: i64,
         /// The number of members of each enumerated type that is a parameter.
         pub members: u32,
-        /// True to clip integers at `most` even if a domain has larger ones.
+        /// Clip integers at `most` even if a domain has larger ones.
         pub clipped: bool,
     }
 }
@@ -65,8 +65,8 @@ pub(crate) fn parameter_generator(
     File { header: model.header.clone(), statements: without_unused_lettings(model, statements), ..File::default() }
 }
 
-/// The model in which all parameters but the fixed ones are decision variables: each solution is data together with a
-/// solution for them.
+/// The model in which all parameters but the fixed ones are decision variables: each solution consists of data and a
+/// solution for these data.
 pub(crate) fn with_open_parameters(
     model: &File,
     text: &str,
@@ -80,12 +80,12 @@ pub(crate) fn with_open_parameters(
 
 struct GeneratorBuilder<'a> {
     options: GeneratorOptions,
-    /// The parameters that stay, if the decision variables and constraints of the model stay, too.
+    /// The parameters that remain, if the decision variables and constraints of the model remain, too.
     fixed: Option<&'a FxHashSet<Name>>,
     lettings: FxHashMap<Name, LettingValue>,
     /// The parameters, and the names whose meaning depends on them.
     dependent: FxHashSet<Name>,
-    /// The parameters without a value. Integers have their least and their largest value.
+    /// The parameters without a value; for integers, with the least and the largest value.
     open: FxHashMap<Name, Option<(i64, i64)>>,
     decided: FxHashMap<Name, ExprTree>,
     /// The text of the model. New names must not occur in it.
@@ -312,7 +312,7 @@ impl<'a> GeneratorBuilder<'a> {
         DomainTree { kind, span: domain.span }
     }
 
-    /// The domains of fields, each with the constraints that `condition` makes of the constraints about its component.
+    /// The domains of fields. `condition` turns the constraints on a component into constraints on the whole.
     fn fields(
         &mut self,
         fields: &[(Identifier, Option<DomainTree>)],
@@ -394,7 +394,7 @@ impl<'a> GeneratorBuilder<'a> {
         DomainKind::Collection(kind, attributes, vec![enlarged_from, enlarged_to])
     }
 
-    /// Does something without clipping domains, if a collection needs all their values.
+    /// Runs a function without clipping domains if a collection needs all their values.
     fn whole_if<T>(&mut self, needs_all: bool, work: impl FnOnce(&mut Self) -> T) -> T {
         let clipped = self.options.clipped;
         self.options.clipped &= !needs_all;
@@ -622,7 +622,7 @@ fn asks_for_property(attributes: &[WrittenAttribute]) -> bool {
     attributes.iter().any(|attribute| attribute.value.is_none())
 }
 
-/// Above this number of possible members, a collection gets a limit on its size. Chosen.
+/// The number of possible members above which a collection gets a limit on its size. Chosen.
 const FEW: i64 = 100_000;
 
 /// Returns true if the tuples of these domains can be listed.

@@ -46,8 +46,8 @@ impl AnalysedText {
         symbols.filter(precedes).count()
     }
 
-    /// The statements without the declarations of names that no other remaining statement uses. A type is used where
-    /// its members are.
+    /// The statements without the declarations of names that no other remaining statement uses. Using a member uses its
+    /// type.
     pub(crate) fn without_unused(&self) -> File {
         let mut used: FxHashSet<Span> = FxHashSet::default();
         let mut kept = Vec::new();

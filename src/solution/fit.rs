@@ -1,4 +1,4 @@
-//! Fits values of earlier plans to the current domains: what no longer fits is left out or replaced, the rest stays.
+//! Fits values of earlier plans to the current domains: parts that no longer fit are left out or replaced.
 
 use super::Value;
 use crate::language::{
@@ -130,7 +130,7 @@ impl Value {
         }
         let fewest = attributes.size().min.and_then(|min| usize::try_from(min).ok()).unwrap_or(0);
         let lacking = fewest.saturating_sub(members.len());
-        // In the other forms, an additional member would have to agree with the members that are there.
+        // In the other forms, an additional member might conflict with the existing ones.
         if lacking > 0 && matches!(kind.form(), MemberForm::Values | MemberForm::Positions) {
             let known: FxHashSet<&Inner> = members.iter().collect();
             let others = parts[0].members().skip(fitting.place).filter(|member| !known.contains(member));

@@ -7,7 +7,7 @@ use crate::{
     language::{Stop, Value, domain::DomainRole},
 };
 
-/// A constraint that takes fewer bindings is evaluated as a whole each time.
+/// A constraint with fewer bindings is evaluated as a whole each time.
 const FEWEST_BINDINGS: u64 = if cfg!(test) { 100 } else { 2_000 };
 
 /// Checks that every decision variable has a value in its domain and that every constraint holds. A failure is a bug in
@@ -60,7 +60,7 @@ impl<'a> Verifier<'a> {
         self.parts.update(&mut self.env);
         let constraints = &self.instance.model.constraints;
         let violated = constraints.iter().enumerate().find_map(|(position, _)| self.check(position).err());
-        // What is known about instances holds only for a solution, so a violation resets it.
+        // The record of evaluated instances is valid only after a solution, so a violation resets it.
         violated.map_or(Ok(()), |violated| {
             *self = Verifier::new(self.instance);
             Err(violated)

@@ -1,7 +1,7 @@
 //! The streamliners of a domain: constraints on an expression with values in it.
 //!
 //! The kinds follow Spracklen, Akgün and Miguel, "Automatic generation and selection of streamlined constraint models
-//! via Monte Carlo search on a model lattice". A streamliner of a collection says how many of its members satisfy a
+//! via Monte Carlo search on a model lattice". A streamliner of a collection states how many of its members satisfy a
 //! streamliner of their domain.
 
 use super::Streamliner;
@@ -11,8 +11,8 @@ use crate::{
     syntax::ast::{DomainKind, DomainTree, ExprTreeKind, Identifier},
 };
 
-/// Streamliners inside fewer quantifiers than this also count members ("half of the rows"); deeper ones say "every"
-/// only. Each counting quantifier multiplies the list by up to eight, the number of forms in `of_members`.
+/// The number of quantifiers from which on streamliners say "every" only; inside fewer, they also count members ("half
+/// of the rows"). Each counting quantifier multiplies the list by up to eight, the number of forms in `of_members`.
 const MOST_QUANTIFIERS: usize = 2;
 
 /// The attributes of a binary relation on one domain that can be constraints.
@@ -32,11 +32,11 @@ const RELATION_ATTRIBUTES: [&str; 13] = [
     "partialOrder",
 ];
 
-/// The fractions of all tuples that bound the size of a relation. Chosen: each is half of the one before.
+/// The fractions of all tuples that bound the size of a relation. Chosen: each is half of the previous one.
 const SHARES: [(i64, &str); 5] =
     [(2, "a half"), (4, "a quarter"), (8, "an eighth"), (16, "a sixteenth"), (32, "a thirty-second")];
 
-/// An expression with values in a domain, and the place where it is in the model.
+/// An expression with values in a domain, and its place in the model.
 #[derive(Clone)]
 struct StreamlinedPart {
     text: String,
@@ -428,7 +428,7 @@ impl<'v, 'a> Kinds<'v, 'a> {
     }
 }
 
-/// The streamliners that say how many members satisfy a streamliner of their domain.
+/// The streamliners that state how many members satisfy a streamliner of their domain.
 fn of_members(members: &StreamlinedMembers, inner: Vec<Streamliner>, depth: usize) -> Vec<Streamliner> {
     let StreamlinedMembers { binder, count, noun, middle } = members;
     let mut found = Vec::new();

@@ -1,10 +1,11 @@
-//! Streamliners: constraints that a model does not have, which make the search short where solutions satisfy them.
+//! Streamliners: additional constraints that make the search short if some solution satisfies them.
 //!
-//! [`kinds`] makes them from the domains of the decision variables, as text. [`training`] chooses combinations on
-//! training instances, and [`portfolio`] has them as a file and tries them before the search of the whole space.
+//! [`kinds`] generates them, as text, from the domains of the decision variables. [`training`] chooses combinations on
+//! training instances. [`portfolio`] writes and reads these as a file, and tries them before the search of the whole
+//! space.
 //!
-//! You may add kinds; each must be well-typed for every domain that it is made for. Callers rely on one invariant: a
-//! streamliner only proposes a solution, and no answer rests on a search under one.
+//! You may add kinds; each streamliner must be well-typed for its domain. Callers rely on one invariant: a search with
+//! a streamliner can only find a solution, and its failure proves nothing.
 
 mod kinds;
 mod portfolio;
@@ -28,14 +29,14 @@ pub struct Streamliner {
     pub says: String,
     /// The constraint in Essence.
     pub constraint: String,
-    /// The part of the model and the kind of property. Two streamliners of a group are not combined.
+    /// The part of the model and the kind of property. Streamliners of one group are not combined.
     pub group: String,
-    /// The number of words such as "half of" in the name: those with a small weight are tried first.
+    /// The number of words such as "half of" in the name. Streamliners with a small weight are tried first.
     weight: usize,
 }
 
 impl Model {
-    /// The streamliners that the types of the decision variables suggest.
+    /// Returns the streamliners that the types of the decision variables suggest.
     ///
     /// ```
     /// use conjure_like::{Model, Text};
@@ -68,7 +69,7 @@ fn search_with_budget(
     target: Option<i64>,
     search: &EngineOptions,
 ) -> Result<BudgetedSearch, Report> {
-    // No answer depends on this search, so if it finds no solution, no second engine need confirm this.
+    // No answer depends on the failure of this search, so no second engine needs to confirm it.
     let search = search.clone().conflicts(Some(conflicts)).confirmation(ConfirmationEffort::None);
     let options = SolveOptions::default().solver(SolverName::OF_CLAUSES).solutions(Count::First(1)).search(search);
     let mut last = None;

@@ -1,7 +1,7 @@
 //! Portfolios: combinations of streamliners in the order in which they are tried, as files in Essence.
 //!
-//! A file has the declarations of its model, so that its constraints are checked like a model, and it is clear whether
-//! they are about another model. Each `such that` is an entry; comments before it have its name and its budget.
+//! A file repeats the declarations of its model, so that its constraints can be checked and a file for another model is
+//! recognised. Each `such that` is an entry; comments before it have its name and its budget.
 
 use super::{BudgetedSearch, search_with_budget};
 use crate::{
@@ -53,7 +53,7 @@ impl StreamlinerPortfolio {
     }
 }
 
-/// The result of the searches under the entries of a portfolio.
+/// The result of the searches with the entries of a portfolio.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct StreamlinedSearch {
@@ -98,7 +98,7 @@ impl Model {
     ///
     /// # Errors
     ///
-    /// A text that is not a portfolio, or that is one for another model.
+    /// Returns an error if the text is not a portfolio, or is a portfolio for another model.
     pub fn read_portfolio(&self, text: &Text) -> Result<StreamlinerPortfolio, Report> {
         deep(|| {
             let file = Model::read(text).map_err(|mut report| {
@@ -125,7 +125,7 @@ impl Model {
                 let error = Diagnostic::error(Code::STREAMLINERS, format!("`{}` has no streamliner", text.name));
                 return Err(wrong(error.help(format!("{NAME} NAME before each `such that` starts an entry"))));
             }
-            // This model may declare the names in the constraints differently.
+            // The names in the constraints may have other declarations in this model.
             for entry in &entries {
                 self.requiring(&entry.constraints)?;
             }
@@ -133,12 +133,12 @@ impl Model {
         })
     }
 
-    /// Searches for a solution, or a good one, under each entry of a portfolio in turn. The solutions are checked
-    /// against this model. Nothing follows if there are none.
+    /// Searches for a solution, or a good one, with each entry of a portfolio in turn. Solutions are checked against
+    /// this model. If none is found, nothing is proved.
     ///
     /// # Errors
     ///
-    /// The errors in the data, or a solution that this model does not have.
+    /// Returns the errors in the data, or an error if a solution does not satisfy this model.
     pub fn streamlined(
         &self,
         data: &[Text],
@@ -148,7 +148,7 @@ impl Model {
         let mut all = StreamlinedSearch { tried: 0, conflicts: 0, found: None, answer: None };
         for entry in &portfolio.entries {
             let streamlined = self.requiring(&entry.constraints)?;
-            // If an instance is too large or an expression is undefined only here, this concerns only the entry.
+            // If only the entry makes the instance too large or an expression undefined, the entry is skipped.
             let Ok(searched) = search_with_budget(&streamlined, data, entry.conflicts, None, search) else { continue };
             let BudgetedSearch { summary, solution, conflicts } = searched;
             all.tried += 1;
@@ -163,8 +163,8 @@ impl Model {
             if all.found.is_some() && !self.has_objective() {
                 all.answer = Some(Summary { status: SolveStatus::Satisfied, solutions: 1, ..summary });
             } else if let Some(stopped) = search.reached() {
-                // The status and the bound of the search are about the streamlined model: just before the limit, its
-                // refutation would be taken for one of this model.
+                // The status and the bound belong to the streamlined model: a refutation just before the limit must not
+                // be taken for a refutation of this model.
                 let solutions = usize::from(all.found.is_some());
                 all.answer = Some(Summary { status: stopped.into(), solutions, statistics: None });
             }

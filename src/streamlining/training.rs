@@ -1,9 +1,10 @@
 //! The choice of streamliners on training instances: best-first search among their combinations.
 //!
-//! A combination is worth the share of the conflicts that it saves; it saves none on an instance where it finds nothing
-//! within the conflicts of the whole search. The best combination so far is extended first. A combination that fails on
-//! most instances is pruned with its supersets, which have fewer solutions. See Spracklen, Dang, Akgün and Miguel,
-//! "Automated streamliner portfolios for constraint satisfaction problems"; they search by Monte Carlo.
+//! The value of a combination is the share of conflicts that it saves. It saves nothing on an instance if it finds no
+//! solution within the conflicts of the whole search. The best combination so far is extended first. A combination that
+//! fails on most instances is pruned together with its supersets, which have even fewer solutions. See Spracklen, Dang,
+//! Akgün and Miguel, "Automated streamliner portfolios for constraint satisfaction problems"; they search by Monte
+//! Carlo.
 
 use super::{PortfolioEntry, Streamliner, StreamlinerPortfolio, objective_of, search_with_budget};
 use crate::{
@@ -13,27 +14,26 @@ use crate::{
 };
 use std::collections::BTreeSet;
 
-/// The cost of starting a search, in conflicts, so that a streamliner under which there are no conflicts does not save
-/// everything. Chosen.
+/// The cost of starting a search, in conflicts, so that a search without conflicts does not count as free. Chosen.
 const SEARCH_WORK: u64 = 20;
 
-/// Below this number of conflicts, an instance is too easy: the savings are noise. Chosen.
+/// An instance with fewer conflicts is too easy, because the savings would be noise. Chosen.
 const LEAST_CONFLICTS: u64 = 100;
 
-/// The share of the combinations to try that are single streamliners; the others extend those that work. Chosen.
+/// The share of single streamliners among the combinations to try; the others extend single ones that work. Chosen.
 const SINGLE_SHARE: (usize, usize) = (3, 5);
 
-/// The number of extensions of a combination that are tried before the next best one has its turn. Chosen.
+/// The number of extensions of a combination that are tried before the next best combination is extended. Chosen.
 const EXTENSIONS: usize = 8;
 
 /// The largest number of streamliners in a combination. Chosen: each one excludes further solutions.
 const MOST_COMBINED: usize = 4;
 
-/// Below this share of saved work, a combination is not worth its budget. Chosen.
+/// The minimum share of saved work for which a combination is worth its budget. Chosen.
 const LEAST_SAVED: f64 = 0.1;
 
-/// The budget of an entry: a multiple of the most conflicts that it took in the training, and at least a minimum,
-/// because the instances to solve are larger than the training instances. Chosen.
+/// The budget of an entry: a multiple of the largest number of conflicts that it took in training, and at least a
+/// minimum, because the instances to solve are larger than the training instances. Chosen.
 const BUDGET_FACTOR: u64 = 4;
 const LEAST_BUDGET: u64 = 2_000;
 
@@ -63,7 +63,7 @@ impl Default for StreamlineOptions {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TrainingUse {
-    /// The search of the whole space finds a solution, or its best one, with this number of conflicts.
+    /// The search of the whole space finds a solution, or the best one, with this number of conflicts.
     Solved(u64),
     /// The search of the whole space finds nothing within the budget.
     Unsolved,
@@ -89,11 +89,11 @@ pub struct TrainingInstance {
 pub struct TriedCombination {
     /// The positions of the streamliners.
     pub streamliners: Vec<usize>,
-    /// The mean share of the work that it saves on the instances that train.
+    /// The mean share of work that the combination saves on the training instances.
     pub saved: f64,
-    /// The number of instances for which it finds a solution.
+    /// The number of instances for which the combination finds a solution.
     pub solved: usize,
-    /// True if it fails on most instances.
+    /// True if the combination fails on most instances.
     pub is_pruned: bool,
     /// For each instance, the conflicts if a solution was found, and the saved share.
     results: Vec<Option<(u64, f64)>>,
@@ -165,7 +165,7 @@ impl Model {
     ///
     /// # Errors
     ///
-    /// Data that do not fit the model; a model with several goals or a dominance relation.
+    /// Returns an error if the data do not fit the model, or if the model has several goals or a dominance relation.
     pub fn train_streamliners(&self, instances: &[Vec<Text>], options: &StreamlineOptions) -> Result<Training, Report> {
         deep(|| {
             self.must_be_without_dominance("streamliners are not chosen for a model with a dominance relation")?;
@@ -224,8 +224,8 @@ impl Model {
         };
         let target = objective_of(solution);
         if target.is_some() {
-            // Only the way to the best value can be shortened. The proof that nothing is better remains, because a
-            // streamliner proves nothing.
+            // Streamliners shorten only the search for the best value and not the proof of optimality, so only the
+            // former is measured.
             whole = search_with_budget(self, data, most, target, &options.search)?;
             *conflicts += whole.conflicts;
         }
@@ -277,7 +277,8 @@ impl LatticeSearch<'_> {
         self.tried.len() >= self.options.combinations || self.options.search.reached().is_some()
     }
 
-    /// The combination with one more streamliner, unless it is known, contradicts a group or contains a pruned one.
+    /// The combination with one more streamliner, unless it is known, has two streamliners of a group, or contains a
+    /// pruned combination.
     fn extended(&self, combination: &[usize], position: usize) -> Option<Vec<usize>> {
         let group = |position: usize| &self.streamliners[position].group;
         if combination.iter().any(|part| group(*part) == group(position)) {
@@ -338,7 +339,8 @@ fn single(tried: &TriedCombination) -> (usize, f64) {
     (tried.streamliners[0], tried.saved)
 }
 
-/// The best combination, then those that save most on the instances for which the earlier ones find nothing.
+/// The best combination, followed by the combinations that save most on the instances for which the earlier ones find
+/// nothing.
 fn chosen(tried: &[TriedCombination], instances: usize, most: usize) -> Vec<TriedCombination> {
     let mut chosen: Vec<TriedCombination> = Vec::new();
     let mut open = vec![true; instances];

@@ -282,8 +282,7 @@ impl ColumnFinder<'_> {
         if self.chosen.columns.iter().any(|(name, _)| !is_number(name)) {
             return Ok(true);
         }
-        // If every text can be a member, no row can be recognised as names, so only the command line can exclude a
-        // header.
+        // If every text can be a member, a header cannot be recognised, so only the command line can exclude one.
         if leaves.iter().any(|leaf| leaf.ty == Type::Any) {
             return Ok(true);
         }

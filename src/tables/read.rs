@@ -24,7 +24,7 @@ pub(super) struct TableReading {
     pub members: KnownMembers,
 }
 
-/// The maximal number of repeated keys or gaps in a message. Chosen.
+/// The maximum number of repeated keys or gaps in a message. Chosen.
 const MOST_SHOWN: usize = 3;
 
 /// A key with its value.
@@ -577,9 +577,9 @@ fn rows_cells(count: usize) -> String {
 
 fn repeated_rows(count: usize) -> String {
     if count == 1 {
-        "1 row is there twice, and counts once".to_owned()
+        "1 row occurs twice, and counts once".to_owned()
     } else {
-        format!("{count} rows are there several times, and count once")
+        format!("{count} rows occur several times, and count once")
     }
 }
 

@@ -1,4 +1,4 @@
-//! Candidates for one text: several models, with the names of the first one.
+//! Candidates: several models for one text, translated to the names of the first one.
 
 use crate::{
     api::{DeclaredKind, DeclaredName, Model, Report, Text},
@@ -9,11 +9,11 @@ use crate::{
 pub(super) struct CandidateModel {
     /// The name of its text.
     pub name: String,
-    /// The model in the names of the first candidate.
+    /// The model with the names of the first candidate.
     pub model: Model,
-    /// The names of the first candidate as names of this one, if these differ.
+    /// The names of the first candidate and the corresponding names of this one, if these differ.
     pub renamed: Vec<(String, String)>,
-    /// Variables of the first candidate as expressions of this one.
+    /// Variables of the first candidate as expressions over this one.
     pub expressions: Vec<(String, String)>,
 }
 
@@ -23,8 +23,8 @@ impl CandidateModel {
         CandidateModel { name: model.text().name, model, renamed: Vec::new(), expressions: Vec::new() }
     }
 
-    /// A further candidate. A mapping gives variables and parameters of the first candidate as expressions of this one;
-    /// otherwise equal names correspond, and the types decide if no variable has the same name.
+    /// A further candidate. A mapping defines variables and parameters of the first candidate as expressions over this
+    /// one. Otherwise, equal names correspond; if no variable has the same name, the types decide.
     pub(super) fn like(first: &Model, own: Model, mapping: &[(String, String)]) -> Result<CandidateModel, Report> {
         let name = own.text().name;
         let (mut renamed, mut expressions) = (Vec::new(), Vec::new());
@@ -64,7 +64,7 @@ impl CandidateModel {
         Ok(CandidateModel { name, model, renamed, expressions })
     }
 
-    /// A candidate solution in the names of this model, as the lines of a test case want it; `None` if it cannot be
+    /// A candidate solution with the names of this model, as in the lines of a test case; `None` if it cannot be
     /// written as values.
     pub(super) fn in_own_names(&self, solution: &str, as_values: bool) -> Option<String> {
         let mut text = String::new();
@@ -75,7 +75,7 @@ impl CandidateModel {
             };
             let own = self.renamed.iter().find(|(wanted, _)| wanted == name).map_or(name, |(_, own)| own.as_str());
             match self.expressions.iter().find(|(wanted, _)| wanted == name) {
-                // The values of variables do not follow from the value of an expression.
+                // The value of an expression does not determine the values of its variables.
                 Some(_) if as_values => return None,
                 Some((_, expression)) => text += &format!("such that ({expression}) = {value}\n"),
                 None => text += &format!("letting {own} be {value}\n"),
@@ -136,7 +136,7 @@ fn found_by_type(
     Ok(())
 }
 
-/// A model with variables of the first candidate that expressions give their values.
+/// The model with variables of the first candidate, which are defined by expressions.
 fn with_expressions(first: &Model, own: Model, expressions: &[(String, String)]) -> Result<Model, Report> {
     if expressions.is_empty() {
         return Ok(own);

@@ -1,7 +1,7 @@
 //! Compares the answers of an instance with the lines of a test case.
 //!
-//! Only checked solutions count: [`crate::Instance::solve`] checks what it finds, and a solution in a case is read and
-//! checked like a user's.
+//! Only checked solutions count: [`crate::Instance::solve`] checks the solutions that it finds, and a solution in a
+//! case is read and checked like any other solution file.
 
 use super::{
     MOST_SOLUTIONS, Solved, cross_check, laws,
@@ -73,7 +73,7 @@ impl TestedInstance<'_> {
         findings
     }
 
-    /// The finding for a line of the case, if it does not hold. The error is a finding, too: the line could not be
+    /// The finding for a line of the case if the line does not hold. The error is also a finding: the line could not be
     /// checked.
     fn finding(&self, check: &Check) -> Result<Option<TestFinding>, TestFinding> {
         match &check.expects {
@@ -135,7 +135,7 @@ impl TestedInstance<'_> {
         }
     }
 
-    /// The explanation why there is no solution.
+    /// Explains why there is no solution.
     fn why(&self) -> Option<Answer> {
         let answer = self.model.why(self.data, &self.explain_options()).ok()?;
         (answer.verdict == "none").then_some(answer)
@@ -196,7 +196,7 @@ impl TestedInstance<'_> {
         checks.filter(|check| matches!(check.expects, Expectation::Listed)).map(|check| &check.place)
     }
 
-    /// There is no solution; checks that the requirements of `because` are among the reasons.
+    /// For an instance without solutions, checks that the requirements of `because` are among the reasons.
     fn none_because(&self, check: &Check, because: &[Range<usize>]) -> Result<Option<TestFinding>, TestFinding> {
         let asked = self.model.why(self.data, &self.explain_options());
         let answer = self.answered(check, asked)?;
@@ -267,12 +267,12 @@ impl TestedInstance<'_> {
         Ok(Some(finding.with_all(detail)))
     }
 
-    /// True if the search ended because it found as many best solutions as wanted.
+    /// True if the search ended because it had found the requested number of best solutions.
     fn is_optimal(&self, solved: &Solved) -> bool {
         solved.status.found_enough() && solved.solutions.len() >= MOST_SOLUTIONS
     }
 
-    /// The explanation why no solution is as good as expected.
+    /// Explains why no solution is as good as expected.
     fn why_not_as_good_as(&self, value: Option<i64>) -> Option<Answer> {
         let goals = self.model.goals();
         let [goal] = goals.as_slice() else { return None };
@@ -317,7 +317,7 @@ impl TestedInstance<'_> {
         Ok(Some(check.failed(says).with_all(better.map(|solution| self.shown(solution)))))
     }
 
-    /// A solution that is not a best one.
+    /// Checks a solution that must not be a best one.
     fn worse(&self, check: &Check) -> Result<Option<TestFinding>, TestFinding> {
         let text = self.candidate(check)?;
         let solution = match self.model.solution(self.data, &text) {
@@ -393,8 +393,7 @@ impl TestedInstance<'_> {
         }
     }
 
-    /// The answer to the question whether an expression holds in every solution. Without a solution, that is the
-    /// finding.
+    /// Answers whether an expression holds in every solution. If there is no solution, this is the finding.
     fn forced(&self, check: &Check, expression: &Text) -> Result<Result<Answer, TestFinding>, TestFinding> {
         let answer = self.answered(check, self.model.forced(self.data, expression, &self.explain_options()))?;
         if answer.verdict != "none" {
@@ -419,7 +418,7 @@ impl TestedInstance<'_> {
 
     fn sometimes(&self, check: &Check) -> Result<Option<TestFinding>, TestFinding> {
         let mut text = self.file.alone(&check.place);
-        // Two blanks stand before the expression; replacing them keeps its position in messages.
+        // At least two characters precede the expression; replacing them keeps its position in messages.
         let Range { start, .. } = check.place;
         text.text.replace_range(start - 2..start, "!(");
         text.text.push_str("\n)");

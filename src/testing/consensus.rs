@@ -1,7 +1,9 @@
-//! The consensus of several variants of a model: its text, with the places that most of the others write otherwise.
+//! The consensus of several variants of a model: the text of one, changed at the places where most of the others agree
+//! on another text.
 //!
-//! If several people (or an assistant, several times) write a model from one text, mistakes are seldom made twice. So a
-//! place that one variant writes unlike most others may be wrong, even if no candidate solution has shown it yet.
+//! If several people (or an assistant, several times) write a model for one text, they seldom make the same mistake
+//! twice. So a place where one variant differs from most others may be wrong, even if no candidate solution has shown
+//! it yet.
 
 use crate::{
     api::Text,
@@ -21,7 +23,7 @@ fn tokens(text: &str) -> Vec<(Range<usize>, &str)> {
 pub(super) fn consensus(own: &Text, others: impl IntoIterator<Item = Text>) -> Option<Text> {
     let own_tokens = tokens(&own.text);
     let own_words: Vec<&str> = own_tokens.iter().map(|(_, word)| *word).collect();
-    // The number of others with each edit: a range of tokens, and the tokens in its place.
+    // The number of other variants with each edit: a range of tokens, and their replacement.
     let (mut edits, mut count) = (BTreeMap::<((usize, usize), String), usize>::new(), 0);
     for other in others {
         count += 1;
@@ -33,7 +35,8 @@ pub(super) fn consensus(own: &Text, others: impl IntoIterator<Item = Text>) -> O
         for op in capture_diff_slices(Algorithm::Myers, &own_words, &their_words) {
             match op {
                 DiffOp::Equal { .. } => {}
-                // Each token is an edit, so that two others agree if they share one of two neighbouring edits.
+                // Each token is a separate edit, so that variants agree even if they share only one of two neighbouring
+                // edits.
                 DiffOp::Replace { old_index, old_len, new_index, new_len } if old_len == new_len => {
                     (0..old_len)
                         .for_each(|at| note(old_index + at..old_index + at + 1, new_index + at..new_index + at + 1));
@@ -44,7 +47,8 @@ pub(super) fn consensus(own: &Text, others: impl IntoIterator<Item = Text>) -> O
     }
     edits.retain(|_, agreeing| *agreeing >= 2 && *agreeing * 2 > count);
     let mut text = own.text.clone();
-    // From the end, so that the ranges before an edit stay valid. More than half agree, so edits do not overlap.
+    // Edits are made from the end, so that the ranges of earlier ones stay valid. They do not overlap, because more
+    // than half of the variants agree on each.
     for ((start, end), new) in edits.keys().rev() {
         let at = |token: usize| own_tokens.get(token).map_or(own.text.len(), |(range, _)| range.start);
         let end = if start == end { at(*start) } else { own_tokens[end - 1].0.end };

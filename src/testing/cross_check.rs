@@ -1,4 +1,4 @@
-//! Solves an instance in other ways, which must find the same solutions.
+//! Solves an instance with other solvers and representations, which must find the same solutions.
 
 use super::{
     MOST_SOLUTIONS, Solved,

@@ -1,4 +1,4 @@
-//! Laws: relations between the answers of an instance and of a changed instance.
+//! Laws: relations between the answers of an instance and the answers of a changed instance.
 
 use super::{
     MOST_SOLUTIONS, Solved,
@@ -27,7 +27,7 @@ struct ChangedAnswers<'a> {
     after: Solved,
 }
 
-/// The finding if the answers violate a law. The error is a finding, too: the law cannot be checked.
+/// The finding if the answers violate a law. The error is also a finding: the law could not be checked.
 pub(super) fn wrong_law(
     tested: &TestedInstance,
     check: &Check,
@@ -57,7 +57,7 @@ pub(super) fn wrong_law(
 
 impl ChangedAnswers<'_> {
     fn wrong_optimum(&self, relation: Relation) -> Option<TestFinding> {
-        // For the comparison, no solution is worse than any value.
+        // In the comparison, having no solution is worse than any value.
         let worst = if self.tested.model.maximises() == Some(true) { i128::MIN } else { i128::MAX };
         let value = |solved: &Solved| match solved.solutions.last() {
             Some(solution) => solution.objective().and_then(|value| value.as_int()).map(i128::from),

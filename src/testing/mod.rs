@@ -57,8 +57,8 @@ with_setters! {
     pub struct TestOptions {
         /// The time limit of one case.
         pub case_time: Duration,
-        /// True to solve each instance in other ways, too: with the other solvers and representations, and by trying
-        /// all values if there are only a few.
+        /// Also solve each instance with the other solvers and representations, and by trying all values if there are
+        /// only a few.
         pub cross_check: bool,
         /// The limits of the search.
         pub search: EngineOptions,
@@ -146,7 +146,7 @@ struct Solved {
 }
 
 impl Solved {
-    /// Finds at most `most` solutions; with an objective, best ones.
+    /// Finds at most `most` solutions; with an objective, at most `most` best ones.
     fn find(instance: &Instance, ways: &SolveOptions, most: usize, end: Option<Instant>) -> Result<Solved, Report> {
         let mut options = ways.clone().solutions(Count::First(most));
         options.search.limits.deadline = options.search.limits.deadline.into_iter().chain(end).min();
@@ -163,7 +163,7 @@ impl Solved {
         self.status.is_definite() && !self.status.found_enough()
     }
 
-    /// The objective of the best solution, as the user reads it.
+    /// The objective of the best solution, for display.
     fn optimum(&self) -> Option<String> {
         self.solutions.last()?.objective_shown()
     }

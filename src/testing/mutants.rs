@@ -1,7 +1,7 @@
 //! Mutants: a model with one planted mistake. A mutant that no test case notices shows that a case is missing.
 //!
 //! A requirement is left out, a bound is shifted, an operator is exchanged, or an attribute is dropped. A mutant that
-//! means the same as the model on small instances says nothing about the cases, so it does not count.
+//! has the same solutions as the model on small instances does not count.
 
 use super::{TestCase, TestFile, TestOptions, TestVerdict, requirement};
 use crate::{
@@ -37,12 +37,12 @@ pub struct Mutant {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum MutantDifference {
-    /// The mutant means the same on the small instances, and no other instance shows a difference. The number of all
-    /// instances on which the two were compared whole.
+    /// The two agree on the small instances, and no other instance shows a difference; the number of instances on which
+    /// they were compared completely.
     Same(usize),
     /// No difference was found, but not all solutions were compared.
     Unknown,
-    /// A solution that only one of the two has.
+    /// A solution that only one of the two models has.
     Found(Box<FoundDifference>),
 }
 
@@ -97,7 +97,7 @@ const LEAST_TIME: Duration = Duration::from_secs(1);
 struct MutantMaker<'m> {
     model: &'m Model,
     text: String,
-    /// The texts so far, so that equal mutants are added once.
+    /// The texts so far, so that no mutant is added twice.
     known: BTreeSet<String>,
     mutants: Vec<Mutant>,
 }
@@ -116,7 +116,7 @@ impl Model {
     /// ```
     pub fn mutants(&self) -> Vec<Mutant> {
         let text = self.text().text;
-        // If a text is equal to the model, it is not a mutant.
+        // The text of the model itself is not a mutant.
         let mut maker = MutantMaker { model: self, known: BTreeSet::from([text.clone()]), text, mutants: Vec::new() };
         for statement in &self.read.file.statements {
             match &statement.kind {
@@ -210,7 +210,7 @@ impl Model {
 }
 
 impl TestFile {
-    /// True if a case that passes with the model in `time` does not pass with a mutant. The data are the texts that
+    /// True if a case that passes with the model in `time` fails with a mutant. The data are the texts that
     /// [`TestCase::data`] names.
     pub fn notices(
         &self,

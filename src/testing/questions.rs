@@ -1,11 +1,12 @@
-//! Questions that settle which of several models is meant: instances and candidate solutions on which they disagree.
+//! Questions that determine which of several models is meant: instances and candidate solutions on which the models
+//! disagree.
 //!
-//! The instances are small, and made up for the first model unless there are data. [`Voters`] collects candidate
-//! solutions of an instance with the vote of each model. The next question is the candidate solution that splits the
-//! models best; of several, one of the smallest instance. When the models that are left agree, a question is about a
-//! candidate solution on which most others disagree with them; an unexpected answer refutes all that are left. Up to
-//! the usual number of questions, further ones are about mutants of a model that is left, because none of the models
-//! may be right.
+//! The instances are small; unless data are given, they are generated for the first model. [`Voters`] collects
+//! candidate solutions of an instance with the vote of each model. The next question is about the candidate solution
+//! that splits the models most evenly, in the smallest instance among several. Once the remaining models agree, a
+//! question is about a candidate solution on which most refuted models disagree with them; an unexpected answer refutes
+//! all remaining models. Then, up to the usual number of questions, questions are about mutants of a remaining model,
+//! because all models may be wrong.
 
 use super::{
     candidates::CandidateModel,
@@ -26,16 +27,16 @@ use std::{
     collections::{BTreeMap, BTreeSet},
 };
 
-/// After this many open answers, candidate solutions with the same votes are not asked about. Chosen.
+/// The number of open answers after which candidate solutions with the same votes are not asked about. Chosen.
 const MOST_OPEN: usize = 2;
 
-/// After this many questions, none is asked about the mutants of the models that are left. Chosen.
+/// The number of questions after which none is asked about mutants. Chosen.
 const USUAL_QUESTIONS: usize = 4;
 
-/// The maximum number of questions about the models that are left. Chosen.
+/// The maximum number of questions about the remaining models. Chosen.
 const MOST_QUESTIONS: usize = 8;
 
-/// The number of candidates for which small instances are made up. Chosen.
+/// The number of candidates for which small instances are generated. Chosen.
 const MOST_SOURCES: usize = 6;
 
 /// The number of instances that are searched for a candidate solution that splits the models evenly. Chosen.
@@ -44,16 +45,16 @@ const ENOUGH_INSTANCES: usize = 8;
 /// The number of instances whose collections are varied to distinguish two models. Chosen.
 const TELLING_TRIES: usize = 3;
 
-/// The number of further instances that are made up to distinguish two models by their best solutions. Chosen.
+/// The number of further instances that are generated to distinguish two models by their best solutions. Chosen.
 const FURTHER_INSTANCES: usize = 24;
 
-/// The number of models that are left whose mutants are asked about. Chosen.
+/// The number of remaining models whose mutants are asked about. Chosen.
 const MOST_MUTATED: usize = 3;
 
-/// The number of mutants of the models that are left. Chosen.
+/// The maximum number of mutants of the remaining models. Chosen.
 const MOST_MUTANTS: usize = 48;
 
-/// The number of the smallest instances on which mutants are compared with a model that is left. Chosen.
+/// The number of instances, the smallest ones, on which mutants are compared with a remaining model. Chosen.
 const MUTANT_INSTANCES: usize = 4;
 
 with_setters! {
@@ -61,15 +62,15 @@ with_setters! {
     #[derive(Clone, Debug)]
     #[non_exhaustive]
     pub struct InquiryOptions {
-        /// Variables and parameters of the first model as expressions of another one, if the names differ.
+        /// Variables and parameters of the first model as expressions over another one, if the names differ.
         pub mapping: Vec<(String, String)>,
-        /// True if the mutants of the first model are candidates, too.
+        /// Also treat the mutants of the first model as candidates.
         pub mutants: bool,
-        /// The data of the instances; if there are none, small ones are made up.
+        /// The data of the instances; if empty, small data are generated.
         pub instances: Vec<Vec<Text>>,
-        /// The number of instances to make up.
+        /// The number of instances to generate.
         pub made_up: usize,
-        /// The seed for instances that are made up.
+        /// The seed for generated instances.
         pub seed: u32,
         /// The limits of each search.
         pub search: EngineOptions,
@@ -115,17 +116,17 @@ pub struct Inquiry {
     pools: Vec<Option<Pool>>,
     /// The instances that cannot happen.
     impossible: Vec<bool>,
-    /// The models for which an instance was made up that tells them apart, or could not be.
+    /// The pairs of models for which a distinguishing instance was generated or could not be.
     told_apart: BTreeSet<(usize, usize)>,
     /// For each model, the position of the answer that refutes it.
     refuted: Vec<Option<usize>>,
     answers: Vec<(Question, QuestionAnswer)>,
-    /// The seed for instances that are made up.
+    /// The seed for generated instances.
     seed: u32,
     search: EngineOptions,
 }
 
-/// A question: is this candidate solution allowed, or is it a best one?
+/// A question: is this candidate solution allowed? Or: is it a best one?
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Question {
@@ -135,13 +136,13 @@ pub struct Question {
     pub solution: String,
     /// True if the question is about a best solution.
     pub is_best: bool,
-    /// The comments about variables in the first model, by the names of the variables.
+    /// The comments about variables in the first model, indexed by the names of the variables.
     pub words: BTreeMap<String, String>,
-    /// The pictures of the candidate solution; none of variables that are best shown as text.
+    /// The pictures of the candidate solution, without variables that are best shown as text.
     pub pictures: Vec<Picture>,
-    /// The names of the models that are left and say yes.
+    /// The names of the remaining models that answer "yes".
     pub yes: Vec<String>,
-    /// The names of the models that are left and say no.
+    /// The names of the remaining models that answer "no".
     pub no: Vec<String>,
     votes: Vec<Vote>,
 }
@@ -149,7 +150,7 @@ pub struct Question {
 /// The answer to a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum QuestionAnswer {
-    /// It is allowed, or a best solution.
+    /// The candidate solution is allowed, or is a best one.
     Yes,
     /// It is not.
     No,
@@ -160,7 +161,7 @@ pub enum QuestionAnswer {
 }
 
 impl QuestionAnswer {
-    /// All answers with the words for them; the first word is the name.
+    /// All answers with their words; the first word is the name.
     pub const WORDS: [(QuestionAnswer, &'static [&'static str]); 4] = [
         (QuestionAnswer::Yes, &["yes", "y", "allowed"]),
         (QuestionAnswer::No, &["no", "n", "not allowed"]),
@@ -182,11 +183,12 @@ impl QuestionAnswer {
 }
 
 impl Inquiry {
-    /// Starts an inquiry about these models, in the names of the first one.
+    /// Starts an inquiry about these models, with the names of the first one.
     ///
     /// # Errors
     ///
-    /// What is wrong with the texts; variables or parameters that do not correspond; no instances can be made up.
+    /// Returns the errors in the texts, or an error if variables or parameters do not correspond or if no instances can
+    /// be generated.
     pub fn new(models: &[Text], options: InquiryOptions) -> Result<Inquiry, Report> {
         let [first, others @ ..] = models else {
             return Err(Diagnostic::error(Code::COMMAND_LINE, "questions need a model").into());
@@ -234,12 +236,12 @@ impl Inquiry {
         })
     }
 
-    /// The names of the models that no answer refutes.
+    /// The names of the models that no answer has refuted.
     pub fn left(&self) -> impl Iterator<Item = &str> {
         self.still_in().map(|at| self.candidates[at].name.as_str())
     }
 
-    /// The names of the models that an answer refutes, each with the number of the question, counted from 1.
+    /// The names of the refuted models, each with the number of the question whose answer refuted it, counted from 1.
     pub fn refuted(&self) -> impl Iterator<Item = (&str, usize)> {
         let all = self.candidates.iter().zip(&self.refuted);
         all.filter_map(|(candidate, refuted)| Some((candidate.name.as_str(), (*refuted)? + 1)))
@@ -263,7 +265,7 @@ impl Inquiry {
         Voters { candidates: &self.candidates, variables: &self.variables, data, search: &self.search }
     }
 
-    /// The next question; `None` if the models that are left agree on all instances, or none is left.
+    /// The next question; `None` if the remaining models agree on all instances, or if no model remains.
     pub fn next_question(&mut self) -> Option<Question> {
         let left: Vec<usize> = self.still_in().collect();
         if left.is_empty() {
@@ -284,7 +286,8 @@ impl Inquiry {
         Some(self.question(point, instance, &left))
     }
 
-    /// The candidate solution that splits the models best. An even split is not looked for on all instances.
+    /// The candidate solution that splits the models most evenly. The search for an even split does not visit all
+    /// instances.
     fn best_split(&mut self, left: &[usize]) -> Option<(CandidateSolution, usize)> {
         let best_split = left.len() / 2;
         let mut best: Option<(usize, CandidateSolution, usize)> = None;
@@ -312,8 +315,8 @@ impl Inquiry {
         best.map(|(_, point, instance)| (point, instance))
     }
 
-    /// Makes up an instance on which models that agree so far have different solutions: the numbers and types of a
-    /// known instance, with other collections, are searched together with such a solution. Returns false if there is
+    /// Generates an instance on which models that agree so far have different solutions: it keeps the numbers and types
+    /// of a known instance, and searches for other collections together with such a solution. Returns false if there is
     /// none.
     fn make_up_telling(&mut self, left: &[usize]) -> bool {
         if !self.are_made_up || self.answers.len() >= MOST_QUESTIONS {
@@ -333,13 +336,13 @@ impl Inquiry {
 
     /// Adds an instance on which two models have different solutions, or different best ones; `None` if none is found.
     fn add_telling(&mut self, one: &Model, other: &Model) -> Option<usize> {
-        // The largest instances come first: the small ones were compared already, and hardly leave room for a
+        // The largest instances come first, because small ones were already compared and leave little room for a
         // difference.
         let mut tried = (0..self.instances.len()).rev().step_by(3).take(TELLING_TRIES);
         let data = tried.find_map(|at| telling_data([one, other], &self.instances[at], &self.voters(&[]).search()));
         let is_new = |data: &[Text]| !self.instances.iter().any(|known| same_data(known, data));
         let data = data.filter(|data| is_new(data)).or_else(|| {
-            // No search finds data for which other solutions are best, so more instances are made up and solved.
+            // No search can find data for which other solutions are best, so more instances are generated and solved.
             let further = one.has_objective() || other.has_objective();
             let further = further.then(|| one.small_instances(FURTHER_INSTANCES, self.seed + 1).ok()).flatten()?;
             further.into_iter().find(|data| is_new(data) && self.voters(data).best_of_one(one, other).is_some())
@@ -351,8 +354,9 @@ impl Inquiry {
         Some(self.instances.len() - 1)
     }
 
-    /// A candidate solution on which most of the refuted models contradict those that are left. The vote of a model
-    /// that allowed too little before is not counted if it refuses, nor if it allows after it allowed too much.
+    /// A candidate solution on which most of the refuted models contradict the remaining ones. A refusal does not count
+    /// if the model has wrongly refused a candidate before, and an acceptance does not count if it has wrongly accepted
+    /// one.
     fn doubtful(&self, left: &[usize]) -> Option<(CandidateSolution, usize)> {
         if self.answers.len() >= MOST_QUESTIONS {
             return None;
@@ -396,7 +400,8 @@ impl Inquiry {
         Some((best.0.clone(), best.1))
     }
 
-    /// A candidate solution with other votes than those that were asked about, as all models may share a mistake.
+    /// A candidate solution with a pattern of votes that was not asked about yet, because all models may share a
+    /// mistake.
     fn other_kind(&self) -> Option<(CandidateSolution, usize)> {
         if self.answers.len() >= USUAL_QUESTIONS {
             return None;
@@ -407,7 +412,7 @@ impl Inquiry {
         Some((smallest.0.clone(), smallest.1))
     }
 
-    /// The candidate solutions of instances that can happen, without those that were asked about.
+    /// The candidate solutions that were not asked about, of instances that can happen.
     fn open_points(&self) -> impl Iterator<Item = (&CandidateSolution, usize)> {
         let possible = self.pools.iter().enumerate().filter(|(instance, _)| !self.impossible[*instance]);
         let points = possible.flat_map(|(instance, pool)| {
@@ -416,7 +421,7 @@ impl Inquiry {
         points.filter(|(point, instance)| !self.is_answered(*instance, point))
     }
 
-    /// A candidate solution on which the models that are left disagree with three quarters of all others.
+    /// A candidate solution on which the remaining models disagree with three quarters of the others.
     fn lonely(&self, left: &[usize]) -> Option<(CandidateSolution, usize)> {
         let others: Vec<usize> = (0..self.candidates.len()).filter(|at| !left.contains(at)).collect();
         let stands_alone = |votes: &[Vote]| {
@@ -433,7 +438,7 @@ impl Inquiry {
         if others.len() < 2 || self.answers.len() >= USUAL_QUESTIONS {
             return None;
         }
-        // One such question with the vote yes and one with the vote no suffice.
+        // One such question with the vote yes and one with the vote no are enough.
         let asked: Vec<Vote> = self.answers.iter().filter_map(|(question, _)| stands_alone(&question.votes)).collect();
         let mut points: Vec<(&CandidateSolution, usize)> = self
             .open_points()
@@ -486,8 +491,7 @@ impl Inquiry {
         (0..self.instances.len()).filter(|at| !self.impossible[*at])
     }
 
-    /// A candidate solution on which the first model that is left differs from its text with the places that most
-    /// candidates write otherwise.
+    /// A candidate solution on which the first remaining model differs from its consensus with the other candidates.
     fn against_consensus(&mut self, left: &[usize]) -> Option<(CandidateSolution, usize)> {
         if self.answers.len() >= MOST_QUESTIONS {
             return None;
@@ -508,10 +512,10 @@ impl Inquiry {
         found.map(|found| self.with_votes(found))
     }
 
-    /// A candidate solution on which the models that are left disagree with the most of their mutants that agree with
-    /// the answers.
+    /// The candidate solution on which the remaining models disagree with the largest number of their mutants that
+    /// agree with the answers.
     fn beside(&self, left: &[usize]) -> Option<(CandidateSolution, usize)> {
-        // The mutants of one model must not be candidates twice.
+        // If mutants are already candidates, they must not be added again.
         if self.answers.len() >= USUAL_QUESTIONS || self.has_mutants {
             return None;
         }
@@ -560,7 +564,7 @@ impl Inquiry {
         Some(self.with_votes((point, instance)))
     }
 
-    /// True if a candidate solution was asked about, or several with the same votes stay open.
+    /// True if a candidate solution was asked about, or if several with the same votes got open answers.
     fn is_answered(&self, instance: usize, point: &CandidateSolution) -> bool {
         let data = &self.instances[instance];
         let is_same = |question: &Question| {
@@ -615,7 +619,7 @@ impl Inquiry {
         pictures
     }
 
-    /// Takes the answer to a question. Returns the names of the models that it refutes.
+    /// Records the answer to a question, and returns the names of the models that it refutes.
     pub fn answer(&mut self, question: &Question, answer: QuestionAnswer) -> Vec<String> {
         let number = self.answers.len();
         self.answers.push((question.clone(), answer));
@@ -640,7 +644,7 @@ impl Inquiry {
         names
     }
 
-    /// Takes an answer to a question that another inquiry about the same models has asked.
+    /// Records an answer to a question that another inquiry about the same models has asked.
     pub fn answer_again(
         &mut self,
         data: &[Text],
@@ -667,7 +671,7 @@ impl Inquiry {
     ///
     /// # Errors
     ///
-    /// What is wrong with the reference; its variables do not correspond.
+    /// Returns the errors in the reference, or an error if its variables do not correspond.
     pub fn answer_of(
         &self,
         reference: &Text,
@@ -687,7 +691,7 @@ impl Inquiry {
         })
     }
 
-    /// The result in sentences: the models that are left, and the extent of the checks.
+    /// The result in sentences: the remaining models, and the extent of the checks.
     pub fn says(&self) -> String {
         let left: Vec<&str> = self.left().collect();
         let questions = counted(self.answers.len(), "question");
@@ -731,8 +735,8 @@ impl Inquiry {
         text
     }
 
-    /// The answers as test cases for a model: one that is left, or else the first one. The name of a file for
-    /// `$ model:` is the name of its text unless another one is given.
+    /// The answers as test cases for a model: a remaining one, or else the first one. Unless another name is given, `$
+    /// model:` has the name of its text.
     pub fn cases(&self, named: impl Fn(&str) -> String) -> String {
         let model = &self.candidates[self.still_in().next().unwrap_or(0)];
         let file = model.model.text().name;
@@ -817,7 +821,8 @@ impl Question {
     }
 }
 
-/// Small instances of the candidates in turn, as a candidate that allows too little has few instances with a solution.
+/// Generates small instances for the candidates in turn, because a candidate that allows too little has few instances
+/// with a solution.
 fn made_up_for(candidates: &[CandidateModel], options: &InquiryOptions) -> Result<Vec<Vec<Text>>, Report> {
     let (mut lists, mut reason) = (Vec::new(), None);
     for candidate in candidates.iter().take(MOST_SOURCES) {
@@ -866,7 +871,7 @@ fn readable(text: &Text) -> Result<Model, Report> {
     Ok(model)
 }
 
-/// The size of the smaller part into which the votes split the models; `None` if all that vote agree.
+/// The size of the smaller part into which the votes split the models; `None` if all votes agree.
 fn split(point: &CandidateSolution, left: &[usize]) -> Option<usize> {
     let count = |wanted: Vote| left.iter().filter(|at| point.votes[**at] == wanted).count();
     Some(count(Vote::Yes).min(count(Vote::No))).filter(|smaller| *smaller > 0)

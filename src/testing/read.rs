@@ -89,11 +89,11 @@ pub(super) enum Expectation {
     Always,
     /// An expression that holds in at least one solution.
     Sometimes,
-    /// The codes of the errors, maybe with their lines.
+    /// The codes of the errors, each possibly with a line.
     Errors(Vec<String>),
     /// The largest number of conflicts of a search for one solution, or the best one.
     Conflicts(u64),
-    /// The relation to the instance with these changed statements.
+    /// A relation to the instance after these statements have changed it.
     Then(Range<usize>, Law),
 }
 
@@ -155,11 +155,11 @@ const BECOME: &str = "solutions become ";
 /// The keys of comments with another meaning.
 const OTHER_KEYS: [&str; 8] = ["allow", "app", "hint", "map", "note", "picture", "unit", "wish"];
 
-/// Outside named cases, only words of at least this many letters are taken for misspelt keys: shorter ones are too
-/// similar to words of prose.
+/// The minimum length of a word that counts as a misspelt key outside named cases: shorter words are too similar to
+/// prose.
 const COMPARED: usize = 6;
 
-/// A comment that fills its line, split into key and value.
+/// A comment on a line without code, split into key and value.
 struct CaseComment<'a> {
     key: &'a str,
     /// The position of the whole comment, without continuation lines.
@@ -237,7 +237,7 @@ impl TestFile {
         Report::of(&sources, diagnostics)
     }
 
-    /// The text with everything blank except `place`, so that messages show the right line and column.
+    /// The text with blanks for everything except `place`, so that messages show the right line and column.
     pub(super) fn alone(&self, place: &Range<usize>) -> Text {
         let mut alone = String::with_capacity(place.end);
         let mut is_first = true;

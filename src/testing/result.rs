@@ -18,7 +18,7 @@ pub enum TestVerdict {
     Undecided,
     /// The instance answers something else.
     Failed,
-    /// The case could not be run: it cannot be read, or does not fit the model.
+    /// The case cannot be read, or does not fit the model.
     Broken,
 }
 
@@ -40,7 +40,7 @@ impl TestVerdict {
 pub struct TestResult {
     /// The worst verdict among the findings.
     pub verdict: TestVerdict,
-    /// A finding for each line of the case that does not hold.
+    /// The findings, one for each line of the case that does not hold.
     pub findings: Vec<TestFinding>,
     /// The time that the case took.
     pub time: Duration,
@@ -69,7 +69,7 @@ pub enum TestDetail {
     Says(String),
     /// A solution in Essence, and pictures of variables that are best shown as pictures.
     Solution(String, Vec<Picture>),
-    /// The explanation why there is no solution, or why a candidate is not one.
+    /// An explanation why there is no solution, or why a candidate is not one.
     Answer(Box<Answer>),
     /// Errors in the texts.
     Report(Report),

@@ -19,7 +19,7 @@ pub(super) struct TestedInstance<'a> {
     pub data: &'a [Text],
     pub instance: &'a Instance,
     pub options: &'a TestOptions,
-    /// The solutions, which several lines may need; they are searched for once.
+    /// The solutions, which are searched for only once although several lines may need them.
     pub solved: OnceCell<Result<Solved, Report>>,
 }
 
@@ -55,7 +55,7 @@ impl TestedInstance<'_> {
         TestDetail::Solution(without_header(&solution.to_essence(WIDTH)), self.model.drawn(solution))
     }
 
-    /// A solution given as text, with its pictures.
+    /// A solution from a text, with its pictures.
     pub(super) fn shown_text(&self, essence: &str) -> TestDetail {
         match self.model.solution(self.data, &Text::new("the solution", essence)) {
             Ok(solution) => self.shown(&solution),

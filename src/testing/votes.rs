@@ -1,8 +1,8 @@
 //! Candidate solutions of an instance, and the votes of the models about them.
 //!
-//! If all models have few solutions, these are the candidate solutions, and a model votes by membership. Otherwise, the
-//! candidate solutions are some solutions of each model, and solutions that [`Model::review`] finds for models with the
-//! same votes so far; each model then judges each of them.
+//! If every model has few solutions, all of these are the candidate solutions, and a model accepts the ones among its
+//! own. Otherwise, the candidate solutions are some solutions of each model, and solutions that [`Model::review`] finds
+//! for models with the same votes so far; each model then judges each of them.
 
 use super::{Solved, candidates::CandidateModel, tested::is_violation};
 use crate::{
@@ -69,7 +69,7 @@ struct ListedSolutions {
     is_whole: bool,
 }
 
-/// Makes the candidate solution of a text, for which the models have these solutions; `None` for a model that refuses
+/// Makes a candidate solution from a text. The lists are the solutions of each model; `None` for a model that refuses
 /// the data.
 type PointMaker<'a> = dyn Fn(&str, bool, &[Option<ListedSolutions>]) -> CandidateSolution + 'a;
 
@@ -97,7 +97,7 @@ impl Voters<'_> {
         }
     }
 
-    /// The solutions of a model, however good they are; `None` if the data do not fit.
+    /// The solutions of a model, ignoring the objective; `None` if the data do not fit.
     fn solutions(&self, model: &Model, most: usize) -> Option<ListedSolutions> {
         let instance = model.without_objective().and_then(|model| model.instance(self.data)).ok()?;
         Some(self.listed(model, &instance, most))
@@ -110,8 +110,8 @@ impl Voters<'_> {
         Some(self.listed(model, &model.instance(self.data).ok()?, MOST_LISTED))
     }
 
-    /// The smallest solution that is a best one of only one of two models; `None` if there is none, or a search ended
-    /// early.
+    /// The smallest solution that is a best one for exactly one of two models; `None` if there is none, or if a search
+    /// ended early.
     pub(super) fn best_of_one(&self, one: &Model, other: &Model) -> Option<String> {
         let [one, other] = [one, other].map(|model| self.best_solutions(model).filter(|best| best.is_whole));
         let (one, other) = (one?.solutions, other?.solutions);
@@ -139,7 +139,7 @@ impl Voters<'_> {
             None => Vote::No,
             Some(listed) if listed.solutions.contains(solution) => Vote::Yes,
             Some(listed) if listed.is_whole => Vote::No,
-            // Only after a complete search is it known that a candidate solution is a best one.
+            // Only a complete search shows that a candidate solution is a best one.
             Some(_) if is_best && model.has_objective() => Vote::Open,
             Some(_) => {
                 let candidate = Text::new("the candidate solution", solution);

@@ -1,4 +1,4 @@
-//! More expensive warnings: constraints that follow from others, and bounds that no solution reaches.
+//! Expensive warnings: constraints that follow from others, and bounds that no solution reaches.
 
 use super::{
     InstanceWarning, ModelText,
@@ -18,7 +18,7 @@ use crate::{
 /// The work limit of one question, and of all questions. Chosen.
 const WORK: u64 = 3_000;
 const WORK_IN_ALL: u64 = 100_000;
-/// Variables with more integers are skipped. Chosen.
+/// The maximum number of integers of a variable that is checked. Chosen.
 const MOST_INTEGERS: usize = 2_000;
 
 /// Finds constraints that follow from others, and bounds that no solution reaches.
@@ -28,7 +28,7 @@ pub(crate) fn in_depth(subject: &ModelText, prover: &Prover) -> Vec<InstanceWarn
     let both: Vec<Expr> =
         constraints.iter().flat_map(|constraint| [constraint.clone(), not(constraint.clone())]).collect();
     let Some(Facts { lowered, terms }) = prover.facts(&both) else { return Vec::new() };
-    // Each term denies a constraint, so its negation is the constraint.
+    // Each term is a negated constraint, so its negation is the constraint.
     let required: Vec<Option<Bool>> =
         terms.iter().skip(1).step_by(2).map(|denial| denial.map(|denial| !denial)).collect();
     let denied: Vec<Option<Bool>> = terms.iter().step_by(2).map(|fact| fact.map(|fact| !fact)).collect();
@@ -95,7 +95,7 @@ pub(crate) fn in_depth(subject: &ModelText, prover: &Prover) -> Vec<InstanceWarn
 }
 
 fn implied_warning(span: Span, reasons: &[Span]) -> Diagnostic {
-    // If there were more labels, the excerpt would hide the constraint itself. Chosen.
+    // The maximum number of labels for reasons: more would hide the constraint itself in the excerpt. Chosen.
     const MOST_REASONS: usize = 3;
     let warning = Diagnostic::warning(Code::IMPLIED, "this constraint follows from the others").at(span, "follows");
     let warning = reasons.iter().take(MOST_REASONS).fold(warning, |warning, reason| warning.at(*reason, "from this"));
@@ -119,9 +119,9 @@ impl LooseBounds {
         let name = &declaration.name;
         let (first, last) = (self.values[below], self.values[self.values.len() - 1 - above]);
         let says = match (above > 0, below > 0) {
-            (true, true) => format!("in no solution is a value of `{name}` below {first} or above {last}"),
-            (true, false) => format!("in no solution is a value of `{name}` above {last}"),
-            _ => format!("in no solution is a value of `{name}` below {first}"),
+            (true, true) => format!("no solution has a value of `{name}` below {first} or above {last}"),
+            (true, false) => format!("no solution has a value of `{name}` above {last}"),
+            _ => format!("no solution has a value of `{name}` below {first}"),
         };
         Diagnostic::warning(Code::LOOSE_BOUND, says)
             .at(declaration.span, "declared with more values")

@@ -26,7 +26,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The limit on bindings of quantified names. Chosen.
 const MOST_BINDINGS: u64 = 100_000;
-/// From this number of instances on, an index that is always out of range is not an accident of the data. Chosen.
+/// The minimum number of instances for which an index that is always out of range cannot be an accident of the data.
+/// Chosen.
 const ENOUGH: u64 = 2;
 
 /// Warns of indices out of range in the constraints, the objective, and the domains of decision variables.
@@ -212,7 +213,7 @@ impl<'m> IndexSearch<'m> {
                 }
             }
             Qualifier::Letting(pattern, value) => {
-                // If the value is undefined, only its uses are.
+                // If the value is undefined, only its uses are undefined.
                 self.visit(value, reach.of_boolean_part());
                 match evaluate_known(value, &mut self.env) {
                     Some(value) if !bind(pattern, &value, &mut self.env) => return,

@@ -13,10 +13,11 @@ pub(super) enum RequiringPart {
 /// The way in which an expression is reached in an instance of the surrounding quantifiers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Reach {
-    /// Possibly not at all: decisions guard it.
+    /// The expression may not be reached, because decisions guard it.
     Guarded,
     Reached,
-    /// If it is undefined, the nearest Boolean expression is false and there is no solution.
+    /// The expression is always reached: if it is undefined, the nearest Boolean expression is false and there is no
+    /// solution.
     Required(RequiringPart),
 }
 

@@ -17,7 +17,8 @@ use crate::{
 };
 use std::collections::BTreeSet;
 
-/// With fewer bindings, a condition may be constant only because the data are small.
+/// The minimum number of bindings of a reported condition: with fewer, it may be constant only because the data are
+/// small.
 const ENOUGH_BINDINGS: u128 = 8;
 
 /// A condition in a constraint, with the surrounding qualifiers.

@@ -9,7 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Times below this are measured several times, and the shortest counts. Chosen.
+/// Shorter times are measured repeatedly, and the shortest one counts. Chosen.
 const SHORT: Duration = Duration::from_millis(300);
 const REPETITIONS: usize = 3;
 /// A smaller difference, in seconds, is noise. Chosen.

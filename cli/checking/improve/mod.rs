@@ -1,4 +1,4 @@
-//! `conjure-like improve`: edits of a model that keep its solutions, each with the reason and what it saves.
+//! `conjure-like improve`: edits of a model that keep its solutions, each with the reason and the saved time.
 
 mod measure;
 
@@ -63,7 +63,7 @@ enum ImproveFormat {
     Json,
 }
 
-/// The numbers of the improvements to apply; none for all that hold for all data.
+/// The numbers of the improvements to apply; empty for all improvements that hold for all data.
 #[derive(Clone, Debug)]
 struct AppliedNumbers(Vec<usize>);
 
@@ -83,7 +83,7 @@ impl ImproveCommand {
         let ComparedData { instances: given, are_made_up } = self.data.read(&self.parameters, &[&model], invocation)?;
         let mut all = given.clone();
         if !are_made_up && model.givens().next().is_some() {
-            // If no data can be made up, the given ones are enough.
+            // If no data can be generated, the given data are enough.
             all.extend(self.data.made_up(&model).unwrap_or_default());
         }
         let options = ImproveOptions::default()
@@ -211,7 +211,7 @@ fn changed_lines<'t>(old: &'t str, new: &'t str) -> Vec<(char, &'t str)> {
     while i < old.len() || j < new.len() {
         if i < old.len() && j < new.len() && old[i] == new[j] {
             (i, j) = (i + 1, j + 1);
-        // If both choices are equally good, the removed line comes first, as in other tools.
+        // If both choices are equally good, the removed line comes first, as in diff.
         } else if i < old.len() && (j == new.len() || common[i + 1][j] >= common[i][j + 1]) {
             changed.push(('-', old[i]));
             i += 1;

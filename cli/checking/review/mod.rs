@@ -1,6 +1,6 @@
 //! `conjure-like review`: the effects of a change to a model, for a pull request or a person.
 //!
-//! A review lists what was checked. It never calls two versions the same unless the check was complete.
+//! A review states what was checked, and calls two versions the same only if the check was complete.
 
 mod blocks;
 
@@ -30,7 +30,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The maximal size of a model from git in bytes. Chosen.
+/// The maximum size of a model from git in bytes. Chosen.
 const MOST_OUTPUT: u64 = 10_000_000;
 /// The time limit for git. Chosen.
 const GIT_TIME: Duration = Duration::from_secs(30);

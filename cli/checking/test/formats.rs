@@ -7,7 +7,7 @@ use super::{
 use conjure_like::{TestDetail, TestFinding, TestResult, TestVerdict, to_json, visible};
 use serde_json::{Value, json};
 
-/// Shorter times, in seconds, are not shown in the plain format.
+/// The shortest time, in seconds, that the plain format shows.
 const LONG: f64 = 1.0;
 
 /// Writes results in a format.

@@ -1,4 +1,4 @@
-//! Mutation testing: plants mistakes in a model and checks if its test cases notice them.
+//! Mutation testing: plants mistakes in a model and checks that its test cases notice them.
 
 use super::{
     find::TestJob,
@@ -22,7 +22,7 @@ const INSTANCES: usize = 8;
 /// The result for a mutant.
 enum MutantStatus {
     Noticed,
-    /// The number of instances on which it means the same.
+    /// The number of instances on which the mutant is equivalent.
     Same(usize),
     Unknown,
     Survives(Box<conjure_like::FoundDifference>),

@@ -49,7 +49,7 @@ impl LspCommand {
                 Some(Input::End) | None => false,
             };
             if !goes_on {
-                // The protocol demands `shutdown` before `exit`.
+                // The protocol requires `shutdown` before `exit`.
                 return Some(if server.is_shut_down() { Exit::Answer } else { Exit::Fault });
             }
         }

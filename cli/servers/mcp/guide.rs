@@ -45,7 +45,7 @@ pub(super) fn listed_resources() -> ListResourcesResult {
     ListResourcesResult::with_all_items(vec![page])
 }
 
-/// The page, if this is its address.
+/// Returns the page, if this is its address.
 pub(super) fn read_resource(address: &str) -> Option<ReadResourceResult> {
     let page = ResourceContents::text(PAGE, PAGE_ADDRESS).with_mime_type("text/markdown");
     (address == PAGE_ADDRESS).then(|| ReadResourceResult::new(vec![page]))

@@ -42,7 +42,7 @@ use tokio::{
 };
 use tools::{McpTool, TOOLS};
 
-/// The maximal number of bytes that are read from the output of a call. Chosen.
+/// The maximum number of bytes that are read from the output of a call. Chosen.
 const MOST_OUTPUT: u64 = 4_000_000;
 
 /// The extra time for a call that should stop at its limit by itself. Chosen.
@@ -207,7 +207,7 @@ fn internal(what: &str) -> ErrorData {
     ErrorData::internal_error(format!("the call cannot be answered: {what}"), None)
 }
 
-/// A tool as assistants see it. No tool changes anything or accesses more than its texts.
+/// The description of a tool for assistants. No tool changes anything or accesses more than its texts.
 fn listed_tool(tool: &McpTool) -> ListedTool {
     let hints = ToolAnnotations::with_title(tool.title).read_only(true).idempotent(true).open_world(false);
     ListedTool::new(tool.name, tool.description, Arc::new(tool.schema())).with_annotations(hints)

@@ -5,7 +5,7 @@ use conjure_like::to_json;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-/// The maximal length of a text for an assistant. Chosen.
+/// The maximum length of a text for an assistant. Chosen.
 const MOST_TEXT: usize = 20_000;
 
 /// An answer, as text for the assistant and as data for its programs.
@@ -28,7 +28,7 @@ impl ToolReply {
         ToolReply { is_error: true, ..ToolReply::new(text, structured) }
     }
 
-    /// Keeps this answer for the case that a limit ends the call; it replaces the previous one.
+    /// Keeps this answer in case a limit ends the call; it replaces the previous one.
     pub(super) fn leave(&self) {
         interrupt::leave(self.line(), "an answer so far");
     }

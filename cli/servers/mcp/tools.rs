@@ -24,9 +24,9 @@ pub(super) struct McpTool {
     takes: &'static [&'static str],
 }
 
-/// The maximal number of solutions for a call. Chosen.
+/// The maximum number of solutions for a call. Chosen.
 const MOST_SOLUTIONS: u64 = 100;
-/// After this many bytes of solutions, further ones are only counted. Chosen.
+/// The number of bytes of solutions after which further solutions are only counted. Chosen.
 const MOST_VALUES: usize = 100_000;
 
 pub(super) const TOOLS: [McpTool; 11] = [
@@ -167,7 +167,7 @@ enum ArgumentKind {
     Text(&'static str),
     /// Data in Essence or JSON.
     Data,
-    /// Texts that messages call by their numbers.
+    /// Texts to which messages refer by number.
     Texts,
     /// Questions with their answers.
     Answers,
@@ -311,7 +311,7 @@ impl ArgumentKind {
                 let texts = value.as_array().cloned().unwrap_or_default().into_iter().zip(1..);
                 texts.map(|(text, number)| json!({"name": format!("candidate {number}"), "text": text})).collect()
             }
-            // A question has members for readers, which an answer does not have.
+            // A question also has members that are only for its readers, so they are removed.
             Answers => {
                 let answers = value.as_array().cloned().unwrap_or_default().into_iter();
                 let known = |name: &String| ["data", "solution", "best", "answer"].contains(&name.as_str());
@@ -392,7 +392,7 @@ impl McpTool {
         request
     }
 
-    /// Answers a call. Partial answers are kept for the case that a limit ends it.
+    /// Answers a call. Partial answers are kept in case a limit ends it.
     pub(super) fn answer(&self, arguments: Map<String, Value>) -> ToolReply {
         let request = self.request(arguments);
         let are_several = request["solutions"].as_u64().is_some_and(|wanted| wanted > 1);

@@ -24,7 +24,7 @@ pub(super) struct Inputs {
 pub(super) enum InputChange {
     /// The result has no record of its inputs.
     Unknown,
-    /// The number belongs to another task.
+    /// The number now belongs to another task.
     Task,
     Model,
     Parameters,

@@ -1,4 +1,4 @@
-//! Results of a plan that no longer count, and the reasons.
+//! Outdated results of a plan, and the reasons.
 
 use super::{
     inputs::InputChange,
@@ -25,7 +25,7 @@ impl InputChange {
     }
 }
 
-/// The tasks with outdated results only, with the change.
+/// The tasks that have only outdated results, each with the change.
 #[derive(Debug, Default)]
 pub(super) struct OutOfDate(BTreeMap<usize, InputChange>);
 
@@ -36,7 +36,7 @@ impl OutOfDate {
     /// Adds a result of a task. Among several results, the one closest to the task counts.
     pub(super) fn add(&mut self, number: usize, change: InputChange) {
         let least = self.0.entry(number).or_insert(change);
-        // The variants are in the order of comparison: the later the first difference is, the closer is the result.
+        // Variants are compared in this order, so a result that first differs in a later one is closer to the task.
         *least = change.max(*least);
     }
 
@@ -58,7 +58,7 @@ impl OutOfDate {
             if !changes.contains(&says) {
                 changes.push(says);
             }
-            // With many changes, the line would be long, and the first few show what has happened.
+            // A line with all changes could be long, and the first few are enough to see what has happened.
             if changes.len() > MOST_TOLD {
                 changes[MOST_TOLD] = "and more".to_owned();
                 break;

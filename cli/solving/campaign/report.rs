@@ -4,7 +4,7 @@ use super::{plan::CampaignPlan, results::CampaignResults, summary::CampaignSumma
 use conjure_like::{Diagnostic, scripted_page};
 use serde_json::{Value, json};
 
-/// The limits on points of a curve and runs in the scatter plot; more would look the same. Chosen.
+/// The limits on the points of a curve and on the runs in the scatter plot; more would not be visible. Chosen.
 const MOST_POINTS: usize = 400;
 const MOST_RUNS: usize = 2000;
 

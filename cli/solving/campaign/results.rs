@@ -66,7 +66,7 @@ mod decimal {
 }
 
 impl RunResult {
-    /// The reason why the result does not count for the task that has its number now. An answer within the new limits
+    /// The reason why the result does not count for the task that now has its number. An answer within the new limits
     /// counts, whatever the old limits were.
     fn change_since(&self, plan: &CampaignPlan) -> Option<InputChange> {
         let number = self.number - 1;

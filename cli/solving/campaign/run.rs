@@ -62,7 +62,7 @@ pub(super) fn run_all_tasks(
                     let first = plan.first_of_cubes(*number);
                     let failed = |error| {
                         *lock(&failure) = Some(error);
-                        // Beyond the last task, all workers stop.
+                        // An index past the last task stops all workers.
                         next.store(open.len(), Relaxed);
                     };
                     let result = match settled {

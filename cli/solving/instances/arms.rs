@@ -2,7 +2,7 @@
 //!
 //! Each combination is an arm of a bandit: the next one has the highest upper confidence bound on the share of its
 //! attempts that were kept (Auer, Cesa-Bianchi, Fischer, "Finite-time analysis of the multiarmed bandit problem",
-//! Machine Learning 47, 2002). The search does not depend on the time, except for the grades.
+//! Machine Learning 47, 2002). Only the grades depend on the time.
 
 /// The factors by which sizes differ from the sizes of the examples. Chosen.
 const SCALES: [f64; 7] = [1.0, 0.5, 0.75, 1.25, 1.5, 2.0, 3.0];

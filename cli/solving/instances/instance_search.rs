@@ -1,4 +1,4 @@
-//! The search for wanted instances: data are made, solved, and kept or not.
+//! The search for wanted instances: generates data, solves them, and decides if they are kept.
 
 use super::{
     arms::{self, Arm},
@@ -25,7 +25,7 @@ const ATTEMPTS: usize = 100;
 const ATTEMPTS_FOR_EACH: usize = 20;
 /// The factor by which the second of two solvers must be slower. Chosen.
 const TIMES: f64 = 5.0;
-/// Less processor time, in seconds, is not compared: it is noise. Chosen.
+/// The minimum processor time, in seconds, that is compared: shorter times are noise. Chosen.
 const LEAST_COMPARED: f64 = 0.05;
 
 /// The wanted instances.
@@ -36,9 +36,9 @@ pub(super) struct WantedInstances {
     pub name: String,
     /// True if instances need a solution, false if they must have none.
     pub solution: Option<bool>,
-    /// The least processor time of a graded instance.
+    /// The minimum processor time of a graded instance.
     pub graded: Option<Duration>,
-    /// The most processor time for an answer.
+    /// The maximum processor time for an answer.
     pub most: Duration,
     /// The solver; or two, of which the first one must be faster.
     pub solvers: Vec<SolverName>,
@@ -62,7 +62,7 @@ pub(super) struct SearchState {
     failure: Option<Report>,
 }
 
-/// Data that were made for an arm.
+/// Data that were generated for an arm.
 struct MadeData {
     arm: Arm,
     number: usize,
@@ -161,7 +161,7 @@ impl<'a> InstanceSearch<'a> {
             .search(interrupt::engine_options(None));
         let data = match self.model.random_data(self.manner, &wish)? {
             None => Err("without data of these sizes"),
-            // The same data would be the same instance again.
+            // Equal data would give the same instance again.
             Some(data) if self.attempts().attempts.is_new(&Digest::of([data.as_str()]).to_string()) => Ok(data),
             Some(_) => Err("made before"),
         };
@@ -266,7 +266,7 @@ impl<'a> InstanceSearch<'a> {
         state.attempts.add(attempt)
     }
 
-    /// The comment that heads a kept instance: its figures.
+    /// The comment at the top of a kept instance, with its measurements.
     fn comment(&self, attempt: &InstanceAttempt, answers: &[InstanceAnswer], number: usize) -> String {
         let density = attempt.density.map_or(String::new(), |density| format!(", density {density:.2}"));
         let mut text =

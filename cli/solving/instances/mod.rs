@@ -142,7 +142,7 @@ impl InstancesCommand {
         self.account(&search, invocation)
     }
 
-    /// The texts and requests that the attempts of a folder belong to. Attempts for others mean something else.
+    /// The texts and options that the attempts in a folder belong to. Attempts for other ones cannot be continued.
     fn subject(&self, model: &Text, examples: &[Vec<Text>]) -> String {
         let texts = [model.text.as_str()].into_iter().chain(examples.iter().flatten().map(|text| text.text.as_str()));
         let wishes = format!(

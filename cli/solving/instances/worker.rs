@@ -43,7 +43,7 @@ pub(super) struct InstanceAnswer {
 
 /// The time that a process may take beyond its search. Chosen.
 const GRACE: Duration = Duration::from_secs(5);
-/// The maximal size of an answer in bytes. Chosen.
+/// The maximum size of an answer in bytes. Chosen.
 const MOST_OUTPUT: u64 = 1_000_000;
 
 impl InstancesWorker {

@@ -1,4 +1,4 @@
-//! Checks of options that are right by themselves and wrong together.
+//! Checks of options that are valid on their own but not together.
 
 use super::SolveCommand;
 use crate::{

@@ -157,7 +157,7 @@ fn detection() -> impl TypedValueParser<Value = SymmetryDetection> {
     })
 }
 
-/// A newtype, because clap would treat an `Option` as an option that may be left out.
+/// A newtype, because clap would treat a plain `Option` as an option that may be left out.
 #[derive(Clone, Copy, Debug)]
 struct BrokenSymmetry(Option<SymmetryBreaking>);
 

@@ -11,7 +11,7 @@ pub(super) struct Measures {
 }
 
 impl Measures {
-    /// Remarks for the lecturer about instances that show little.
+    /// Remarks for the lecturer about instances that distinguish few submissions.
     pub(super) fn remarks(&self, exercise: &Exercise) -> Vec<String> {
         let remark = |says: &str, shows: fn(&InstanceResult) -> bool, least: usize| {
             let named = self.results.iter().zip(&exercise.instances).filter(|(result, _)| !shows(result));

@@ -19,7 +19,7 @@ use std::{
     time::Duration,
 };
 
-/// The maximal number of bytes that are read from the output of a process. Chosen.
+/// The maximum number of bytes that are read from the output of a process. Chosen.
 const MOST_OUTPUT: u64 = 4_000_000;
 
 /// The extra time for a process that should stop at the limits of its instances by itself. Chosen.
@@ -37,7 +37,7 @@ pub(super) struct WorkerReport {
 pub(super) enum WorkerVerdict {
     /// There is no text to grade.
     Unfit(Unfit),
-    /// It cannot be compared, for this reason.
+    /// The submission cannot be compared, for this reason.
     Rejected(Shortcoming, WorkerReport),
     /// It was compared.
     Compared {

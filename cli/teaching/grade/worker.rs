@@ -107,7 +107,7 @@ fn instance_result(graded: GradedInstance) -> InstanceResult {
     result
 }
 
-/// Larger pictures, in bytes, are left out. Chosen.
+/// The maximum size of a picture in bytes; larger ones are left out. Chosen.
 const LARGEST_PICTURE: usize = 200_000;
 
 fn pictures_as_svg(pictures: Vec<Picture>) -> Option<String> {

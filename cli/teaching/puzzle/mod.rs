@@ -170,7 +170,7 @@ impl PuzzleCommand {
     }
 }
 
-/// The comment that heads the data of a puzzle.
+/// The comment at the top of the data of a puzzle.
 fn comment(puzzle: &Puzzle) -> String {
     format!("$ {} (seed {})\n$ solutions: 1\nlanguage Essence 1.3\n\n", sheet::difficulty(puzzle), puzzle.seed)
 }

@@ -3,7 +3,7 @@
 use conjure_like::{Model, Pictures, Puzzle, counted, still_page, visible};
 use std::fmt::Write;
 
-/// The size of a page, and as many puzzles on it as fit.
+/// The style sheet: the size of a page, with as many puzzles on it as fit.
 const STYLE: &str = include_str!("sheet.css");
 
 /// The title of a sheet: the first comment of the model, or its name.
@@ -41,8 +41,7 @@ pub(super) fn sheet(title: &str, puzzles: &[Puzzle], pictures: &Pictures) -> Str
     still_page(title, STYLE, &(body + "</div>\n</main>\n"))
 }
 
-/// Statements as people read them on paper: `same: (Ada, red), (Ben, dog)` for a relation, and nothing for what is
-/// empty.
+/// Statements in the form for paper: `same: (Ada, red), (Ben, dog)` for a relation; empty values are left out.
 fn for_people(statements: &str) -> String {
     let mut lines = String::new();
     for statement in statements.split("letting ").skip(1) {

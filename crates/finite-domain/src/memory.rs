@@ -21,7 +21,7 @@ pub fn limit(bytes: u64) {
     ALLOWED.store(bytes, Relaxed);
 }
 
-/// The maximal number of bytes for each phase.
+/// The maximum number of bytes for each phase.
 #[derive(Debug, PartialEq, Eq)]
 struct Caps {
     terms: u64,
@@ -57,17 +57,17 @@ pub fn sharers() -> usize {
     usize::try_from(SHARERS.get()).unwrap_or(usize::MAX)
 }
 
-/// The maximal number of bytes for the terms of a problem.
+/// The maximum number of bytes for the terms of a problem.
 pub fn for_terms() -> u64 {
     caps().terms
 }
 
-/// The maximal number of terms of a problem: each takes about a hundred bytes, and they are numbered with 31 bits.
+/// The maximum number of terms of a problem: each takes about a hundred bytes, and they are numbered with 31 bits.
 pub fn most_terms() -> usize {
     (for_terms() / 100).min(i32::MAX as u64) as usize
 }
 
-/// The maximal number of bytes that a solver takes for its input, clauses or terms.
+/// The maximum number of bytes that a solver takes for its input, clauses or terms.
 pub fn for_clauses() -> u64 {
     caps().clauses
 }

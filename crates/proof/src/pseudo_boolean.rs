@@ -62,7 +62,8 @@ pub struct CheckedFormulaProof {
 ///
 /// # Errors
 ///
-/// The proof is wrong, or one of the texts contains something that this checker does not support.
+/// Returns an error if the proof is wrong, or if one of the texts contains something that this checker does not
+/// support.
 pub fn check_formula_proof(
     formula: &mut dyn BufRead,
     proof: &mut dyn BufRead,

@@ -1,4 +1,4 @@
-//! Sums in binary: adders compute the digits of a sum, with a proof that the digits are right.
+//! Sums in binary: adders compute the digits of a sum, with a proof that the digits are correct.
 //!
 //! Each adder turns three literals, or two, of the same weight into a digit of this weight and a carry of twice the
 //! weight. Two constraints state that its inputs add up to its outputs. Together, the constraints of all adders
@@ -26,7 +26,7 @@ struct Equation {
     at_most: u64,
 }
 
-/// A sum as a constant and digits, each times its weight, which is a power of two. If nothing was added up, there is no
+/// A sum as a constant and digits, each with a weight that is a power of two. If nothing was added up, there is no
 /// equation.
 pub(super) struct BinarySum {
     constant: PbNumber,
@@ -50,7 +50,7 @@ impl EquationSum {
 }
 
 impl ClauseTranslation<'_> {
-    /// Gives the clauses of a constraint by the digits of its sum. A sum and the sum of its negated literals share the
+    /// Adds the clauses of a constraint on the digits of its sum. A sum and the sum of its negated literals share the
     /// digits.
     pub(super) fn clauses_in_binary(&mut self, constraint: &PbConstraint, number: u64) {
         let negated = constraint.terms[0].1.number() < 0;
@@ -161,7 +161,8 @@ impl ClauseTranslation<'_> {
         self.log.borrow_mut().step(&format!("{line};"))
     }
 
-    /// The digit for "one of these literals is true"; by the constraint with the number `exclusive`, at most one is.
+    /// The digit for "one of these literals is true". The constraint with the number `exclusive` states that at most
+    /// one is.
     fn digit(&mut self, members: Vec<PbLiteral>, exclusive: u64) -> BinaryDigit {
         if let [literal] = members[..] {
             return BinaryDigit { literal, equation: None };

@@ -24,8 +24,8 @@ impl Measure {
 }
 
 impl Property {
-    /// Values that show that a value lacks this property. Its pairs are between `sides`; an infinite side is not
-    /// searched for missing values.
+    /// A counterexample: values that show that a value lacks this property. Its pairs are between `sides`; an infinite
+    /// side is not searched for missing values.
     pub(crate) fn counterexample(self, value: &Value, sides: &[&GroundDomain]) -> Option<Vec<Value>> {
         match self.form() {
             PropertyForm::Covers(place) => {

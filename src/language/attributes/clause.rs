@@ -41,8 +41,8 @@ impl Clause {
         !self.given.iter().all(is_in) || self.then.iter().any(is_in) || self.or_same && points[0] == points[1]
     }
 
-    /// Points that show that a relation with these pairs lacks the property, and cannot get it by more pairs: those
-    /// that are `missing` are ruled out.
+    /// Points that show that a relation with these pairs lacks the property, and cannot get it with more pairs, because
+    /// the `missing` pairs are ruled out.
     pub(crate) fn counterexample<P: Copy + Eq + Hash>(
         &self,
         pairs: &[(P, P)],
@@ -120,7 +120,7 @@ impl<P: Copy + Eq + Hash> CounterexampleSearch<'_, P> {
         !(self.clause.or_same && self.found[0] == self.found[1]) && self.clause.then.iter().all(lacks)
     }
 
-    /// Tries a point, and takes it back if there is no counterexample with it.
+    /// Tries a point, and removes it if there is no counterexample with it.
     fn with(&mut self, position: usize, point: P, then: impl FnOnce(&mut Self) -> bool) -> bool {
         self.found[position] = Some(point);
         let found = then(self);

@@ -53,7 +53,7 @@ const fn clause(given: &'static [(usize, usize)], then: &'static [(usize, usize)
     PropertyForm::Clause(Clause { given, then, or_same: false })
 }
 
-/// As `clause`, but the first two points may also be equal.
+/// A clause that also holds if the first two points are equal.
 const fn clause_or_same(given: &'static [(usize, usize)], then: &'static [(usize, usize)]) -> PropertyForm {
     PropertyForm::Clause(Clause { given, then, or_same: true })
 }

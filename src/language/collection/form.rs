@@ -6,8 +6,8 @@
 
 use super::*;
 
-/// The form of the members of a collection. It decides how values keep them, how literals and data write them, and what
-/// a generator over the collection yields.
+/// The form of the members of a collection. It determines how values store the members, how literals and data write
+/// them, and what a generator over the collection yields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum MemberForm {
     /// Values without an order: sets, multisets.

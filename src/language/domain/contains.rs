@@ -15,7 +15,7 @@ pub(crate) enum DomainRole {
     /// A decision variable, or a name that ranges over the domain: its partitions cover their domain, and every
     /// value occurs at least `minOccur` times in its multisets.
     Decision,
-    /// A parameter: partitions may leave values out, and `minOccur` is only about values that occur.
+    /// A parameter: partitions may leave values out, and `minOccur` applies only to values that occur.
     Parameter,
 }
 
@@ -196,7 +196,7 @@ impl GroundDomain {
                     entry(ValueStep::Alternative(*which), domain, inner);
                 }
             }
-            // Another index is a mistake of the whole matrix and not of its elements.
+            // A wrong index domain is a mistake in the whole matrix and not in its elements.
             (GroundDomain::Matrix(index, element), Value::Matrix(matrix)) if matrix.index == **index => {
                 let entries = index.members().zip(matrix.elements.iter());
                 entries.for_each(|(index, item)| entry(ValueStep::Element(index), element, item));
@@ -227,7 +227,7 @@ impl Violations {
             self.gather(domain, entry, path);
             path.pop();
         });
-        // The path of this entry comes before the path within it.
+        // The path to this entry precedes the path inside the entry.
         let mut add = |violation: Violation| {
             if self.shown.len() < self.most {
                 let path = path.iter().cloned().chain(violation.path).collect();

@@ -2,7 +2,7 @@
 
 use super::{GroundDomain, Size};
 
-/// Larger sums and recurrences overflow, or are not worth their time.
+/// The maximum length of a sum or recurrence: longer ones overflow, or are not worth their time.
 pub(in crate::language) const LARGEST_TABLE: u128 = 4096;
 
 impl GroundDomain {

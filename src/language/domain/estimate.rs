@@ -3,9 +3,10 @@
 use super::{GroundDomain, Size};
 use std::fmt;
 
-/// Sums of more terms than this are estimated by their bound. Chosen.
+/// The maximum number of terms of a sum that is computed; longer ones are estimated by their bound. Chosen.
 const LONGEST_SUM: f64 = 10_000.0;
-/// The maximum number of members that are counted one by one, and the bound above which this is not tried. Chosen.
+/// The maximum number of members that are counted one by one, and the estimate above which counting is not tried.
+/// Chosen.
 const MOST_GONE_THROUGH: usize = 500_000;
 const MOST_GONE_THROUGH_LOG2: f64 = 64.0;
 /// Numbers up to this one are printed in full. Chosen.

@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 
 /// The number of first members to keep. Chosen.
 const MOST_KEPT: usize = 16_384;
-/// The number of last computed members to keep. Chosen.
+/// The number of recently computed members to keep. Chosen.
 const MOST_RECENT: usize = 256;
 
 pub(in crate::language) struct Pool {

@@ -3,7 +3,7 @@
 use super::{Drawing, FAINT, Font, LINE, SHADE, colours::of_palette, text_width};
 use crate::picture::Packing;
 
-/// The maximal size.
+/// The maximum size.
 const WIDTH: f64 = 760.0;
 const HEIGHT: f64 = 560.0;
 

@@ -8,7 +8,7 @@ use super::{
 use crate::picture::{Edge, Graph, GraphNode, Route, Tour};
 use std::f64::consts::{FRAC_PI_2, PI};
 
-/// The maximal size of a map.
+/// The maximum size of a map.
 const WIDTH: f64 = 760.0;
 const HEIGHT: f64 = 520.0;
 const DOT: f64 = 11.0;

@@ -19,7 +19,7 @@ const SLOT_LIMIT: u128 = 100_000;
 /// A representation replaces the preferred one only if it has this many times fewer values. Chosen.
 pub(super) const FEWER: u128 = 4;
 
-/// The maximal number of combinations of possible members in nested quantifiers. Above it, slots are preferred if they
+/// The maximum number of combinations of possible members in nested quantifiers. Above it, slots are preferred if they
 /// have at most a hundredth of the combinations. Chosen.
 pub(super) const MOST_COMBINATIONS: u128 = 500_000;
 

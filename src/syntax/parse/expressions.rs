@@ -13,7 +13,7 @@ use crate::{
 };
 use pest::iterators::{Pair, Pairs};
 
-/// The maximal number of operators and operands in a row. A row of left-associative operators becomes a tree whose
+/// The maximum number of operators and operands in a row. A row of left-associative operators becomes a tree whose
 /// depth is the length of the row. Chosen.
 const LONGEST_ROW: usize = 20_000;
 

@@ -19,12 +19,12 @@ use crate::{
 use pest::Parser;
 use std::ops::Range;
 
-/// The maximal number of mistakes that are reported for one statement. Chosen.
+/// The maximum number of mistakes that are reported for one statement. Chosen.
 const MOST_MISTAKES: usize = 64;
-/// The maximal number of bytes of a statement that are parsed in all passes together. Each mistake needs a further pass
+/// The maximum number of bytes of a statement that are parsed in all passes together. Each mistake needs a further pass
 /// over its statement. Chosen.
 const MOST_BYTES: usize = 500_000;
-/// Longer constraints are not shown in their corrected form. Chosen.
+/// The maximum length of a constraint that is shown in its corrected form. Chosen.
 const LONGEST_SHOWN: usize = 72;
 
 /// The grammar rule that matches a whole statement.

@@ -21,7 +21,7 @@ use crate::{
     },
 };
 
-/// The maximal nesting of brackets, quantifiers, bars and prefix operators together. In WebAssembly, the engine
+/// The maximum nesting of brackets, quantifiers, bars and prefix operators together. In WebAssembly, the engine
 /// determines the size of the stack.
 pub(crate) const DEEPEST: u32 = if cfg!(target_family = "wasm") { 200 } else { 1000 };
 

@@ -146,7 +146,7 @@ fn source_tokens(source: &str, part: Span, comments: &[Comment]) -> Vec<Range<us
     found
 }
 
-/// The maximal number of tokens that are searched for a match after a difference. Chosen.
+/// The maximum number of tokens that are searched for a match after a difference. Chosen.
 const AHEAD: usize = 16;
 
 /// Returns the counterpart in the document for each token of the source.

@@ -10,7 +10,7 @@ use super::{exercise::Exercise, grades::Grade, job::InstanceResult, supervisor::
 use conjure_like::{Shortcoming, Text};
 use serde_json::Value;
 
-/// Longer data, in lines, are not shown. Chosen.
+/// The maximum number of lines of data that are shown. Chosen.
 const MOST_LINES: usize = 12;
 
 /// A submission gets a remark if its problem has this many times the terms of the reference's. Chosen.

@@ -11,7 +11,7 @@ use std::{
 };
 use zip::ZipArchive;
 
-/// The maximal depth of nested archives. Chosen.
+/// The maximum depth of nested archives. Chosen.
 const DEPTH: usize = 3;
 
 /// The rest of the limits for an archive and the archives inside.

@@ -191,8 +191,8 @@ fn distinguish(labels: &mut [LabelParts]) {
     }
 }
 
-/// The same for all names that some system takes for the same file: names in other cases, and an umlaut as one
-/// character or as two.
+/// A key that is equal for all names that some system takes for the same file: names in other letter cases, and an
+/// umlaut as one character or as two.
 fn identity_of_name(name: &str) -> String {
     name.nfc().collect::<String>().to_lowercase().nfc().collect()
 }

@@ -11,7 +11,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The maximal depth of nested folders. Chosen.
+/// The maximum depth of nested folders. Chosen.
 const DEPTH: usize = 8;
 
 /// The steps above the entries of a folder that the user has named.

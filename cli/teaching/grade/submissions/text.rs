@@ -4,10 +4,10 @@ use crate::inputs::invocation::{is_utf16, without_mark};
 use conjure_like::visible;
 use std::io::{self, Read};
 
-/// The maximal size of a model in bytes. Chosen.
+/// The maximum size of a model in bytes. Chosen.
 const LARGEST: u64 = 1_000_000;
 
-/// The maximal size of a notebook in bytes, including the results of its cells. Chosen.
+/// The maximum size of a notebook in bytes, including the results of its cells. Chosen.
 const LARGEST_NOTEBOOK: u64 = 20_000_000;
 
 /// The reason why a submission has no text.

@@ -226,8 +226,6 @@ impl Builder {
         self.linear(terms, 0)
     }
 
-    // Values.
-
     /// Removes values beyond the range of checked integers, and records that.
     pub(super) fn checked(&mut self, values: IntSet) -> IntSet {
         let range = IntSet::range(-LARGEST, LARGEST);
@@ -264,7 +262,7 @@ impl Builder {
             let mut results = Vec::new();
             for a in self.values(left).iter() {
                 for b in self.values(right).iter() {
-                    // A term has the same value as both operands.
+                    // If both operands are the same term, their values are equal.
                     if left == right && a != b {
                         continue;
                     }

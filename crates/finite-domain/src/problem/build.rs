@@ -143,8 +143,6 @@ impl Builder {
         self.fault.get_or_insert(Fault::Numbers);
     }
 
-    // Variables.
-
     /// Makes a Boolean variable.
     pub fn new_bool(&mut self, role: Role) -> Bool {
         if !self.has_room() {
@@ -181,8 +179,6 @@ impl Builder {
             }
         }
     }
-
-    // Booleans.
 
     pub fn and(&mut self, operands: impl IntoIterator<Item = Bool>) -> Bool {
         let mut kept: Vec<Bool> = Vec::new();
@@ -284,8 +280,6 @@ impl Builder {
             IntNode::Choice(alternatives) => self.choice(alternatives),
         }
     }
-
-    // The whole problem.
 
     /// Adds a constraint; the parts of a conjunction become separate constraints.
     pub fn require(&mut self, constraint: Bool) {

@@ -78,7 +78,7 @@ impl Builder {
                 self.and([!below, above])
             }
             _ => {
-                // With the largest possible value up to the bound, comparisons with the same meaning are the same node.
+                // The bound is rounded down to a value of the term, so that equivalent comparisons are the same node.
                 let below = self.values(term).intersect(&IntSet::range(low, value));
                 let value = IntSet::max(&below).unwrap_or(value);
                 if value == low {

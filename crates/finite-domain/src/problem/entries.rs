@@ -46,7 +46,7 @@ impl Terms {
             IntNode::Choice(columns) => self.selection(columns),
             _ => None,
         };
-        // Some rows may have become constants, so the first row that is a choice shows the other index.
+        // Rows that have become constants have no column index, so it comes from the first row that is still a choice.
         let terms = rows.chosen.values().copied().chain([rows.rest]);
         let other = terms.filter_map(columns).map(|columns| columns.index).find(|other| *other != rows.index)?;
         let (row_values, column_values) = (self.values(rows.index), self.values(other));

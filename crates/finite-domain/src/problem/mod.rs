@@ -159,7 +159,7 @@ pub struct Builder {
     problem: Problem,
     fault: Option<Fault>,
     limits: Limits,
-    /// The maximal number of terms if it is lower than memory allows.
+    /// The maximum number of terms if it is lower than memory allows.
     most_terms: Option<usize>,
 }
 

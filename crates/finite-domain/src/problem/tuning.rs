@@ -12,10 +12,10 @@ pub(super) mod terms {
     /// Sums with more terms than this are not flattened into other sums; otherwise, sums of sums would grow
     /// quadratically. Chosen.
     pub(crate) const MOST_OPENED: usize = 200;
-    /// The maximal number of integers between the bounds of an index for which a choice is a lookup in a list. Chosen:
+    /// The maximum number of integers between the bounds of an index for which a choice is a lookup in a list. Chosen:
     /// the list has an entry for each of them, even for the holes of the index.
     pub(crate) const MOST_NUMBERS: u64 = 100_000;
-    /// The maximal number of entries of a lookup by two indices that are tabulated. Chosen.
+    /// The maximum number of entries of a lookup by two indices that are tabulated. Chosen.
     pub(crate) const MOST_ENTRIES: u128 = 1_000_000;
     /// The bytes of a term apart from its operands and values: the node and its slot in an index.
     pub(crate) const OF_TERM: u64 = 80;
@@ -32,13 +32,13 @@ pub(super) mod automorphism {
 /// Bounds of differences.
 #[cfg(feature = "cpsat")]
 pub(super) mod differences {
-    /// The maximal number of terms; with more, finding all paths takes too long (cubic time). Chosen.
+    /// The maximum number of terms; with more, finding all paths takes too long (cubic time). Chosen.
     pub(crate) const MOST_TERMS: usize = 100;
 }
 
 /// The simplifier (`docs/decisions/one-simplifier.md`).
 pub(super) mod simplify {
-    /// The maximal number of rounds. Terms in a new form may show more known values, aliases and cliques; after this
+    /// The maximum number of rounds. Terms in a new form may show more known values, aliases and cliques; after this
     /// many rounds little is gained. Chosen.
     pub(crate) const ROUNDS: usize = 3;
     /// The average number of visits to each operand of each node before root propagation stops. Chosen: bounds that
@@ -50,24 +50,24 @@ pub(super) mod simplify {
     /// The maximal total size of all definitions with their operands, as a multiple of the size of the problem; further
     /// definitions are not examined. Chosen.
     pub(crate) const MOST_WORK: usize = 20;
-    /// The maximal number of addends in a sum in which definitions replace variables, with those that are replaced.
+    /// The maximum number of addends in a sum in which definitions replace variables, with those that are replaced.
     /// Chosen.
     #[cfg(feature = "cpsat")]
     pub(crate) const MOST_ADDENDS: usize = 100_000;
-    /// The maximal number of values for which a function of one operand is propagated value by value. Chosen, as the
+    /// The maximum number of values for which a function of one operand is propagated value by value. Chosen, as the
     /// number of values above which the encoder uses bits.
     pub(crate) const MOST_VALUES: u128 = 4_096;
-    /// The maximal number of ranges for which the holes of two terms are matched. Chosen.
+    /// The maximum number of ranges for which the holes of two terms are matched. Chosen.
     pub(crate) const MOST_RANGES: usize = 256;
     /// The minimal size of a clique: smaller ones propagate no better than their pairs.
     pub(crate) const SMALLEST_CLIQUE: usize = 3;
-    /// The maximal number of pairs for which cliques are searched. Chosen.
+    /// The maximum number of pairs for which cliques are searched. Chosen.
     pub(crate) const MOST_PAIRS: usize = 500_000;
-    /// The maximal number of comparisons of candidates for a clique; later candidates are taken in their order. Chosen.
+    /// The maximum number of comparisons of candidates for a clique; later candidates are taken in their order. Chosen.
     pub(crate) const MOST_COMPARISONS: usize = 2_000_000;
-    /// The minimal number of terms for which sums of occurrences pay. Chosen.
+    /// The minimum number of terms for which sums of occurrences pay. Chosen.
     pub(crate) const FEWEST_TERMS: usize = 3;
-    /// The maximal number of steps to find the counts of occurrences that belong together. Chosen.
+    /// The maximum number of steps to find the counts of occurrences that belong together. Chosen.
     pub(crate) const MOST_STEPS: usize = 10_000_000;
 }
 
@@ -75,6 +75,6 @@ pub(super) mod simplify {
 pub(super) mod relaxation {
     /// The maximal total number of terms in the constraints that are considered. `LARGEST_COST` relies on it.
     pub(crate) const MOST_ENTRIES: usize = 200_000;
-    /// The maximal number of improvements of each multiplier. Chosen.
+    /// The maximum number of improvements of each multiplier. Chosen.
     pub(crate) const ROUNDS: usize = 20;
 }

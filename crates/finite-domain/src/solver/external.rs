@@ -38,7 +38,7 @@ impl SatAnswer {
     ///
     /// # Errors
     ///
-    /// The status is missing, or a word is not a literal where one is expected.
+    /// Returns an error if the status is missing, or if a word is not a literal where one is expected.
     pub fn read(text: &str) -> Result<SatAnswer, String> {
         let answer = SolverAnswer::read(ExportFormat::Dimacs, text)?;
         Ok(match (answer.literals(), &answer.unknown) {

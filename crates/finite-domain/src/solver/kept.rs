@@ -51,7 +51,7 @@ impl KeptSearch {
     ///
     /// # Errors
     ///
-    /// A second engine has found an assignment that the end of this search rules out.
+    /// Returns an error if a second engine has found an assignment that the end of this search rules out.
     pub fn search(
         &mut self,
         problem: &Problem,

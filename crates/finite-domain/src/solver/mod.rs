@@ -124,7 +124,7 @@ pub struct EngineOptions {
     /// The seed of the random choices; the solver's default if `None`. As long as one engine searches alone, the same
     /// seed gives the same search.
     pub seed: Option<u32>,
-    /// The maximal number of threads that search at a time. By default, a single engine uses one thread, CP-SAT as many
+    /// The maximum number of threads that search at a time. By default, a single engine uses one thread, CP-SAT as many
     /// as there are processors, and in a race each engine has its own threads.
     pub threads: Option<NonZeroUsize>,
     /// Runs the engines of the portfolio one after the other on one thread, without a race, so that the same input

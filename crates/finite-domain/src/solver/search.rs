@@ -255,7 +255,7 @@ impl Optimisation<'_> {
                 }
                 Progress::Undecided => {
                     assignment = self.near(term, assignment)?;
-                    // The bound of the next complete search is nearer to the incumbent.
+                    // A bound nearer to the incumbent may be reached, or refuted, within the budget.
                     step = (step / 2).max(1);
                 }
             }

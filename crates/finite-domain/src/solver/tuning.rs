@@ -18,7 +18,7 @@ pub(super) mod portfolio {
 
     /// The interval at which a race checks the limits. Chosen: a tenth of the 0.2 s within which Ctrl-C ends a command.
     pub(crate) const INTERVAL: Duration = Duration::from_millis(20);
-    /// The minimal number of threads of CP-SAT in a race. With two, one searches for a proof and the other one near the
+    /// The minimum number of threads of CP-SAT in a race. With two, one searches for a proof and the other one near the
     /// best assignment: a round trip of 58 places ends at 697 after 20 s, with one thread at 2,661 (two processors).
     pub(crate) const LEAST_THREADS: usize = 2;
     /// The delay of engines that easy instances do not need: Z3 has just had its trial, and local search proves
@@ -37,7 +37,7 @@ pub(super) mod portfolio {
     /// vehicles take CP-SAT 0.6 s and CaDiCaL more than 12. Of the instances of `benches/members.py` with one of these
     /// constraints, CaDiCaL is the best for only one, which it solves within a tenth of a second.
     pub(crate) const FOR_CP_SAT: [&str; 3] = ["circuits", "machines", "resources"];
-    /// The maximal number of terms for which these constraints are looked for: recognising them takes as long as a
+    /// The maximum number of terms for which these constraints are looked for: recognising them takes as long as a
     /// translation for CP-SAT. Chosen.
     pub(crate) const MOST_TERMS: usize = 500_000;
     /// The steps by which the priority of CaDiCaL's threads is lowered, so that an engine does not get more of the
@@ -53,7 +53,7 @@ pub(super) mod portfolio {
     pub(crate) const STEPS_OF_Z3: [i32; 2] = [4, 10];
     /// The stack size of an engine's thread in bytes; functions that recurse over the problem allocate more. Chosen.
     pub(crate) const STACK: usize = 16 << 20;
-    /// The maximal number of assignments that an engine runs ahead of its caller, so that an enumeration does not
+    /// The maximum number of assignments that an engine runs ahead of its caller, so that an enumeration does not
     /// switch threads for each assignment. Chosen.
     pub(crate) const MOST_AHEAD: usize = 200;
 }
@@ -91,7 +91,7 @@ pub(super) mod claims {
     /// An estimate of the time to translate one term of a problem for an engine: 200,000 terms take a few tenths of a
     /// second.
     pub(crate) const TERM_TIME: Duration = Duration::from_micros(2);
-    /// The maximal number of literals in the blocking clauses of a brief confirmation. Chosen: it bounds the clauses
+    /// The maximum number of literals in the blocking clauses of a brief confirmation. Chosen: it bounds the clauses
     /// that only the second engine needs.
     pub(crate) const MOST_BLOCKED: usize = 2_000;
 }
@@ -115,10 +115,10 @@ pub(super) mod search {
 
 /// The neighbourhoods of the best assignment.
 pub(super) mod neighbourhood {
-    /// The maximal number of terms that are visited to find the scopes of all constraints. Chosen: it bounds the time
+    /// The maximum number of terms that are visited to find the scopes of all constraints. Chosen: it bounds the time
     /// before the first neighbourhood.
     pub(crate) const MOST_VISITS: usize = 3_000_000;
-    /// The minimal number of free variables. Chosen.
+    /// The minimum number of free variables. Chosen.
     pub(crate) const FEWEST: f64 = 4.0;
     /// The number of decisions for each free one at the start. Chosen: [`GROWTH`] corrects it.
     pub(crate) const FIRST_PART: f64 = 10.0;
@@ -138,7 +138,7 @@ pub(super) mod incremental {
     pub(crate) const FACTOR: u64 = 4;
     /// The budget of conflicts at which a turn has no end.
     pub(crate) const LAST_TURN: u64 = 1 << 40;
-    /// The maximal number of terms for a second engine, as for a trial of Z3. Chosen.
+    /// The maximum number of terms for a second engine, as for a trial of Z3. Chosen.
     pub(crate) const TERMS_FOR_TWO: usize = 200_000;
     /// The number of conflicts of a SAT solver that a conflict of the integer theory stands for. Chosen.
     pub(crate) const INTEGERS_SHARE: u64 = 100;
@@ -149,7 +149,7 @@ pub(super) mod kept {
     /// The number of integer terms that a problem may get before it is encoded again. Chosen: a session seldom adds as
     /// many.
     pub(crate) const RESERVED: usize = 1 << 15;
-    /// The maximal number of clauses that are kept: more take too much time and memory beside the searches of other
+    /// The maximum number of clauses that are kept: more take too much time and memory beside the searches of other
     /// engines. Chosen.
     pub(crate) const MOST_CLAUSES: u64 = 2_000_000;
 }
@@ -158,7 +158,7 @@ pub(super) mod kept {
 pub(super) mod encoding {
     use super::Footprint;
 
-    /// The maximal number of clauses for a solver that does not set its own: beyond it, another backend may do better.
+    /// The maximum number of clauses for a solver that does not set its own: beyond it, another backend may do better.
     /// Chosen.
     pub(crate) const MOST_CLAUSES: u64 = 4_000_000;
     /// The memory of a solver that does not set its own, fitted to CaDiCaL (`benches/growth.py`).
@@ -172,18 +172,18 @@ pub(super) mod encoding {
     /// domains of 200,000 values, products and divisions take a few hundredths of a second with it instead of up to a
     /// minute; on small domains it is slower, because unit propagation derives little from bits.
     pub(crate) const LOG_ABOVE: u128 = 4_096;
-    /// The maximal number of pairs of values of a function of two terms that is written value by value. Chosen.
+    /// The maximum number of pairs of values of a function of two terms that is written value by value. Chosen.
     pub(crate) const BY_PAIRS: u128 = 20_000;
     /// The clauses of a literal of a value that is made of bits, roughly: such a function takes more. Chosen.
     pub(crate) const LOG_LITERAL: u128 = 50;
-    /// The maximal number of clauses of a linear constraint as partial sums; beyond it becomes a pseudo-Boolean
+    /// The maximum number of clauses of a linear constraint as partial sums; beyond it becomes a pseudo-Boolean
     /// constraint. With 20,000 instead of 3,000, Z3 took 0.4 s instead of 9 s for a magic square of order 5, and half
     /// the time for Golomb rulers.
     pub(crate) const PARTIAL_SUMS: u64 = 20_000;
-    /// The maximal number of clauses for the partial sums of a sum that is used as a number. Chosen: a number has no
+    /// The maximum number of clauses for the partial sums of a sum that is used as a number. Chosen: a number has no
     /// pseudo-Boolean constraint, so the bits that remain are worse than for a comparison.
     pub(crate) const NUMBER: u64 = 100_000;
-    /// The maximal number of clauses of a pseudo-Boolean constraint as a decision diagram, if the solver does not
+    /// The maximum number of clauses of a pseudo-Boolean constraint as a decision diagram, if the solver does not
     /// support such constraints; beyond it becomes a network of adders. Chosen.
     pub(crate) const DIAGRAM: u64 = 50_000;
     /// Terms with at most this number of values are compared value by value, others by bounds. Chosen.
@@ -212,7 +212,7 @@ pub(super) mod encoding {
 /// CaDiCaL.
 #[cfg(feature = "cadical")]
 pub(super) mod cadical {
-    /// The maximal number of clauses. Chosen: the memory cap is reached first on most machines.
+    /// The maximum number of clauses. Chosen: the memory cap is reached first on most machines.
     pub(crate) const MOST_CLAUSES: u64 = 16_000_000;
     /// The solutions that are blocked one by one before the search enters a part of the space. Many, because CaDiCaL
     /// itself detects clauses that others have made redundant. Chosen.
@@ -227,7 +227,7 @@ pub(super) mod batsat {
 
     /// The number of calls of `stop` between two checks of the limits: BatSat calls it at every decision. Chosen.
     pub(crate) const INTERVAL: u32 = 256;
-    /// The maximal number of clauses. Chosen, as for CaDiCaL.
+    /// The maximum number of clauses. Chosen, as for CaDiCaL.
     pub(crate) const MOST_CLAUSES: u64 = 16_000_000;
     /// Fitted to measurements (`benches/growth.py`).
     pub(crate) const FOOTPRINT: Footprint = Footprint { variable: 200, clause: 60, literal: 8 };
@@ -238,7 +238,7 @@ pub(super) mod batsat {
 
 /// A SAT solver that runs as a process, and texts of clauses.
 pub(super) mod export {
-    /// The maximal number of clauses. Chosen, as for CaDiCaL.
+    /// The maximum number of clauses. Chosen, as for CaDiCaL.
     pub(crate) const MOST_CLAUSES: u64 = 16_000_000;
 }
 
@@ -255,14 +255,14 @@ pub(super) mod z3 {
     /// Z3 makes two terms for each variable, and a term for each clause before it becomes a clause
     /// (`benches/growth.py`).
     pub(crate) const FOOTPRINT: Footprint = Footprint { variable: 2000, clause: 200, literal: 50 };
-    /// The maximal number of terms for a trial: a problem of this size takes a few tenths of a second to encode.
+    /// The maximum number of terms for a trial: a problem of this size takes a few tenths of a second to encode.
     pub(crate) const TRIAL_TERMS: usize = 200_000;
     /// The budget of a trial in Z3's own units, which take 0.05 to 0.2 s. With 400,000, a trial took 0.2 to 0.5 s,
     /// longer than CP-SAT takes for small equations over large domains.
     pub(crate) const TRIAL_UNITS: u32 = 100_000;
     /// The budget of a trial in conflicts: Z3 does not count all its work on sums in units. Chosen.
     pub(crate) const TRIAL_CONFLICTS: u32 = 500;
-    /// The maximal number of variables and clauses for a trial. Of the instances of `benches/members.py`, a trial
+    /// The maximum number of variables and clauses for a trial. Of the instances of `benches/members.py`, a trial
     /// answers 75, the largest with 7,900 variables and clauses; the 78 with more than 10,000 take up to a second to
     /// translate, and Z3's budget is used up before its first decision.
     pub(crate) const MOST_IN_TRIAL: u64 = 10_000;
@@ -277,7 +277,7 @@ pub(super) mod z3 {
     pub(crate) const RESOURCES: u64 = 20_000;
     /// Units of work for each fraction of a hint that is tried. Chosen.
     pub(crate) const HINT_UNITS: u32 = 5_000_000;
-    /// The minimal number of assignments before a solver is replaced: Z3 keeps all clauses and variables. With new
+    /// The minimum number of assignments before a solver is replaced: Z3 keeps all clauses and variables. With new
     /// solvers, 100,000 assignments take 26 s instead of 67.
     pub(crate) const MOST_FOUND: usize = 2_000;
     /// The number of clauses per assignment before a solver is replaced: making a new one takes as long as finding some
@@ -305,21 +305,21 @@ pub(super) mod cpsat {
     /// The divisor of the memory for clauses that gives the largest model: the solver keeps the model, a presolved
     /// model, and its data for each thread. Chosen.
     pub(crate) const MODEL_PART: u64 = 8;
-    /// The maximal number of rows in the table of a power or of a lookup by two indices. Chosen.
+    /// The maximum number of rows in the table of a power or of a lookup by two indices. Chosen.
     pub(crate) const MOST_ROWS: u128 = 20_000;
-    /// The maximal number of ranges in the domain of a variable that is a function of others. Chosen: presolve removes
+    /// The maximum number of ranges in the domain of a variable that is a function of others. Chosen: presolve removes
     /// values again, so that a hull loses little.
     pub(crate) const MOST_RANGES: usize = 1_000;
     /// The number of constraints between two checks of the limits. Chosen.
     pub(crate) const STOP_INTERVAL: usize = 256;
-    /// The maximal number of steps to compare tasks with each other or with each time. Chosen: a fraction of a second.
+    /// The maximum number of steps to compare tasks with each other or with each time. Chosen: a fraction of a second.
     pub(crate) const SCHEDULE_STEPS: usize = 20_000_000;
-    /// The minimal number of tasks for which a machine or a resource pays. Chosen: of two tasks, one is before the
+    /// The minimum number of tasks for which a machine or a resource pays. Chosen: of two tasks, one is before the
     /// other, which a disjunction says as well.
     pub(crate) const FEWEST_TASKS: usize = 3;
-    /// The maximal number of steps to tabulate the costs of neighbours in a tour. Chosen.
+    /// The maximum number of steps to tabulate the costs of neighbours in a tour. Chosen.
     pub(crate) const TOUR_STEPS: usize = 20_000_000;
-    /// The maximal number of values of a permutation that becomes a circuit: there is an arc for each pair of values.
+    /// The maximum number of values of a permutation that becomes a circuit: there is an arc for each pair of values.
     /// Chosen.
     pub(crate) const TOUR_VALUES: usize = 200;
 }
@@ -338,10 +338,10 @@ pub(super) mod enumeration {
     pub(crate) const INTERVAL: u64 = 1_024;
     /// The number of cubes per thread, so that no thread is idle for long at the end. Chosen.
     pub(crate) const CUBES: usize = 64;
-    /// The maximal number of assignments that a thread sends together while the caller is busy: waking the caller takes
+    /// The maximum number of assignments that a thread sends together while the caller is busy: waking the caller takes
     /// as long as finding an assignment. Chosen.
     pub(crate) const BATCH: usize = 32;
-    /// The maximal number of batches that wait for the caller. Chosen.
+    /// The maximum number of batches that wait for the caller. Chosen.
     pub(crate) const MOST_AHEAD: usize = 16;
     /// The stack size of a thread in bytes, which calls little. Chosen.
     pub(crate) const STACK: usize = 1 << 20;
@@ -363,7 +363,7 @@ pub(super) mod local {
     pub(crate) const FIRST_ROUND: u64 = 20_000;
     /// The factor by which the rounds get longer. Chosen.
     pub(crate) const GROWTH: f64 = 1.3;
-    /// The maximal number of changes in a round. Chosen.
+    /// The maximum number of changes in a round. Chosen.
     pub(crate) const LONGEST_ROUND: f64 = 3_000_000.0;
     /// The temperature at the start of a hot round, as a fraction of the average cost of a change. Chosen.
     pub(crate) const HOT: f64 = 0.3;
@@ -396,7 +396,7 @@ pub(super) mod local {
     pub(crate) const REST: Duration = Duration::from_secs(1);
     /// The interval at which a pause checks the limits. Chosen, as for a race.
     pub(crate) const LOOK: Duration = Duration::from_millis(20);
-    /// The maximal number of terms; with more, a change takes too long. Chosen.
+    /// The maximum number of terms; with more, a change takes too long. Chosen.
     pub(crate) const MOST_TERMS: usize = 2_000_000;
     /// If a term is compared with at most this many numbers, each comparison has a graded distance. Chosen: each of
     /// them is evaluated at every change of the term.
@@ -415,11 +415,11 @@ pub(super) mod clique {
     /// The number of exchanges without success after which a random value is added, and all members that it excludes
     /// are removed. Chosen.
     pub(crate) const RESTART: u64 = 1_000;
-    /// The maximal number of exchanges for which a removed value is tabu if there was no other choice. Chosen.
+    /// The maximum number of exchanges for which a removed value is tabu if there was no other choice. Chosen.
     pub(crate) const TENURE: u64 = 7;
-    /// The maximal number of exchanges that are added to the tabu period, one for each other choice. Chosen.
+    /// The maximum number of exchanges that are added to the tabu period, one for each other choice. Chosen.
     pub(crate) const MOST_CHOICES: u64 = 20;
-    /// The maximal size of the cached rows, in words of 64 bits (256 MB). Chosen.
+    /// The maximum size of the cached rows, in words of 64 bits (256 MB). Chosen.
     pub(crate) const MOST_KEPT: usize = 32 << 20;
     /// The number of values between two checks of the limits. Chosen.
     pub(crate) const INTERVAL: usize = 1_024;

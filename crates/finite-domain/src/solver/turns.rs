@@ -17,7 +17,7 @@ pub(super) struct Turns {
 
 #[derive(Debug)]
 struct TurnsState {
-    /// The maximal number of engines that search at a time.
+    /// The maximum number of engines that search at a time.
     most: usize,
     engines: Vec<EngineTime>,
 }

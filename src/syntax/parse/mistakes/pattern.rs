@@ -159,7 +159,7 @@ impl Class {
             one.into_iter().filter(|(token, _)| accept(*token)).map(|(_, end)| end).collect()
         };
         let text = |token: usize| tokens.get(token);
-        // A match of these classes has at least one token.
+        // An empty range is not a match.
         let longer = |end: usize| if end == at { Vec::new() } else { vec![end] };
         match self {
             Class::Written(alternatives) => alternatives

@@ -190,7 +190,6 @@ impl RootPropagation<'_> {
             if largest { root.within(term, -high, -low) } else { root.within(term, low, high) }
         };
         let all: Vec<(i128, i128)> = terms.iter().map(|term| bounds(self, *term)).collect();
-        // With negated terms for a maximum, the extreme is always the minimum.
         let least = all.iter().map(|bounds| bounds.0).min().unwrap_or(0);
         let most = all.iter().map(|bounds| bounds.1).min().unwrap_or(0);
         within(self, term, least, most);

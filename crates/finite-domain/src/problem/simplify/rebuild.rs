@@ -59,7 +59,6 @@ pub(super) fn rebuild(
     }
     let mut done: FxHashSet<BoolId> = definitions.covered.clone();
     for constraint in &old.constraints {
-        // The constraints keep their order.
         rebuild.require(constraint.node().0, &cliques, &mut done);
     }
     // Propagation has found values of other conditions, too, and their definitions must have these values.

@@ -101,8 +101,6 @@ impl<'p> RootPropagation<'p> {
         self.ints.iter().enumerate().filter_map(|(index, values)| Some((self.problem.int(index), values.as_ref()?)))
     }
 
-    // Learning.
-
     /// Makes the term true.
     pub(super) fn set(&mut self, term: Bool) {
         match self.bool(term) {

@@ -72,7 +72,7 @@ impl<S: ClauseSink> HalfReified<'_, '_, S> {
         self.literals.terms.partial_sums_cost(terms, keep, slack) <= self.most_for_partial_sums()
     }
 
-    /// The maximal number of clauses for partial sums.
+    /// The maximum number of clauses for partial sums.
     fn most_for_partial_sums(&self) -> u128 {
         self.literals.out.share(self.literals.terms.options.partial_sums).into()
     }

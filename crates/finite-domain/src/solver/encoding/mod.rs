@@ -72,7 +72,7 @@ use terms::{EncodedTerm, EncodedTerms, TermSource};
 
 /// A receiver of clauses. Variables are numbered from 1 without gaps; variable 1 is always true.
 pub(crate) trait ClauseSink {
-    /// The maximal number of clauses: beyond it, another backend may do better.
+    /// The maximum number of clauses: beyond it, another backend may do better.
     const MOST_CLAUSES: u64 = tuning::encoding::MOST_CLAUSES;
 
     /// The solver's approximate memory use.

@@ -8,15 +8,15 @@ use crate::solver::tuning::encoding::{BY_PAIRS, DIAGRAM, LOG_ABOVE, NUMBER, PART
 pub(crate) struct EncodingOptions {
     /// Terms with more values than this have the log encoding.
     pub log_above: u128,
-    /// The maximal number of pairs of values of a function of two terms that is written value by value.
+    /// The maximum number of pairs of values of a function of two terms that is written value by value.
     pub by_pairs: u128,
-    /// The maximal number of clauses of a linear constraint as partial sums.
+    /// The maximum number of clauses of a linear constraint as partial sums.
     pub partial_sums: u64,
-    /// The maximal number of clauses for the partial sums of a sum that is used as a number.
+    /// The maximum number of clauses for the partial sums of a sum that is used as a number.
     pub number: u64,
-    /// The maximal number of clauses of a pseudo-Boolean constraint as a decision diagram.
+    /// The maximum number of clauses of a pseudo-Boolean constraint as a decision diagram.
     pub diagram: u64,
-    /// The maximal number of clauses of the problem, whatever the solver accepts.
+    /// The maximum number of clauses of the problem, whatever the solver accepts.
     pub clauses: u64,
     /// The number of integer terms that the problem may still get.
     pub reserved: usize,

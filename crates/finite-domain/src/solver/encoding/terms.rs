@@ -59,7 +59,7 @@ struct TermEntry {
 pub(super) struct EncodedTerms<'p> {
     pub problem: &'p Problem,
     pub options: EncodingOptions,
-    /// The maximal number of clauses for the partial sums of a sum that is used as a number, by the options and the
+    /// The maximum number of clauses for the partial sums of a sum that is used as a number, by the options and the
     /// remaining budget.
     pub most_for_sum: u64,
     /// The integer terms of the problem, room for further ones, then the terms of the encoder.

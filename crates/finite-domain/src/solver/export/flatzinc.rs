@@ -10,10 +10,10 @@ use crate::{
 use rustc_hash::FxHashMap;
 use std::fmt::{Display, Write};
 
-/// The maximal number of values of a domain that is written as a set; with more, constraints exclude the gaps. Chosen.
+/// The maximum number of values of a domain that is written as a set; with more, constraints exclude the gaps. Chosen.
 const MOST_VALUES: u128 = 1_000;
 
-/// The maximal number of entries of an array for a power; a larger table is refused. Chosen.
+/// The maximum number of entries of an array for a power; a larger table is refused. Chosen.
 const MOST_ENTRIES: u128 = 1_000_000;
 
 /// Returns the text after the comments.

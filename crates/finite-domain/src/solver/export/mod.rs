@@ -71,7 +71,7 @@ impl ExportFormat {
         }
     }
 
-    /// The maximal number of objectives in a text. The weights that would order two of them are too large for most
+    /// The maximum number of objectives in a text. The weights that would order two of them are too large for most
     /// solvers.
     fn objectives(self) -> usize {
         match self {
