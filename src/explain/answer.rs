@@ -299,7 +299,10 @@ fn reasons_text(sources: &Sources, reasons: &[Reason], color: bool) -> String {
             (with, true) => format!("   ({with})"),
             (with, false) => format!("   for {with}"),
         };
-        text += &format!("{number:>4}. {}{with}\n", reason.says);
+        let words = reason.words.to_string();
+        // The words come first; readers who know Essence find the statement below them.
+        let margin = if words.is_empty() { format!("{number:>4}. ") } else { format!("{number:>4}. {words}\n      ") };
+        text += &format!("{margin}{}{with}\n", reason.says);
         if !reason.reads.is_empty() && reason.reads != reason.says {
             text += &format!("      in units: {}\n", reason.reads);
         }

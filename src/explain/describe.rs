@@ -3,6 +3,7 @@
 use super::{
     amounts::{AmountReader, Amounts},
     finding::Findings,
+    in_words::InWords,
     trees::Trees,
     written::{ReadLiterals, span_of_word},
 };
@@ -31,6 +32,8 @@ pub struct Reason {
     pub reads: String,
     /// The values of the quantified names around the requirement, `i = 2, j = 3`; may be empty.
     pub with: String,
+    /// The requirement in the words of its rule; empty if the rule has none.
+    pub words: InWords,
     /// The findings about the requirement if all its names have values, or the reason why it cannot hold.
     pub findings: Findings,
     /// The spans of the requirement with their texts: first its own, then the data that it reads.
@@ -47,6 +50,8 @@ pub struct ConstraintInstance {
     pub says: String,
     /// The values of its quantified names, `i = 2, j = 3`.
     pub with: String,
+    /// The instance in the words of its rule; empty if the rule has none.
+    pub words: InWords,
     /// The findings about the instance.
     pub findings: Findings,
 }
@@ -142,15 +147,18 @@ impl<'a> Describer<'a> {
                 read.dedup();
                 labels.extend(read.into_iter().map(label));
                 let reads = self.reading(self.conclusion(expr), context);
-                Reason { says: said.says, reads, with: said.with, findings: said.findings, labels, ..Reason::default() }
+                let ConstraintInstance { says, with, words, findings } = said;
+                Reason { says, reads, with, words, findings, labels, ..Reason::default() }
             }
             RequirementOrigin::Defined { expr, bindings, context } => {
                 self.enter(bindings, context);
                 let says = format!("`{}` has a value", self.definition(expr, context));
                 let findings = self.undefined_part(expr);
+                let words = self.in_words(expr, bindings, context);
                 Reason {
                     says,
                     with: self.with(bindings),
+                    words,
                     findings,
                     labels: vec![label(expr.span)],
                     ..Reason::default()
@@ -189,10 +197,11 @@ impl<'a> Describer<'a> {
         bindings: &[(LocalId, Option<Value>)],
         context: &[EnclosingLayer],
     ) -> ConstraintInstance {
+        let words = self.in_words(expr, bindings, context);
         self.enter(bindings, context);
         let expr = self.conclusion(expr);
         let says = self.statement(expr, context);
-        ConstraintInstance { says, with: self.with(bindings), findings: self.findings(expr) }
+        ConstraintInstance { says, with: self.with(bindings), words, findings: self.findings(expr) }
     }
 
     /// A statement with amounts in their units; empty if it has no amounts.

@@ -13,7 +13,7 @@
 //!   steps into words; [`columns`] splits long equations for it; [`counting`] and [`sums`] find contradictions that
 //!   take one step, however many cells they are about; [`steps_page`] puts steps on a web page;
 //! - [`answer`] holds the result and prints it;
-//! - [`describe`] puts a requirement into words, and [`answer_json`] into JSON.
+//! - [`describe`] puts a requirement into a statement, [`in_words`] into the words of its rule, and [`answer_json`] into JSON.
 //!
 //! You may add kinds of steps and sentences. Teachers rely on each line: a conflict, a step or a repair is shown only
 //! after a solver has checked it.
@@ -34,6 +34,7 @@ mod finding;
 mod findings;
 mod group;
 mod hint;
+mod in_words;
 mod literal;
 mod needs;
 mod proof;
@@ -65,6 +66,7 @@ pub(crate) use describe::Describer;
 pub use describe::{ConstraintInstance, Reason};
 pub use finding::{Finding, FindingKind, Findings};
 pub(crate) use hint::{Guide, HintStep, NextStep, guided};
+pub use in_words::InWords;
 pub(crate) use proof::{ProofStep, ProofVerdict, StepwiseProof, proof};
 pub(crate) use query::{PartialSolution, VariableDomains, split_off, wheres_as_constraints, with_constraints};
 pub(crate) use requirement_board::RequirementBoard;

@@ -3,6 +3,7 @@
 use super::{
     Describer, ExplainedCase, Reason,
     cells::Cell,
+    in_words::without_full_stop,
     propagate::{Derivation, Fact, Knowledge, PropagationInput, as_stated},
     requirement_board::{Entailment, RequirementBoard},
     residues::differing_modulus,
@@ -201,6 +202,9 @@ impl Wording<'_, '_> {
     /// A requirement as a part of a sentence.
     fn rule(&mut self, rule: usize) -> String {
         let reason = self.describer.reason(&self.puzzle.requirements[rule]);
+        if reason.words.is_filled {
+            return format!("\"{}\"", without_full_stop(&reason.words.says));
+        }
         let says = if reason.says.contains("->") { format!("({})", reason.says) } else { reason.says };
         let with =
             if self.with_values && !reason.with.is_empty() { format!(" ({})", reason.with) } else { String::new() };

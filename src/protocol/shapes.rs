@@ -208,6 +208,12 @@ struct Reason {
     reads: Option<String>,
     /// The values of the quantified names.
     with: String,
+    /// The requirement in the words of its rule: a template, or the comment with the names of the instance.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    words: Option<String>,
+    /// The templates for readers of other languages.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    words_in: Option<BTreeMap<String, String>>,
     comes_to: Vec<Finding>,
     places: Vec<Place>,
     /// The instances of a constraint that are needed.
@@ -221,6 +227,12 @@ struct Reason {
 struct ConstraintInstance {
     says: String,
     with: String,
+    /// The instance in the words of its rule.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    words: Option<String>,
+    /// The templates for readers of other languages.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    words_in: Option<BTreeMap<String, String>>,
     comes_to: Vec<Finding>,
 }
 
