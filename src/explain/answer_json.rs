@@ -1,6 +1,6 @@
 //! Explanations as JSON: reasons with spans as in diagnostics, changes, and steps. Reasons are numbered from 1.
 
-use super::{Change, ChangeKind, ConstraintInstance, Finding, Findings, HintStep, InWords, ProofStep, Reason};
+use super::{Change, ChangeKind, ConstraintInstance, Finding, Findings, HintStep, InWords, ProofStep, Reason, Rule};
 use crate::{
     diagnostic::{Label, json_lines::label_object},
     source::Sources,
@@ -27,6 +27,22 @@ pub(crate) fn reasons_as_json(reasons: &[Reason], sources: &Sources) -> Value {
         object
     };
     reasons.iter().map(one).collect()
+}
+
+/// `[{"says", "names", "says_in", "reasons"}]`
+pub(crate) fn rules_as_json(rules: &[Rule]) -> Value {
+    let one = |rule: &Rule| {
+        let mut object = json!({
+            "says": rule.says,
+            "names": rule.names,
+            "reasons": rule.reasons.iter().map(|position| position + 1).collect::<Value>(),
+        });
+        if !rule.translations.is_empty() {
+            object["says_in"] = json!(rule.translations);
+        }
+        object
+    };
+    rules.iter().map(one).collect()
 }
 
 /// `{"says", "with", "words", "words_in", "comes_to"}`

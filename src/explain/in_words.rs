@@ -11,6 +11,7 @@ use crate::{
     language::{Type, Value, quotation::unquoted},
     lowering::EnclosingLayer,
     operators::symbols,
+    source::Span,
 };
 use rustc_hash::FxHashMap;
 use std::fmt;
@@ -30,6 +31,8 @@ pub struct InWords {
     pub names: Vec<String>,
     /// The filled templates for readers of other languages, such as `de`.
     pub translations: Vec<(String, String)>,
+    /// The span of the rule.
+    pub(crate) rule: Span,
     /// True if `says` is a filled template, which is about this instance alone.
     pub is_filled: bool,
 }
@@ -66,7 +69,7 @@ impl Describer<'_> {
         let model = self.instance.model.clone();
         let Some(words) = model.words_for(expr.span) else { return InWords::default() };
         self.enter(bindings, context);
-        let mut found = InWords::default();
+        let mut found = InWords { rule: words.rule, ..InWords::default() };
         for template in &words.templates {
             let Some(text) = self.filled(template, bindings, context) else { continue };
             match &*template.language {

@@ -178,6 +178,9 @@ struct ExplanationParts {
     /// The requirements, numbered from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     reasons: Option<Vec<Reason>>,
+    /// The rules behind the reasons, for readers who have no model.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rules: Option<Vec<Rule>>,
     /// True if every reason is needed.
     #[serde(skip_serializing_if = "Option::is_none")]
     minimal: Option<bool>,
@@ -219,6 +222,21 @@ struct Reason {
     /// The instances of a constraint that are needed.
     #[serde(skip_serializing_if = "Option::is_none")]
     instances: Option<Vec<ConstraintInstance>>,
+}
+
+/// A rule in words, with its instances.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Rule {
+    /// The comment above the rule, or the filled templates of its instances; names of the model are in backquotes.
+    says: Vec<String>,
+    /// The names of the instances; empty for templates.
+    names: String,
+    /// The filled templates for readers of other languages.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    says_in: Option<BTreeMap<String, Vec<String>>>,
+    /// The numbers of the reasons.
+    reasons: Vec<usize>,
 }
 
 /// An instance of a constraint.
