@@ -220,7 +220,7 @@ impl Analysis<'_> {
             if let Some(hidden) = hidden.filter(|_| first.code == Code::UNKNOWN_NAME) {
                 let bound = self.model.local_names[hidden.0 as usize].span;
                 let message = format!("`{name}` has many values in one instance of the rule");
-                return Err(faulty(Diagnostics::new(), &message).at(bound, "goes through its values here"));
+                return Err(faulty(Diagnostics::new(), &message).at(bound, "ranges over its values here"));
             }
             let message = first.message.clone();
             return Err(faulty(found, &message));

@@ -1,8 +1,8 @@
 //! Answers to questions about an instance, as data, as text, or as one line of JSON.
 
 use super::{
-    ConstraintInstance, Explanation, Finding, FindingKind, Findings, HintStep, ProofStep, Reason, Rule, StepwiseProof,
-    answer_json, rules,
+    ConstraintInstance, Explanation, Finding, FindingKind, Findings, HintStep, ProofStep, Reason, RuleInWords,
+    StepwiseProof, answer_json, rules,
 };
 use crate::{
     diagnostic::{Diagnostics, Label, terminal},
@@ -158,7 +158,7 @@ impl Answer {
     }
 
     /// The rules behind the reasons, for readers who have no model: each rule once, with its instances.
-    pub fn rules(&self) -> Vec<Rule> {
+    pub fn rules(&self) -> Vec<RuleInWords> {
         rules::rules(&self.reasons)
     }
 

@@ -1,6 +1,8 @@
 //! Explanations as JSON: reasons with spans as in diagnostics, changes, and steps. Reasons are numbered from 1.
 
-use super::{Change, ChangeKind, ConstraintInstance, Finding, Findings, HintStep, InWords, ProofStep, Reason, Rule};
+use super::{
+    Change, ChangeKind, ConstraintInstance, Finding, Findings, HintStep, InWords, ProofStep, Reason, RuleInWords,
+};
 use crate::{
     diagnostic::{Label, json_lines::label_object},
     source::Sources,
@@ -30,8 +32,8 @@ pub(crate) fn reasons_as_json(reasons: &[Reason], sources: &Sources) -> Value {
 }
 
 /// `[{"says", "names", "says_in", "reasons"}]`
-pub(crate) fn rules_as_json(rules: &[Rule]) -> Value {
-    let one = |rule: &Rule| {
+pub(crate) fn rules_as_json(rules: &[RuleInWords]) -> Value {
+    let one = |rule: &RuleInWords| {
         let mut object = json!({
             "says": rule.says,
             "names": rule.names,

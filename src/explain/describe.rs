@@ -3,8 +3,8 @@
 use super::{
     amounts::{AmountReader, Amounts},
     finding::Findings,
-    in_words::InWords,
     trees::Trees,
+    words::{DomainInWords, InWords},
     written::{ReadLiterals, span_of_word},
 };
 use crate::{
@@ -13,7 +13,7 @@ use crate::{
     },
     diagnostic::Label,
     instance::{Environment, GroundInstance},
-    language::{Name, PartName, Type, Value, attributes::Limit, domain::ValueStep, print::MemberNames},
+    language::{Name, PartName, Type, Value, domain::ValueStep, print::MemberNames},
     lowering::{DomainBound, EnclosingLayer, Requirement, RequirementOrigin},
     source::{Sources, Span},
 };
@@ -44,18 +44,6 @@ pub struct Reason {
     pub labels: Vec<Label>,
     /// The instances, if there are several.
     pub instances: Vec<ConstraintInstance>,
-}
-
-/// A bound or an attribute of a domain, for readers who have no model.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum DomainInWords {
-    /// A bound of `what`.
-    Bound {
-        what: String,
-        side: Limit,
-        number: String,
-    },
-    Sentence(String),
 }
 
 /// One instance of a constraint.

@@ -1,7 +1,10 @@
 //! The rules behind reasons, for readers who have no model: the instances of one rule share a sentence, and so do the
 //! two bounds of one domain.
 
-use super::{InWords, Reason, describe::DomainInWords};
+use super::{
+    Reason,
+    words::{DomainInWords, InWords},
+};
 use crate::language::attributes::Limit;
 use std::collections::BTreeMap;
 
@@ -15,7 +18,7 @@ const SHORTEST_RUN: usize = 4;
 /// A rule in words, with the reasons that state its instances.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Rule {
+pub struct RuleInWords {
     /// The comment above the rule, or the filled templates of its instances. Names of the model are in backquotes.
     pub says: Vec<String>,
     /// The names of the instances; empty for templates.
@@ -27,8 +30,8 @@ pub struct Rule {
 }
 
 /// Returns the rules behind reasons, in the order of their first instances. Reasons without words are left out.
-pub(super) fn rules(reasons: &[Reason]) -> Vec<Rule> {
-    let mut found: Vec<(Rule, Vec<&InWords>, Vec<&DomainInWords>)> = Vec::new();
+pub(super) fn rules(reasons: &[Reason]) -> Vec<RuleInWords> {
+    let mut found: Vec<(RuleInWords, Vec<&InWords>, Vec<&DomainInWords>)> = Vec::new();
     for (position, reason) in reasons.iter().enumerate() {
         let words: Vec<&InWords> = match reason.instances.as_slice() {
             [] => vec![&reason.words],
@@ -49,14 +52,14 @@ pub(super) fn rules(reasons: &[Reason]) -> Vec<Rule> {
             }
             None if words.is_empty() && domain.is_none() => {}
             None => {
-                let rule = Rule { reasons: vec![position], ..Rule::default() };
+                let rule = RuleInWords { reasons: vec![position], ..RuleInWords::default() };
                 found.push((rule, words, domain.into_iter().collect()));
             }
         }
     }
-    let in_words = |(rule, words, domains): (Rule, Vec<&InWords>, Vec<&DomainInWords>)| {
+    let in_words = |(rule, words, domains): (RuleInWords, Vec<&InWords>, Vec<&DomainInWords>)| {
         if words.is_empty() {
-            return Rule { says: vec![DomainInWords::sentence(&domains)], ..rule };
+            return RuleInWords { says: vec![DomainInWords::sentence(&domains)], ..rule };
         }
         let (says, names) = joined(&words);
         let mut translations: BTreeMap<String, Vec<String>> = BTreeMap::new();
@@ -67,7 +70,7 @@ pub(super) fn rules(reasons: &[Reason]) -> Vec<Rule> {
             }
         }
         translations.values_mut().for_each(|texts| *texts = cut(std::mem::take(texts)));
-        Rule { says, names, translations, ..rule }
+        RuleInWords { says, names, translations, ..rule }
     };
     found.into_iter().map(in_words).collect()
 }

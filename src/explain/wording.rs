@@ -3,10 +3,10 @@
 use super::{
     Describer, ExplainedCase, Reason,
     cells::Cell,
-    in_words::without_full_stop,
     propagate::{Derivation, Fact, Knowledge, PropagationInput, as_stated},
     requirement_board::{Entailment, RequirementBoard},
     residues::differing_modulus,
+    words::without_full_stop,
 };
 use crate::{
     analysis::model::{Expr, ExprKind},
