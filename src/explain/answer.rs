@@ -219,7 +219,10 @@ impl Answer {
         object["says"] = self.says.as_str().into();
         if !self.reasons.is_empty() {
             object["reasons"] = answer_json::reasons_as_json(&self.reasons, sources);
-            object["rules"] = answer_json::rules_as_json(&self.rules());
+            let rules = self.rules();
+            if !rules.is_empty() {
+                object["rules"] = answer_json::rules_as_json(&rules);
+            }
         }
         if let Some((_, explanation)) = &self.explanation {
             object["minimal"] = explanation.minimal.into();

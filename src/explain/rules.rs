@@ -75,16 +75,15 @@ pub(super) fn rules(reasons: &[Reason]) -> Vec<RuleInWords> {
     found.into_iter().map(in_words).collect()
 }
 
-/// The words for several instances of one rule.
+/// The words for several instances of one rule, without their names.
 pub(super) fn together(instances: &[&InWords]) -> InWords {
     let Some(first) = instances.first().filter(|first| !first.is_empty()) else { return InWords::default() };
-    let (mut says, names) = joined(instances);
+    let (mut says, _) = joined(instances);
     if says.len() > MOST_ON_A_LINE {
         says.truncate(MOST_ON_A_LINE);
         says.push("…".to_owned());
     }
-    let names = if names.is_empty() { Vec::new() } else { vec![names] };
-    InWords { says: says.join("; "), names, translations: Vec::new(), ..(*first).clone() }
+    InWords { says: says.join("; "), names: Vec::new(), translations: Vec::new(), ..(*first).clone() }
 }
 
 /// The sentences for several instances of one rule, and their names.

@@ -6,7 +6,6 @@ use super::{
     propagate::{Derivation, Fact, Knowledge, PropagationInput, as_stated},
     requirement_board::{Entailment, RequirementBoard},
     residues::differing_modulus,
-    words::without_full_stop,
 };
 use crate::{
     analysis::model::{Expr, ExprKind},
@@ -202,8 +201,8 @@ impl Wording<'_, '_> {
     /// A requirement as a part of a sentence.
     fn rule(&mut self, rule: usize) -> String {
         let reason = self.describer.reason(&self.puzzle.requirements[rule]);
-        if reason.words.is_filled {
-            return format!("\"{}\"", without_full_stop(&reason.words.says));
+        if let Some(words) = reason.words.quoted() {
+            return words;
         }
         let says = if reason.says.contains("->") { format!("({})", reason.says) } else { reason.says };
         let with =

@@ -24,20 +24,25 @@ impl InWords {
     pub fn is_empty(&self) -> bool {
         self.says.is_empty()
     }
+
+    /// A filled template as a part of a longer sentence.
+    pub(super) fn quoted(&self) -> Option<String> {
+        self.is_filled.then(|| format!("\"{}\"", self.says.strip_suffix('.').unwrap_or(&self.says)))
+    }
 }
 
 impl fmt::Display for InWords {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        // The first sentence of a comment states the rule; the others explain it.
+        let first = match self.says.split_once(". ") {
+            Some((first, _)) if !self.is_filled => first,
+            _ => self.says.strip_suffix('.').unwrap_or(&self.says),
+        };
         match self.names.as_slice() {
-            [] => f.write_str(&self.says),
-            names => write!(f, "{} ({})", without_full_stop(&self.says), names.join(", ")),
+            [] => f.write_str(first),
+            names => write!(f, "{first} ({})", names.join(", ")),
         }
     }
-}
-
-/// A text of one sentence without its full stop, so that something can follow.
-pub(super) fn without_full_stop(text: &str) -> &str {
-    if text.contains(". ") { text } else { text.strip_suffix('.').unwrap_or(text) }
 }
 
 /// A bound or an attribute of a domain, for readers who have no model.
