@@ -722,6 +722,8 @@ export interface Explanation {
   instance?: string;
   /** The requirements, numbered from 1. */
   reasons?: Reason[];
+  /** The rules behind the reasons, for readers who have no model. */
+  rules?: Rule[];
   /** True if every reason is needed. */
   minimal?: boolean;
   /** Single changes that make a solution possible. */
@@ -742,6 +744,10 @@ export interface Reason {
   reads?: string;
   /** The values of the quantified names. */
   with: string;
+  /** The requirement in the words of its rule: a template, or the comment with the names of the instance. */
+  words?: string;
+  /** The templates for readers of other languages. */
+  words_in?: { [key: string]: string };
   comes_to: Finding[];
   places: Place[];
   /** The instances of a constraint that are needed. */
@@ -754,6 +760,14 @@ export interface Finding {
   says: string;
   is: string;
   because: string | null;
+}
+
+/** A rule in words, with its instances. */
+export interface Rule {
+  says: string[];
+  names: string;
+  says_in?: { [key: string]: string[] };
+  reasons: number[];
 }
 
 /** An instance of a constraint. */
