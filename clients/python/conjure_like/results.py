@@ -329,12 +329,12 @@ class Answer:
         """The rules behind the reasons, in the words of the model's comments and templates (`$ why: …`).
 
         >>> from conjure_like import Model
-        >>> text = """
+        >>> text = '''
         ... find x : int(1..3)
         ... such that
         ...     $ why: number {i} is taken
         ...     forAll i : int(1..3) . x != i
-        ... """
+        ... '''
         >>> Model(text).why().rules
         ['`x` is from 1 to 3', 'number 1 is taken; number 2 is taken; number 3 is taken']
         """

@@ -418,7 +418,9 @@ export class Play {
   #reasonItems({ reasons = [], rules = [] }: Explanation, settings: string[]): HTMLElement[] {
     const own = new Set(settings.map(squeezed));
     const model = this.hooks.request("why").model?.name;
-    const withNames = (text: string) => upper(text.replace(/`([^`]+)`/g, (_, name: string) => this.hooks.about().nameOf(name)));
+    // A domain such as TIME has no label.
+    const named = (name: string) => (name.length > 1 && name === name.toUpperCase() ? name.toLowerCase() : this.hooks.about().nameOf(name));
+    const withNames = (text: string) => upper(text.replace(/`([^`]+)`/g, (_, name: string) => named(name)));
     const items: HTMLElement[] = [];
     for (const [position, one] of reasons.entries()) {
       const [at] = one.places;
