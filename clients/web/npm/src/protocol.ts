@@ -747,7 +747,7 @@ export interface Reason {
   /** The requirement in the words of its rule: a template, or the comment with the names of the instance. */
   words?: string;
   /** The templates for readers of other languages. */
-  words_in?: { [key: string]: string };
+  words_in?: { [name: string]: string };
   comes_to: Finding[];
   places: Place[];
   /** The instances of a constraint that are needed. */
@@ -762,19 +762,27 @@ export interface Finding {
   because: string | null;
 }
 
-/** A rule in words, with its instances. */
-export interface Rule {
-  says: string[];
-  names: string;
-  says_in?: { [key: string]: string[] };
-  reasons: number[];
-}
-
 /** An instance of a constraint. */
 export interface ConstraintInstance {
   says: string;
   with: string;
+  /** The instance in the words of its rule. */
+  words?: string;
+  /** The templates for readers of other languages. */
+  words_in?: { [name: string]: string };
   comes_to: Finding[];
+}
+
+/** A rule in words, with its instances. */
+export interface Rule {
+  /** The comment above the rule, or the filled templates of its instances; names of the model are in backquotes. */
+  says: string[];
+  /** The names of the instances; empty for templates. */
+  names: string;
+  /** The filled templates for readers of other languages. */
+  says_in?: { [name: string]: string[] };
+  /** The numbers of the reasons. */
+  reasons: number[];
 }
 
 /** A change of the model or of the data: its text replaces the place. */
