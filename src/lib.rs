@@ -164,7 +164,7 @@ pub use comparison::{
 };
 pub use cubes::CoverFault;
 pub use diagnostic::{Code, Diagnostic, Edit, Label, Severity, counted, nearest, visible};
-pub use explain::{Answer, ConstraintInstance, Finding, FindingKind, Findings, Reason};
+pub use explain::{Answer, ConstraintInstance, Finding, FindingKind, Findings, InWords, Reason, RuleInWords};
 pub use explore::{Estimate, Extent, Possibility};
 pub use generation::{Difficulty, ParameterManner};
 pub use grading::{GradedInstance, RejectedSubmission, Shortcoming, Submission};

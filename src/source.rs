@@ -43,6 +43,11 @@ impl Span {
         self.source == other.source && self.start <= other.start && other.end <= self.end
     }
 
+    /// The empty span at the start of this one.
+    pub(crate) fn first(self) -> Span {
+        Span { end: self.start, ..self }
+    }
+
     /// The smallest span that covers both. They must lie in the same file.
     pub fn to(self, other: Span) -> Span {
         Span { source: self.source, start: self.start.min(other.start), end: self.end.max(other.end) }

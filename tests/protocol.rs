@@ -212,9 +212,15 @@ fn typed(part: &Value) -> String {
     match &part["type"] {
         Value::Array(kinds) => {
             let one = |kind: &Value| {
-                typed(
-                    &json!({"type": kind, "items": part["items"], "prefixItems": part["prefixItems"], "maxItems": part["maxItems"]}),
-                )
+                let mut one = json!({"type": kind});
+                for key in ["items", "prefixItems", "maxItems"] {
+                    one[key] = part[key].clone();
+                }
+                // A map with any values stays `object`.
+                if part["additionalProperties"].is_object() {
+                    one["additionalProperties"] = part["additionalProperties"].clone();
+                }
+                typed(&one)
             };
             kinds.iter().map(one).collect::<Vec<_>>().join(" | ")
         }

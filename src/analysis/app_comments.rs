@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics, nearest},
-    language::quotation::unquoted,
+    language::{Name, quotation::unquoted},
     source::Span,
     syntax::ast::Comment,
 };
@@ -119,6 +119,12 @@ impl<'c> AppComment<'c> {
     fn error(&self, message: impl Into<String>, label: &str) -> Diagnostic {
         Diagnostic::error(Code::APP_COMMENT, message).at(self.span, label)
     }
+}
+
+/// Returns the parameters and decision variables that are minutes after midnight.
+pub(super) fn clocks(comments: &[Comment]) -> Vec<Name> {
+    let said = comments.iter().filter_map(|comment| Some(AppComment::new(comment.span, text_for_app(comment)?)));
+    said.filter(|said| said.verb == "clock").flat_map(|said| said.names()).map(Name::from).collect()
 }
 
 /// Reports comments for the app that cannot be read, that repeat an earlier one, or that name something that the model

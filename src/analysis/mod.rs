@@ -34,6 +34,7 @@ pub(crate) mod model;
 mod names;
 mod parameters;
 pub(crate) mod pruning;
+mod rule_words;
 pub(crate) mod shapes;
 mod statements;
 mod symmetry;
@@ -110,11 +111,13 @@ fn analysed(file: &ast::File, diagnostics: &mut Diagnostics) -> TypedModel {
         statements.statement(statement);
     }
     statements.check_preferences();
-    let mut model = statements.analysis.model;
+    let (rule_words, broken_words) = rule_words::rule_words(file, &mut statements.analysis);
+    let mut model = TypedModel { rule_words, broken_words, ..statements.analysis.model };
     // Comments refer to declarations, so they are analysed after the statements.
     model.units = units::units(&file.comments, &model, diagnostics);
     model.wishes = wishes::wishes(&file.comments, diagnostics);
     model.optional = wishes::optional(&file.comments, diagnostics);
+    model.clocks = app_comments::clocks(&file.comments);
     app_comments::check_app_comments(&file.comments, &model, diagnostics);
     model.mapping = wishes::mapping_comments(&file.comments, diagnostics);
     meant_comments::check_meant_comments(&file.comments, &model, diagnostics);

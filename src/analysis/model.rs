@@ -4,6 +4,7 @@
 use crate::syntax::ast::EarlierPlans;
 pub(crate) use crate::syntax::ast::{DominanceForm, PatternForm};
 use crate::{
+    diagnostic::Diagnostics,
     language::{
         self, Collection, Name, NamedType, Sense, Type, Value,
         attributes::{self, Attributes},
@@ -61,6 +62,36 @@ pub(crate) struct TypedModel {
     pub optional: Vec<Span>,
     /// The decision variables of a reference model as expressions (`$ map: name = expression`).
     pub mapping: Vec<(String, String)>,
+    /// The words for constraints and conditions, in the order of the text.
+    pub rule_words: Vec<RuleWords>,
+    /// The warnings about comments `$ why: …`.
+    pub broken_words: Diagnostics,
+    /// The parameters and decision variables that are minutes after midnight (`$ app: clock opens`).
+    pub clocks: Vec<Name>,
+}
+
+/// The words for a constraint or a condition in explanations.
+#[derive(Clone, Debug)]
+pub(crate) struct RuleWords {
+    pub rule: Span,
+    /// The comment above the rule; may be empty.
+    pub comment: String,
+    /// The templates (`$ why: {a} and {b} cannot share {room}`), one for each language.
+    pub templates: Vec<Template>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Template {
+    /// The language of the readers, such as `de`; empty for all other readers.
+    pub language: Name,
+    pub parts: Vec<TemplatePart>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum TemplatePart {
+    Text(String),
+    /// An expression that is replaced by its value.
+    Value(Expr),
 }
 
 /// A comment with the price of breaking a constraint: `$ wish 3, level 2: Mia off on Friday`.

@@ -109,6 +109,12 @@ impl NameScope {
         self.known.declare(name, (meaning, span)).map(|(_, earlier)| *earlier)
     }
 
+    /// Forgets the reports about unknown names, which the caller has removed.
+    pub(crate) fn forget_reports(&mut self) {
+        self.unknown.clear();
+        self.further_unknown = None;
+    }
+
     pub(crate) fn note_use(&mut self, name: &Name) {
         self.used.insert(name.clone());
     }

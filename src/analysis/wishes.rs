@@ -58,7 +58,11 @@ pub(super) fn optional(comments: &[Comment], diagnostics: &mut Diagnostics) -> V
 }
 
 /// Returns the constraint that a comment is about, by its position; `what` names the kind of comment in messages.
-fn constraint_below(comment: &Comment, what: &str, error: impl Fn(&str) -> Diagnostic) -> Result<Span, Diagnostic> {
+pub(super) fn constraint_below(
+    comment: &Comment,
+    what: &str,
+    error: impl Fn(&str) -> Diagnostic,
+) -> Result<Span, Diagnostic> {
     Err(match comment.subject {
         CommentSubject::Constraint(span) => return Ok(span),
         CommentSubject::Nothing => error(&format!("no constraint belongs to this {what}")),

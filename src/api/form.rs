@@ -16,13 +16,12 @@ use crate::{
     },
     pipeline,
     source::{SourceId, Span},
-    syntax::ast::Comment,
+    syntax::{
+        ast::Comment,
+        remarks::{comment_text, joined_paragraphs, remark, said},
+    },
 };
 use serde_json::{Value as Json, json};
-
-/// The first words of comments that are for programs, not for users.
-const DIRECTIVES: [&str; 9] =
-    ["picture:", "unit ", "wish ", "allow:", "allow in file:", "app:", "model:", "solutions:", "optimum:"];
 
 impl Model {
     /// Describes the parameters, the decision variables and the requirements in JSON, for a program that asks users for
@@ -116,10 +115,9 @@ impl FormWriter<'_> {
     fn requirement(&self, span: Span) -> Json {
         let source = self.model.sources.get(Model::SOURCE);
         let [first, last] = [span.start, span.end].map(|at| source.line_and_column(at as usize).0);
-        let comments = self.comments_above(span);
         let is_optional = self.model.typed().optional.contains(&span);
         let optional = is_optional.then(|| self.model.sources.text(span));
-        json!({"first_line": first, "last_line": last, "comment": last_paragraph(&comments), "optional": optional})
+        json!({"first_line": first, "last_line": last, "comment": self.comment_above(span), "optional": optional})
     }
 
     fn members(&self, id: DeclarationId) -> Vec<String> {
@@ -218,23 +216,7 @@ impl FormWriter<'_> {
 
     /// The text of the comments directly above a span.
     fn comment_above(&self, span: Span) -> String {
-        last_paragraph(&self.comments_above(span))
-    }
-
-    fn comments_above(&self, span: Span) -> Vec<&Comment> {
-        let source = self.model.sources.get(Model::SOURCE);
-        let mut line = source.line_and_column(span.start as usize).0;
-        let mut found = Vec::new();
-        let mut comments: Vec<(usize, &Comment)> = self.comments().filter(|(_, comment)| comment.own_line).collect();
-        while let Some((above, comment)) = comments.pop() {
-            // A comment belongs to the statement only if no other line is between them.
-            if above + 1 == line {
-                found.push(comment);
-                line = above;
-            }
-        }
-        found.reverse();
-        found
+        remark(&self.model.read.file.comments, span)
     }
 
     /// The title and the text of the comment at the start of the model.
@@ -267,28 +249,6 @@ impl FormWriter<'_> {
         let texts = self.comments().filter_map(|(_, comment)| comment_text(comment).strip_prefix("app:"));
         texts.map(|text| text.trim().to_owned()).collect()
     }
-}
-
-fn comment_text(comment: &Comment) -> &str {
-    comment.text.trim_start_matches('$').trim()
-}
-
-/// The last paragraph of comments. Earlier paragraphs are for readers of the model.
-fn last_paragraph(comments: &[&Comment]) -> String {
-    let lines: Vec<&str> = comments.iter().map(|comment| said(comment)).collect();
-    joined_paragraphs(&lines).rsplit("\n\n").next().unwrap_or_default().to_owned()
-}
-
-/// The text of a comment for users; empty for directives.
-fn said(comment: &Comment) -> &str {
-    let text = comment_text(comment);
-    if DIRECTIVES.iter().any(|word| text.starts_with(word)) { "" } else { text }
-}
-
-/// Joins lines to paragraphs.
-fn joined_paragraphs(lines: &[&str]) -> String {
-    let paragraphs = lines.split(|line| line.is_empty()).filter(|lines| !lines.is_empty());
-    paragraphs.map(|lines| lines.join(" ")).collect::<Vec<_>>().join("\n\n")
 }
 
 /// The ranges of a set of integers; an open end is `null`.

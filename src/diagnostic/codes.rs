@@ -152,6 +152,7 @@ codes! {
     Warning {
         ALLOWS_NOTHING = 1, "an `allow:` comment without effect";
         LOST_HINT = 2, "a `hint:` comment that belongs to nothing";
+        WHY_COMMENT = 3, "a `why:` comment that cannot be filled in";
 
         UNUSED_PARAMETER = 201, "a parameter that nothing uses";
         UNUSED_LETTING = 202, "a `letting` that nothing uses";

@@ -48,8 +48,18 @@ impl AmountReader<'_> {
         Some(self.amounts)
     }
 
+    /// Reads the context of an expression; `None` if units are mixed.
+    pub(super) fn in_context(mut self, context: &[EnclosingLayer]) -> Option<Self> {
+        for layer in context {
+            if let EnclosingLayer::Qualifier(qualifier) = layer {
+                self.qualifier(qualifier)?;
+            }
+        }
+        Some(self)
+    }
+
     /// The type of an expression with the units of its integers; `None` if units are mixed.
-    fn read(&mut self, expr: &Expr) -> Option<Type> {
+    pub(super) fn read(&mut self, expr: &Expr) -> Option<Type> {
         let ty = self.read_parts(expr)?;
         if has_unit(&ty) && (self.is_known)(expr) {
             self.amounts.insert(expr.span, ty.clone());

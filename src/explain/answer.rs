@@ -1,8 +1,8 @@
 //! Answers to questions about an instance, as data, as text, or as one line of JSON.
 
 use super::{
-    ConstraintInstance, Explanation, Finding, FindingKind, Findings, HintStep, ProofStep, Reason, StepwiseProof,
-    answer_json,
+    ConstraintInstance, Explanation, Finding, FindingKind, Findings, HintStep, ProofStep, Reason, RuleInWords,
+    StepwiseProof, answer_json, rules,
 };
 use crate::{
     diagnostic::{Diagnostics, Label, terminal},
@@ -157,6 +157,11 @@ impl Answer {
         Answer { proof: Some(proof), ..Answer::new(verdict, says).with_reasons(reasons) }
     }
 
+    /// The rules behind the reasons, for readers who have no model: each rule once, with its instances.
+    pub fn rules(&self) -> Vec<RuleInWords> {
+        rules::rules(&self.reasons)
+    }
+
     /// The answer as text for people, with source excerpts in colour if `color` is set.
     pub fn to_text(&self, color: bool) -> String {
         let mut text = String::new();
@@ -214,6 +219,10 @@ impl Answer {
         object["says"] = self.says.as_str().into();
         if !self.reasons.is_empty() {
             object["reasons"] = answer_json::reasons_as_json(&self.reasons, sources);
+            let rules = self.rules();
+            if !rules.is_empty() {
+                object["rules"] = answer_json::rules_as_json(&rules);
+            }
         }
         if let Some((_, explanation)) = &self.explanation {
             object["minimal"] = explanation.minimal.into();
@@ -299,7 +308,10 @@ fn reasons_text(sources: &Sources, reasons: &[Reason], color: bool) -> String {
             (with, true) => format!("   ({with})"),
             (with, false) => format!("   for {with}"),
         };
-        text += &format!("{number:>4}. {}{with}\n", reason.says);
+        let words = reason.words.to_string();
+        // The words come first; readers who know Essence find the statement below them.
+        let margin = if words.is_empty() { format!("{number:>4}. ") } else { format!("{number:>4}. {words}\n      ") };
+        text += &format!("{margin}{}{with}\n", reason.says);
         if !reason.reads.is_empty() && reason.reads != reason.says {
             text += &format!("      in units: {}\n", reason.reads);
         }

@@ -1,13 +1,15 @@
 //! Explanations as JSON: reasons with spans as in diagnostics, changes, and steps. Reasons are numbered from 1.
 
-use super::{Change, ChangeKind, ConstraintInstance, Finding, Findings, HintStep, ProofStep, Reason};
+use super::{
+    Change, ChangeKind, ConstraintInstance, Finding, Findings, HintStep, InWords, ProofStep, Reason, RuleInWords,
+};
 use crate::{
     diagnostic::{Label, json_lines::label_object},
     source::Sources,
 };
 use serde_json::{Value, json};
 
-/// `[{"says", "reads", "with", "comes_to", "places", "instances"}]`
+/// `[{"says", "reads", "with", "words", "words_in", "comes_to", "places", "instances"}]`
 pub(crate) fn reasons_as_json(reasons: &[Reason], sources: &Sources) -> Value {
     let one = |reason: &Reason| {
         let mut object = json!({
@@ -20,6 +22,7 @@ pub(crate) fn reasons_as_json(reasons: &[Reason], sources: &Sources) -> Value {
         if !reason.reads.is_empty() && reason.reads != reason.says {
             object["reads"] = reason.reads.as_str().into();
         }
+        put_words(&mut object, &reason.words);
         if !reason.instances.is_empty() {
             object["instances"] = reason.instances.iter().map(instance_as_json).collect();
         }
@@ -28,9 +31,37 @@ pub(crate) fn reasons_as_json(reasons: &[Reason], sources: &Sources) -> Value {
     reasons.iter().map(one).collect()
 }
 
-/// `{"says", "with", "comes_to"}`
+/// `[{"says", "names", "says_in", "reasons"}]`
+pub(crate) fn rules_as_json(rules: &[RuleInWords]) -> Value {
+    let one = |rule: &RuleInWords| {
+        let mut object = json!({
+            "says": rule.says,
+            "names": rule.names,
+            "reasons": rule.reasons.iter().map(|position| position + 1).collect::<Value>(),
+        });
+        if !rule.translations.is_empty() {
+            object["says_in"] = json!(rule.translations);
+        }
+        object
+    };
+    rules.iter().map(one).collect()
+}
+
+/// `{"says", "with", "words", "words_in", "comes_to"}`
 fn instance_as_json(said: &ConstraintInstance) -> Value {
-    json!({"says": said.says, "with": said.with, "comes_to": comes_to(&said.findings)})
+    let mut object = json!({"says": said.says, "with": said.with, "comes_to": comes_to(&said.findings)});
+    put_words(&mut object, &said.words);
+    object
+}
+
+/// Adds the words of a rule, if there are some, and the words for readers of other languages.
+fn put_words(object: &mut Value, words: &InWords) {
+    if !words.is_empty() {
+        object["words"] = words.to_string().into();
+    }
+    if !words.translations.is_empty() {
+        object["words_in"] = words.translations.iter().cloned().collect();
+    }
 }
 
 /// `[{"with", "says", "is", "because"}]`

@@ -164,6 +164,9 @@ impl Wording<'_, '_> {
         let used: Vec<Requirement> = rules.iter().map(|rule| self.puzzle.requirements[*rule].clone()).collect();
         let (reasons, _) = reasons_in_words(self.describer, &used);
         let words = reasons.into_iter().map(|reason| {
+            if let Some(words) = reason.words.quoted() {
+                return words;
+            }
             // Without parentheses, an implication would merge with the words around it.
             let says = if reason.says.contains("->") { format!("({})", reason.says) } else { reason.says };
             match (reason.with.len(), reason.instances.len()) {

@@ -4,14 +4,17 @@ use super::{
     amounts::{AmountReader, Amounts},
     finding::Findings,
     trees::Trees,
+    words::{DomainInWords, InWords},
     written::{ReadLiterals, span_of_word},
 };
 use crate::{
-    analysis::model::{DeclarationId, DeclarationKind, Expr, LocalId, Pattern, Qualifier},
+    analysis::model::{
+        Declaration, DeclarationId, DeclarationKind, Expr, LocalId, Pattern, Qualifier, expressions_in_domain,
+    },
     diagnostic::Label,
     instance::{Environment, GroundInstance},
     language::{Name, PartName, Type, Value, domain::ValueStep, print::MemberNames},
-    lowering::{EnclosingLayer, Requirement, RequirementOrigin},
+    lowering::{DomainBound, EnclosingLayer, Requirement, RequirementOrigin},
     source::{Sources, Span},
 };
 use rustc_hash::FxHashMap;
@@ -31,6 +34,10 @@ pub struct Reason {
     pub reads: String,
     /// The values of the quantified names around the requirement, `i = 2, j = 3`; may be empty.
     pub with: String,
+    /// The requirement in the words of its rule; empty if the rule has none.
+    pub words: InWords,
+    /// The bound or the attribute of a domain, for readers who have no model.
+    pub(crate) domain: Option<DomainInWords>,
     /// The findings about the requirement if all its names have values, or the reason why it cannot hold.
     pub findings: Findings,
     /// The spans of the requirement with their texts: first its own, then the data that it reads.
@@ -47,6 +54,8 @@ pub struct ConstraintInstance {
     pub says: String,
     /// The values of its quantified names, `i = 2, j = 3`.
     pub with: String,
+    /// The instance in the words of its rule; empty if the rule has none.
+    pub words: InWords,
     /// The findings about the instance.
     pub findings: Findings,
 }
@@ -142,15 +151,18 @@ impl<'a> Describer<'a> {
                 read.dedup();
                 labels.extend(read.into_iter().map(label));
                 let reads = self.reading(self.conclusion(expr), context);
-                Reason { says: said.says, reads, with: said.with, findings: said.findings, labels, ..Reason::default() }
+                let ConstraintInstance { says, with, words, findings } = said;
+                Reason { says, reads, with, words, findings, labels, ..Reason::default() }
             }
             RequirementOrigin::Defined { expr, bindings, context } => {
                 self.enter(bindings, context);
                 let says = format!("`{}` has a value", self.definition(expr, context));
                 let findings = self.undefined_part(expr);
+                let words = self.in_words(expr, bindings, context);
                 Reason {
                     says,
                     with: self.with(bindings),
+                    words,
                     findings,
                     labels: vec![label(expr.span)],
                     ..Reason::default()
@@ -173,11 +185,18 @@ impl<'a> Describer<'a> {
                 let span = span.unwrap_or(declaration.span);
                 Reason { says, reads, labels: vec![label(span)], ..Reason::default() }
             }
-            RequirementOrigin::Domain { variable, says, reads, span, word } => {
+            RequirementOrigin::Domain { variable, says, reads, span, word, bound } => {
                 let declaration = self.instance.model.declaration(*variable);
                 let of_word = || span_of_word(self.sources, &self.instance.model, declaration.span, word);
                 let span = span.or_else(of_word).unwrap_or(declaration.span);
-                Reason { says: says.clone(), reads: reads.clone(), labels: vec![label(span)], ..Reason::default() }
+                let domain = Some(self.domain_in_words(declaration, word, bound.as_ref(), span, says));
+                Reason {
+                    says: says.clone(),
+                    reads: reads.clone(),
+                    domain,
+                    labels: vec![label(span)],
+                    ..Reason::default()
+                }
             }
         }
     }
@@ -189,10 +208,48 @@ impl<'a> Describer<'a> {
         bindings: &[(LocalId, Option<Value>)],
         context: &[EnclosingLayer],
     ) -> ConstraintInstance {
+        let words = self.in_words(expr, bindings, context);
         self.enter(bindings, context);
         let expr = self.conclusion(expr);
         let says = self.statement(expr, context);
-        ConstraintInstance { says, with: self.with(bindings), findings: self.findings(expr) }
+        ConstraintInstance { says, with: self.with(bindings), words, findings: self.findings(expr) }
+    }
+
+    /// A bound or an attribute of a variable's domain, which is at this span, for readers who have no model.
+    fn domain_in_words(
+        &self,
+        variable: &Declaration,
+        word: &str,
+        bound: Option<&DomainBound>,
+        span: Span,
+        says: &str,
+    ) -> DomainInWords {
+        let name = &variable.name;
+        let Some(DomainBound { what, side, number }) = bound else {
+            return DomainInWords::Sentence(match word {
+                "total" => format!("`{name}` has a value everywhere"),
+                "injective" => format!("no value occurs twice in `{name}`"),
+                "surjective" => format!("every value occurs in `{name}`"),
+                "bijective" => format!("every value occurs once in `{name}`"),
+                _ => says.to_owned(),
+            });
+        };
+        // The name of a domain says more than its position: `letting TIME be domain int(1..times)`.
+        let is_named = |declaration: &&Declaration| match &declaration.kind {
+            DeclarationKind::LettingDomain(domain) => {
+                let mut found = false;
+                expressions_in_domain(domain, &mut |part| found = found || part.span == span);
+                found
+            }
+            _ => false,
+        };
+        let domain = self.instance.model.declarations.iter().find(is_named);
+        let is_whole = *what == format!("`{name}`");
+        let what = match domain.filter(|_| !is_whole) {
+            Some(domain) => format!("each `{}` in `{name}`", domain.name),
+            None => what.replace("each element of", "each value of").replace("each image of", "each value of"),
+        };
+        DomainInWords::Bound { what, side: *side, number: number.clone() }
     }
 
     /// A statement with amounts in their units; empty if it has no amounts.

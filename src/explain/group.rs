@@ -1,6 +1,6 @@
 //! Groups the instances of a constraint if there are too many to read one by one.
 
-use super::{Describer, Reason};
+use super::{Describer, Reason, rules};
 use crate::{
     analysis::model::{Expr, LocalId},
     diagnostic::Label,
@@ -111,6 +111,7 @@ impl Describer<'_> {
         self.quantified.generic.retain(|local| !self.quantified.unstated.contains(local));
         reason.says = self.statement(expr, context);
         reason.with = self.ranges(&bindings);
+        reason.words = rules::together(&reason.instances.iter().map(|instance| &instance.words).collect::<Vec<_>>());
         self.quantified.generic.clear();
         reason
     }

@@ -13,7 +13,8 @@
 //!   steps into words; [`columns`] splits long equations for it; [`counting`] and [`sums`] find contradictions that
 //!   take one step, however many cells they are about; [`steps_page`] puts steps on a web page;
 //! - [`answer`] holds the result and prints it;
-//! - [`describe`] puts a requirement into words, and [`answer_json`] into JSON.
+//! - [`describe`] puts a requirement into a statement, [`in_words`] into the words of its rule, which
+//!   [`rules`] collects, and [`answer_json`] into JSON.
 //!
 //! You may add kinds of steps and sentences. Teachers rely on each line: a conflict, a step or a repair is shown only
 //! after a solver has checked it.
@@ -34,6 +35,7 @@ mod finding;
 mod findings;
 mod group;
 mod hint;
+mod in_words;
 mod literal;
 mod needs;
 mod proof;
@@ -44,12 +46,14 @@ mod refutation;
 mod repair;
 mod requirement_board;
 mod residues;
+mod rules;
 mod statement;
 mod steps_page;
 mod sums;
 mod trees;
 mod why;
 mod wording;
+mod words;
 mod written;
 mod written_json;
 
@@ -68,4 +72,6 @@ pub(crate) use hint::{Guide, HintStep, NextStep, guided};
 pub(crate) use proof::{ProofStep, ProofVerdict, StepwiseProof, proof};
 pub(crate) use query::{PartialSolution, VariableDomains, split_off, wheres_as_constraints, with_constraints};
 pub(crate) use requirement_board::RequirementBoard;
+pub use rules::RuleInWords;
 pub(crate) use why::{WhyVerdict, broken_requirements, why_unsatisfiable};
+pub use words::InWords;

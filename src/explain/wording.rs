@@ -201,6 +201,9 @@ impl Wording<'_, '_> {
     /// A requirement as a part of a sentence.
     fn rule(&mut self, rule: usize) -> String {
         let reason = self.describer.reason(&self.puzzle.requirements[rule]);
+        if let Some(words) = reason.words.quoted() {
+            return words;
+        }
         let says = if reason.says.contains("->") { format!("({})", reason.says) } else { reason.says };
         let with =
             if self.with_values && !reason.with.is_empty() { format!(" ({})", reason.with) } else { String::new() };

@@ -5,7 +5,7 @@
 //! indices of a matrix, the arguments of a function, the elements of a partition.
 
 use super::{
-    requirement::{Requirement, RequirementOrigin, StatedBound},
+    requirement::{DomainBound, Requirement, RequirementOrigin, StatedBound},
     *,
 };
 use crate::{
@@ -16,6 +16,7 @@ use crate::{
     language::{
         IntSet, MemberForm,
         attributes::{Attributes, Limit, Measure, Property, PropertyForm, Size},
+        quotation::unquoted,
     },
     operators::LARGEST,
     problem::Int,
@@ -137,6 +138,7 @@ struct Restriction {
     numbers: usize,
     side: Limit,
     number: i64,
+    stated: Option<DomainBound>,
 }
 
 /// The term that a bound restricts, with its description and the condition under which the bound applies.
@@ -186,6 +188,7 @@ impl<'l, 'm> BoundRequirements<'l, 'm> {
                 reads: part.reads,
                 span: part.span,
                 word: part.word,
+                bound: part.stated,
             };
             requirements.push(Requirement { origin, condition, bound, needs: Vec::new() });
         }
@@ -214,6 +217,7 @@ impl<'l, 'm> BoundRequirements<'l, 'm> {
                 numbers: 0,
                 side: Limit::Exactly,
                 number: 0,
+                stated: None,
             });
             self.parts.len() - 1
         });
@@ -433,12 +437,16 @@ impl<'l, 'm> BoundRequirements<'l, 'm> {
                     continue;
                 };
                 let member = named.and_then(|id| self.member(id, number));
-                let number_or_name = member.map_or(number.to_string(), |name| format!("`{name}`"));
+                let number_or_name = member.as_ref().map_or(number.to_string(), |name| format!("`{name}`"));
+                let shown = member.map_or(number.to_string(), |name| unquoted(&name).into_owned());
                 let word = if side == Limit::AtLeast { "at least" } else { "at most" };
                 let says = format!("{what} is {word} {number_or_name}");
-                let read = self.units.unit().map(|unit| format!("{what} is {word} {}", unit.shown(number)));
+                let amount = self.units.unit().map(|unit| unit.shown(number));
+                let read = amount.as_ref().map(|amount| format!("{what} is {word} {amount}"));
                 let part = self.bound(subject, says, (Some(written.span), ""), term, side, number);
                 part.reads = read.unwrap_or_else(|| part.says.clone());
+                let number = amount.unwrap_or(shown);
+                part.stated = Some(DomainBound { what: what.to_owned(), side, number });
             }
             return;
         }

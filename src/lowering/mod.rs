@@ -61,7 +61,7 @@ use memo::LoweredCollections;
 pub(crate) use neighbours::{ModelNeighbours, PlanValues};
 pub(crate) use pairs::MemberPairs;
 pub(crate) use places::decision_families;
-pub(crate) use requirement::{EnclosingLayer, KnownMember, RequiredValue, Requirement, RequirementOrigin};
+pub(crate) use requirement::{DomainBound, EnclosingLayer, KnownMember, RequiredValue, Requirement, RequirementOrigin};
 pub(crate) use requirements::{Parts, RequirementOptions, requirements};
 pub(crate) use sizes::LargerSizes;
 use std::{

@@ -56,7 +56,19 @@ pub(crate) enum RequirementOrigin {
         reads: String,
         span: Option<Span>,
         word: &'static str,
+        /// The bound of an integer.
+        bound: Option<DomainBound>,
     },
+}
+
+/// A bound of the integers in a domain.
+#[derive(Clone, Debug)]
+pub(crate) struct DomainBound {
+    /// The bounded part: "each element of `board`".
+    pub what: String,
+    pub side: Limit,
+    /// The number in its unit, or the member of an enumerated type.
+    pub number: String,
 }
 
 /// A layer around a constraint: the constraint is required only under it.

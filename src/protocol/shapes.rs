@@ -178,6 +178,9 @@ struct ExplanationParts {
     /// The requirements, numbered from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     reasons: Option<Vec<Reason>>,
+    /// The rules behind the reasons, for readers who have no model.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rules: Option<Vec<Rule>>,
     /// True if every reason is needed.
     #[serde(skip_serializing_if = "Option::is_none")]
     minimal: Option<bool>,
@@ -208,11 +211,32 @@ struct Reason {
     reads: Option<String>,
     /// The values of the quantified names.
     with: String,
+    /// The requirement in the words of its rule: a template, or the comment with the names of the instance.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    words: Option<String>,
+    /// The templates for readers of other languages.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    words_in: Option<BTreeMap<String, String>>,
     comes_to: Vec<Finding>,
     places: Vec<Place>,
     /// The instances of a constraint that are needed.
     #[serde(skip_serializing_if = "Option::is_none")]
     instances: Option<Vec<ConstraintInstance>>,
+}
+
+/// A rule in words, with its instances.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Rule {
+    /// The comment above the rule, or the filled templates of its instances; names of the model are in backquotes.
+    says: Vec<String>,
+    /// The names of the instances; empty for templates.
+    names: String,
+    /// The filled templates for readers of other languages.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    says_in: Option<BTreeMap<String, Vec<String>>>,
+    /// The numbers of the reasons.
+    reasons: Vec<usize>,
 }
 
 /// An instance of a constraint.
@@ -221,6 +245,12 @@ struct Reason {
 struct ConstraintInstance {
     says: String,
     with: String,
+    /// The instance in the words of its rule.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    words: Option<String>,
+    /// The templates for readers of other languages.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    words_in: Option<BTreeMap<String, String>>,
     comes_to: Vec<Finding>,
 }
 

@@ -137,6 +137,8 @@ pub(crate) struct Comment {
     pub span: Span,
     /// The part of the text that the comment is about.
     pub subject: CommentSubject,
+    /// The line directly below this comment and the comments that follow it, if all of them are alone on their lines.
+    pub line_below: Option<Span>,
 }
 
 /// The part of the text that a comment is about: the part below it if the comment is alone on its line, and otherwise

@@ -11,6 +11,7 @@ mod moved;
 pub(crate) mod parse;
 pub(crate) mod parts;
 pub(crate) mod print;
+pub(crate) mod remarks;
 pub(crate) mod scope;
 pub(crate) mod tokens;
 
@@ -60,6 +61,21 @@ pub(crate) fn parse_expression(source: SourceId, text: &str) -> Result<ast::Expr
             let error = Diagnostic::error(Code::SYNTAX, "this is not an expression");
             Err(error.at(whole, "one expression is expected, such as `|{1, 2}| + 1`").into())
         }
+    }
+}
+
+/// Parses a part of a text that is an expression.
+pub(crate) fn parse_expression_in(part: Span, text: &str) -> Result<ast::ExprTree, Halt> {
+    match parse_expression(part.source, text) {
+        Ok(tree) => Ok(moved_expression(tree, part.start)),
+        Err(Halt::Wrong(mut wrong)) => {
+            let moved = |span: &mut Span| {
+                *span = Span { start: span.start + part.start, end: span.end + part.start, ..*span };
+            };
+            wrong.iter_mut().for_each(|diagnostic| diagnostic.move_spans(&moved));
+            Err(Halt::Wrong(wrong))
+        }
+        Err(stopped) => Err(stopped),
     }
 }
 

@@ -70,13 +70,14 @@ fn is_given(subject: &ModelText, name: &str) -> bool {
     subject.model.declarations.iter().any(|other| matches!(other.kind, GivenEnum) && *other.name == *name)
 }
 
-/// The words of comments that describe pictures or map variables of another model; these use names, too.
+/// The words of comments that describe pictures, map variables of another model or word explanations; these use names,
+/// too.
 fn words_of_comments<'a>(subject: &ModelText<'a>) -> FxHashSet<&'a str> {
     let comments = subject.file.comments.iter();
     let texts = comments.filter_map(|comment| subject.text.get(comment.span.start as usize..comment.span.end as usize));
     let is_used = |text: &&str| {
         let text = text.trim_start_matches('$').trim_start();
-        ["picture:", "map:"].iter().any(|word| text.starts_with(word))
+        ["picture:", "map:", "why:"].iter().any(|word| text.starts_with(word))
     };
     texts.filter(is_used).flat_map(name_words).collect()
 }

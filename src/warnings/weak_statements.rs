@@ -1,5 +1,5 @@
 //! Statements that say less than they seem to: variables without constraints, constraints without variables, constant
-//! objectives, and hints without a requirement.
+//! objectives, hints without a requirement, and texts for explanations that cannot be filled in.
 
 use super::ModelText;
 use crate::{
@@ -13,6 +13,7 @@ use crate::{
 /// Warns of these statements.
 pub(super) fn warn_of_statements(subject: &ModelText, found: &mut Diagnostics) {
     lost_hints(subject, found);
+    found.extend(subject.model.broken_words.iter().cloned());
     unconstrained(subject.model, found);
     without_decision(subject, found);
     if let Some(objective) = &subject.model.objective {

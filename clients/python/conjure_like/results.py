@@ -325,6 +325,22 @@ class Answer:
         return [r["says"] for r in self.json.get("reasons", [])]
 
     @property
+    def rules(self) -> List[str]:
+        """The rules behind the reasons, in the words of the model's comments and templates (`$ why: …`).
+
+        >>> from conjure_like import Model
+        >>> text = '''
+        ... find x : int(1..3)
+        ... such that
+        ...     $ why: number {i} is taken
+        ...     forAll i : int(1..3) . x != i
+        ... '''
+        >>> Model(text).why().rules
+        ['`x` is from 1 to 3', 'number 1 is taken; number 2 is taken; number 3 is taken']
+        """
+        return [_rule(rule) for rule in self.json.get("rules", [])]
+
+    @property
     def changes(self) -> List[str]:
         """The single changes to the model or its data that make a solution possible."""
         return [c["says"] for c in self.json.get("changes", [])]
@@ -344,6 +360,12 @@ class Answer:
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
         printer.text(str(self))
+
+
+def _rule(rule: Dict[str, Any]) -> str:
+    """Returns a rule as one sentence, with the names of its instances."""
+    says = "; ".join(rule["says"])
+    return f"{says.rstrip('.')} ({rule['names']})" if rule["names"] else says
 
 
 def _said(steps: List[Dict[str, Any]]) -> List[str]:

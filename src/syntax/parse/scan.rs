@@ -185,6 +185,7 @@ impl<'a> Scanner<'a> {
             own_line: self.line_so_far().trim().is_empty(),
             span: self.span(self.at, end),
             subject: CommentSubject::Nothing,
+            line_below: None,
         });
         self.at = end;
     }

@@ -24,6 +24,7 @@ pub(super) fn find_subjects(text: &str, file: &mut File) {
     if file.comments.is_empty() {
         return;
     }
+    find_lines_below(text, &mut file.comments);
     let mut parts: Vec<TextPart> = Vec::new();
     for (statement, whole) in file.statements.iter().enumerate() {
         let of = |items: &[ExprTree], is_constraint| -> Vec<TextPart> {
@@ -46,6 +47,24 @@ pub(super) fn find_subjects(text: &str, file: &mut File) {
     parts.sort_by_key(|part| part.span.start);
     for comment in &mut file.comments {
         comment.subject = subject(text, &parts, comment);
+    }
+}
+
+/// Finds the line below each block of comments.
+fn find_lines_below(text: &str, comments: &mut [Comment]) {
+    // The next comment below, with the line below its block.
+    let mut next: Option<(u32, Span)> = None;
+    for comment in comments.iter_mut().rev() {
+        if !comment.own_line || !comment.text.starts_with('$') {
+            continue;
+        }
+        let Some(length) = text[comment.span.end as usize..].find('\n') else { continue };
+        let start = comment.span.end as usize + length + 1;
+        let end = text[start..].find('\n').map_or(text.len(), |length| start + length);
+        let line = Span::new(comment.span.source, start, end);
+        let below = next.filter(|(other, _)| (line.start..=line.end).contains(other)).map_or(line, |(_, below)| below);
+        comment.line_below = Some(below);
+        next = Some((comment.span.start, below));
     }
 }
 

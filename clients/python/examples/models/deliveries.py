@@ -31,7 +31,7 @@ def model() -> cl.Builder:
     m.require((opens(c) <= at(c)) & (at(c) <= closes(c)) for c in customer)
     m.require(
         (at(c) >= START + away(c) for c in customer),
-        name="A van comes from the depot, or from the customer before, and returns at the end.",
+        name="A van comes from the depot, or from the customer before.",
     )
     m.require(
         cl.implies(

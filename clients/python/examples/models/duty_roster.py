@@ -26,7 +26,7 @@ def model() -> cl.Builder:
     pay = m.find("pay", cl.Int(0, 10000000))
     m.require(
         (cl.count(roster(p, d) == s for p in person) >= count for (d, s), count in needed),
-        name="Enough people, one of whom leads the others.",
+        name="Enough people are on duty.",
     )
     m.require(cl.implies(count > 0, cl.any((t == s) & (roster(p, d) == s) for p, t in leads)) for (d, s), count in needed)
     m.require(~cl.member((p, d), cl.defined(roster)) for p, d in away)

@@ -722,6 +722,8 @@ export interface Explanation {
   instance?: string;
   /** The requirements, numbered from 1. */
   reasons?: Reason[];
+  /** The rules behind the reasons, for readers who have no model. */
+  rules?: Rule[];
   /** True if every reason is needed. */
   minimal?: boolean;
   /** Single changes that make a solution possible. */
@@ -742,6 +744,10 @@ export interface Reason {
   reads?: string;
   /** The values of the quantified names. */
   with: string;
+  /** The requirement in the words of its rule: a template, or the comment with the names of the instance. */
+  words?: string;
+  /** The templates for readers of other languages. */
+  words_in?: { [name: string]: string };
   comes_to: Finding[];
   places: Place[];
   /** The instances of a constraint that are needed. */
@@ -760,7 +766,23 @@ export interface Finding {
 export interface ConstraintInstance {
   says: string;
   with: string;
+  /** The instance in the words of its rule. */
+  words?: string;
+  /** The templates for readers of other languages. */
+  words_in?: { [name: string]: string };
   comes_to: Finding[];
+}
+
+/** A rule in words, with its instances. */
+export interface Rule {
+  /** The comment above the rule, or the filled templates of its instances; names of the model are in backquotes. */
+  says: string[];
+  /** The names of the instances; empty for templates. */
+  names: string;
+  /** The filled templates for readers of other languages. */
+  says_in?: { [name: string]: string[] };
+  /** The numbers of the reasons. */
+  reasons: number[];
 }
 
 /** A change of the model or of the data: its text replaces the place. */

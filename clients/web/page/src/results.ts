@@ -100,11 +100,11 @@ const said = (text: string) =>
   /`|^(each|the|all|every) | (is|are) (not|at|in|one|undefined|defined) /.test(text) ? prose(text) : essence(text);
 
 function reasons(list: Reason[], hooks: Hooks): HTMLElement {
-  const items = list.map(({ says, with: names, places, comes_to, instances }) => {
+  const items = list.map(({ says, with: names, words, places, comes_to, instances }) => {
     const row = h("button", { class: "reason", disabled: places.length === 0 || !hooks.show }, said(says), bindings(names));
     const each = instances?.map((one) => h("li", {}, said(one.says), bindings(one.with && ` ${one.with}`), findings(one.comes_to)));
     const details = each && h("details", {}, h("summary", {}, texts.why.instances(each.length)), h("ul", {}, ...each));
-    return h("li", {}, pointing(row, places, hooks), findings(comes_to), details);
+    return h("li", {}, words && h("p", {}, prose(words)), pointing(row, places, hooks), findings(comes_to), details);
   });
   return h("ol", { class: "reasons" }, ...items);
 }

@@ -8,7 +8,7 @@ import { clocked } from "./clock";
 import { completed, empty, type Form, isMissing, isScalar, normal, type Parameter, partAt, renamed, scaled, write, type Written } from "./domains";
 import type { Directives } from "./directives";
 import { Field } from "./form";
-import { paragraphs, prose } from "./prose";
+import { paragraphs, prose, upper } from "./prose";
 import { words } from "./words";
 
 export interface Values {
@@ -112,8 +112,6 @@ export async function mistakesIn(asked: Request): Promise<Map<string, string>> {
   }
   return mistakes;
 }
-
-const upper = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 function bounds({ domain, unit }: Parameter, isClock: boolean): string {
   if (unit) return words.inUnits(unit);

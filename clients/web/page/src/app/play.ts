@@ -3,14 +3,14 @@
 
 import { button, clear, h, icon, iconButton } from "../dom";
 import { Channel } from "../engine";
-import type { Answer, BoardResult, Cells, Change, Diagnostic, Explanation, ExplainResult, Filled, Place, Progress, Reason, Request, Solution, Text } from "../../../npm/src/protocol";
+import type { Answer, BoardResult, Cells, Change, Diagnostic, Explanation, ExplainResult, Filled, Place, Progress, Reason, Request, Rule, Solution, Text } from "../../../npm/src/protocol";
 import { type About, LivingBoard, type Setting, squeezed } from "./board";
 import type { BoardCell } from "./cells";
 import { axisNames } from "./layout";
 import type { Directives } from "./directives";
 import type { Form } from "./domains";
-import { plainText, prose } from "./prose";
-import { words } from "./words";
+import { plainText, prose, upper } from "./prose";
+import { language, words } from "./words";
 
 /** Seconds for background requests, for a search, and for an explanation. */
 const [SECONDS_ASIDE, SECONDS_SEARCH, SECONDS_WHY] = [4, 120, 15];
@@ -57,6 +57,9 @@ export interface PlayHooks {
   /** Runs the searches; by default a worker for this element. */
   search?: { start<Result>(request: Request, onLine: (line: { type: string }) => void): Promise<Answer<Result> | null>; stop(): void };
 }
+
+/** A requirement as Essence, or as a sentence about a domain. */
+const formula = ({ says, reads, with: names }: Reason): HTMLElement => h("span", {}, h("code", {}, reads ?? says), names ? ` (${names})` : "");
 
 const asText = ({ essence }: Filled, at = 0): Text => ({ name: `solution ${at + 1}`, text: essence });
 
@@ -388,7 +391,7 @@ export class Play {
     this.message.replaceChildren(box);
     const answer = await this.#why(conflict);
     if (mine !== this.#round || !answer) return;
-    const reasons = answer.type === "result" ? this.#reasonItems(answer.answer.reasons ?? [], conflict) : [];
+    const reasons = answer.type === "result" ? this.#reasonItems(answer.answer, conflict) : [];
     waiting.replaceWith(...(reasons.length > 0 ? reasons : [h("li", {}, words.noReason)]));
     if (isData && answer.type === "result") help.replaceChildren(...this.#changes(answer.answer));
   }
@@ -411,49 +414,42 @@ export class Play {
     return item;
   }
 
-  /** List items for requirements, in the words of their comments. */
-  #reasonItems(list: Reason[], settings: string[]): HTMLElement[] {
+  /** List items for rules in the words of their templates and comments, each with its formulas. */
+  #reasonItems({ reasons = [], rules = [] }: Explanation, settings: string[]): HTMLElement[] {
     const own = new Set(settings.map(squeezed));
     const model = this.hooks.request("why").model?.name;
+    // A domain such as TIME has no label.
+    const named = (name: string) => (name.length > 1 && name === name.toUpperCase() ? name.toLowerCase() : this.hooks.about().nameOf(name));
+    const withNames = (text: string) => upper(text.replace(/`([^`]+)`/g, (_, name: string) => named(name)));
     const items: HTMLElement[] = [];
-    /**
-     * The list item for each comment, with the places for its instances and formulas; requirements may share a comment.
-     */
-    const rules = new Map<string, { instances: string[]; detail: HTMLElement; formulas: HTMLElement }>();
-    for (const one of list) {
+    for (const [position, one] of reasons.entries()) {
       const [at] = one.places;
       // The user's own settings are listed separately.
       if (at?.file === "set" || own.has(squeezed(one.says))) continue;
       const parameter = at && this.hooks.parameterIn(at.file);
-      const reads = one.reads ?? one.says;
       if (parameter !== undefined) {
-        items.push(h("li", {}, h("span", {}, `${this.hooks.about().nameOf(parameter)}: `), h("code", {}, reads)));
+        items.push(h("li", {}, h("span", {}, `${this.hooks.about().nameOf(parameter)}: `), h("code", {}, one.reads ?? one.says)));
         continue;
       }
-      const rule = at?.file === model ? this.#form?.requirements.find(({ first_line, last_line }) => at && first_line <= at.line && at.line <= last_line) : undefined;
-      // The engine describes domains in sentences, not in Essence.
-      const isSentence = reads.includes("`");
-      const says = isSentence ? prose(reads.replace(/`([^`]+)`/g, (_, name: string) => this.hooks.about().nameOf(name))) : [h("code", {}, reads)];
-      const comment = rule?.comment;
-      if (!comment) {
-        const item = h("li", {}, h("span", { class: "detail" }, ...says, one.with ? ` (${one.with})` : ""));
-        if (rule) item.dataset.line = String(rule.first_line);
-        items.push(item);
-        continue;
-      }
-      const known = rules.get(comment);
-      const { instances, detail, formulas } = known ?? { instances: [], detail: h("span", { class: "detail" }), formulas: h("details", { class: "detail" }, h("summary", {}, words.formula)) };
-      if (!known) {
-        const item = h("li", {}, ...prose(comment), detail, formulas);
-        item.dataset.line = String(rule.first_line);
-        items.push(item);
-        rules.set(comment, { instances, detail, formulas });
-      }
-      if (one.with) instances.push(one.with);
-      detail.textContent = instances.join("; ");
-      formulas.append(h("div", {}, ...says));
+      const line = at?.file === model ? this.#form?.requirements.find(({ first_line, last_line }) => at && first_line <= at.line && at.line <= last_line)?.first_line : undefined;
+      const rule = rules.find((other) => other.reasons.includes(position + 1));
+      // A rule is listed at its first instance.
+      if (rule && rule.reasons[0] !== position + 1) continue;
+      const isDomain = one.words === undefined;
+      const item = h("li", {}, ...(rule ? this.#ruleWords(rule, isDomain ? withNames : (text) => text) : [formula(one)]));
+      const instances = rule && !isDomain ? rule.reasons.flatMap((number) => reasons[number - 1] ?? []) : [];
+      if (instances.length > 0) item.append(h("details", { class: "detail" }, h("summary", {}, words.formula), ...instances.map((reason) => h("div", {}, formula(reason)))));
+      if (line !== undefined) item.dataset.line = String(line);
+      items.push(item);
     }
     return items;
+  }
+
+  /** A rule in the language of the page, with the names of its instances. */
+  #ruleWords({ says, says_in, names }: Rule, shown: (text: string) => string): (HTMLElement | string)[] {
+    const [first = "", ...others] = says_in?.[language] ?? says;
+    const further = others.map((text) => h("div", {}, ...prose(shown(text))));
+    return [...prose(shown(first)), ...further, ...(names ? [h("span", { class: "detail" }, names)] : [])];
   }
 
   /** Sufficient changes, each with a button: first in the data, then in the optional requirements. */
@@ -485,7 +481,7 @@ export class Play {
     if (mine !== this.#round) return;
     const found = answer?.type === "result" ? (answer.answer.reasons ?? []) : [];
     const used = settings.filter((one) => one !== says && found.some((reason) => squeezed(reason.says) === squeezed(one)));
-    const rules = this.#reasonItems(found, settings);
+    const rules = answer?.type === "result" ? this.#reasonItems(answer.answer, settings) : [];
     if (used.length > 0) list.before(h("p", { class: "help" }, words.youSet), h("ul", { class: "rules-list settings" }, ...used.map((one) => this.#settingItem(one))), h("p", { class: "help" }, words.becauseOf));
     const isPossible = answer?.type === "result" && answer.complete && ["extensible", "right", "not best"].includes(answer.answer.verdict);
     list.replaceChildren(...(rules.length > 0 ? rules : [h("li", {}, isPossible ? words.itIsPossible : words.noReason)]));

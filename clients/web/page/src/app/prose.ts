@@ -13,6 +13,8 @@ export function prose(text: string): (HTMLElement | string)[] {
   return (own.get(text) ?? text).split(/(`[^`]+`)/).map((part) => (/^`.+`$/s.test(part) ? h("code", {}, part.slice(1, -1)) : part));
 }
 
+export const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** A comment as plain text. */
 export const plainText = (text: string): string => (own.get(text) ?? text).replaceAll("`", "");
 
