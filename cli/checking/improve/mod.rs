@@ -16,6 +16,7 @@ use clap::{Args, ValueEnum};
 use conjure_like::{Basis, Code, Diagnostic, ImproveOptions, Improvement, Model, counted, to_json};
 use measure::{Saving, savings};
 use serde_json::{Value, json};
+use similar::{Algorithm, DiffTag, capture_diff_slices};
 use std::{fmt::Write, path::PathBuf, time::Duration};
 
 #[derive(Args)]
@@ -196,28 +197,11 @@ impl ImproveCommand {
 /// The removed and the added lines, in order; blank lines are left out.
 fn changed_lines<'t>(old: &'t str, new: &'t str) -> Vec<(char, &'t str)> {
     let (old, new): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
-    // `common[i][j]` is the length of the longest common subsequence of the old lines from `i` and the new lines from
-    // `j`.
-    let mut common = vec![vec![0_usize; new.len() + 1]; old.len() + 1];
-    for i in (0..old.len()).rev() {
-        for j in (0..new.len()).rev() {
-            common[i][j] = match old[i] == new[j] {
-                true => common[i + 1][j + 1] + 1,
-                false => common[i + 1][j].max(common[i][j + 1]),
-            };
-        }
-    }
-    let (mut i, mut j, mut changed) = (0, 0, Vec::new());
-    while i < old.len() || j < new.len() {
-        if i < old.len() && j < new.len() && old[i] == new[j] {
-            (i, j) = (i + 1, j + 1);
-        // If both choices are equally good, the removed line comes first, as in diff.
-        } else if i < old.len() && (j == new.len() || common[i + 1][j] >= common[i][j + 1]) {
-            changed.push(('-', old[i]));
-            i += 1;
-        } else {
-            changed.push(('+', new[j]));
-            j += 1;
+    let mut changed = Vec::new();
+    for edit in capture_diff_slices(Algorithm::Lcs, &old, &new) {
+        if edit.tag() != DiffTag::Equal {
+            changed.extend(old[edit.old_range()].iter().map(|line| ('-', *line)));
+            changed.extend(new[edit.new_range()].iter().map(|line| ('+', *line)));
         }
     }
     changed.retain(|(_, line)| !line.trim().is_empty());

@@ -7,6 +7,7 @@ mod blocks;
 use super::compare::{ComparedData, ComparedDataOptions, mapping};
 use crate::{
     inputs::invocation::Invocation,
+    outputs::blocks::{markdown, page, plain},
     runtime::{
         Exit,
         files::{FileKind, Pending, output_file, shown_path, stem},
@@ -15,7 +16,7 @@ use crate::{
         processes,
     },
 };
-use blocks::{blocks, markdown, page, plain};
+use blocks::blocks;
 use clap::{Args, ValueEnum};
 use conjure_like::{
     COMMAND_LINE, Code, CompareOptions, ComparedVersions, Diagnostic, EngineOptions, Instance, InstanceReview, Model,
@@ -149,7 +150,11 @@ impl ReviewCommand {
             ReviewFormat::Json => to_json(&review_object(review, names)) + "\n",
         };
         if let Some(path) = &self.html
-            && let Err(error) = Pending::whole(path, FileKind::Markup, &page(&shown, &stem(Path::new(&names[1]))))
+            && let Err(error) = Pending::whole(
+                path,
+                FileKind::Markup,
+                &page(&shown, &format!("Review of {}", stem(Path::new(&names[1])))),
+            )
         {
             return invocation.fail(error);
         }

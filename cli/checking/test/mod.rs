@@ -8,12 +8,13 @@ mod watch;
 
 use crate::{
     inputs::invocation::Invocation,
-    runtime::{Exit, interrupt, limits::parse_seconds, numbers::whole_number},
+    runtime::{Exit, files::output_file, interrupt, limits::parse_seconds, numbers::whole_number},
 };
 use clap::{Args, ValueEnum};
 use conjure_like::{Diagnostic, TestOptions, TestVerdict, counted, to_json};
 use find::TestPlan;
 use formats::Formatter;
+use mutate::MutationOutput;
 use run::TestRun;
 use std::{num::NonZeroUsize, path::PathBuf, thread, time::Duration};
 use watch::{ChangedFiles, FileTimes};
@@ -54,6 +55,15 @@ pub(crate) struct TestCommand {
     /// that make no difference on small instances do not count.
     #[arg(long, conflicts_with_all = ["watch", "output_format"])]
     mutate: bool,
+    /// With --mutate, also write the planted mistakes that no case notices as an HTML page with pictures
+    #[arg(long, value_name = "FILE", value_parser = output_file, requires = "mutate")]
+    html: Option<PathBuf>,
+    /// With --mutate, also write the score as an SVG badge
+    #[arg(long, value_name = "FILE", value_parser = output_file, requires = "mutate")]
+    badge: Option<PathBuf>,
+    /// With --mutate, ask for each planted mistake that no case notices if the case that would notice it is to be added
+    #[arg(long, requires = "mutate")]
+    add: bool,
     /// List the cases without running them: an object with file, line and name for each case, one per line
     #[arg(long, conflicts_with_all = ["mutate", "watch"])]
     list: bool,
@@ -179,7 +189,8 @@ impl TestCommand {
         let options = TestOptions::default().case_time(self.case_time).cross_check(self.cross_check).search(search);
         let run = TestRun { plan: &plan, options: &options, at_once };
         if self.mutate {
-            return mutate::run(&run, invocation);
+            let output = MutationOutput { html: self.html.as_deref(), badge: self.badge.as_deref(), add: self.add };
+            return mutate::run(&run, &output, invocation);
         }
         let mut formatter = Formatter::new(self.output_format, self.verbose, invocation.reporting.styled_output());
         let mut tally = Tally::default();

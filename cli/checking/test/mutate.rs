@@ -6,11 +6,18 @@ use super::{
 };
 use crate::{
     inputs::invocation::Invocation,
-    runtime::{Exit, interrupt},
+    outputs::blocks::{Block, page, plain},
+    runtime::{
+        Exit,
+        files::{FileKind, Pending, rewrite, shown_path, unwritable},
+        interrupt,
+    },
 };
-use conjure_like::{DifferenceKind, Model, Mutant, MutantDifference, TestVerdict, Text, counted};
+use conjure_like::{DifferenceKind, FoundDifference, Model, Mutant, MutantDifference, TestVerdict, Text, counted};
 use std::{
     collections::BTreeMap,
+    fs,
+    io::{self, BufRead},
     path::{Path, PathBuf},
     sync::OnceLock,
     time::Duration,
@@ -25,14 +32,42 @@ enum MutantStatus {
     /// The number of instances on which the mutant is equivalent.
     Same(usize),
     Unknown,
-    Survives(Box<conjure_like::FoundDifference>),
+    Survives(Box<FoundDifference>),
 }
 
 /// The cases of a model with their times.
 type TimedCases<'p> = Vec<(&'p TestJob, Duration)>;
 
+/// The outputs besides the text.
+pub(super) struct MutationOutput<'a> {
+    pub html: Option<&'a Path>,
+    pub badge: Option<&'a Path>,
+    /// True if the user is asked about each case that would notice a mutant.
+    pub add: bool,
+}
+
+/// The number of mutants that a case notices, of those that count.
+#[derive(Clone, Copy, Default)]
+struct Score {
+    noticed: usize,
+    all: usize,
+}
+
+impl Score {
+    fn percent(self) -> Option<usize> {
+        (self.noticed * 100).checked_div(self.all)
+    }
+}
+
+/// The results for the mutants of a model.
+struct ModelReport {
+    blocks: Vec<Block>,
+    score: Score,
+    exit: Exit,
+}
+
 /// Runs the cases against the mutants of each model.
-pub(super) fn run(run: &TestRun, invocation: &mut Invocation) -> Option<Exit> {
+pub(super) fn run(run: &TestRun, output: &MutationOutput, invocation: &mut Invocation) -> Option<Exit> {
     let mut exit = Exit::Answer;
     let mut models: BTreeMap<&PathBuf, TimedCases> = BTreeMap::new();
     let plan = run.plan;
@@ -52,6 +87,7 @@ pub(super) fn run(run: &TestRun, invocation: &mut Invocation) -> Option<Exit> {
     if !is_whole {
         return Some(Exit::Fault);
     }
+    let (mut blocks, mut score) = (Vec::new(), Score::default());
     for (path, mut cases) in models {
         // If a fast case notices a mutant, slow cases need not run, so fast ones come first.
         cases.sort_by_key(|(_, time)| *time);
@@ -60,17 +96,35 @@ pub(super) fn run(run: &TestRun, invocation: &mut Invocation) -> Option<Exit> {
         else {
             continue;
         };
-        exit = exit.worse(of_model(run, invocation, (path, &model), &cases)?);
+        let report = of_model(run, output, invocation, (path, &model), &cases)?;
+        exit = exit.worse(report.exit);
+        blocks.extend(report.blocks);
+        score = Score { noticed: score.noticed + report.score.noticed, all: score.all + report.score.all };
+    }
+    let files = [
+        (output.html, page(&blocks, "Planted mistakes")),
+        (
+            output.badge,
+            badge("mutants noticed", &score.percent().map_or("none".to_owned(), |score| format!("{score} %"))),
+        ),
+    ];
+    for (path, text) in files {
+        if let Some(path) = path
+            && let Err(error) = Pending::whole(path, FileKind::Markup, &text)
+        {
+            return invocation.fail(error);
+        }
     }
     Some(exit)
 }
 
 fn of_model(
     run: &TestRun,
+    output: &MutationOutput,
     invocation: &mut Invocation,
     (path, model): (&Path, &Model),
     cases: &TimedCases,
-) -> Option<Exit> {
+) -> Option<ModelReport> {
     let mutants = model.mutants();
     // Generating instances is slow, and only mutants that no case notices need them.
     let made = OnceLock::new();
@@ -100,46 +154,105 @@ fn of_model(
         })
     });
     let name = path.display().to_string();
+    let styled = invocation.reporting.styled_output();
+    let mut blocks = vec![Block::Title(format!("Planted mistakes in {name}"))];
+    let mut asks = output.add;
     for (mutant, found) in &survivors {
-        invocation.print(&survivor(&name, mutant, found))?;
+        let shown = survivor(&name, mutant, found);
+        let text = plain(&shown, styled);
+        // Headings start with a blank line, which separates the mutants.
+        let text = if blocks.len() == 1 { text.trim() } else { text.trim_end() };
+        invocation.print(&format!("{text}\n"))?;
+        blocks.extend(shown);
+        if let Some(case) = found.case.as_ref().filter(|_| asks) {
+            asks = asks_to_add(invocation, file_for_cases(run, cases), case)?;
+        }
     }
     if !same.is_empty() || !unknown.is_empty() {
+        let mut uncounted = vec![Block::Heading("Not counted".to_owned())];
         let tried = instances().len() + of_cases.len();
         for (mutant, compared) in &same {
             let number = counted(tried, "instance");
             let on = if *compared == tried { number } else { format!("{compared} of {number}") };
-            let says = format!("all solutions were compared on {on}");
-            invocation.print(&uncounted("means the same", &name, mutant, &says))?;
+            let says = format!("means the same (all solutions were compared on {on})");
+            uncounted.push(Block::Item(format!("{}: {says}", at_line(&name, mutant))));
         }
         let says = format!("no difference on {}, but there are too many solutions for all", counted(tried, "instance"));
         for mutant in &unknown {
-            invocation.print(&uncounted("not certain", &name, mutant, &says))?;
+            uncounted.push(Block::Item(format!("{}: not certain ({says})", at_line(&name, mutant))));
         }
-        invocation.print("\n")?;
+        invocation.print(&plain(&uncounted, styled))?;
+        blocks.extend(uncounted);
     }
-    let all = noticed + survivors.len();
-    let score = (noticed * 100).checked_div(all).map_or_else(String::new, |score| format!(" ({score} %)"));
-    let mut text = format!("{name}: the cases notice {noticed} of {}{score}.", counted(all, "mutant"));
-    if !same.is_empty() {
-        let mean = if same.len() == 1 { "means" } else { "mean" };
-        text += &format!(" {} {mean} the same as the model.", counted(same.len(), "further mutant"));
-    }
-    if !unknown.is_empty() {
-        let number = counted(unknown.len(), "further mutant");
-        text += &format!(" For {number}, no difference was found, which is not certain.");
-    }
-    invocation.print(&(text + "\n"))?;
-    let left = mutants.len() - all - same.len() - unknown.len();
-    Some(match (is_whole, left) {
+    let score = Score { noticed, all: noticed + survivors.len() };
+    let says = score_in_words(&name, score, [same.len(), unknown.len()]);
+    // In the page, the score follows the title.
+    blocks.insert(1, Block::Line(says.clone()));
+    invocation.print(&if blocks.len() > 2 { format!("\n{says}\n") } else { says + "\n" })?;
+    let left = mutants.len() - score.all - same.len() - unknown.len();
+    let exit = match (is_whole, left) {
         (false, _) => Exit::Fault,
         (true, 0) => Exit::Answer,
         (true, _) => Exit::Limit,
-    })
+    };
+    Some(ModelReport { blocks, score, exit })
 }
 
-/// A line about a mutant that does not count.
-fn uncounted(status: &str, name: &str, mutant: &Mutant, says: &str) -> String {
-    format!("{status}  {name}:{}: {} ({says})\n", mutant.line, mutant.says)
+/// The result for a model in a line; the mutants that do not count are those that mean the same, and those for which
+/// this is not certain.
+fn score_in_words(name: &str, score: Score, [same, unknown]: [usize; 2]) -> String {
+    let percent = score.percent().map_or_else(String::new, |percent| format!(" ({percent} %)"));
+    let mut text = format!("{name}: the cases notice {} of {}{percent}.", score.noticed, counted(score.all, "mutant"));
+    if same > 0 {
+        let mean = if same == 1 { "means" } else { "mean" };
+        text += &format!(" {} {mean} the same as the model.", counted(same, "further mutant"));
+    }
+    if unknown > 0 {
+        let number = counted(unknown, "further mutant");
+        text += &format!(" For {number}, no difference was found, which is not certain.");
+    }
+    text
+}
+
+/// The file that gets new cases: a file without data that has cases of the model already, or else the model.
+fn file_for_cases<'a>(run: &'a TestRun, cases: &TimedCases<'a>) -> &'a Path {
+    let mut files = cases.iter().map(|(job, _)| job.file(&run.plan.files));
+    let own = files.clone().next();
+    let found = files.find(|found| found.file.model.is_some() && !found.file.text.text.lines().any(is_data));
+    found.map(|found| found.path.as_path()).or(own.map(|found| found.model.as_path())).unwrap_or(Path::new(""))
+}
+
+/// Asks the user if a case is to be added to a file, and adds it. Returns false if no more questions are wanted.
+fn asks_to_add(invocation: &mut Invocation, path: &Path, case: &str) -> Option<bool> {
+    loop {
+        invocation.print(&format!("\nAdd this case to {}? yes, no or quit: ", shown_path(path)))?;
+        let mut line = String::new();
+        let count = io::stdin().lock().read_line(&mut line).unwrap_or_default();
+        match line.trim().to_lowercase().as_str() {
+            "yes" | "y" => {
+                // The file may have got a case since it was read.
+                let added = fs::read_to_string(path)
+                    .and_then(|text| rewrite(path, &format!("{}\n\n{}\n", text.trim_end(), case.trim())));
+                match added {
+                    Ok(()) => invocation.print("Added.\n")?,
+                    Err(error) => return invocation.fail(unwritable(path, error)),
+                };
+                return Some(true);
+            }
+            "no" | "n" => return Some(true),
+            // The end of the input ends the questions, too.
+            line if count == 0 || ["quit", "q"].contains(&line) => {
+                invocation.print("\n")?;
+                return Some(false);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// A mutant with its place: "m.essence:3: `<` becomes `<=`".
+fn at_line(name: &str, mutant: &Mutant) -> String {
+    format!("{name}:{}: {}", mutant.line, mutant.says)
 }
 
 /// The data of the cases, each once.
@@ -163,31 +276,53 @@ fn notices(run: &TestRun, job: &TestJob, time: Duration, mutant: &Mutant) -> boo
     found.file.notices(job.case(&run.plan.files), mutant, data, time, run.options) && !interrupt::stopping()
 }
 
-/// The text about a mutant that no case notices: a solution that shows the difference, and a case that would notice it.
-fn survivor(name: &str, mutant: &Mutant, found: &conjure_like::FoundDifference) -> String {
-    let indented = |text: &str| {
-        text.lines().map(|line| format!("        {line}").trim_end().to_owned() + "\n").collect::<String>()
-    };
-    let mut text = format!("not noticed  {name}:{}: {}\n\n", mutant.line, mutant.says);
-    let data: String = found
-        .data
-        .iter()
-        .flat_map(|text| text.text.lines())
-        .filter(|line| is_data(line))
-        .fold(String::new(), |text, line| text + line + "\n");
+/// A mutant that no case notices: a solution that shows the difference, and a case that would notice it.
+fn survivor(name: &str, mutant: &Mutant, found: &FoundDifference) -> Vec<Block> {
+    let mut blocks = vec![Block::Heading(format!("Not noticed: {}", at_line(name, mutant)))];
+    let lines = found.data.iter().flat_map(|text| text.text.lines()).filter(|line| is_data(line));
+    let data: Vec<&str> = lines.collect();
     if !data.is_empty() {
-        text += &format!("    On this instance:\n\n{}\n", indented(&data));
+        blocks.push(Block::Line("On this instance:".to_owned()));
+        blocks.push(Block::Code(data.join("\n")));
     }
-    text += match &found.difference.kind {
-        DifferenceKind::Allowed => "    Only the mutant allows this:\n\n",
-        DifferenceKind::Refused => "    Only the mutant refuses this:\n\n",
-        DifferenceKind::Objective(..) => "    The objective differs for this:\n\n",
+    let says = match &found.difference.kind {
+        DifferenceKind::Allowed => "Only the mutant allows this:",
+        DifferenceKind::Refused => "Only the mutant refuses this:",
+        DifferenceKind::Objective(..) => "The objective differs for this:",
     };
-    text += &indented(&found.difference.solution);
-    if let Some(case) = &found.case {
-        text += &format!("\n    This case notices it:\n\n{}", indented(case));
+    blocks.push(Block::Line(says.to_owned()));
+    blocks.push(Block::Code(found.difference.solution.trim_end().to_owned()));
+    if !found.difference.pictures.is_empty() {
+        blocks.push(Block::Pictures(found.difference.pictures.clone()));
     }
-    text + "\n"
+    if let Some(case) = &found.case {
+        blocks.push(Block::Line("This case notices it:".to_owned()));
+        blocks.push(Block::Code(case.trim_end().to_owned()));
+    }
+    blocks
+}
+
+/// A badge as SVG: a label, and a value on the colour of the score.
+fn badge(label: &str, value: &str) -> String {
+    // The mean width of a letter in the font, with a margin on both sides.
+    let width = |text: &str| text.chars().count() * 7 + 12;
+    let colour = match value.trim_end_matches(" %").parse::<usize>() {
+        Ok(90..) => "#2e7d32",
+        Ok(70..) => "#8a6d00",
+        _ => "#b3261e",
+    };
+    let (left, right) = (width(label), width(value));
+    let all = left + right;
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{all}\" height=\"20\" role=\"img\" \
+         aria-label=\"{label}: {value}\">\n<title>{label}: {value}</title>\n\
+         <rect width=\"{left}\" height=\"20\" fill=\"#444\"/>\n\
+         <rect x=\"{left}\" width=\"{right}\" height=\"20\" fill=\"{colour}\"/>\n\
+         <g fill=\"#fff\" text-anchor=\"middle\" font-family=\"Verdana, DejaVu Sans, sans-serif\" font-size=\"11\">\n\
+         <text x=\"{}\" y=\"14\">{label}</text>\n<text x=\"{}\" y=\"14\">{value}</text>\n</g>\n</svg>\n",
+        left / 2,
+        left + right / 2,
+    )
 }
 
 fn is_data(line: &str) -> bool {
