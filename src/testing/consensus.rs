@@ -50,9 +50,18 @@ pub(super) fn consensus(own: &Text, others: impl IntoIterator<Item = Text>) -> O
     // Edits are made from the end, so that the ranges of earlier ones stay valid. They do not overlap, because more
     // than half of the variants agree on each.
     for ((start, end), new) in edits.keys().rev() {
-        let at = |token: usize| own_tokens.get(token).map_or(own.text.len(), |(range, _)| range.start);
-        let end = if start == end { at(*start) } else { own_tokens[end - 1].0.end };
-        text.replace_range(at(*start)..end, &format!("{new}{}", if end == at(*start) { " " } else { "" }));
+        let range = match (own_tokens.get(*start), start == end) {
+            (Some((range, _)), true) => range.start..range.start,
+            (Some((range, _)), false) => range.start..own_tokens[end - 1].0.end,
+            (None, _) => text.len()..text.len(),
+        };
+        // A space separates new tokens from the text around them.
+        let new = match (range.is_empty(), range.start == text.len()) {
+            (true, true) => format!(" {new}"),
+            (true, false) => format!("{new} "),
+            (false, _) => new.clone(),
+        };
+        text.replace_range(range, &new);
     }
     (!edits.is_empty()).then(|| Text::new(own.name.clone(), text))
 }
