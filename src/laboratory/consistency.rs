@@ -330,7 +330,7 @@ impl SupportCheck<'_> {
                     let value = operation.apply(left.0, right.0).unwrap_or(i128::from(i64::MAX));
                     (value, value)
                 }
-                // Of these operations, only products have bounds here; the others are evaluated on single values.
+                // Only products have bounds here; the other operations are evaluated on single values.
                 _ => anything,
             },
             IntNode::Absolute(inner) => {

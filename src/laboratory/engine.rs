@@ -208,7 +208,7 @@ impl TreeSearch<'_> {
                 let value = self.reachable(objective);
                 self.recorder.record_bound(&value);
                 self.best = Some(value);
-                // Branch and bound continues after a solution, and leaves out the nodes that cannot be better.
+                // Branch and bound continues after a solution, and prunes the nodes that cannot lead to a better one.
                 Continuation::GoOn
             }
             None => Continuation::End,

@@ -225,8 +225,8 @@ impl TreeSearch<'_> {
     /// Removes the values of a variable without support in a constraint: exactly if there is one other open variable,
     /// by ranges if there are more. Returns true if a value remains.
     fn revise(&mut self, constraint: ConstraintId, variable: VariableId) -> bool {
-        // For `allDiff`, only variables with a single value remove values. This is weaker than matching, but textbooks
-        // do it in this way.
+        // For `allDiff`, only variables with a single value remove values. This is weaker than matching, but it is the
+        // propagation that textbooks show.
         let network = self.network;
         let Constraint { scope, kind, .. } = &network.constraints[constraint];
         if let NetworkConstraintKind::AllDifferent(views) = kind {

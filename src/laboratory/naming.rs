@@ -244,7 +244,7 @@ impl TermWalk<'_> {
     fn collection(&mut self, kind: Collection, members: &Members, ty: &Type, name: &PartName) {
         let element = ty.member().unwrap_or(Type::Any);
         if let (MemberForm::Blocks, Type::Collection(_, inner)) = (kind.form(), ty) {
-            // Each element has a part number, from which the parts follow.
+            // The parts are encoded as one number for each element.
             for (value, number) in members.numbered_elements() {
                 self.int(number, &format!("part of {} in {name}", self.show(&value, &inner[0])), ValueNames::Numbers);
             }

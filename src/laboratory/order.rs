@@ -84,7 +84,7 @@ impl TreeSearch<'_> {
                 }
                 continue;
             }
-            // If more variables are open, no single value of a neighbour is certainly ruled out.
+            // If more variables are open, no single value of a neighbour is certain to be ruled out.
             if self.open[constraint] != 2 {
                 continue;
             }

@@ -82,7 +82,7 @@ impl FromStr for Strategy {
         let (mut inference, mut order) = (None, None);
         for word in text.split('+') {
             let clash = |earlier: &mut Option<String>| match earlier.replace(word.to_owned()) {
-                // Only different words are refused: `mac+mac` does not contradict itself.
+                // Only different words contradict each other, so `mac+mac` is allowed.
                 Some(earlier) if earlier != word => Err(format!("`{earlier}` and `{word}` cannot be combined")),
                 _ => Ok(()),
             };

@@ -279,7 +279,7 @@ fn highlights(asked: &Asked, _: &mut Workspace) -> Option<Value> {
 
 fn renamable(asked: &Asked, _: &mut Workspace) -> Option<Value> {
     let mut spans = asked.document().uses(asked.declaration()?).into_iter();
-    // If the cursor is directly after a name, it counts as on the name.
+    // A cursor directly after a name counts as on the name.
     let here = spans.find(|span| (span.start as usize..=span.end as usize).contains(&asked.offset()))?;
     Some(json!(asked.range(here)))
 }

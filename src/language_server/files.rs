@@ -159,7 +159,7 @@ pub(super) fn without_percent_codes(text: &str) -> String {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
     while let Some((first, behind)) = rest.split_first() {
-        // If a `%` has no two digits after it, it stands for itself.
+        // A `%` without two hexadecimal digits after it stands for itself.
         let digits = behind.get(..2).filter(|_| *first == b'%').and_then(|digits| std::str::from_utf8(digits).ok());
         match digits.and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
             Some(byte) => {

@@ -100,7 +100,7 @@ pub(super) fn answer_board(
     let model = wished.soft().clone();
     let (model, data) = match &board.different[..] {
         [] => (model, request.data()),
-        // The goal to differ needs names of members: of types that only the data list, and of unnamed types.
+        // The goal of differing refers to members by name, also in unnamed types and in types from the data.
         _ => model.with_members(&request.data(), &[])?,
     };
     let instance: Instance = wanted_model(&model, &data, board)?.instance(&data)?;
@@ -159,7 +159,7 @@ fn wanted_model(model: &Model, data: &[Text], board: &request::Board) -> Result<
     };
     if let Some(solution) = &board.better {
         let goals = goals(solution)?;
-        // For some goal, the value is better, and the goals before it are as good.
+        // A solution is better if some goal has a better value, and all goals before it are at least as good.
         let better = (0..goals.len()).map(|place| {
             let parts = goals[..=place].iter().enumerate();
             let better_at = |at| if at < place { 0 } else { -1 };

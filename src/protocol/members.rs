@@ -137,7 +137,7 @@ impl RequestSchema {
                 }
                 // Each alternative is an object with one member.
                 if objects.len() > 1 {
-                    // Each alternative requires its own member, and exactly one of them must be there.
+                    // Each alternative requires its own member, and exactly one of them must be present.
                     known.required.clear();
                     if members.len() != 1 {
                         let names = known.members.iter().map(|(name, _)| *name);

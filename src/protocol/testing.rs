@@ -165,7 +165,7 @@ fn tested_mutants(
     let mutants = model.mutants();
     let mut tested = Vec::new();
     for mutant in &mutants {
-        // The seconds apply to each case and each comparison.
+        // The limit applies to each case and each comparison.
         let options = TestOptions::default().search(service.options(&test.limit, None));
         if service.limits.reached().is_some() {
             break;

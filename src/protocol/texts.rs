@@ -145,7 +145,7 @@ impl Declared {
         let kind = match declared.kind {
             DeclaredKind::Given => "given",
             DeclaredKind::Find => "find",
-            // The type has its members in the data.
+            // The members of this type are in the data.
             DeclaredKind::EnumeratedType if declared.text.is_none() => "given type",
             _ => "letting",
         };
