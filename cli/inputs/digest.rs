@@ -19,7 +19,7 @@ impl Digest {
             })
         };
         for text in texts {
-            // With the lengths, lists of texts with the same concatenation have different digests.
+            // The lengths distinguish lists of texts that have the same concatenation.
             add(&(text.len() as u64).to_le_bytes());
             add(text.as_bytes());
         }

@@ -92,7 +92,7 @@ impl Files {
                 |names: BTreeSet<String>| declared.iter().any(|one| is_small(one) && names.contains(&one.name));
             cells_of(path).is_some_and(|names| !is_value(names))
         };
-        // Sheets of a workbook may have the names of parameters.
+        // The sheets of a workbook may be named after parameters.
         let is_named = |path: &PathBuf| {
             let about = |sheet: &Text| {
                 sheet.table_use().is_some_and(|table| declared.iter().any(|one| one.name == table.parameter))

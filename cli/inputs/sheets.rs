@@ -56,7 +56,7 @@ fn of_workbook(table: &TableArgument, name: &str, bytes: Vec<u8>) -> Result<(Str
         }
     };
     let text = book.table(sheet)?;
-    // An empty sheet is a mistake only if another sheet may be meant.
+    // An empty sheet is a mistake only if another sheet could have been meant.
     if text.trim().is_empty() && sheets.len() > 1 {
         let sheets: Vec<(String, bool)> = sheets.iter().map(|sheet| (sheet.clone(), book.is_empty(sheet))).collect();
         return Err(empty_sheet(table, name, sheet, &sheets));

@@ -481,7 +481,7 @@ fn may_be_written(path: &Path, kind: FileKind) -> FileResult<bool> {
     if !metadata.is_file() {
         return refused("it is a device or a pipe", "name a file that does not exist yet");
     }
-    // The input may have been given by another path.
+    // The input may have been given under another path.
     if with_run(|run| run.inputs.iter().any(|input| are_same_file(input, path))) {
         return refused("it is an input of this run", "name another file");
     }

@@ -219,7 +219,7 @@ pub(crate) fn output(
         if wait.recv_timeout(time).is_err() {
             child.id().end();
         }
-        // When the child ends, the writing ends, too.
+        // When the child ends, writing to it fails, so the other thread ends, too.
         soon(&child)
     })?;
     let stdout = reading.join().unwrap_or_default();

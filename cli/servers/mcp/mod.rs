@@ -183,7 +183,7 @@ impl ServerHandler for McpServer {
                 // If the call was cancelled, the receiver is gone.
                 let _ = started.send(child);
             });
-            // The permit is free only after the process has ended, even if the client has its answer earlier.
+            // The permit is released only after the process has ended, even if the client gets its answer earlier.
             drop(permit);
             answer
         });

@@ -36,7 +36,7 @@ impl OutOfDate {
     /// Adds a result of a task. Among several results, the one closest to the task counts.
     pub(super) fn add(&mut self, number: usize, change: InputChange) {
         let least = self.0.entry(number).or_insert(change);
-        // Variants are compared in this order, so a result that first differs in a later one is closer to the task.
+        // The later a change is in the declaration of `InputChange`, the closer its result is to the task.
         *least = change.max(*least);
     }
 

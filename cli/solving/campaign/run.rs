@@ -192,7 +192,7 @@ fn process(task: &CampaignTask, best: Option<Decimal>, started: impl FnOnce(Chil
     if let Some(seed) = task.seed {
         command.arg(format!("--seed={seed}"));
     }
-    // Of several equal options, the last one counts, so the setting may ask for more threads.
+    // A repeated option overrides the earlier one, so the setting may ask for more threads.
     command.arg("--threads=1").args(&task.options);
     if let Some(cube) = &task.cube {
         command.arg("--cubes").arg(&cube.file).arg(format!("--cube={}", cube.number));
