@@ -57,7 +57,7 @@ fn load() -> Result<PathBuf, String> {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     crate::pages::for_contexts(&addresses::Z3_mk_context_rc);
     let [mut major, mut minor, mut build, mut revision] = [0; 4];
-    // SAFETY: the function writes four numbers.
+    // SAFETY: the function only writes to these four numbers.
     unsafe { z3_sys::Z3_get_version(&mut major, &mut minor, &mut build, &mut revision) };
     if (major, minor) < OLDEST {
         let (oldest, file) = (OLDEST, file.display());

@@ -163,7 +163,7 @@ fn is_arranged(expr: &Expr, lists: &Lists) -> bool {
                 sliced.into_iter().any(|(index, ty)| matches!(index, Index::Slice(..)) && ty.mentions_unnamed())
             }
         }
-        // Any other expression only contains the ordered list, which is reported at its own position.
+        // An ordered list inside any other expression is reported at its own position.
         _ => false,
     }
 }

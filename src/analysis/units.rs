@@ -129,7 +129,7 @@ pub(crate) fn is_about_units(comment: &Comment) -> bool {
 }
 
 /// The units of the parts of a value, tracked while the value is visited from the whole to its parts. A part has the
-/// unit of the longest path that ends there, and otherwise the unit of the part around it.
+/// unit of the longest path that ends there, and otherwise the unit of the enclosing part.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PartUnits {
     paths: Vec<(Vec<Name>, Unit)>,

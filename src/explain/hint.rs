@@ -383,7 +383,7 @@ impl<'p> Guide<'p> {
     fn way(&self, goal: Fact) -> BTreeSet<Fact> {
         let (mut seen, mut open) = (BTreeSet::new(), vec![goal]);
         while let Some(fact) = open.pop() {
-            // The reader knows the stated facts, so the way starts after them.
+            // The reader knows the stated facts, so their derivations are left out.
             if !self.is_stated(fact) && seen.insert(fact) {
                 open.extend(self.background.knowledge.derivation(fact).iter().flat_map(|why| why.premises.iter()));
             }

@@ -123,7 +123,7 @@ impl PartialSolution {
     /// Returns true if every decision variable of a model has a whole value.
     pub(crate) fn is_whole(&self, model: &File) -> bool {
         let known = |names: &[ast::Identifier]| names.iter().all(|name| self.has_value(&name.text));
-        // Each constraint comes from a value with blanks, so some part is unknown.
+        // The constraints stand for values with blanks, which are not whole.
         self.constraints.statements.is_empty()
             && model.statements.iter().all(|statement| match &statement.kind {
                 StatementKind::Find { names, .. } => known(names),

@@ -49,7 +49,7 @@ pub(crate) fn break_interchangeable(model: &TypedModel, lowered: &Lowered, simpl
             Some(left) => left,
             None => break,
         };
-        // If the image may not be less than the assignment, the least assignment of each orbit remains.
+        // The image must not be less than the assignment, which leaves the least assignment of each orbit.
         breaking.push(!symbolic.less(&Term::tuple(moved), &Term::tuple(decisions)));
     }
     // If the constraints make the problem too large, it is solved without them.

@@ -162,7 +162,7 @@ impl<'a> ModelNeighbours<'a> {
             None => FxHashSet::default(),
         };
         let mut groups: Vec<Vec<Variable>> = self.finds.iter().map(|find| find.writing.variables().to_vec()).collect();
-        // The sort is stable, so of equal groups, the last declared one comes first.
+        // The sort is stable, so the last declared of several equal groups comes first.
         groups.reverse();
         groups.sort_by_key(|group| (!group.iter().any(|variable| objective.contains(variable)), group.len()));
         groups

@@ -77,7 +77,7 @@ impl Scene<'_> {
             Some((known, _)) => {
                 let known = edges(known, &members, arrows);
                 let found = if is_drawn { edges(seen.value, &members, true) } else { Vec::new() };
-                // Between two nodes, a found edge hides a given one, whatever their directions are.
+                // A found edge hides a given edge between the same two nodes, regardless of their directions.
                 let same = |one: &Edge, other: &Edge| {
                     (one.from, one.to) == (other.from, other.to) || (one.from, one.to) == (other.to, other.from)
                 };

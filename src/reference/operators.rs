@@ -151,7 +151,7 @@ impl PbFormula {
             },
             PLUS | MINUS => return self.added(symbol, one, other),
             TIMES => match (one.sum(), other.sum()) {
-                // A product is a sum only if one factor is constant.
+                // A product is linear only if one factor is constant.
                 (Some((none, factor)), Some(sum)) | (Some(sum), Some((none, factor))) if none.is_empty() => {
                     scaled(sum, factor)?.into()
                 }

@@ -139,7 +139,7 @@ impl Symbolic {
         let mut members = Vec::with_capacity(terms.len());
         for (position, term) in terms.iter().enumerate() {
             let mut repeated = Vec::new();
-            // Of equal members that are both present, only the first one counts.
+            // If equal members are present, only the first one counts.
             for earlier in &terms[..position] {
                 repeated.push(same(self, earlier, term));
             }
@@ -381,7 +381,7 @@ impl Symbolic {
             }
             (GroundDomain::Int(values), at) => {
                 let at = self.int(at);
-                // An index that the term cannot have would only add an unused alternative.
+                // An alternative for a value that the index cannot take would never be used.
                 let reachable = self.problem.values(at).intersect(values);
                 for value in reachable.iter() {
                     let here = self.problem.equals_constant(at, value);

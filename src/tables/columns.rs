@@ -435,7 +435,7 @@ impl ColumnFinder<'_> {
     }
 
     /// Finds columns by names; the alternatives for each column are tried in order. If several wanted columns have the
-    /// same name, and the table has equally many columns with it, they are matched in order.
+    /// same name, and the table has as many columns with it, they are matched in order.
     fn called(&self, wanted: Vec<&[String]>) -> Result<Vec<Option<usize>>, Box<Diagnostic>> {
         let cells = &self.top.cells;
         let exactly = |name: &String| (0..cells.len()).filter(|at| cells[*at] == *name).collect::<Vec<_>>();

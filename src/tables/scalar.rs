@@ -177,7 +177,7 @@ impl KnownMembers {
             }
             None => None,
         }
-        // An earlier cell may have added the text as a former member.
+        // In an earlier plan, the text may be a former member, which a previous cell has added.
         .or_else(|| self.stranger(named, text, false))
     }
 

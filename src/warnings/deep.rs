@@ -52,7 +52,7 @@ pub(crate) fn in_depth(subject: &ModelText, prover: &Prover) -> Vec<InstanceWarn
         let mut assumptions: Vec<Bool> = others.filter_map(|other| required[other]).collect();
         assumptions.push(denial);
         let Some(core) = refute(&assumptions) else { continue };
-        // If the domains alone imply a constraint, it has another warning.
+        // A constraint that the domains alone imply gets a different warning.
         let reasons = kept
             .iter()
             .filter(|other| **other != position && required[**other].is_some_and(|other| core.contains(&other)));

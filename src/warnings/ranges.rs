@@ -26,7 +26,7 @@ pub(super) fn warn_of_ranges(instance: &GroundInstance, found: &mut Diagnostics)
             _ => {}
         }
     }
-    // If the domain of a variable is empty, it has another warning.
+    // A variable with an empty domain gets a different warning.
     for find in instance.finds.iter().filter(|find| find.domain.size() != Some(0)) {
         if let DeclarationKind::Find(domain) = &model.declaration(find.id).kind {
             search.domain(domain);

@@ -76,7 +76,7 @@ fn on_map(tour: &Tour, points: &[(i64, i64)]) -> Drawing {
         for (from, to) in legs(route) {
             let ((x1, y1), (x2, y2)) = (at(from), at(to));
             let length = (x2 - x1).hypot(y2 - y1);
-            // Between dots that nearly touch, an arrow has no room.
+            // There is no room for an arrow between dots that nearly touch.
             if length < 2.0 * DOT + 4.0 {
                 continue;
             }

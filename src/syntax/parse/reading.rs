@@ -121,7 +121,7 @@ pub(super) fn statement_items(tokens: &Tokenised) -> Vec<Range<usize>> {
     };
     let mut items = Vec::new();
     for end in ends.into_iter().chain([tokens.len()]) {
-        // Between two commas, there may be nothing, as in `x > 1,, y > 2`.
+        // There may be nothing between two commas, as in `x > 1,, y > 2`.
         items.extend((start < end).then_some(start..end));
         start = end + 1;
     }

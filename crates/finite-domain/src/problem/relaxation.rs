@@ -147,7 +147,7 @@ fn is_small(number: i64) -> bool {
     number.unsigned_abs() <= LARGEST_COEFFICIENT.unsigned_abs()
 }
 
-/// Returns the linear constraints of a problem, equations as two inequalities.
+/// Returns the linear constraints of a problem, with each equation as two inequalities.
 fn rows(columns: &mut Columns) -> Vec<LinearRow> {
     let problem = columns.problem;
     let mut rows = Vec::new();

@@ -219,7 +219,7 @@ impl<S: Sat> Engine for Clauses<'_, S> {
             let always = self.breaking.iter().chain(&self.assumed).copied();
             let assumptions: Vec<Literal> = bounds.iter().copied().chain(parts).chain(always).collect();
             match self.out().sink.solve(&assumptions) {
-                // If a part has no further solutions, the search continues in the part around it.
+                // If a part has no further solutions, the search continues in the enclosing part.
                 CheckResult::Unsatisfiable if !self.parts.is_empty() => self.leave_part(),
                 answer => return answer,
             }

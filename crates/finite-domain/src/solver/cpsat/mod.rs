@@ -286,7 +286,7 @@ impl CpSatEngine<'_> {
                     *bound = Some(value);
                     incumbent.prove(sense, value);
                 }
-                // Later terms are optimised among the optimal values of this one.
+                // Later terms are optimised among the assignments that are optimal for this one.
                 self.translation.bound(term, value, value)?;
             }
         }

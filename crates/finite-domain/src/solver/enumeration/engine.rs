@@ -49,7 +49,7 @@ fn variable(literal: u32) -> usize {
     (literal >> 1) as usize
 }
 
-/// Assignments of all variables in one allocation: threads that free the memory of other threads wait for them.
+/// Assignments of all variables in one allocation, because freeing memory of another thread waits for that thread.
 pub(super) struct TruthAssignments {
     variables: usize,
     truths: Vec<bool>,
