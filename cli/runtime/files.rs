@@ -203,7 +203,7 @@ impl Drop for TemporaryFolder {
     }
 }
 
-/// Why a file cannot be written.
+/// A result, or the reason why a file cannot be written.
 type FileResult<T> = std::result::Result<T, Diagnostic>;
 
 pub(crate) fn unwritable(path: &Path, why: impl std::fmt::Display) -> Diagnostic {

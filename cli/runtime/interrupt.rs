@@ -60,7 +60,7 @@ struct RunLimits {
     interrupted: LazyLock<Arc<AtomicBool>>,
     /// The first [`Cause`] to end the run, or 0.
     cause: AtomicU8,
-    /// True while a search is running that notices an interruption.
+    /// True while a search that notices an interruption is running.
     searching: AtomicBool,
     /// True once the program is ending; further causes are ignored.
     ending: AtomicBool,

@@ -26,8 +26,8 @@ impl Space<'_> {
         self.cells[cell].options[option].term
     }
 
-    /// Passes on the solutions that agree with the set cells, each with the option of every cell. With an objective,
-    /// solutions get better and better.
+    /// Reports the solutions that agree with the set cells, each with the option of every cell. With an objective,
+    /// each solution is better than the previous one.
     pub(crate) fn solutions(
         &self,
         set: &[SetOption],

@@ -35,7 +35,7 @@ impl Possibility {
     }
 }
 
-/// The options that remain beside the set cells.
+/// The options that remain possible, given the set cells.
 pub(crate) struct StillPossible {
     /// The possibility of each option of each cell; a set cell is judged by the other set cells only.
     pub options: Vec<Vec<Possibility>>,
@@ -55,7 +55,7 @@ impl StillPossible {
 }
 
 impl Space<'_> {
-    /// The possibilities beside the set options. Cells with their positions in `first` are asked about first.
+    /// The possibilities of the options, given the set options. Cells whose positions are in `first` are tested first.
     pub(crate) fn possible(&self, set: &[SetOption], first: &[usize], options: &EngineOptions) -> StillPossible {
         let mut found = StillPossible::all(&self.cells, Possibility::Unknown);
         self.complete(&mut found, set, first, options);
@@ -134,7 +134,7 @@ impl Space<'_> {
     }
 }
 
-/// Shrinks an unsat core by deletion to a minimal one.
+/// Shrinks an unsat core to a minimal one by deletion.
 fn smallest_core(solver: &mut dyn Incremental, core: Vec<Bool>) -> Result<Vec<Bool>, StopReason> {
     let mut kept = core;
     let mut at = 0;

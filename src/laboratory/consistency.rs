@@ -190,7 +190,7 @@ impl SupportCheck<'_> {
         self.tried.iter().find(|(tried, _)| *tried == variable).map(|(_, value)| *value)
     }
 
-    /// The range of a variable; for an empty domain any range is sound.
+    /// The range of a variable; for an empty domain, any range is sound.
     fn ends(&self, variable: VariableId) -> ValueRange {
         if let Some(value) = self.tried(variable) {
             return (value.into(), value.into());

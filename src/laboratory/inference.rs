@@ -222,8 +222,8 @@ impl TreeSearch<'_> {
         true
     }
 
-    /// Removes the values of a variable without support in a constraint: exactly if there is one other open variable,
-    /// by ranges if there are more. Returns true if a value remains.
+    /// Removes the values of a variable that have no support in a constraint. With one other open variable, the test is
+    /// exact; with more, it uses ranges. Returns true if a value remains.
     fn revise(&mut self, constraint: ConstraintId, variable: VariableId) -> bool {
         // For `allDiff`, only variables with a single value remove values. This is weaker than matching, but it is the
         // propagation that textbooks show.

@@ -275,7 +275,7 @@ impl<'p> Network<'p> {
         scope
     }
 
-    /// The view that a term is, if it depends linearly on one variable.
+    /// The term as a view, if it depends linearly on one variable.
     fn view(&self, term: Int) -> Option<LinearView> {
         match self.problem.int_node(term) {
             IntNode::Variable => Some(self.variable_itself(Variable::Int(term))?),

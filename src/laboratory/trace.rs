@@ -22,7 +22,7 @@ pub(crate) enum TraceEvent {
     Undo(VariableId, usize),
 }
 
-/// A trace that keeps a limited number of first steps.
+/// A trace that keeps the first steps, up to a limit.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Recorder {
     pub events: Vec<TraceEvent>,

@@ -1,4 +1,4 @@
-//! Commands. Each sends one request of `protocol` to the host, which has it answered elsewhere, so that the server
+//! Commands. Each sends one request of `protocol` to the host, which answers it in the background, so that the server
 //! stays responsive.
 
 use super::{

@@ -157,7 +157,7 @@ impl Workspace {
         self.retired.clear();
     }
 
-    /// Returns an open text, read; `None` if it is not open.
+    /// Returns an open text after reading it, if necessary; `None` if it is not open.
     pub(super) fn subject(&mut self, uri: &str) -> Option<Arc<Subject>> {
         let open = self.open.get(uri)?;
         // A table is read together with its model, so it has no subject here.

@@ -538,7 +538,7 @@ impl<'d> StatementTokens<'d> {
         }
     }
 
-    /// The generators around the offset: of the quantifiers whose bodies contain it, and of comprehensions.
+    /// The generators of the quantifiers whose bodies contain the offset, and of the comprehensions around it.
     fn generators(&self) -> Vec<BoundNames> {
         let mut found = Vec::new();
         for at in 0..self.tokens.len() {

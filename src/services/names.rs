@@ -128,7 +128,7 @@ impl Names {
         }
     }
 
-    /// Sorts the uses by position, and drops the ones that are not in the text, which mending a mistake has created.
+    /// Sorts the uses by position, and drops uses that the parser inserted when it mended a mistake.
     fn in_order(mut self, text: &str) -> Names {
         let is_written = |name: &Use| {
             text.get(name.span.start as usize..name.span.end as usize) == Some(&*self.symbols[name.symbol].name)
