@@ -280,7 +280,7 @@ impl OutputOptions {
             names => names.iter().map(String::as_str).collect(),
         };
         match finds.as_slice() {
-            // Several goals are a table of their own, which needs no variable.
+            // Several goals form a separate table, which needs no variable.
             _ if self.show.is_empty() && model.has_trade_offs() => Ok(None),
             [only] => Ok(Some(only)),
             all => {
@@ -304,7 +304,7 @@ impl OutputOptions {
                         .map_err(|error| error.help(folder))
                 }
             },
-            // If the path has the extension of another format, it is hardly meant as a folder.
+            // If the path has the extension of another format, it is probably not meant as a folder.
             Some(path) if path.extension().is_some() && !path.is_dir() => {
                 error(format!("`{}` does not fit the format of the picture", path.display())).map_err(|error| {
                     error.help(format!("name a file that ends in .{}, or a folder", picture.extension()))

@@ -436,7 +436,7 @@ fn matches(written: &ExprTree, node: &ExprTree, bound: &mut Vec<(Name, ExprTree)
         written.len() == items.len() && written.iter().zip(items).all(|(written, item)| matches(written, item, bound))
     };
     match (&written.kind, &node.kind) {
-        // The row `("a", "toInt(a)")` does not apply to `true` and `false`: users hardly mean to convert them.
+        // The row `("a", "toInt(a)")` does not apply to `true` and `false`: users probably do not want to convert them.
         (ExprTreeKind::Name(_), ExprTreeKind::Bool(_)) if bound.is_empty() => false,
         // A letter matches any expression except `_`, which has no value to move.
         (ExprTreeKind::Name(letter), _) if letter.len() == 1 => {

@@ -172,7 +172,7 @@ impl Answer {
         if let Some(proof) = &self.proof {
             text += "\n";
             text += &proof.text();
-            // The list says above its items where the steps come from.
+            // A line above the items says where the steps come from.
             text += match number_of(&self.reasons) {
                 1 => "\nThe requirement that is used:\n",
                 _ => "\nThe requirements that are used:\n",

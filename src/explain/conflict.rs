@@ -108,7 +108,7 @@ impl Conditions<'_> {
             if !best.minimal || best.members.len() <= 2 {
                 break;
             }
-            // The solver's core depends on the order, and deletion rarely gets away from that core.
+            // The solver's core depends on the order, and deletion rarely finds a conflict far from that core.
             let mut turned: Vec<usize> = members.to_vec();
             turned.rotate_left(members.len() * order / ORDERS);
             if order % 2 == 1 {

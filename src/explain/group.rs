@@ -97,7 +97,7 @@ impl Describer<'_> {
         // The constraint comes first, then its conditions, then the data.
         reason.labels.sort_by_key(|label: &Label| (label.span != expr.span, label.text.is_empty()));
         if reason.labels.len() > MOST_LABELS {
-            // If there are too many labels, the labels of the data go, which have no text.
+            // If there are too many labels, the labels of the data are dropped, because they have no text.
             reason.labels.retain(|label| label.span == expr.span || !label.text.is_empty());
         }
         // If a quantified name has a value in all instances, the common statement still uses the name.

@@ -421,7 +421,7 @@ impl<'p> Guide<'p> {
             if facts.is_empty() || rules > MOST_RULES {
                 continue;
             }
-            // More exclusions are better; among equally many, fewer requirements are.
+            // More exclusions are better. If the numbers are equal, fewer requirements are better.
             let better = best.as_ref().is_none_or(|(count, least, _)| (facts.len(), *least) > (*count, rules));
             if better {
                 best = Some((facts.len(), rules, facts));

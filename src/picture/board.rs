@@ -581,7 +581,7 @@ fn value_in_cell(grid: &Value, row: &Value, column: &Value) -> Option<Value> {
         Value::Matrix(_) | Value::Mapping(..) => image_of_key(image_of_key(grid, row)?, column).cloned(),
         Value::Collection(kind, _) if kind.form() != MemberForm::Tuples => None,
         Value::Collection(_, tuples) if matches!(tuples.first(), Some(Value::Tuple(items)) if items.len() == 3) => {
-            // Of three columns, the first two are the axes, and the cell shows the third.
+            // The first two of three columns are the axes, and the cell shows the third.
             let third = |tuple: &Value| match tuple {
                 Value::Tuple(items) if items[0] == *row && items[1] == *column => Some(items[2].clone()),
                 _ => None,

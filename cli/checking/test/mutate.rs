@@ -230,7 +230,7 @@ fn asks_to_add(invocation: &mut Invocation, path: &Path, case: &str) -> Option<b
         let count = io::stdin().lock().read_line(&mut line).unwrap_or_default();
         match line.trim().to_lowercase().as_str() {
             "yes" | "y" => {
-                // The file may have got a case since it was read.
+                // A case may have been added to the file since it was read.
                 let added = fs::read_to_string(path)
                     .and_then(|text| rewrite(path, &format!("{}\n\n{}\n", text.trim_end(), case.trim())));
                 match added {

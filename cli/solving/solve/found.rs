@@ -133,7 +133,7 @@ impl<'a> SolutionWriter<'a> {
     ) -> Self {
         let WriterStyle { optimising, pictures, table, shown, title, name } = style;
         let now = Instant::now();
-        // Control sequences belong to terminals, not into files.
+        // Control sequences are for terminals, not for files.
         let bold = !command.output.writes_files() && reporting.styled_output();
         let written = WrittenSolutions {
             lines: reporting.lines,

@@ -35,7 +35,7 @@ impl Constructor for Sequences {
     }
 
     fn log2_bound(&self, attributes: &Attributes<i64>, parts: &[GroundDomain]) -> f64 {
-        // Each part is asked once; otherwise the time would double with each level of nesting.
+        // Each part is queried once; otherwise the time would double with each level of nesting.
         let values = parts[0].log2();
         times(longest(attributes, values), log2_sum(values, 0.0))
     }

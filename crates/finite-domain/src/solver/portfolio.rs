@@ -682,8 +682,8 @@ fn run_engine(
         while ready.try_recv().is_ok() {
             answered += 1;
         }
-        // The engine may be further ahead the more assignments the caller has asked for. If only one is wanted, the
-        // engine does not search on in vain.
+        // The more assignments the caller has asked for, the further ahead the engine may be. If only one is wanted,
+        // the engine does not search in vain.
         while sent - answered > answered.min(MOST_AHEAD) {
             match ready.recv() {
                 Ok(()) => answered += 1,
