@@ -309,7 +309,7 @@ test("a rule in the words of its template, in the language of the page, with the
     await ready(page);
     await set(page, "in_room(Ada)", "r101");
     await ready(page);
-    await cell(page, "in_room(Ben)").click();
+    await placeOf(page, { cell: "in_room(Ben)", value: "r101" }).click();
     await page.locator(".offer .is-out", { hasText: "r101" }).click();
     const rule = page.locator(".contradiction .rules-list:not(.settings) li", { hasText: says });
     await rule.waitFor();

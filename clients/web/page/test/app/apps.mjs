@@ -62,7 +62,7 @@ export async function opened(file, options = {}, url = `file://${file}`) {
 }
 
 /** On a phone, the first data are solved at once. */
-export const ready = (page) => page.waitForFunction(() => /^(Click a place|Solved|This is a best)/.test(document.querySelector(".status")?.textContent ?? ""), null, { timeout: 60_000 });
+export const ready = (page) => page.waitForFunction(() => /^(Click a place|Klicken Sie|Solved|This is a best)/.test(document.querySelector(".status")?.textContent ?? ""), null, { timeout: 60_000 });
 export const cell = (page, name) => page.locator(`.place[data-cell=${JSON.stringify(name)}]`);
 /** A place of the board, of a cell or of one of its values. */
 export const placeOf = (page, { cell: name, value }) => (value === undefined ? cell(page, name) : page.locator(`.place[data-cell=${JSON.stringify(name)}][data-value=${JSON.stringify(value)}]`));
