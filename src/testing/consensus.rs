@@ -89,8 +89,8 @@ mod tests {
     #[test]
     fn constraints_that_most_others_have_or_lack_are_added_or_left_out() {
         let others = ["such that x < y, y < z", "such that x < y, y < z", "such that x < y, y <= z"];
-        assert_eq!(consensus_of("such that x < y", &others[..2]).unwrap(), "such that x < y, y < z");
-        assert_eq!(consensus_of("such that x < 4, x < y, y < z", &others).unwrap(), "such that x < y , y < z");
+        assert_eq!(consensus_of("such that x < y", &others[..2]).unwrap(), "such that x < y , y < z");
+        assert_eq!(consensus_of("such that x < 4, x < y, y < z", &others).unwrap(), "such that x < y, y < z");
     }
 
     #[test]
