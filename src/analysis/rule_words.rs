@@ -19,7 +19,7 @@ use crate::{
     syntax::{
         self,
         ast::{Comment, ExprTree, File, StatementKind},
-        remarks::{comment_text, remark},
+        remarks::{Remarks, comment_text},
     },
 };
 
@@ -32,12 +32,13 @@ pub(super) fn rule_words(file: &File, analysis: &mut Analysis) -> (Vec<RuleWords
     if file.comments.is_empty() {
         return (words, wrong);
     }
+    let remarks = Remarks::new(&file.comments);
     let templates: Vec<(&Comment, TemplateText)> =
         file.comments.iter().filter_map(|comment| Some((comment, TemplateText::of(comment)?))).collect();
     let rules: Vec<Span> =
         file.statements.iter().flat_map(|statement| rules(&statement.kind)).map(|rule| rule.span).collect();
     for rule in rules.iter().copied() {
-        let comment = remark(&file.comments, rule);
+        let comment = remarks.above(rule);
         let mut made: Vec<Template> = Vec::new();
         for (place, text) in templates.iter().filter(|(place, _)| place.subject.span() == Some(rule)) {
             if made.iter().any(|other| *other.language == *text.language) {

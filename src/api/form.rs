@@ -18,7 +18,7 @@ use crate::{
     source::{SourceId, Span},
     syntax::{
         ast::Comment,
-        remarks::{comment_text, joined_paragraphs, remark, said},
+        remarks::{Remarks, comment_text, joined_paragraphs, said},
     },
 };
 use serde_json::{Value as Json, json};
@@ -216,7 +216,7 @@ impl FormWriter<'_> {
 
     /// The text of the comments directly above a span.
     fn comment_above(&self, span: Span) -> String {
-        remark(&self.model.read.file.comments, span)
+        Remarks::new(&self.model.read.file.comments).above(span)
     }
 
     /// The title and the text of the comment at the start of the model.

@@ -18,16 +18,23 @@ const DIRECTIVES: [&str; 11] = [
     "why in ",
 ];
 
-/// Returns the comments on the lines directly above the line where a part of the text starts.
-pub(crate) fn comments_above(comments: &[Comment], part: Span) -> Vec<&Comment> {
-    comments.iter().filter(|comment| comment.line_below.is_some_and(|line| line.contains(part.first()))).collect()
-}
+/// The comments of a text that have a line below them, in order.
+pub(crate) struct Remarks<'c>(Vec<(&'c Comment, Span)>);
 
-/// Returns the text of the comments directly above a part of the text: their last paragraph. Earlier paragraphs are for
-/// readers of the model.
-pub(crate) fn remark(comments: &[Comment], part: Span) -> String {
-    let lines: Vec<&str> = comments_above(comments, part).into_iter().map(said).collect();
-    joined_paragraphs(&lines).rsplit("\n\n").next().unwrap_or_default().to_owned()
+impl<'c> Remarks<'c> {
+    pub(crate) fn new(comments: &'c [Comment]) -> Self {
+        Remarks(comments.iter().filter_map(|comment| Some((comment, comment.line_below?))).collect())
+    }
+
+    /// Returns the text of the comments directly above the line where a part of the text starts: their last paragraph.
+    /// Earlier paragraphs are for readers of the model.
+    pub(crate) fn above(&self, part: Span) -> String {
+        // The lines below are in the order of the comments, and a model may have thousands of both.
+        let first = self.0.partition_point(|(_, line)| line.end < part.start);
+        let above = self.0[first..].iter().take_while(|(_, line)| line.contains(part.first()));
+        let lines: Vec<&str> = above.map(|(comment, _)| said(comment)).collect();
+        joined_paragraphs(&lines).rsplit("\n\n").next().unwrap_or_default().to_owned()
+    }
 }
 
 /// The text of a comment without the sign.
