@@ -118,6 +118,8 @@ pub struct Inquiry {
     impossible: Vec<bool>,
     /// The pairs of models for which a distinguishing instance was generated or could not be.
     told_apart: BTreeSet<(usize, usize)>,
+    /// The texts with the places that most models write otherwise, for which no question is left.
+    like_consensus: BTreeSet<String>,
     /// For each model, the position of the answer that refutes it.
     refuted: Vec<Option<usize>>,
     answers: Vec<(Question, QuestionAnswer)>,
@@ -224,6 +226,7 @@ impl Inquiry {
             pools: instances.iter().map(|_| None).collect(),
             impossible: vec![false; instances.len()],
             told_apart: BTreeSet::new(),
+            like_consensus: BTreeSet::new(),
             refuted: vec![None; candidates.len()],
             candidates,
             variables,
@@ -326,32 +329,37 @@ impl Inquiry {
             if !self.told_apart.insert((left[0], *other)) {
                 continue;
             }
-            let pair = [left[0], *other].map(|at| self.candidates[at].model.clone());
-            if self.add_telling(&pair[0], &pair[1]).is_some() {
+            let [one, other] = [left[0], *other].map(|at| &self.candidates[at].model);
+            if let Some(data) = self.telling(one, other) {
+                self.add_instance(data);
                 return true;
             }
         }
         false
     }
 
-    /// Adds an instance on which two models have different solutions, or different best ones; `None` if none is found.
-    fn add_telling(&mut self, one: &Model, other: &Model) -> Option<usize> {
+    /// Data on which two models have different solutions, or different best ones; `None` if none is found.
+    fn telling(&self, one: &Model, other: &Model) -> Option<Vec<Text>> {
         // The largest instances come first, because small ones were already compared and leave little room for a
         // difference.
         let mut tried = (0..self.instances.len()).rev().step_by(3).take(TELLING_TRIES);
         let data = tried.find_map(|at| telling_data([one, other], &self.instances[at], &self.voters(&[]).search()));
         let is_new = |data: &[Text]| !self.instances.iter().any(|known| same_data(known, data));
-        let data = data.filter(|data| is_new(data)).or_else(|| {
+        data.filter(|data| is_new(data)).or_else(|| {
             // No search can find data for which other solutions are best, so more instances are generated and solved.
             let further = one.has_objective() || other.has_objective();
             let further = further.then(|| one.small_instances(FURTHER_INSTANCES, self.seed + 1).ok()).flatten()?;
             further.into_iter().find(|data| is_new(data) && self.voters(data).best_of_one(one, other).is_some())
-        })?;
+        })
+    }
+
+    /// Adds an instance, and returns its position.
+    fn add_instance(&mut self, data: Vec<Text>) -> usize {
         let name = format!("instance {}", self.instances.len() + 1);
         self.instances.push(data.into_iter().map(|text| Text::new(name.clone(), text.text)).collect());
         self.pools.push(None);
         self.impossible.push(false);
-        Some(self.instances.len() - 1)
+        self.instances.len() - 1
     }
 
     /// A candidate solution on which most of the refuted models contradict the remaining ones. A refusal does not count
@@ -496,20 +504,26 @@ impl Inquiry {
         if self.answers.len() >= MOST_QUESTIONS {
             return None;
         }
-        let own = self.candidates[left[0]].model.clone();
+        let own = &self.candidates[left[0]].model;
         let others = self.candidates.iter().enumerate().filter(|(at, _)| *at != left[0]);
         let text = consensus(&own.text(), others.map(|(_, other)| other.model.text()))?;
+        if self.like_consensus.contains(&text.text) {
+            return None;
+        }
         let variant = Model::read(&text).ok().filter(|variant| own.correspond(variant, &[]).is_ok())?;
         if !self.agrees(&variant) {
             return None;
         }
-        let found = self.difference(&variant, &own, self.possible_instances());
-        let found = found.or_else(|| {
-            self.are_made_up.then_some(())?;
-            let instance = self.add_telling(&own, &variant)?;
-            self.difference(&variant, &own, [instance])
-        });
-        found.map(|found| self.with_votes(found))
+        if let Some(found) = self.difference(&variant, own, self.possible_instances()) {
+            return Some(self.with_votes(found));
+        }
+        if let Some(data) = self.are_made_up.then(|| self.telling(own, &variant)).flatten() {
+            let instance = self.add_instance(data);
+            let found = self.difference(&variant, &self.candidates[left[0]].model, [instance])?;
+            return Some(self.with_votes(found));
+        }
+        self.like_consensus.insert(text.text);
+        None
     }
 
     /// The candidate solution on which the remaining models disagree with the largest number of their mutants that
