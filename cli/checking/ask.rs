@@ -8,6 +8,7 @@ use crate::{
         files::{FileKind, Pending},
         interrupt,
         numbers::whole_number,
+        stdin::next_answer,
     },
 };
 use clap::{Args, ValueEnum};
@@ -15,10 +16,7 @@ use conjure_like::{
     Code, Diagnostic, Inquiry, InquiryOptions, Outline, Question, QuestionAnswer, Text, counted, to_json,
 };
 use serde_json::{Value, json};
-use std::{
-    io::{self, BufRead},
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -180,20 +178,17 @@ impl AskCommand {
                 if is_plain {
                     invocation.print(&format!("{WORDS}: "))?;
                 }
-                let mut line = String::new();
-                let count = io::stdin().lock().read_line(&mut line).unwrap_or_default();
-                // A script may close its input instead of sending `quit`.
-                if count == 0 || ["quit", "q"].contains(&line.trim()) {
+                let Some(line) = next_answer() else {
                     if is_plain {
                         invocation.print("\n")?;
                     }
                     return Some(None);
-                }
+                };
                 match read_answer(&line) {
                     Some(answer) => return Some(Some(answer)),
                     None if is_plain => {}
                     // A program that sends a wrong line gets an object and can answer again.
-                    None => invocation.print(&(to_json(&json!({"not_an_answer": line.trim()})) + "\n")).map(drop)?,
+                    None => invocation.print(&(to_json(&json!({"not_an_answer": line})) + "\n")).map(drop)?,
                 }
             },
         };

@@ -43,6 +43,15 @@ fn read_measured(input: &mut impl BufRead) -> io::Result<Vec<u8>> {
     Ok(text)
 }
 
+/// Reads a line that answers a question, without the spaces around it; `None` if the input ends or the line is `quit`.
+pub(crate) fn next_answer() -> Option<String> {
+    let mut line = String::new();
+    let count = io::stdin().lock().read_line(&mut line).unwrap_or_default();
+    let answer = line.trim();
+    // A script may close its input instead of sending `quit`.
+    (count > 0 && !["quit", "q"].contains(&answer)).then(|| answer.to_owned())
+}
+
 /// Reads the text; if it is too large, only one byte beyond the limit, so that the caller notices.
 pub(crate) fn read_stdin() -> io::Result<Vec<u8>> {
     if let Some(text) = &*TEXT.lock().unwrap_or_else(PoisonError::into_inner) {

@@ -11,13 +11,13 @@ use crate::{
         Exit,
         files::{FileKind, Pending, rewrite, shown_path, unwritable},
         interrupt,
+        stdin::next_answer,
     },
 };
 use conjure_like::{DifferenceKind, FoundDifference, Model, Mutant, MutantDifference, TestVerdict, Text, counted};
 use std::{
     collections::BTreeMap,
     fs,
-    io::{self, BufRead},
     path::{Path, PathBuf},
     sync::OnceLock,
     time::Duration,
@@ -101,17 +101,11 @@ pub(super) fn run(run: &TestRun, output: &MutationOutput, invocation: &mut Invoc
         blocks.extend(report.blocks);
         score = Score { noticed: score.noticed + report.score.noticed, all: score.all + report.score.all };
     }
-    let files = [
-        (output.html, page(&blocks, "Planted mistakes")),
-        (
-            output.badge,
-            badge("mutants noticed", &score.percent().map_or("none".to_owned(), |score| format!("{score} %"))),
-        ),
-    ];
-    for (path, text) in files {
-        if let Some(path) = path
-            && let Err(error) = Pending::whole(path, FileKind::Markup, &text)
-        {
+    let html = output.html.map(|path| (path, page(&blocks, "Planted mistakes")));
+    let percent = || score.percent().map_or("none".to_owned(), |percent| format!("{percent} %"));
+    let badge = output.badge.map(|path| (path, badge("mutants noticed", &percent())));
+    for (path, text) in html.into_iter().chain(badge) {
+        if let Err(error) = Pending::whole(path, FileKind::Markup, &text) {
             return invocation.fail(error);
         }
     }
@@ -226,9 +220,11 @@ fn file_for_cases<'a>(run: &'a TestRun, cases: &TimedCases<'a>) -> &'a Path {
 fn asks_to_add(invocation: &mut Invocation, path: &Path, case: &str) -> Option<bool> {
     loop {
         invocation.print(&format!("\nAdd this case to {}? yes, no or quit: ", shown_path(path)))?;
-        let mut line = String::new();
-        let count = io::stdin().lock().read_line(&mut line).unwrap_or_default();
-        match line.trim().to_lowercase().as_str() {
+        let Some(answer) = next_answer() else {
+            invocation.print("\n")?;
+            return Some(false);
+        };
+        match answer.to_lowercase().as_str() {
             "yes" | "y" => {
                 // A case may have been added to the file since it was read.
                 let added = fs::read_to_string(path)
@@ -240,11 +236,6 @@ fn asks_to_add(invocation: &mut Invocation, path: &Path, case: &str) -> Option<b
                 return Some(true);
             }
             "no" | "n" => return Some(true),
-            // The end of the input ends the questions, too.
-            line if count == 0 || ["quit", "q"].contains(&line) => {
-                invocation.print("\n")?;
-                return Some(false);
-            }
             _ => {}
         }
     }
