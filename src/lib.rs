@@ -160,7 +160,7 @@ pub use api::{
 };
 pub use comparison::{
     CompareOptions, ComparedVersions, Comparison, Difference, DifferenceKind, InstanceReview, InterfaceChange,
-    ModelReview, Refusal, Review, SolvedVersion,
+    ModelReview, Refusal, Review, SolvedVersion, data_statements,
 };
 pub use cubes::CoverFault;
 pub use diagnostic::{Code, Diagnostic, Edit, Label, Severity, counted, nearest, visible};
@@ -215,8 +215,8 @@ pub use streamlining::{
 pub use tables::Workbook;
 pub use tables::{TableCell, TableLayout, TableText};
 pub use testing::{
-    FileName, FoundDifference, Inquiry, InquiryOptions, Mutant, MutantDifference, Question, QuestionAnswer, TestCase,
-    TestDetail, TestFile, TestFinding, TestOptions, TestResult, TestVerdict,
+    FileName, FoundDifference, Inquiry, InquiryOptions, Mutant, MutantStatus, MutationScore, MutationTest, PassedCase,
+    Question, QuestionAnswer, TestCase, TestDetail, TestFile, TestFinding, TestOptions, TestResult, TestVerdict,
 };
 
 /// The layer below: finite-domain problems and their solvers.

@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     api::{Model, Report, Text},
-    comparison::{CompareOptions, DifferenceKind, Judgement, data_lines, lettings, lettings_of},
+    comparison::{CompareOptions, DifferenceKind, Judgement, data_statements, lettings, lettings_of},
     diagnostic::{Code, Diagnostic, counted},
     picture::{Picture, PictureFormat, Sheet},
     solver::EngineOptions,
@@ -774,7 +774,7 @@ impl Inquiry {
                     text += &comment("data", &named(&data.name));
                     continue;
                 }
-                let lines = data_lines(&data.text);
+                let lines = data_statements(&data.text);
                 let own = model.in_own_names(&lines, true).unwrap_or(lines);
                 text += &comment("with", &own);
             }
@@ -790,7 +790,7 @@ impl Question {
         let indented = |text: &str| {
             text.lines().map(|line| format!("    {line}").trim_end().to_owned() + "\n").collect::<String>()
         };
-        let data: String = self.data.iter().map(|data| data_lines(&data.text)).collect();
+        let data: String = self.data.iter().map(|data| data_statements(&data.text)).collect();
         let mut text = String::new();
         if let (true, Some(data)) = (data.is_empty(), self.data.first()) {
             text += &format!("Instance: {}\n\n", data.name);
@@ -897,11 +897,6 @@ fn size(solution: &str) -> (usize, &str) {
 }
 
 fn same_data(one: &[Text], other: &[Text]) -> bool {
-    // If the data are in JSON, they have no statements.
-    let values = |text: &Text| Some(data_lines(&text.text)).filter(|lines| !lines.is_empty());
-    one.len() == other.len()
-        && one
-            .iter()
-            .zip(other)
-            .all(|(one, other)| one.text == other.text || values(one).is_some() && values(one) == values(other))
+    let values = |text: &Text| data_statements(&text.text);
+    one.len() == other.len() && one.iter().zip(other).all(|(one, other)| values(one) == values(other))
 }
