@@ -119,7 +119,7 @@ enum Command {
     /// Chooses clues for a random solution until there is no other, and no clue can be left out. Measures the
     /// difficulty by the steps that `hint` shows, and writes parameter files or a sheet for print.
     Puzzle(Deferred<teaching::puzzle::PuzzleCommand>),
-    /// Compares two models: do they allow the same solutions?
+    /// Checks if two models allow the same solutions
     ///
     /// Looks for a solution of one model that the other refuses, on the given instances or on generated small ones, and
     /// shows the requirements that refuse it.
@@ -306,8 +306,8 @@ impl Command {
 /// Runs the program on a thread with a deep stack.
 fn main() -> ExitCode {
     bug::install_hook();
-    // When a command ends, all its output is written. Skipping the thread's destructors saves the time that Z3 needs to
-    // free its terms.
+    // When a command ends, all its output has been written. Skipping the thread's destructors saves the time that Z3
+    // needs to free its terms.
     let run = || -> Exit { interrupt::quit(run_program() as i32) };
     let exit = match thread::Builder::new().stack_size(conjure_like::DEEP_STACK).spawn(run) {
         // The hook has already reported a panic.

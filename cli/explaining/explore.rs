@@ -35,7 +35,7 @@ pub(crate) struct ExploreCommand {
     /// Write an HTML page that shows the solutions, and filters them by the values that you click
     #[arg(long, value_name = "FILE", value_parser = output_file)]
     html: Option<PathBuf>,
-    /// The format of the answer: text for people, or an object for each instance
+    /// The format of the answer: text for people, or a JSON object for each instance
     #[arg(long, value_name = "FORMAT", default_value = "plain")]
     output_format: ExploreFormat,
 }

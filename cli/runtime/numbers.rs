@@ -25,7 +25,7 @@ fn range_in_words(range: &impl RangeBounds<i128>) -> String {
     };
     match (end(range.start_bound()), end(range.end_bound())) {
         (Some(first), Some(last)) => format!("a whole number from {first} to {last}"),
-        (Some(first), None) => format!("a whole number from {first} on"),
+        (Some(first), None) => format!("a whole number of at least {first}"),
         _ => "a whole number".to_owned(),
     }
 }

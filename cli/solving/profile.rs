@@ -33,7 +33,7 @@ pub(crate) struct ProfileCommand {
     /// Write an HTML page that shows the model with the costs beside the lines
     #[arg(long, value_name = "FILE", value_parser = output_file)]
     html: Option<PathBuf>,
-    /// The format of the costs: a table for people, or an object for each instance
+    /// The format of the costs: a table for people, or a JSON object for each instance
     #[arg(long, value_name = "FORMAT", default_value = "plain")]
     output_format: ProfileFormat,
 }

@@ -358,7 +358,7 @@ impl PuzzleParameters<'_> {
                 "give the model a parameter, such as `given hints : function (int(1..9), int(1..9)) --> int(1..9)`",
             ),
             false => error.help(format!(
-                "leave parameters out of the data, or name the ones to make up: `--clues {}`",
+                "leave parameters out of the data, or name the ones to choose clues for: `--clues {}`",
                 names.join(",")
             )),
         }

@@ -109,7 +109,7 @@ pub(crate) fn proof(
         let long = |step: &RefutationStep| step.rules.iter().any(|rule| is_long_equation(board, *rule));
         if let Some(steps) = counted(case, &puzzle, &clues)?.filter(|steps| !steps.iter().any(long)) {
             let proof = stated(case, board, (&puzzle, &clues), sources, &steps)?;
-            // The puzzle borrows the board, which now leaves the vector.
+            // The puzzle borrows the board, which is moved out of the vector below.
             drop(puzzle);
             started(proof.reasons.clone());
             return Ok(ProofVerdict::Refuted(proof, Some(Box::new(boards.swap_remove(position)))));

@@ -96,12 +96,12 @@ impl Default for Count {
 impl FromStr for Count {
     type Err = &'static str;
 
-    /// Reads a number from 1 on, or `all`.
+    /// Reads a number of at least 1, or `all`.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         match (text, text.parse()) {
             ("all", _) => Ok(Count::All),
             (_, Ok(count)) if count > 0 => Ok(Count::First(count)),
-            _ => Err("a number from 1 on, or `all`"),
+            _ => Err("a number of at least 1, or `all`"),
         }
     }
 }

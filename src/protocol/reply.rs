@@ -644,11 +644,11 @@ pub struct GradedInstance {
 /// Why a model refuses a solution: the requirements that it breaks, or a value outside of its domain.
 #[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 pub struct Refusal {
-    /// The requirements that it breaks.
+    /// The requirements that the solution breaks.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<Explanation>")]
     pub answer: Option<Value>,
-    /// The diagnostics of a value.
+    /// The diagnostics of a value outside of its domain.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<Vec<Diagnostic>>")]
     pub diagnostics: Option<Value>,
@@ -676,13 +676,13 @@ pub struct CompareResult {
 /// The result of `ask`.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct AskResult {
-    /// The next question; `null` if the models that are left agree, or none is left.
+    /// The next question; `null` if the remaining models agree, or none remains.
     pub question: Option<AskedQuestion>,
-    /// The names of the models that are left.
+    /// The names of the remaining models.
     pub left: Vec<String>,
     /// The models that an answer refutes.
     pub refuted: Vec<RefutedModel>,
-    /// For people: which models are left, and how far that was checked.
+    /// For people: the models that remain, and the extent of the checks.
     pub says: String,
     /// The answers as test cases.
     pub cases: String,
@@ -699,9 +699,9 @@ pub struct AskedQuestion {
     pub solution: String,
     /// True if the question is about a best solution.
     pub best: bool,
-    /// The models that are left and say yes.
+    /// The remaining models that say yes.
     pub yes: Vec<String>,
-    /// The models that are left and say no.
+    /// The remaining models that say no.
     pub no: Vec<String>,
     /// The question for people, with the instance and the candidate solution.
     pub text: String,

@@ -76,7 +76,7 @@ pub(super) enum Verb {
 pub(super) struct NamedText {
     /// The name in messages, which identifies the text.
     pub name: String,
-    /// The text; it decides whether it is Essence or JSON, not the name.
+    /// The content, which decides if the text is Essence or JSON; the name does not.
     text: String,
     /// The parameter that the text, a table, gives its value.
     parameter: Option<String>,
@@ -597,7 +597,7 @@ pub(super) struct Grade {
     /// Parameter files.
     #[serde(default)]
     pub instances: Vec<NamedText>,
-    /// The number of small instances to make up.
+    /// The number of small instances to generate.
     #[serde(default)]
     pub made_up: usize,
 }

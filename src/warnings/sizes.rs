@@ -85,7 +85,7 @@ fn number_text(subject: &ModelText, number: &Expr) -> String {
 /// The edits that add the attribute to the domain and remove the constraint.
 fn edits_for_attribute(subject: &ModelText, name: &str, attribute: &str, constraint: Span) -> Option<Vec<Edit>> {
     let domain = subject.file.statements.iter().find_map(|statement| match &statement.kind {
-        // If the domain has other names, these must not get the attribute.
+        // If the domain is shared with other names, they must not get the attribute.
         StatementKind::Find { names, domain } if names.len() == 1 && *names[0].text == *name => Some(domain),
         _ => None,
     })?;

@@ -62,7 +62,7 @@ pub(crate) struct ReviewCommand {
     /// The time for each search on an instance, in seconds
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = parse_seconds)]
     instance_time: Duration,
-    /// The format of the review: text for people, Markdown for a pull request, or an object
+    /// The format of the review: text for people, Markdown for a pull request, or a JSON object
     #[arg(long, value_name = "FORMAT", default_value = "plain")]
     output_format: ReviewFormat,
     /// Also write the review as an HTML page with pictures

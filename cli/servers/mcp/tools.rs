@@ -124,7 +124,7 @@ pub(super) const TOOLS: [McpTool; 11] = [
         title: "Compare two models",
         description: "\
             Looks for a solution of one model that the other one refuses, and shows which requirements refuse it. \
-            Without data, small instances are made up.",
+            Without data, small instances are generated.",
         needs: &["model", "reference"],
         takes: &["data", "seconds"],
         request: || json!({"verb": "compare"}),
@@ -197,7 +197,7 @@ const ARGUMENTS: [ToolArgument; 18] = [
         "data",
         Data,
         "data",
-        "Values for the parameters: statements such as `letting n be 4`, or an object in JSON such as {\"n\": 4}",
+        "Values for the parameters: statements such as `letting n be 4`, or a JSON object such as {\"n\": 4}",
     ),
     argument(
         "reference",

@@ -68,7 +68,7 @@ pub(crate) fn parse_with(
     mut known: Option<&mut KnownStatements>,
     diagnostics: &mut Diagnostics,
 ) -> ast::File {
-    // The depth of the recursion is the nesting of the text.
+    // The recursion is as deep as the expressions of the text are nested.
     memory::with_deep_stack(|| {
         let scan::Scan { pieces, comments } = scan::scan(source, text, diagnostics);
         // Without comments, the grammar does not have to allow them between tokens.

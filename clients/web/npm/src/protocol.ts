@@ -4,7 +4,7 @@
 export interface Text {
   /** The name in messages, which identifies the text. */
   name: string;
-  /** The text; it decides whether it is Essence or JSON, not the name. */
+  /** The content, which decides if the text is Essence or JSON; the name does not. */
   text: string;
   /** The parameter that the text, a table, gives its value. */
   parameter?: string;
@@ -230,7 +230,7 @@ export interface Grade {
   reference: Text;
   /** Parameter files. */
   instances?: Text[];
-  /** The number of small instances to make up. */
+  /** The number of small instances to generate. */
   made_up?: number;
 }
 
@@ -962,9 +962,9 @@ export interface Graded {
 
 /** Why a model refuses a solution: the requirements that it breaks, or a value outside of its domain. */
 export interface Refusal {
-  /** The requirements that it breaks. */
+  /** The requirements that the solution breaks. */
   answer?: Explanation;
-  /** The diagnostics of a value. */
+  /** The diagnostics of a value outside of its domain. */
   diagnostics?: Diagnostic[];
 }
 
@@ -1043,13 +1043,13 @@ export interface ReviewedInstance {
 
 /** The result of `ask`. */
 export interface AskResult {
-  /** The next question; `null` if the models that are left agree, or none is left. */
+  /** The next question; `null` if the remaining models agree, or none remains. */
   question: AskedQuestion | null;
-  /** The names of the models that are left. */
+  /** The names of the remaining models. */
   left: string[];
   /** The models that an answer refutes. */
   refuted: RefutedModel[];
-  /** For people: which models are left, and how far that was checked. */
+  /** For people: the models that remain, and the extent of the checks. */
   says: string;
   /** The answers as test cases. */
   cases: string;
@@ -1065,9 +1065,9 @@ export interface AskedQuestion {
   solution: string;
   /** True if the question is about a best solution. */
   best: boolean;
-  /** The models that are left and say yes. */
+  /** The remaining models that say yes. */
   yes: string[];
-  /** The models that are left and say no. */
+  /** The remaining models that say no. */
   no: string[];
   /** The question for people, with the instance and the candidate solution. */
   text: string;
