@@ -17,8 +17,7 @@ with_setters! {
     pub struct SolveOptions {
         /// The solver.
         pub solver: SolverName,
-        /// The number of solutions wanted. With an objective, one solution is a best one, and several are all best
-        /// ones.
+        /// The number of solutions wanted. With an objective, only best solutions count.
         pub solutions: Count,
         /// The symmetry breaking for unnamed types; `None` keeps all solutions.
         pub unnamed_symmetry: Option<SymmetryBreaking>,
