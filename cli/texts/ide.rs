@@ -63,7 +63,7 @@ impl IdeCommand {
 /// A declaration in Conjure's words.
 fn declaration(declared: &DeclaredName) -> Value {
     let (kind, key) = match declared.kind {
-        // Conjure writes these words with capitals.
+        // Conjure capitalises these words.
         DeclaredKind::Given => ("Given", "domain"),
         DeclaredKind::Find => ("Find", "domain"),
         DeclaredKind::Letting => ("letting", "value"),

@@ -69,7 +69,7 @@ const INTENTIONS: &[(&str, &str)] = &[
     ("a intersect b", "a /\\ b"),
     ("-a", "!a"),
     ("a -> b", "a >= b"),
-    // The neighbours of a member of a type have functions.
+    // The next and the previous member of a type are written with functions.
     ("a + 1", "succ(a)"),
     ("a - 1", "pred(a)"),
     ("together(a, b, c)", "together({a, b}, c)"),

@@ -267,7 +267,8 @@ impl Analysis<'_> {
         };
         let known = position(name);
         let is_new = self.names.get(name).is_none();
-        // A variable of the model may have the name of a former member, but an earlier plan means the member.
+        // A variable of the model may have the name of a former member, but in an earlier plan, the name means the
+        // member.
         let is_open = self.model.takes_strangers || is_new;
         // A domain or a member of another type may have this name, but only a member of this type fits here.
         let is_other = match self.names.get(name) {

@@ -155,7 +155,7 @@ impl<'a> Counter<'a> {
             Ok(second.last().map_or(0, |last| last - first[0] + 1).max(0))
         };
         let (after_one, after_other) = (distance(&numbers, &others, false)?, distance(&others, &numbers, true)?);
-        // If both distances are 1, the cells only differ, which `values` counts.
+        // If both distances are 1, the cells merely have different values, which `values` handles.
         if after_one.max(after_other) < 2 || after_one.min(after_other) < 1 {
             return Ok(());
         }

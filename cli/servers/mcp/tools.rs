@@ -311,7 +311,7 @@ impl ArgumentKind {
                 let texts = value.as_array().cloned().unwrap_or_default().into_iter().zip(1..);
                 texts.map(|(text, number)| json!({"name": format!("candidate {number}"), "text": text})).collect()
             }
-            // A question also has members that are only for its readers, so they are removed.
+            // An assistant may send back the whole question, whose other members are not part of an answer.
             Answers => {
                 let answers = value.as_array().cloned().unwrap_or_default().into_iter();
                 let known = |name: &String| ["data", "solution", "best", "answer"].contains(&name.as_str());

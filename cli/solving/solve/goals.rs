@@ -69,7 +69,7 @@ impl Tolerance {
             Tolerance::Absolute(amount) => model.whole_objective_steps(amount),
             Tolerance::Relative(percent) => percentage(percent, best.saturating_abs()),
         };
-        // An amount beyond all numbers allows every value.
+        // An amount beyond the range of integers allows every value.
         amount.unwrap_or((i64::MAX, false))
     }
 }

@@ -31,7 +31,7 @@ pub fn incremental_within<'p>(
     let is_bounded = most_clauses < u64::MAX;
     let encoding = EncodingOptions { clauses: most_clauses, ..EncodingOptions::default() };
     let clauses = Clauses::with_options(problem, ClauseEngine::new(options), encoding);
-    // A bounded problem must not take longer than its clauses allow.
+    // With a bound on clauses, the caller expects an answer of the clauses or none, so Z3 does not join.
     let has_other = SolverName::Z3.is_installed() && !is_bounded && clauses.is_ok() && problem.size() <= TERMS_FOR_TWO;
     let first = match clauses {
         Ok(clauses) => Turn::of_clauses(clauses),

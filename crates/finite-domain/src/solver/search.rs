@@ -161,7 +161,7 @@ impl Optimisation<'_> {
             let value = self.problem.int_value(term, &assignment);
             self.fixed.push(ObjectiveBound { term, sense: *sense, value });
         }
-        // In a proof, one more contradiction excludes all ways to be better.
+        // A proof ends with a contradiction of all improvements together.
         let improvements: Vec<Vec<ObjectiveBound>> = (0..terms.len()).map(|place| self.improvement(place)).collect();
         self.engine.contradict(&improvements);
         Ok(SearchEnd::Complete)
