@@ -116,8 +116,8 @@ enum Command {
     App(Deferred<teaching::app::AppCommand>),
     /// Makes puzzles: data with exactly one solution, as hard as wanted
     ///
-    /// Chooses clues for a random solution until there is no other, and no clue can be left out. Measures the
-    /// difficulty by the steps that `hint` shows, and writes parameter files or a sheet for print.
+    /// Chooses clues for a random solution until it is the only one and no clue can be left out. Measures the
+    /// difficulty by the steps that `hint` shows, and writes parameter files or a printable sheet.
     Puzzle(Deferred<teaching::puzzle::PuzzleCommand>),
     /// Checks if two models allow the same solutions
     ///
@@ -143,7 +143,7 @@ enum Command {
     /// Asks which of several models is meant, by small examples
     ///
     /// Shows an instance and a candidate solution on which the models disagree, and asks if that is allowed. Each
-    /// answer refutes models and becomes a test case, until the models that are left agree on all small instances.
+    /// answer refutes models and becomes a test case, until the remaining models agree on all small instances.
     Ask(Deferred<checking::ask::AskCommand>),
     /// Grades submissions to an exercise
     ///
@@ -201,7 +201,7 @@ enum Command {
     /// Answers one request of an assistant from standard input
     #[command(hide = true)]
     McpWorker(Deferred<servers::mcp::McpWorker>),
-    /// Ends the child processes that a killed process of this program has left
+    /// Ends the child processes that this program leaves behind if it is killed
     #[command(hide = true)]
     Guard,
     /// Explains an error, an operator, an attribute or a keyword

@@ -9,9 +9,9 @@ use serde_json::{Value, json};
 #[command(after_help = "\
 Example: conjure-like solvers
 
-Exit code: 0 if all solvers can be used, also if there are none to load; 3 if the library of one is missing.")]
+Exit code: 0 if all solvers can be used, even if none needs to be loaded; 3 if the library of one is missing.")]
 pub(crate) struct SolversCommand {
-    /// The format: a line for each solver with instructions for missing ones, or an array of objects
+    /// The format: a line for each solver with instructions for missing ones, or an array of JSON objects
     #[arg(long, value_name = "FORMAT", default_value = "plain")]
     output_format: SolversFormat,
 }

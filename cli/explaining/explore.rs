@@ -18,7 +18,7 @@ use std::path::PathBuf;
 Example: conjure-like explore models/n-queens.essence params/n-queens-6.param --html space.html
 
 Exit code: 0 for a definite answer; 2 for a mistake in the command line, the files, the model or the data; 3 if a limit
-ended the search. What is known until then is shown.")]
+ended the search. What is known by then is shown.")]
 pub(crate) struct ExploreCommand {
     #[command(flatten)]
     instances: Instances,

@@ -22,8 +22,8 @@ const WIDTH: usize = 60;
 #[command(after_help = "\
 Example: conjure-like profile models/futoshiki.essence params/futoshiki-9-hard.param --html costs.html
 
-Exit code: 0 if the search came to an end; 2 for a mistake in the command line, the files, the model or the data; 3 if a
-limit ended the search. The costs until then are shown.")]
+Exit code: 0 if the search was completed; 2 for a mistake in the command line, the files, the model or the data; 3 if a
+limit ended the search. The costs so far are shown.")]
 pub(crate) struct ProfileCommand {
     #[command(flatten)]
     instances: Instances,

@@ -195,7 +195,7 @@ fn mistakes(said: &AppComment, known: &[&str], comments: &[Comment]) -> Diagnost
         let error = said.error(format!("`{axis}` is not an axis"), "named in this comment");
         match nearest(axis, known.iter().copied()) {
             Some(near) => error.help(format!("did you mean `{near}`?")),
-            None => error.help("name a type of the model, or give the number of an axis, from 1 on"),
+            None => error.help("name a type of the model, or give the number of an axis, starting from 1"),
         }
     });
     unknown.chain(no_axes).chain(unknown_paragraph(said, comments)).collect()

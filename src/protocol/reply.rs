@@ -612,7 +612,7 @@ pub struct GradeResult {
     pub diagnostics: Option<Value>,
     /// The number of instances.
     pub instances: usize,
-    /// The result for each instance. After an instance that is too slow, no further one is tried.
+    /// The result for each instance. After an instance that is too slow, no further instance is tried.
     pub results: Vec<GradedInstance>,
 }
 

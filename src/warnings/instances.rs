@@ -15,7 +15,7 @@ use crate::{
 };
 use rustc_hash::FxHashMap;
 
-/// The number of instances of a constraint from which on they take seconds and gigabytes. Chosen.
+/// At this number, the instances of a constraint take seconds and gigabytes. Chosen.
 const MANY: u128 = 2_000_000;
 
 /// Warns of empty domains, of a constant objective, and of indices out of range.

@@ -16,7 +16,7 @@ use transport::Input;
 #[command(after_help = "\
 Example: conjure-like lsp
 
-Editors start the server by themselves; docs/editor.md says how to tell yours to.")]
+Editors start the server themselves; docs/editor.md shows how to set up yours.")]
 pub(crate) struct LspCommand {
     /// No effect: the server always uses standard input and output. Some clients pass this option
     #[arg(long)]

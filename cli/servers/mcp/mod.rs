@@ -61,7 +61,7 @@ words, operators and error codes.";
 #[command(after_help = "\
 Example, as assistants are configured: {\"command\": \"conjure-like\", \"args\": [\"mcp\"]}
 
-The page docs/mcp.md of the manual says where assistants want that.")]
+The page docs/mcp.md of the manual says where to put this for each assistant.")]
 pub(crate) struct McpCommand {
     /// The time limit for a call, in seconds; the assistant may choose a smaller one
     #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = parse_seconds)]

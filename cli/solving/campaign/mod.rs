@@ -41,7 +41,7 @@ pub(crate) struct CampaignCommand {
 enum CampaignAction {
     /// Runs all tasks of a plan that have no result yet
     #[command(after_help = "\
-A run that is interrupted or killed goes on where it stopped when you start it again.
+A run that was interrupted or killed continues where it stopped when you start it again.
 
 Exit code: 0 if all tasks have a result; 2 for a mistake in the plan; 3 if the run was interrupted.")]
     Run {
@@ -55,7 +55,7 @@ Exit code: 0 if all tasks have a result; 2 for a mistake in the plan; 3 if the r
     Task {
         /// The plan, a TOML file
         plan: PathBuf,
-        /// The number of the task, from 1 on
+        /// The number of the task, starting from 1
         #[arg(value_parser = whole_number::<NonZeroUsize>(1..))]
         number: NonZeroUsize,
     },

@@ -51,7 +51,7 @@ struct PlannedInstance {
 pub(super) struct PlannedCube {
     /// The file of the cubes.
     pub file: PathBuf,
-    /// The number of the cube in the file, from 1 on.
+    /// The number of the cube in the file, starting from 1.
     pub number: usize,
     /// The number of cubes in the file.
     pub of: usize,

@@ -88,7 +88,7 @@ impl CubesFile {
         self.text.text.lines().skip(1)
     }
 
-    /// The cube with this number, from 1 on.
+    /// The cube with this number; numbers start from 1.
     pub(crate) fn cube(&self, number: usize) -> Result<Cube, Diagnostic> {
         let line = self.lines().nth(number - 1).ok_or_else(|| {
             let cubes = counted(self.len(), "cube");

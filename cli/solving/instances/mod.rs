@@ -31,11 +31,11 @@ Examples: conjure-like instances models/knapsack.essence params/knapsack-5.param
           conjure-like instances models/bibd.essence --number 10 --output new --graded --seconds 1..30
 
 Each attempt makes data that fit the domains and each `where`. Their sizes and densities are as in the examples. One
-thread solves them. The folder gets a parameter file for each instance that is kept, and attempts.jsonl, with
-which the same command goes on where it was stopped.
+thread solves them. The folder gets a parameter file for each instance that is kept, and attempts.jsonl, from
+which the same command continues after it was stopped.
 
 Exit code: 0 if all instances were made; 2 for a mistake in the command line, the files, the model or the data, and if
-too few instances are as wanted; 3 if a limit ended the search.")]
+too few instances meet the wishes; 3 if a limit ended the search.")]
 pub(crate) struct InstancesCommand {
     /// The model
     model: PathBuf,

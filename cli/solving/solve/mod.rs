@@ -43,7 +43,7 @@ use std::{cell::Cell, num::NonZeroUsize, path::PathBuf};
 #[command(after_help = "\
 Example: conjure-like solve models/futoshiki.essence params/futoshiki-4.param
 
-Exit code: 0 for a definite answer, also if there is no solution; 1 for a bug in conjure-like;
+Exit code: 0 for a definite answer, even if there is no solution; 1 for a bug in conjure-like;
 2 for a mistake in the command line, the files, the model or the data; 3 if a limit ended the search.")]
 pub(crate) struct SolveCommand {
     #[command(flatten)]

@@ -934,7 +934,7 @@ export interface GradeResult {
   diagnostics?: Diagnostic[];
   /** The number of instances. */
   instances: number;
-  /** The result for each instance. After an instance that is too slow, no further one is tried. */
+  /** The result for each instance. After an instance that is too slow, no further instance is tried. */
   results: Graded[];
 }
 

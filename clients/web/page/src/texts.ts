@@ -121,7 +121,7 @@ export const texts = {
       "{_, _}": "A set.",
       "_(_)": "The image of a function.",
       "(_, _)": "A tuple.",
-      "int(1.._)": "Whole numbers from 1 on.",
+      "int(1.._)": "Whole numbers starting from 1.",
       "int(_.._)": "Whole numbers between two bounds.",
       bool: "True or false.",
       "matrix indexed by [_] of _": "A value for each index.",

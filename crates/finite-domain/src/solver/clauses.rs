@@ -174,7 +174,7 @@ impl<'p, S: Sat> Clauses<'p, S> {
         self.encoder.has_room_for(problem)
     }
 
-    /// Encodes the constraints of the problem from this position on.
+    /// Encodes the constraints of the problem, starting at this position.
     pub(super) fn constraints(&mut self, first: usize) -> Result<(), Refused> {
         self.encoder.constraints(first)
     }

@@ -381,7 +381,8 @@ pub(super) mod local {
     pub(crate) const LEAST_PRICE: f64 = 0.01;
     /// The percentage of changes that satisfy all constraints below which the price rises. Chosen.
     pub(crate) const SELDOM: u64 = 5;
-    /// The percentage from which on the price falls; it is the target of the last part of a round that settles. Chosen.
+    /// The percentage at which the price starts to fall; it is the target of the last part of a round that settles.
+    /// Chosen.
     pub(crate) const OFTEN: u64 = 60;
     /// The number of intervals without an assignment that satisfies all constraints after which a round is given up, if
     /// there is an incumbent for the next round to start with. Chosen: prices rise to 130 times in this time.

@@ -33,7 +33,7 @@ pub(crate) struct ProofWriter {
     clauses: Vec<i32>,
     count: usize,
     variables: u32,
-    /// The meaning of the clauses from each position on.
+    /// The meaning of the clauses that start at each position.
     sections: Vec<(usize, Section)>,
 }
 

@@ -188,7 +188,7 @@ impl<'p, S: ClauseSink> Encoder<'p, S> {
         Ok(encoder)
     }
 
-    /// Encodes the constraints of the problem from this position on.
+    /// Encodes the constraints of the problem, starting at this position.
     pub(crate) fn constraints(&mut self, first: usize) -> Result {
         let problem = self.problem();
         for (position, constraint) in problem.constraints().iter().enumerate().skip(first) {

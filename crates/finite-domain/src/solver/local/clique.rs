@@ -38,7 +38,7 @@ struct CliqueSearch<'a> {
     members: Vec<Vertex>,
     /// The number of members that each value excludes.
     against: Vec<u32>,
-    /// The exchange from which on a value may be added; never for a member.
+    /// The first exchange in which a value may be added; never for a member.
     free_from: Vec<u64>,
     /// The number of exchanges.
     step: u64,
