@@ -114,7 +114,7 @@ enum Command {
     /// They enter data in forms and set values by clicking; the solver in the page fills in the rest. The page is one
     /// file that works offline.
     App(Deferred<teaching::app::AppCommand>),
-    /// Makes puzzles: data with exactly one solution, as hard as wanted
+    /// Makes puzzles: data with exactly one solution, as hard as you want
     ///
     /// Chooses clues for a random solution until it is the only one and no clue can be left out. Measures the
     /// difficulty by the steps that `hint` shows, and writes parameter files or a printable sheet.

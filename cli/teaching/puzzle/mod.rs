@@ -1,4 +1,4 @@
-//! `conjure-like puzzle`: data with exactly one solution, as hard as wanted.
+//! `conjure-like puzzle`: data with exactly one solution, as hard as you want.
 
 mod sheet;
 
