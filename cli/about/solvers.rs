@@ -67,11 +67,11 @@ fn solver_lines(solvers: &[SolverName]) -> String {
 fn how_to_get(packages: &[&str]) -> String {
     let packages = packages.join(" ");
     let folder = match SolverName::library_folder() {
-        _ if SolverName::are_in_python() => return format!("To get what is missing: pip install {packages}"),
+        _ if SolverName::are_in_python() => return format!("To install what is missing: pip install {packages}"),
         Some(folder) => folder,
-        None => return format!("The libraries are in these packages of Python: {packages}"),
+        None => return format!("The libraries are in these Python packages: {packages}"),
     };
     let folder = folder.display().to_string();
     let quoted = if folder.contains([' ', '\'', '"']) { format!("\"{folder}\"") } else { folder };
-    format!("To get what is missing: python3 -m pip install --no-deps --target {quoted} {packages}")
+    format!("To install what is missing: python3 -m pip install --no-deps --target {quoted} {packages}")
 }

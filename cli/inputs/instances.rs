@@ -142,7 +142,7 @@ impl Instances {
                 false => vec![format!("write the value of `{name}` in each file")],
             };
             missing.notes.push(format!(
-                "`{}` has a value for `{name}`, but several parameter files are several instances",
+                "`{}` has a value for `{name}`, but each parameter file is a separate instance",
                 other.display()
             ));
         }

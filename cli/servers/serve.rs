@@ -36,7 +36,7 @@ pub(crate) fn answer_requests(
     mut service: Service,
     complete: impl Fn(&mut Map<String, Value>),
 ) -> Option<Exit> {
-    interrupt::doing("a request was at work");
+    interrupt::doing("a request was being answered");
     for RequestLine { line, cancelled } in request_lines() {
         service.limits = Limits::default().deadline(interrupt::deadline()).interrupted(cancelled.clone());
         let (mut request, malformed) = match read_request(&line) {

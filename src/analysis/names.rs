@@ -166,7 +166,7 @@ impl NameScope {
             if let Some(meant) = meant {
                 let mistake = mistake.at(span, "not declared").help(format!("did you mean `{meant}`?"));
                 let edits = vec![Edit { span, text: meant.to_owned() }];
-                let rule = format!("a name has quotes where it is declared with quotes, as `{example}` is");
+                let rule = format!("a name has quotes only if it is declared with quotes, like `{example}`");
                 reports.add(Diagnostic { edits, ..mistake.note(rule) });
                 return;
             }

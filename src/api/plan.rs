@@ -63,7 +63,7 @@ impl Instance {
             let ty = names.type_of_member(word)?;
             let is_known = self.bound.names.is_member(word) || self.bound.model.id_of(word).is_some();
             let ty = &self.bound.model.declaration(DeclarationId(ty)).name;
-            (!is_known).then(|| format!("as it was: `{word}` is not a member of `{ty}` any longer"))
+            (!is_known).then(|| format!("as it was: `{word}` is no longer a member of `{ty}`"))
         })
     }
 

@@ -48,7 +48,7 @@ pub fn read_request(line: &str) -> Result<Value, Report> {
         // The message ends with the line number, which is always 1 and is cut off.
         Category::Data => refusal(error.to_string().split(" at line ").next().unwrap_or_default()),
         _ => refusal(format!(
-            "a request is a JSON object, but this line is not valid JSON from column {} on",
+            "a request is a JSON object, but this line stops being valid JSON at column {}",
             error.column()
         )),
     })

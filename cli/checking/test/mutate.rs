@@ -203,7 +203,7 @@ fn score_in_words(name: &str, score: Score, [same, unknown]: [usize; 2]) -> Stri
     }
     if unknown > 0 {
         let number = counted(unknown, "further mutant");
-        text += &format!(" For {number}, no difference was found, which is not certain.");
+        text += &format!(" For {number}, no difference was found, but this is not certain.");
     }
     text
 }

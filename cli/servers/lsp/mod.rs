@@ -29,7 +29,7 @@ impl LspCommand {
         let (inputs, sender) = match transport::inputs() {
             Ok(inputs) => inputs,
             Err(error) => {
-                report::report_error(&format!("the system refuses a thread: {error}"), &[], &[]);
+                report::report_error(&format!("the system cannot start a thread: {error}"), &[], &[]);
                 return Some(Exit::Fault);
             }
         };

@@ -76,7 +76,7 @@ pub(crate) struct McpCommand {
 
 impl McpCommand {
     pub(crate) fn run(self) -> Option<Exit> {
-        interrupt::doing("the server was waiting for questions");
+        interrupt::doing("the server was waiting for requests");
         match serve(self) {
             Ok(()) => Some(Exit::Answer),
             Err(error) => {

@@ -296,8 +296,8 @@ impl SolveCommand {
     fn note_on_branching(&self, model: &Model) -> Option<&'static str> {
         let finds_others = self.wanted() != Count::First(1) && model.has_branching();
         finds_others.then_some(
-            "all solutions are found, also those that agree in the variables of `branching on`; Conjure finds one of \
-             them",
+            "all solutions are found, including solutions that agree on the variables of `branching on`; Conjure finds \
+             one of them",
         )
     }
 }
