@@ -187,7 +187,7 @@ struct PuzzleParameters<'a> {
 
 impl Model {
     /// Makes puzzles, and reports each of them: data with exactly one solution, from which no clue can be left out. The
-    /// values in `data` stay, except for the clues.
+    /// values in `data` are kept, except for the clues.
     ///
     /// ```
     /// use conjure_like::{Model, PuzzleOptions, Text};
