@@ -13,7 +13,7 @@ use std::path::PathBuf;
 #[command(group(clap::ArgGroup::new("what")))]
 #[command(after_help = "Example: conjure-like ide models/futoshiki.essence --dump-declarations")]
 pub(crate) struct IdeCommand {
-    /// The model, or with --dump-instances a parameter file; standard input if there is none, or for `-`
+    /// The model, or with --dump-instances a parameter file; standard input for `-` or without a file
     #[arg(default_value = "-")]
     file: PathBuf,
     /// Print the declarations: kind, name, and domain or value

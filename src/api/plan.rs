@@ -34,7 +34,7 @@ impl Instance {
     /// Returns the value of a part of an earlier plan, such as `board[2, 3]`.
     pub(super) fn part_of_plan(&self, plan: &Text, part: &Text) -> Result<PlanPart, Report> {
         deep(|| {
-            // If the plan has errors, the part has no value, so these are reported first.
+            // If the plan has errors, the part has no value, so the errors are reported first.
             let read = self.plan(plan)?;
             if let Some(shown) = self.member_that_has_gone(&read.names, &part.text) {
                 return Ok(PlanPart { shown, literal: None });

@@ -548,7 +548,7 @@ fn candidate_sums(puzzle: &PropagationInput, rule: usize) -> Vec<Vec<(i64, SumTe
     let mut groups: BTreeMap<(usize, &str), Vec<usize>> = BTreeMap::new();
     for cell in &truths {
         let cell_shown: &Cell = &puzzle.cells[*cell];
-        // A pair of elements belongs to the groups of both elements, in any order of its labels.
+        // A pair of elements belongs to the groups of both elements, whatever the order of its labels.
         let is_pair = cell_shown.options[1].is.starts_with("together(");
         for (at, label) in cell_shown.labels.iter().enumerate() {
             groups.entry((if is_pair { 0 } else { at }, label)).or_default().push(*cell);

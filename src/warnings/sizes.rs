@@ -10,8 +10,8 @@ use crate::{
     syntax::ast::{self, DomainKind, StatementKind},
 };
 
-/// Warns of `|s| = n`, `|s| <= n` and `|s| >= n` if the domain has no size attribute, unless the constraint is a wish
-/// or optional.
+/// Warns about `|s| = n`, `|s| <= n` and `|s| >= n` if the domain has no size attribute, unless the constraint is a
+/// wish or optional.
 pub(super) fn warn_of_sizes(subject: &ModelText, found: &mut Diagnostics) {
     // If a constraint may be violated, it must not become a part of the domain.
     let may_be_broken = |constraint: &&Expr| {

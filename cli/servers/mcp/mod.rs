@@ -167,7 +167,7 @@ impl ServerHandler for McpServer {
             return Err(ErrorData::invalid_params(format!("there is no tool `{}`", call.name), None));
         };
         let arguments = call.arguments.unwrap_or_default();
-        // A wrong argument is not an error of the protocol, but an answer that helps the assistant.
+        // A wrong argument is not a protocol error, but has an answer that helps the assistant.
         if let Err(wrong) = tool.check(&arguments) {
             return Ok(refused_call(&wrong).into());
         }
