@@ -78,8 +78,8 @@ pub(crate) struct Instances {
 }
 
 impl Instances {
-    /// Calls `answer` for each instance, with its data and its parameter file if there is one. Instances of a file with
-    /// several have separate names.
+    /// Calls `answer` for each instance, with its data and its parameter file if there is one. If a file contains
+    /// several instances, each has its own name.
     pub(crate) fn each(
         &self,
         invocation: &mut Invocation,

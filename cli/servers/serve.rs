@@ -80,7 +80,7 @@ fn enter(folder: &str) -> Result<(), Diagnostic> {
     env::set_current_dir(folder).map_err(unreadable)
 }
 
-/// Replaces named files by their texts: `{"path": "costs.csv"}`, or `{"path": "cost=costs.csv"}` for a table.
+/// Replaces named files with their texts: `{"path": "costs.csv"}`, or `{"path": "cost=costs.csv"}` for a table.
 fn with_files(value: &mut Value) -> Result<(), Diagnostic> {
     match value {
         Value::Array(items) => {

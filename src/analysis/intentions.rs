@@ -466,7 +466,7 @@ fn matches(written: &ExprTree, node: &ExprTree, bound: &mut Vec<(Name, ExprTree)
     }
 }
 
-/// Replaces the letters by the expressions that they are bound to.
+/// Replaces the letters with the expressions that they are bound to.
 fn fill(expr: &mut ExprTree, bound: &[(Name, ExprTree)], fresh: &[Name; 2], span: Span) {
     expr.span = span;
     if let ExprTreeKind::Name(name) = &expr.kind {

@@ -367,7 +367,7 @@ pub(super) struct Search {
     /// `"compare"` the strategies that `--compare` compares.
     #[serde(default)]
     pub strategies: Strategies,
-    /// True to replace `allDiff` by inequalities of two variables.
+    /// True to replace `allDiff` with inequalities between two variables.
     #[serde(default)]
     pub binary: bool,
     /// True for the steps as text.

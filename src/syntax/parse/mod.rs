@@ -109,7 +109,7 @@ pub(crate) fn parse_with(
     })
 }
 
-/// Replaces comments by blanks, so that all other text keeps its position.
+/// Replaces comments with blanks, so that all other text keeps its position.
 fn without_comments<'t>(text: &'t str, comments: &[ast::Comment]) -> Cow<'t, str> {
     if comments.is_empty() {
         return Cow::Borrowed(text);

@@ -164,7 +164,7 @@ export interface Search {
   /** A list such as `["bt", "fc+mrv"]`; an empty one takes forward checking with the model's `heuristic`, and
    * `"compare"` the strategies that `--compare` compares. */
   strategies?: Strategies;
-  /** True to replace `allDiff` by inequalities of two variables. */
+  /** True to replace `allDiff` with inequalities between two variables. */
   binary?: boolean;
   /** True for the steps as text. */
   transcript?: boolean;

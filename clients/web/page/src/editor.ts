@@ -267,7 +267,7 @@ export class Editor {
     return redoDepth(this.view.state) > 0;
   }
 
-  /** Replaces the selection by a text. */
+  /** Replaces the selection with a text. */
   insert(text: string): void {
     this.view.dispatch(this.view.state.replaceSelection(text));
   }

@@ -395,7 +395,7 @@ export const texts = {
       ["lcv", "least constraining"],
     ] as [string, string][],
     binary: "Binary constraints",
-    binaryMeaning: "Replace allDiff by inequalities of two variables",
+    binaryMeaning: "Replace allDiff with inequalities between two variables",
     compare: "Compare strategies",
     empty: "Watch a textbook solver at work: each choice, each removed value, each dead end.",
     columns: ["Strategy", "Nodes", "Dead ends", "Checks", "Pruned", "Time", "Result"],

@@ -163,7 +163,7 @@ impl<'p, S: Sat> Clauses<'p, S> {
         })
     }
 
-    /// Replaces the problem by one that has its terms and constraints, and maybe more.
+    /// Replaces the problem with one that has its terms and constraints, and maybe more.
     pub(super) fn onto(self, problem: &Problem) -> Clauses<'_, S> {
         let Clauses { encoder, breaking, assumed, statistics, parts, found, last, refused } = self;
         Clauses { encoder: encoder.onto(problem), breaking, assumed, statistics, parts, found, last, refused }

@@ -15,8 +15,8 @@ use crate::{
 use std::time::Instant;
 
 /// Makes a solver under assumptions: with clauses, or with the integer theory if there are too many values for clauses.
-/// A check that takes long with clauses is tried in the integer theory, too: row and column sums with different totals
-/// are contradictory at once there, while clauses count in vain.
+/// A check that takes long with clauses is tried in the integer theory, too: it refutes row and column sums with
+/// different totals at once, while clauses have to count.
 pub fn incremental<'p>(problem: &'p Problem, options: &EngineOptions) -> Box<dyn Incremental + 'p> {
     incremental_within(problem, u64::MAX, options)
 }

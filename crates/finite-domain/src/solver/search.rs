@@ -63,8 +63,8 @@ pub(crate) trait Engine {
     /// is impossible.
     fn block(&mut self, assignment: &Assignment) -> Result<(), String>;
 
-    /// Requires one of the alternatives, that is all its bounds; the search has ruled out all alternatives. This gives
-    /// a proof its last contradiction.
+    /// Requires that all bounds of one of the alternatives hold, after the search has ruled out all alternatives. This
+    /// gives a proof its last contradiction.
     fn contradict(&mut self, _alternatives: &[Vec<ObjectiveBound>]) {}
 }
 

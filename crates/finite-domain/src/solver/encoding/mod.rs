@@ -203,7 +203,7 @@ impl<'p, S: ClauseSink> Encoder<'p, S> {
         Ok(())
     }
 
-    /// Replaces the problem by one that has its terms and constraints, and maybe more.
+    /// Replaces the problem with one that has its terms and constraints, and maybe more.
     pub(crate) fn onto(self, problem: &Problem) -> Encoder<'_, S> {
         let Encoder { literals, relaxations, by_kind } = self;
         Encoder { literals: literals.onto(problem), relaxations: relaxations.onto(problem), by_kind }

@@ -112,7 +112,7 @@ impl<'p> Relaxations<'p> {
         Relaxations { problem, is_traced, known: FxHashMap::default() }
     }
 
-    /// Replaces the problem by one that has its terms and constraints.
+    /// Replaces the problem with one that has its terms and constraints.
     pub(super) fn onto(self, problem: &Problem) -> Relaxations<'_> {
         let Relaxations { problem: _, is_traced, known } = self;
         Relaxations { problem, is_traced, known }

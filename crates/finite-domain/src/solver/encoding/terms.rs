@@ -86,7 +86,7 @@ impl<'p> EncodedTerms<'p> {
         }
     }
 
-    /// Replaces the problem by one that has its terms.
+    /// Replaces the problem with one that has its terms.
     pub(super) fn onto(self, problem: &Problem) -> EncodedTerms<'_> {
         let EncodedTerms { problem: _, options, most_for_sum, entries, first_made, made, made_index } = self;
         EncodedTerms { problem, options, most_for_sum, entries, first_made, made, made_index }
