@@ -37,7 +37,7 @@ pub(crate) enum CountingArgument {
     Values(Vec<usize>, Vec<String>),
     /// Cells that are apart by their lengths, and the two bounds of a window that is too short for them.
     Lengths(Vec<(usize, i64)>, i64, i64),
-    /// Sets (their cells and least sizes) of which no two share two members, and the number of possible members.
+    /// Sets (their cells and minimum sizes) of which no two share two members, and the number of possible members.
     Pairs(Vec<(Vec<usize>, usize)>, usize),
     /// Linear sums whose addition gives a contradiction.
     Sums(SumsArgument),

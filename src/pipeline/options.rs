@@ -30,8 +30,8 @@ with_setters! {
         /// With an objective, only solutions that are better than this value are wanted. With several objectives, the
         /// first one may have the value.
         pub better_than: Option<i64>,
-        /// An earlier plan from which the search starts, in Essence or JSON. It need not be a solution, nor still fit
-        /// the data; if it is a solution, only better ones follow.
+        /// An earlier plan from which the search starts, in Essence or JSON. It need not be a solution or fit the
+        /// current data; if it is a solution, only better ones follow.
         pub start: Option<Text>,
         /// The limits of the search, and the means to end it from another thread.
         pub search: EngineOptions,

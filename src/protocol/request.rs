@@ -425,7 +425,7 @@ pub(super) struct Examine {
 pub(super) struct Explore {
     #[serde(flatten)]
     pub limit: Limit,
-    /// The most solutions to enumerate.
+    /// The maximum number of solutions to enumerate.
     #[serde(default = "two_thousand")]
     pub most: usize,
     /// The size of a random sample, if there are more.

@@ -365,10 +365,10 @@ struct FormDomain {
     /// True for a total function.
     #[serde(skip_serializing_if = "Option::is_none")]
     total: Option<bool>,
-    /// The least size.
+    /// The minimum size.
     #[serde(skip_serializing_if = "Option::is_none")]
     least: Option<i64>,
-    /// The greatest size.
+    /// The maximum size.
     #[serde(skip_serializing_if = "Option::is_none")]
     most: Option<i64>,
 }

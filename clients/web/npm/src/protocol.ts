@@ -178,7 +178,7 @@ export interface Explore {
   limit?: number;
   /** The threads of the search; a page has one. */
   threads?: number;
-  /** The most solutions to enumerate. */
+  /** The maximum number of solutions to enumerate. */
   most?: number;
   /** The size of a random sample, if there are more. */
   sample?: number;
@@ -1283,9 +1283,9 @@ export interface Domain {
   unit?: string;
   /** True for a total function. */
   total?: boolean;
-  /** The least size. */
+  /** The minimum size. */
   least?: number;
-  /** The greatest size. */
+  /** The maximum size. */
   most?: number;
 }
 
