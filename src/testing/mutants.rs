@@ -182,7 +182,7 @@ impl MutantMaker<'_> {
         }
     }
 
-    /// Replaces a constraint by `true`.
+    /// Replaces a constraint with `true`.
     fn left_out(&mut self, span: Span) {
         let code = self.model.on_one_line(span);
         let says = format!("`{}` is left out", shortened_code(&code));

@@ -208,7 +208,7 @@ impl MutationScore {
         }
         if self.unknown > 0 {
             let number = counted(self.unknown, "further mutant");
-            text += &format!(" For {number}, no difference was found, which is not certain.");
+            text += &format!(" For {number}, no difference was found, but this is not certain.");
         }
         text
     }

@@ -711,8 +711,8 @@ impl Inquiry {
         let questions = counted(self.answers.len(), "question");
         let mut text = match left.as_slice() {
             [] => format!("None of the models is right: {questions} refute all of them.\n"),
-            [one] => format!("After {questions}, this model is left: {one}\n"),
-            several => format!("After {questions}, these models are left: {}\n", several.join(", ")),
+            [one] => format!("After {questions}, this model remains: {one}\n"),
+            several => format!("After {questions}, these models remain: {}\n", several.join(", ")),
         };
         if left.is_empty() {
             return text;
@@ -744,7 +744,7 @@ impl Inquiry {
             (_, false) => format!("No difference between them was found on {number}, but this is not certain.\n"),
         };
         if pools.iter().any(|pool| still.iter().any(|at| pool.refuses_data[*at])) {
-            text += "Some of the instances do not fit a model that is left.\n";
+            text += "Some of the instances do not fit a remaining model.\n";
         }
         text
     }

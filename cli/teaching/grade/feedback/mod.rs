@@ -139,7 +139,7 @@ fn instances_of_results<'a>(
 /// The result on an instance, in words.
 pub(super) fn verdict_in_words(verdict: Option<InstanceVerdict>) -> &'static str {
     match verdict {
-        None => "not tried, as the one before was too slow",
+        None => "not tried, because the one before was too slow",
         Some(Ok(())) => "right",
         Some(Err(kind)) => match kind {
             Shortcoming::Syntax => "not Essence",

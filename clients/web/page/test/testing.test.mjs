@@ -108,7 +108,7 @@ test("questions find out which model is meant, by keys, and become test cases", 
   await page.getByRole("button", { name: "Another model" }).click();
   await page.getByLabel("Another model, 2").fill(ROTA.replace("int(1..n - 1)", "int(2..n - 1)"));
   await page.getByRole("button", { name: "Ask me" }).first().click();
-  await page.getByText("Question 1. 3 models are left.").waitFor();
+  await page.getByText("Question 1. 3 models remain.").waitFor();
   await page.getByRole("heading", { name: "Is this allowed?" }).waitFor();
   assert.deepEqual(await page.locator(".replies button").allInnerTexts(), ["Yes", "No", "Cannot happen", "Don’t know"]);
   // The answers follow the first model: equal neighbours are not allowed.
