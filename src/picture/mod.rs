@@ -105,9 +105,20 @@ impl Picture {
         !matches!(self.shape, Shape::Text(_))
     }
 
-    /// Returns true if the picture is more than a list of values, because pages show lists in another way.
+    /// Returns true if the picture is drawn as one piece, without slots that a page fills.
     pub fn is_whole(&self) -> bool {
         self.is_drawn() && self.slots().next().is_none()
+    }
+
+    /// Returns true if the picture only lists the members of a set or a relation, as ticks for the possible members do.
+    pub(crate) fn lists_members(&self) -> bool {
+        match &self.shape {
+            Shape::Containers(containers) => {
+                matches!(&containers[..], [set] if set.items.iter().all(|item| matches!(item, Item::Text(_))))
+            }
+            Shape::Grid(grid) => grid.style == GridStyle::Plain && grid.regions.is_empty() && grid.sums.is_none(),
+            _ => false,
+        }
     }
 }
 
