@@ -112,7 +112,7 @@ const en = {
   itIsPossible: "It is possible after all.",
   noReason: "The reason could not be found.",
   youSet: "You have set",
-  by: (axis: string) => `By ${axis.charAt(0).toLowerCase()}${axis.slice(1)}`,
+  by: (axis: string) => `By ${axis.replace(/^\p{Lu}(?!\p{Lu})/u, (letter) => letter.toLowerCase())}`,
   turn: (name: string) => `Rows of ${name}`,
   contents: "Contents",
   leaveOpen: "Leave open",
