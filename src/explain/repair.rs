@@ -12,7 +12,7 @@ use super::{
     statement::{Substitution, printed},
 };
 use crate::{
-    analysis::model::{Category, DeclarationKind, Expr, ExprKind, LocalId},
+    analysis::model::{Category, DeclarationId, DeclarationKind, Expr, ExprKind, LocalId},
     diagnostic::Edit,
     language::Value,
     language::attributes::Limit,
@@ -22,6 +22,7 @@ use crate::{
     source::{FIX, Sources, Span},
     syntax::json::is_json,
 };
+use std::{mem, sync::Arc};
 
 /// The work limit of one trial. Chosen.
 const TRIAL: u64 = 30_000;
@@ -33,6 +34,8 @@ const ALL: u64 = 2_000_000;
 const READING: u64 = 2_000;
 /// The largest distance over which a bound is moved, as a power of 2. Chosen.
 const FARTHEST: u32 = 24;
+/// A problem with another number in the data is tried if it is at most this many times as large. Chosen.
+const GROWN: usize = 2;
 /// Around a number that is required exactly, each number up to this distance is tried. Chosen.
 const NEAR: i64 = 16;
 
@@ -59,9 +62,13 @@ pub(super) struct Repairs<'a> {
     tried: Vec<(Edit, bool)>,
     /// The nearest numbers that are enough, by the spans of the written numbers.
     numbers: Vec<(Span, Option<i64>)>,
+    /// Constraints whose change may be enough, with the positions of their reasons.
+    named: Vec<(usize, Arc<Expr>)>,
     /// True if it is known that leaving out any single requirement is not enough.
     none: bool,
     work: u64,
+    /// The maximum size of a problem that is tried.
+    largest: usize,
 }
 
 impl<'a> Repairs<'a> {
@@ -81,8 +88,10 @@ impl<'a> Repairs<'a> {
             changes: Vec::new(),
             tried: Vec::new(),
             numbers: Vec::new(),
+            named: Vec::new(),
             none: true,
             work: ALL,
+            largest: usize::MAX,
         }
     }
 
@@ -121,6 +130,15 @@ impl<'a> Repairs<'a> {
                     }
                 }
                 (RequirementOrigin::Defined { .. }, ..) => self.none = false,
+            }
+        }
+        // Last, because a number may need many trials, and all trials share a limit. If the problem grows with the number,
+        // it is a size, such as `n` in `int(1..n)`, whose search would end with the largest problem that fits.
+        self.largest = GROWN * found.plain.lowered.problem.size();
+        for (position, expr) in mem::take(&mut self.named) {
+            let is_number = |change: &Change| matches!(change.kind, ChangeKind::Number(..));
+            if !self.changes.iter().any(|change| is_number(change) && change.reasons.contains(&position)) {
+                self.parameters(position, &expr);
             }
         }
         // A negative number is rarely intended if the old one was not negative.
@@ -174,6 +192,9 @@ impl<'a> Repairs<'a> {
         }
         let parts = known.case(self.case.engine_options).parts(None).ok()?;
         let problem = &parts.lowered.problem;
+        if problem.size() > self.largest {
+            return None;
+        }
         let (answer, work) = self.can_hold(problem, &conditions(&parts.requirements));
         self.work = self.work.saturating_sub(problem.size() as u64).saturating_sub(work);
         answer
@@ -286,6 +307,29 @@ impl<'a> Repairs<'a> {
                 sites.extend(self.site_in_entry(label.span, from).map(|site| Site { name, ..site }));
             }
             self.numbers(position, sites, side);
+        }
+        if without_all != Some(false) {
+            self.named.push((position, expr.clone()));
+        }
+    }
+
+    /// Proposes changes of numbers in the data that a constraint names anywhere, as in `exists w . far[v, w] <= most`.
+    fn parameters(&mut self, position: usize, expr: &Expr) {
+        let mut named: Vec<Span> = Vec::new();
+        let model = &self.case.instance.model;
+        names_in(expr, &mut |id, span: Span| {
+            let is_first = !named.iter().any(|known| self.sources.text(*known) == self.sources.text(span));
+            if is_first && matches!(model.declaration(id).kind, DeclarationKind::Given(_)) {
+                named.push(span);
+            }
+        });
+        let sites: Vec<Site> = named.into_iter().flat_map(|span| self.sites(span, None, false)).collect();
+        for site in sites {
+            // The constraint does not show the side on which the number bounds something.
+            let nearest = [Limit::AtMost, Limit::AtLeast].map(|side| self.nearest(&site, side));
+            let nearest = nearest.into_iter().flatten().min_by_key(|number| number.abs_diff(site.number));
+            self.numbers.push((site.span, nearest));
+            self.numbers(position, vec![site], Limit::Exactly);
         }
     }
 
@@ -542,6 +586,14 @@ fn bounding_number(expr: &Expr) -> Option<(&Expr, Limit)> {
     }
     let (limit, _) = operator.limit?;
     Some((number, if turned { limit.turned() } else { limit }))
+}
+
+/// Passes the declarations that an expression names, with their spans.
+fn names_in(expr: &Expr, found: &mut impl FnMut(DeclarationId, Span)) {
+    if let ExprKind::Global(id) = expr.kind {
+        found(id, expr.span);
+    }
+    expr.for_each_part(&mut |part| names_in(part, found));
 }
 
 /// The kinds of items in comma-separated lists.
