@@ -298,7 +298,12 @@ impl StepwiseProof {
     }
 }
 
-/// The numbered reasons, and the source excerpt that shows them.
+/// Returns true if two reasons are about one rule, which has words.
+fn is_same_rule(one: &Reason, other: &Reason) -> bool {
+    !one.words.is_empty() && !other.words.is_empty() && one.words.rule == other.words.rule
+}
+
+/// The numbered reasons, and the source excerpt that shows them. Reasons of one rule have its words above them.
 fn reasons_text(sources: &Sources, reasons: &[Reason], color: bool) -> String {
     let mut text = String::new();
     let mut labels: Vec<Label> = Vec::new();
@@ -308,9 +313,18 @@ fn reasons_text(sources: &Sources, reasons: &[Reason], color: bool) -> String {
             (with, true) => format!("   ({with})"),
             (with, false) => format!("   for {with}"),
         };
-        let words = reason.words.to_string();
         // The words come first; readers who know Essence find the statement below them.
-        let margin = if words.is_empty() { format!("{number:>4}. ") } else { format!("{number:>4}. {words}\n      ") };
+        let first = &reasons[number - 1];
+        let same = reasons[number..].iter().take_while(|next| is_same_rule(first, next)).count();
+        let margin = match number.checked_sub(2).map(|before| is_same_rule(&reasons[before], first)) {
+            Some(true) => format!("{number:>4}. "),
+            _ if reason.words.is_empty() => format!("{number:>4}. "),
+            _ if same > 0 => {
+                format!("      {}:\n{number:>4}. ", rules::heading(&reasons[number - 1..number + same]))
+            }
+            _ if !reason.instances.is_empty() => format!("{number:>4}. {}\n      ", reason.words.headline()),
+            _ => format!("{number:>4}. {}\n      ", reason.words),
+        };
         text += &format!("{margin}{}{with}\n", reason.says);
         if !reason.reads.is_empty() && reason.reads != reason.says {
             text += &format!("      in units: {}\n", reason.reads);

@@ -326,11 +326,9 @@ impl Wording<'_, '_> {
             return None;
         }
         let (count, name) = (values.len(), self.puzzle.cells[cell].name.clone());
-        let reason = self.describer.reason(requirement);
-        let with =
-            if self.with_values && !reason.with.is_empty() { format!(" ({})", reason.with) } else { String::new() };
+        let rule = self.rule(rule);
         let because = because(self.premises(premises));
-        Some(format!("{count} values for {count} cells in {}{with}: only {name} can be {wanted}{because}", reason.says))
+        Some(format!("{count} values for {count} cells in {rule}: only {name} can be {wanted}{because}"))
     }
 
     /// Premises in words; those about one cell from one step are joined.
