@@ -126,7 +126,7 @@ impl Describer<'_> {
         self.quantified.generic.retain(|local| !self.quantified.unstated.contains(local));
         reason.says = self.statement(expr, context);
         reason.with = self.ranges(&bindings);
-        reason.words = rules::together(&reason.instances.iter().map(|instance| &instance.words).collect::<Vec<_>>());
+        reason.words = rules::together([&reason]);
         self.quantified.generic.clear();
         reason
     }

@@ -70,9 +70,9 @@ pub(super) fn rules(reasons: &[Reason]) -> Vec<RuleInWords> {
     found.into_iter().map(in_words).collect()
 }
 
-/// The heading for reasons of one rule; their statements below it have the names of the instances.
-pub(super) fn heading(reasons: &[Reason]) -> String {
-    together(&instances_of(reasons)).headline().to_owned()
+/// Returns true if two reasons are about one rule, which has words.
+pub(super) fn is_same_rule(one: &Reason, other: &Reason) -> bool {
+    !one.words.is_empty() && !other.words.is_empty() && one.words.rule == other.words.rule
 }
 
 /// The words of reasons, with those of each instance.
@@ -84,10 +84,11 @@ fn instances_of<'r>(reasons: impl IntoIterator<Item = &'r Reason>) -> Vec<&'r In
     reasons.into_iter().flat_map(of).filter(|words| !words.is_empty()).collect()
 }
 
-/// The words for several instances of one rule.
-pub(super) fn together(instances: &[&InWords]) -> InWords {
-    let Some(first) = instances.first().filter(|first| !first.is_empty()) else { return InWords::default() };
-    let (mut says, names) = joined(instances);
+/// The words for reasons of one rule.
+pub(super) fn together<'r>(reasons: impl IntoIterator<Item = &'r Reason>) -> InWords {
+    let instances = instances_of(reasons);
+    let Some(first) = instances.first() else { return InWords::default() };
+    let (mut says, names) = joined(&instances);
     if says.len() > MOST_ON_A_LINE {
         says.truncate(MOST_ON_A_LINE);
         says.push("…".to_owned());

@@ -9,19 +9,8 @@ use crate::source::Span;
 use std::ops::Range;
 
 /// The first words of comments that are for programs, not for users.
-const DIRECTIVES: [&str; 11] = [
-    "picture:",
-    "unit ",
-    "wish ",
-    "allow:",
-    "allow in file:",
-    "app:",
-    "model:",
-    "solutions:",
-    "optimum:",
-    "why:",
-    "why in ",
-];
+const DIRECTIVES: [&str; 8] =
+    ["picture:", "unit ", "wish ", "allow:", "allow in file:", "app:", "why:", "why in "];
 
 /// The comments of a text that have a line below them, in order.
 pub(crate) struct Remarks<'c>(Vec<(&'c Comment, Span)>);
@@ -50,7 +39,9 @@ pub(crate) fn comment_text(comment: &Comment) -> &str {
 /// The text of a comment for users; empty for directives.
 pub(crate) fn said(comment: &Comment) -> &str {
     let text = comment_text(comment);
-    if DIRECTIVES.iter().any(|word| text.starts_with(word)) { "" } else { text }
+    let key = text.split_once(':').map_or("", |(key, _)| key);
+    let is_for_tests = WITH_ESSENCE.contains(&key) || OTHER_KEYS.contains(&key);
+    if is_for_tests || DIRECTIVES.iter().any(|word| text.starts_with(word)) { "" } else { text }
 }
 
 /// Joins lines to paragraphs.
@@ -64,6 +55,9 @@ const WITH_ESSENCE: [&str; 11] = [
     "with", "solutions", "optimum", "solution", "worse", "accepts", "refuses", "because", "always", "sometimes",
     "changed",
 ];
+
+/// The first words of other comments in test cases, and of the mapping between two models.
+const OTHER_KEYS: [&str; 7] = ["case", "data", "error", "conflicts", "then", "map", "model"];
 
 /// Returns the spans in comments whose texts can be names of the model, each with its comment: expressions, operands of
 /// directives, and words in backquotes.
