@@ -101,13 +101,13 @@ pub(crate) fn parse_with(
         // The scanner and the parser report separately, so their reports are sorted by position.
         let mut faults: Diagnostics = scanned.into_iter().chain(parser.faults.into_inner()).collect();
         faults.sort_by_key(|diagnostic| diagnostic.span().map(|span| span.start));
-        let mends = |mended: &str| {
-            let mut left = Diagnostics::new();
-            parse_with(source, mended, None, &mut left);
-            left.is_empty()
+        let is_read = |essence: &str| {
+            let mut found = Diagnostics::new();
+            parse_with(source, essence, None, &mut found);
+            found.is_empty()
         };
         // A text in another language would cause hundreds of reports.
-        if let Some(foreign) = mistakes::foreign_text(source, written, &faults, mends) {
+        if let Some(foreign) = mistakes::foreign_text(source, written, &faults, is_read) {
             diagnostics.push(foreign);
             return ast::File { comments: file.comments, ..ast::File::default() };
         }

@@ -1,5 +1,6 @@
 //! Texts that are entirely in another language: one message replaces a message for each line.
 
+use super::minizinc;
 use crate::{
     diagnostic::{Code, Diagnostic, Edit},
     source::{SourceId, Span},
@@ -15,6 +16,8 @@ struct ForeignLanguage {
     /// The starts and ends of further statements.
     shapes: &'static [fn(&str) -> bool],
     help: &'static str,
+    /// The translation of simple texts.
+    translate: Option<fn(&str) -> Option<String>>,
     /// The sentence about the page of the manual for users of this language.
     page: &'static str,
 }
@@ -30,6 +33,7 @@ const LANGUAGES: [ForeignLanguage; 4] = [
         shapes: &[|line| (line.starts_with("range ") || line.starts_with("int ")) && line.contains(" = ")],
         help: "write `find x : int(1..9)` for `dvar int x in 1..9;`, and `such that` with commas for \
                `subject to { …; }`",
+        translate: None,
         page: "`docs/tutorial.md` introduces Essence",
     },
     ForeignLanguage {
@@ -43,6 +47,7 @@ const LANGUAGES: [ForeignLanguage; 4] = [
         ],
         help: "write `find x : int(1..9)` for `var 1..9: x;`, `such that` with commas for `constraint …;`, and \
                `minimising e` for `solve minimize e;`",
+        translate: Some(minizinc::in_essence),
         page: "`docs/coming-from-minizinc.md` has the same models in both languages",
     },
     ForeignLanguage {
@@ -57,6 +62,7 @@ const LANGUAGES: [ForeignLanguage; 4] = [
             },
         ],
         help: "write `find x : int(1..9)` for a variable, and constraints after `such that`",
+        translate: None,
         page: "`docs/python-models.md` says how a program in Python builds models, `docs/tutorial.md` introduces Essence",
     },
     ForeignLanguage {
@@ -72,17 +78,18 @@ const LANGUAGES: [ForeignLanguage; 4] = [
         ],
         help: "write `given` for facts, `find` with a set or a relation for choice rules, and `such that !(…)` for a \
                rule without a head",
+        translate: None,
         page: "`docs/tutorial.md` introduces Essence",
     },
 ];
 
-/// Returns the message that a text is in another language. Its edits mend the whole text, if those of the messages
-/// about its parts do; `mends` tries them.
+/// Returns the message that a text is in another language, with the same text in Essence if that is certain; `is_read`
+/// checks that it has no mistakes.
 pub(in crate::syntax::parse) fn foreign_text(
     source: SourceId,
     text: &str,
     found: &[Diagnostic],
-    mends: impl Fn(&str) -> bool,
+    is_read: impl Fn(&str) -> bool,
 ) -> Option<Diagnostic> {
     if found.is_empty() || statements(text).any(|(_, line)| is_essence(line)) {
         return None;
@@ -95,14 +102,13 @@ pub(in crate::syntax::parse) fn foreign_text(
     let message = format!("this looks like {}, not Essence", language.name);
     let span = Span::new(source, start, start + line.len());
     let error = Diagnostic::error(Code::SYNTAX, message).at(span, "from here on");
-    let edits: Vec<Edit> = found.iter().flat_map(|diagnostic| &diagnostic.edits).cloned().collect();
-    let is_certain = found.iter().all(|diagnostic| !diagnostic.edits.is_empty());
-    let is_mended = |mended: &String| statements(mended).any(|(_, line)| is_essence(line)) && mends(mended);
-    let mended = is_certain.then(|| edited(text, &edits)).flatten().filter(is_mended);
-    let error = match mended {
-        Some(mended) => {
-            let help = format!("the same in Essence:\n{}", mended.trim_end());
-            Diagnostic { edits, ..error.help(help) }
+    let is_certain = |essence: &String| statements(essence).any(|(_, line)| is_essence(line)) && is_read(essence);
+    let essence = language.translate.and_then(|translate| translate(text)).filter(is_certain);
+    let error = match essence {
+        Some(essence) => {
+            let whole = Edit { span: Span::new(source, 0, text.len()), text: essence.clone() };
+            let help = format!("the same in Essence:\n{}", essence.trim_end());
+            Diagnostic { edits: vec![whole], ..error.help(help) }
         }
         None => error.help(language.help),
     };
@@ -133,19 +139,6 @@ fn is_essence(line: &str) -> bool {
     (starts("find") || starts("given")) && [":", " new type", " enum"].iter().any(|part| line.contains(part))
         || starts("letting") && [" be ", "="].iter().any(|part| line.contains(part))
         || ["such that", "minimising", "maximising", "language", "where"].into_iter().any(starts)
-}
-
-/// A text after edits that do not overlap.
-fn edited(text: &str, edits: &[Edit]) -> Option<String> {
-    let mut edits: Vec<&Edit> = edits.iter().collect();
-    edits.sort_by_key(|edit| edit.span);
-    let (mut made, mut end) = (String::new(), 0);
-    for edit in edits {
-        made += text.get(end..edit.span.start as usize)?;
-        made += &edit.text;
-        end = edit.span.end as usize;
-    }
-    Some(made + text.get(end..)?)
 }
 
 #[cfg(test)]
