@@ -117,7 +117,8 @@ fn expression(text: &str) -> Option<String> {
                 let generators = in_parentheses(text, end)?;
                 let body = in_parentheses(text, generators.end + 1)?;
                 let quantifier = if word == "forall" { "forAll" } else { word };
-                made += &format!("({quantifier} {}", qualifiers(&text[generators.clone()])?);
+                let generators = qualifiers(&text[generators])?.join(&format!(" . {quantifier} "));
+                made += &format!("({quantifier} {generators}");
                 made += &format!(" . {})", expression(&text[body.clone()])?);
                 end = body.end + 1;
                 position = tokens.partition_point(|token| token.start < end);
@@ -159,19 +160,24 @@ fn in_parentheses(text: &str, at: usize) -> Option<std::ops::Range<usize>> {
     None
 }
 
-/// `i, j in 1..n where i < j` as `i, j : int(1..n), i < j`.
-fn qualifiers(text: &str) -> Option<String> {
-    let (generator, condition) = text.split_once(" where ").map_or((text, None), |(one, rest)| (one, Some(rest)));
-    let (names, range) = generator.split_once(" in ")?;
-    let made = format!("{} : {}", names.trim(), range_as_domain(range.trim())?);
-    // Several generators would have further ranges.
-    if range.contains(',') || names.contains("..") {
-        return None;
+/// `i, j in 1..n, k in 2..3 where i < j` as `i, j : int(1..n)` and `k : int(2..3), i < j`, which are nested.
+fn qualifiers(text: &str) -> Option<Vec<String>> {
+    let (generators, condition) = text.split_once(" where ").map_or((text, None), |(one, rest)| (one, Some(rest)));
+    let (mut made, mut names): (Vec<String>, Vec<&str>) = (Vec::new(), Vec::new());
+    for part in generators.split(',') {
+        match part.split_once(" in ") {
+            Some((name, range)) => {
+                names.push(name.trim());
+                made.push(format!("{} : {}", names.join(", "), range_as_domain(range.trim())?));
+                names.clear();
+            }
+            None => names.push(part.trim()),
+        }
     }
-    match condition {
-        Some(condition) => Some(format!("{made}, {}", expression(condition)?)),
-        None => Some(made),
+    if let Some(condition) = condition {
+        *made.last_mut()? += &format!(", {}", expression(condition)?);
     }
+    names.is_empty().then_some(made)
 }
 
 #[cfg(test)]
@@ -188,6 +194,9 @@ mod tests {
         let essence = "given n : int\nfind q : matrix indexed by [int(1..n)] of int(1..n)\nsuch that\n    allDiff(q),\n    \
                        (forAll i, j : int(1..n), i < j . q[i] - q[j] != i - j)\n";
         assert_eq!(in_essence(queens).as_deref(), Some(essence));
+        let nested = "int: n = 3; constraint exists(i in 1..n, j in 2..n where i < j)(i * j = 6); solve satisfy;";
+        let essence = "letting n be 3\nsuch that\n    (exists i : int(1..n) . exists j : int(2..n), i < j . i * j = 6)\n";
+        assert_eq!(in_essence(nested).as_deref(), Some(essence));
         let others = [
             "var int: x; solve satisfy;",
             "var 1..3: x; constraint not x = 2; solve satisfy;",
