@@ -1,12 +1,12 @@
-//! Filled templates of one rule that differ in one place become one sentence: "Berta, Clara and Dora cannot share r101".
+//! Filled templates of one rule that differ in one place become one sentence: "Ada, Bea and Cyd cannot share r101".
 //!
 //! A list takes the place of the values only where a reader expects one. The rule's author wrote the sentence for one
 //! value, so a verb in the singular gets "each of", and a place before a noun gets slashes.
 
-use super::rules::{cut, run};
-
-/// The limit on values that a sentence lists with "and". Chosen.
-const MOST_VALUES: usize = 8;
+/// The limit on sentences and values in a list. Chosen.
+const MOST_LISTED: usize = 8;
+/// Runs of at least this many numbers are abbreviated, `1, …, 18`. Chosen.
+const SHORTEST_RUN: usize = 4;
 /// The texts between values that form one subject or object together.
 const BETWEEN: [&str; 10] = [" and ", " und ", " & ", ", ", " or ", " oder ", "/", "–", " with ", " mit "];
 /// The number of texts in [`BETWEEN`] that join values of equal rank.
@@ -159,9 +159,74 @@ fn listed(values: &[&str], language: &str) -> String {
     };
     match (run(values), values) {
         (Some(run), _) => run,
-        (None, [before @ .., last]) if !before.is_empty() && values.len() <= MOST_VALUES => {
+        (None, [before @ .., last]) if !before.is_empty() && values.len() <= MOST_LISTED => {
             format!("{}{and}{last}", before.join(", "))
         }
         _ => cut(values.iter().map(|&value| value.to_owned()).collect()).join(", "),
+    }
+}
+
+/// A list that is not too long to read.
+pub(super) fn cut(mut items: Vec<String>) -> Vec<String> {
+    let count = items.len();
+    if count > MOST_LISTED {
+        items.truncate(MOST_LISTED - 1);
+        items.push(format!("… ({count})"));
+    }
+    items
+}
+
+/// A run of numbers in short, `1, …, 18`.
+pub(super) fn run(values: &[&str]) -> Option<String> {
+    let numbers: Option<Vec<i64>> = values.iter().map(|value| value.parse().ok()).collect();
+    let is_run = |numbers: &Vec<i64>| {
+        numbers.len() >= SHORTEST_RUN && numbers.windows(2).all(|pair| pair[1] == pair[0].saturating_add(1))
+    };
+    numbers.filter(is_run).map(|numbers| format!("{}, …, {}", numbers[0], numbers[numbers.len() - 1]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{FilledPart, FilledTemplate, merged};
+
+    /// The sentences for a template whose values are in braces: `{Ann} is here`.
+    fn says(language: &str, rows: &[&str]) -> Vec<String> {
+        let filled = |row: &&str| {
+            let parts = row.split_inclusive(['{', '}']).map(|part| match part.strip_suffix('}') {
+                Some(value) => FilledPart::Value(value.to_owned()),
+                None => FilledPart::Text(part.trim_end_matches('{').to_owned()),
+            });
+            FilledTemplate(parts.filter(|part| !part.text().is_empty()).collect())
+        };
+        let filled: Vec<FilledTemplate> = rows.iter().map(filled).collect();
+        merged(&filled.iter().collect::<Vec<_>>(), language)
+    }
+
+    #[test]
+    fn instances_that_differ_in_one_place_become_one_sentence() {
+        let pairs = ["{A} and {B} cannot share {r1}", "{A} and {C} cannot share {r1}", "{B} and {C} cannot share {r1}"];
+        assert_eq!(says("", &pairs), ["A, B and C cannot share r1"]);
+        assert_eq!(says("", &pairs[..2]), ["A and B, A and C cannot share r1"]);
+        let rooms = ["{A} and {B} cannot share {r1}", "{A} and {B} cannot share {r2}"];
+        assert_eq!(says("", &rooms), ["A and B cannot share r1 and r2"]);
+        let away = ["{A} is away on day {1}", "{B} is away on day {1}"];
+        assert_eq!(says("", &away), ["each of A and B is away on day 1"]);
+        assert_eq!(says("", &["on day {1}, {A} rests", "on day {2}, {A} rests"]), ["on day 1 and 2, A rests"]);
+        assert_eq!(says("", &["the {red} van is full", "the {blue} van is full"]), ["the red / blue van is full"]);
+        let four = ["it ends at {1}", "it ends at {2}", "it ends at {3}", "it ends at {4}"];
+        assert_eq!(says("", &four), ["it ends at 1, …, 4"]);
+        // Two places differ.
+        assert_eq!(says("", &["{A} has {1} seat", "{B} has {2} seats"]), ["A has 1 seat", "B has 2 seats"]);
+        assert_eq!(says("", &["{A} rests", "{A} rests"]), ["A rests"]);
+    }
+
+    #[test]
+    fn german_sentences_keep_their_grammar() {
+        let rooms = ["{A} und {B} passen nicht in {r1}", "{A} und {B} passen nicht in {r2}"];
+        assert_eq!(says("de", &rooms), ["A und B passen nicht in r1 und r2"]);
+        let pairs = ["{A} und {B} streiten", "{B} und {C} streiten", "{A} und {C} streiten"];
+        assert_eq!(says("de", &pairs), ["A, B und C streiten"]);
+        // The verb would need its plural.
+        assert_eq!(says("de", &["{A} ist voll", "{B} ist voll"]), ["A ist voll", "B ist voll"]);
     }
 }

@@ -3,18 +3,14 @@
 
 use super::{
     Reason,
-    merging::{FilledTemplate, merged},
+    merging::{FilledTemplate, cut, merged, run},
     words::{DomainClaim, DomainInWords, InWords},
 };
 use crate::language::attributes::Limit;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The limit on sentences and names of instances in a list. Chosen.
-const MOST_LISTED: usize = 8;
 /// The limit on sentences on one line. Chosen.
 const MOST_ON_A_LINE: usize = 3;
-/// Runs of at least this many numbers are abbreviated, `1, …, 18`. Chosen.
-const SHORTEST_RUN: usize = 4;
 
 /// A rule in words, with the reasons that state its instances.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -75,7 +71,7 @@ pub(super) fn is_same_rule(one: &Reason, other: &Reason) -> bool {
     !one.words.is_empty() && !other.words.is_empty() && one.words.rule == other.words.rule
 }
 
-/// The words of reasons, with those of each instance.
+/// The words of the instances of reasons.
 fn instances_of<'r>(reasons: impl IntoIterator<Item = &'r Reason>) -> Vec<&'r InWords> {
     let of = |reason: &'r Reason| match reason.instances.as_slice() {
         [] => vec![&reason.words],
@@ -120,16 +116,6 @@ fn sentences(instances: &[&InWords], language: &str) -> Vec<String> {
         }
     }
     cut(says)
-}
-
-/// A list that is not too long to read.
-pub(super) fn cut(mut items: Vec<String>) -> Vec<String> {
-    let count = items.len();
-    if count > MOST_LISTED {
-        items.truncate(MOST_LISTED - 1);
-        items.push(format!("… ({count})"));
-    }
-    items
 }
 
 /// The names of several instances: those that all instances share come first, `r101: Berta, Clara, Dora`.
@@ -179,15 +165,6 @@ fn listed_values(values: &[&str]) -> String {
     }
 }
 
-/// A run of numbers in short, `1, …, 18`.
-pub(super) fn run(values: &[&str]) -> Option<String> {
-    let numbers: Option<Vec<i64>> = values.iter().map(|value| value.parse().ok()).collect();
-    let is_run = |numbers: &Vec<i64>| {
-        numbers.len() >= SHORTEST_RUN && numbers.windows(2).all(|pair| pair[1] == pair[0].saturating_add(1))
-    };
-    numbers.filter(is_run).map(|numbers| format!("{}, …, {}", numbers[0], numbers[numbers.len() - 1]))
-}
-
 /// The domain behind a sentence, for readers of other languages.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct RuleOfDomain {
@@ -215,8 +192,7 @@ impl DomainInWords {
     fn rule(all: &[&DomainInWords]) -> Option<(String, RuleOfDomain)> {
         let first = all.first()?;
         let what = &first.what;
-        let mut rule =
-            RuleOfDomain { what: what.clone(), attribute: "", counted: "", least: None, most: None };
+        let mut rule = RuleOfDomain { what: what.clone(), attribute: "", counted: "", least: None, most: None };
         let mut says = String::new();
         for one in all {
             match &one.claim {

@@ -251,10 +251,16 @@ impl<'l, 'm> BoundRequirements<'l, 'm> {
         part
     }
 
-    fn size(&mut self, subject: &BoundedTerm, size: &Size<i64>, written: &Size<Expr>, term: Int, nouns: [&'static str; 2]) {
+    fn size(
+        &mut self,
+        subject: &BoundedTerm,
+        size: &Size<i64>,
+        written: &Size<Expr>,
+        term: Int,
+        nouns: [&'static str; 2],
+    ) {
         let [verb, counted] = nouns;
-        let stated =
-            |side, number: i64| Some(DomainBound { side, number: number.to_string(), counted: Some(counted) });
+        let stated = |side, number: i64| Some(DomainBound { side, number: number.to_string(), counted: Some(counted) });
         let noun = |count: i64| if count == 1 { counted.to_owned() } else { format!("{counted}s") };
         let what = subject.what;
         let span = |expr: &Option<Expr>| expr.as_ref().map(|expr| expr.span);

@@ -9,8 +9,7 @@ use crate::source::Span;
 use std::ops::Range;
 
 /// The first words of comments that are for programs, not for users.
-const DIRECTIVES: [&str; 8] =
-    ["picture:", "unit ", "wish ", "allow:", "allow in file:", "app:", "why:", "why in "];
+const DIRECTIVES: [&str; 8] = ["picture:", "unit ", "wish ", "allow:", "allow in file:", "app:", "why:", "why in "];
 
 /// The comments of a text that have a line below them, in order.
 pub(crate) struct Remarks<'c>(Vec<(&'c Comment, Span)>);
@@ -52,7 +51,16 @@ pub(crate) fn joined_paragraphs(lines: &[&str]) -> String {
 
 /// The first words of comments with statements or expressions of Essence behind the colon.
 const WITH_ESSENCE: [&str; 11] = [
-    "with", "solutions", "optimum", "solution", "worse", "accepts", "refuses", "because", "always", "sometimes",
+    "with",
+    "solutions",
+    "optimum",
+    "solution",
+    "worse",
+    "accepts",
+    "refuses",
+    "because",
+    "always",
+    "sometimes",
     "changed",
 ];
 

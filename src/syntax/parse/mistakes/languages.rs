@@ -63,7 +63,8 @@ const LANGUAGES: [ForeignLanguage; 4] = [
         ],
         help: "write `find x : int(1..9)` for a variable, and constraints after `such that`",
         translate: None,
-        page: "`docs/python-models.md` says how a program in Python builds models, `docs/tutorial.md` introduces Essence",
+        page: "`docs/python-models.md` says how a program in Python builds models, and `docs/tutorial.md` introduces \
+               Essence",
     },
     ForeignLanguage {
         name: "an answer set program",

@@ -1,7 +1,7 @@
 //! Simple models in MiniZinc as models in Essence: declarations of numbers, Booleans and arrays of these, constraints
 //! without functions except the commonest ones, and an objective.
 //!
-//! A model with anything else is left alone. `div` and `mod` are left alone, too: they round otherwise than `/` and `%`.
+//! A model with anything else is left alone. So are `div` and `mod`, which round otherwise than `/` and `%`.
 
 use crate::{
     language::quotation::quoted_length,
@@ -186,16 +186,19 @@ mod tests {
 
     #[test]
     fn simple_models_are_translated_and_others_are_left_alone() {
-        let cakes = "var 0..100: b; % bananas\nint: n = 3;\nconstraint 2*b <= 6;\nconstraint b == n;\nsolve maximize 4*b;";
+        let cakes = "var 0..100: b; % bananas\nint: n = 3;\n\
+                     constraint 2*b <= 6;\nconstraint b == n;\nsolve maximize 4*b;";
         let essence = "find b : int(0..100)\nletting n be 3\nsuch that\n    2*b <= 6,\n    b = n\nmaximising 4*b\n";
         assert_eq!(in_essence(cakes).as_deref(), Some(essence));
         let queens = "int: n; array[1..n] of var 1..n: q;\nconstraint alldifferent(q);\n\
                       constraint forall(i, j in 1..n where i < j)(q[i] - q[j] != i - j);\nsolve satisfy;";
-        let essence = "given n : int\nfind q : matrix indexed by [int(1..n)] of int(1..n)\nsuch that\n    allDiff(q),\n    \
+        let essence = "given n : int\nfind q : matrix indexed by [int(1..n)] of int(1..n)\n\
+                       such that\n    allDiff(q),\n    \
                        (forAll i, j : int(1..n), i < j . q[i] - q[j] != i - j)\n";
         assert_eq!(in_essence(queens).as_deref(), Some(essence));
         let nested = "int: n = 3; constraint exists(i in 1..n, j in 2..n where i < j)(i * j = 6); solve satisfy;";
-        let essence = "letting n be 3\nsuch that\n    (exists i : int(1..n) . exists j : int(2..n), i < j . i * j = 6)\n";
+        let essence = "letting n be 3\nsuch that\n    \
+                       (exists i : int(1..n) . exists j : int(2..n), i < j . i * j = 6)\n";
         assert_eq!(in_essence(nested).as_deref(), Some(essence));
         let others = [
             "var int: x; solve satisfy;",
