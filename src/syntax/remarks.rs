@@ -94,9 +94,9 @@ fn names_in(comment: &Comment, is_case: bool) -> Vec<Span> {
         Some(("map", operands)) => {
             operands.find('=').map(|at| trimmed.len() - operands.len() + at + 1..trimmed.len()).into_iter().collect()
         }
-        Some((first, _)) if first.starts_with("unit ") => vec!["unit ".len()..first.len()],
-        Some((first, _)) if WITH_ESSENCE.contains(&first) => vec![first.len() + 1..trimmed.len()],
-        _ if is_case => vec![0..trimmed.len()],
+        Some((first, _)) if first.starts_with("unit ") => whole("unit ".len()..first.len()),
+        Some((first, _)) if WITH_ESSENCE.contains(&first) => whole(first.len() + 1..trimmed.len()),
+        _ if is_case => whole(0..trimmed.len()),
         _ => between(trimmed, '`', '`'),
     };
     let base = comment.span.start as usize + start;
@@ -105,6 +105,10 @@ fn names_in(comment: &Comment, is_case: bool) -> Vec<Span> {
         tokens.filter(|token| matches!(token.kind, TokenKind::Word | TokenKind::Quoted)).collect::<Vec<_>>()
     });
     words.map(|word| Span::new(comment.span.source, base + word.start, base + word.end)).collect()
+}
+
+fn whole(range: Range<usize>) -> Vec<Range<usize>> {
+    vec![range]
 }
 
 /// The parts of a text between two signs.
@@ -141,8 +145,8 @@ fn in_directive_for_app(directive: &str, text: &str) -> Vec<Range<usize>> {
     let start = text.len() - operands.len();
     let before = |word: &str| operands.find(word).map_or(text.len(), |at| start + at);
     match verb {
-        "hide" | "fix" | "order" | "clock" => vec![start..text.len()],
-        "label" | "group" | "view" => vec![start..before(" as ")],
+        "hide" | "fix" | "order" | "clock" => whole(start..text.len()),
+        "label" | "group" | "view" => whole(start..before(" as ")),
         "axes" => vec![start..before(" as "), (before(" as ") + " as ".len()).min(text.len())..text.len()],
         "colour" => vec![start..before(" by "), (before(" by ") + " by ".len()).min(text.len())..text.len()],
         _ => Vec::new(),
