@@ -8,9 +8,9 @@ const MOST_LISTED: usize = 8;
 /// Runs of at least this many numbers are abbreviated, `1, …, 18`. Chosen.
 const SHORTEST_RUN: usize = 4;
 /// The texts between values that form one subject or object together.
-const BETWEEN: [&str; 10] = [" and ", " und ", " & ", ", ", " or ", " oder ", "/", "–", " with ", " mit "];
+const BETWEEN: [&str; 9] = [" and ", " und ", " & ", " or ", " oder ", "/", "–", " with ", " mit "];
 /// The number of texts in [`BETWEEN`] that join values of equal rank.
-const SYMMETRIC: usize = 4;
+const SYMMETRIC: usize = 3;
 /// The words that may follow a list inside a sentence.
 const AFTER_LISTS: [&str; 27] = [
     "in", "at", "on", "for", "with", "to", "by", "from", "and", "or", "because", "when", "if", "are", "have", "cannot",
