@@ -15,6 +15,8 @@ struct ForeignLanguage {
     holds: &'static [&'static str],
     /// The starts and ends of further statements.
     shapes: &'static [fn(&str) -> bool],
+    /// The form of statements that occur in this language and in others; they count beside one that is in no other.
+    usual: fn(&str) -> bool,
     help: &'static str,
     /// The translation of simple texts.
     translate: Option<fn(&str) -> Option<String>>,
@@ -28,9 +30,13 @@ const LEAST: usize = 2;
 const LANGUAGES: [ForeignLanguage; 4] = [
     ForeignLanguage {
         name: "OPL",
-        starts: &["using CP", "dvar ", "dexpr ", "subject to", "constraints {", "execute {", "{string} ", "float "],
+        starts: &["using CP", "dvar ", "dexpr ", "subject to {", "constraints {", "execute {", "{string} ", "float "],
         holds: &["] = ..."],
-        shapes: &[|line| (line.starts_with("range ") || line.starts_with("int ")) && line.contains(" = ")],
+        shapes: &[
+            |line| line == "subject to",
+            |line| (line.starts_with("range ") || line.starts_with("int ")) && line.contains(" = "),
+        ],
+        usual: |line| line.ends_with(';'),
         help: "write `find x : int(1..9)` for `dvar int x in 1..9;`, and `such that` with commas for \
                `subject to { …; }`",
         translate: None,
@@ -38,13 +44,15 @@ const LANGUAGES: [ForeignLanguage; 4] = [
     },
     ForeignLanguage {
         name: "MiniZinc",
-        starts: &["var ", "array[", "array [", "include \"", "output [", "int: ", "set of int:", "predicate "],
+        starts: &["array[", "array [", "include \"", "output [", "int: ", "set of int:", "predicate "],
         holds: &["] of var "],
         shapes: &[
+            |line| line.starts_with("var ") && line.contains(':'),
             |line| line == "constraint" || line.starts_with("constraint "),
             |line| line.starts_with("solve ") && !line.contains('('),
             |line| line.starts_with("solve ::"),
         ],
+        usual: |line| line.ends_with(';'),
         help: "write `find x : int(1..9)` for `var 1..9: x;`, `such that` with commas for `constraint …;`, and \
                `minimising e` for `solve minimize e;`",
         translate: Some(minizinc::in_essence),
@@ -61,6 +69,7 @@ const LANGUAGES: [ForeignLanguage; 4] = [
                 (opens || line == "else:") && line.ends_with(':')
             },
         ],
+        usual: |line| [" = ", " += "].iter().any(|sign| line.contains(sign)),
         help: "write `find x : int(1..9)` for a variable, and constraints after `such that`",
         translate: None,
         page: "`docs/python-models.md` says how a program in Python builds models, and `docs/tutorial.md` introduces \
@@ -77,6 +86,7 @@ const LANGUAGES: [ForeignLanguage; 4] = [
                 is_closed && line.starts_with(|first: char| first.is_ascii_lowercase() || first == '{')
             },
         ],
+        usual: |line| line.ends_with('.'),
         help: "write `given` for facts, `find` with a set or a relation for choice rules, and `such that !(…)` for a \
                rule without a head",
         translate: None,
@@ -96,9 +106,9 @@ pub(in crate::syntax::parse) fn foreign_text(
         return None;
     }
     let (language, (start, line)) = LANGUAGES.iter().find_map(|language| {
-        let mut marked = statements(text).filter(|(_, line)| language.marks(line));
-        let first = marked.next()?;
-        (marked.count() + 1 >= LEAST).then_some((language, first))
+        let first = statements(text).find(|(_, line)| language.marks(line))?;
+        let counts = |line: &str| language.marks(line) || (language.usual)(line);
+        (statements(text).filter(|(_, line)| counts(line)).count() >= LEAST).then_some((language, first))
     })?;
     let message = format!("this looks like {}, not Essence", language.name);
     let span = Span::new(source, start, start + line.len());
@@ -159,6 +169,6 @@ mod tests {
             assert_eq!(messages, [format!("this looks like {name}, not Essence")], "{title}");
             count += 1;
         }
-        assert_eq!(count, 40);
+        assert_eq!(count, 42);
     }
 }
