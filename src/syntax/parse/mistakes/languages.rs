@@ -32,10 +32,7 @@ const LANGUAGES: [ForeignLanguage; 4] = [
         name: "OPL",
         starts: &["using CP", "dvar ", "dexpr ", "subject to {", "constraints {", "execute {", "{string} ", "float "],
         holds: &["] = ..."],
-        shapes: &[
-            |line| line == "subject to",
-            |line| (line.starts_with("range ") || line.starts_with("int ")) && line.contains(" = "),
-        ],
+        shapes: &[|line| line == "subject to"],
         usual: |line| line.ends_with(';'),
         help: "write `find x : int(1..9)` for `dvar int x in 1..9;`, and `such that` with commas for \
                `subject to { …; }`",
