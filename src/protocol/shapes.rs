@@ -370,7 +370,7 @@ struct FormDomain {
     /// True if the type has further members, which are not in the domain.
     #[serde(skip_serializing_if = "Option::is_none")]
     partial: Option<bool>,
-    /// The name of an enumerated type.
+    /// The name of an enumerated type, or of a domain that a `letting` names.
     #[serde(skip_serializing_if = "Option::is_none")]
     name: Option<String>,
     /// The ranges of integers in steps of the unit; an open end is `null`, and so are ranges that are not known yet.

@@ -5,6 +5,9 @@ import type { RuleOfDomain } from "../../../npm/src/protocol";
 /** The sentence for the domain of a part; `null` if the engine's English sentence is to be shown. */
 type DomainSentence = (domain: RuleOfDomain, named: (name: string) => string) => string | null;
 
+/** Sentences of the model, as one sentence. */
+const listed = (sentences: string[]): string => sentences.map((one) => one.replace(/\.$/, "")).join("; ");
+
 const en = {
   language: "Language",
   languages: { en: "English", de: "Deutsch" } as Record<string, string>,
@@ -82,7 +85,7 @@ const en = {
   bestUntil: (value: string, measure: string) => `The best so far: ${value}${measure}.`,
   bestWishes: "This is a best solution.",
   met: "All wishes are met.",
-  broken: (names: string[]) => `Not met: ${names.join("; ")}.`,
+  broken: (names: string[]) => `Not met: ${listed(names)}.`,
   measured: (measure: string) => ` (${measure})`,
   lower: (letter: string) => letter.toLowerCase(),
   numbered: (number: number, of: string) => `Solution ${number} of ${of}.`,
@@ -115,7 +118,7 @@ const en = {
   itIsPossible: "It is possible after all.",
   noReason: "The reason could not be found.",
   youSet: "You have set",
-  by: (axis: string) => `By ${axis.charAt(0).toLowerCase()}${axis.slice(1)}`,
+  by: (axis: string) => `By ${axis.replace(/^\p{Lu}(?!\p{Lu})/u, (letter) => letter.toLowerCase())}`,
   turn: (name: string) => `Rows of ${name}`,
   contents: "Contents",
   leaveOpen: "Leave open",
@@ -216,7 +219,7 @@ const de: Words = {
   bestUntil: (value, measure) => `Bisher am besten: ${value}${measure}.`,
   bestWishes: "Das ist eine optimale Lösung.",
   met: "Alle Wünsche sind erfüllt.",
-  broken: (names) => `Nicht erfüllt: ${names.join("; ")}.`,
+  broken: (names) => `Nicht erfüllt: ${listed(names)}.`,
   measured: (measure) => ` (${measure})`,
   // German nouns keep their capital letter, and the page does not know which words are nouns.
   lower: (letter) => letter,
