@@ -895,6 +895,71 @@ fn a_board_names_a_smallest_contradiction_and_keeps_the_objective() {
     assert!(unknown.is_err_and(|report| report.to_string().contains("`x[2] = 50` does not say the value of a cell")));
 }
 
+/// The words of programmers and of Essence, which readers of apps do not know.
+const TECHNICAL: [&str; 36] = [
+    "int",
+    "forAll",
+    "exists",
+    "tuple",
+    "tuples",
+    "Essence",
+    "solver",
+    "channel",
+    "matrix",
+    "matrices",
+    "comprehension",
+    "quantifier",
+    "domain",
+    "domains",
+    "parameter",
+    "parameters",
+    "injective",
+    "bijective",
+    "surjective",
+    "aSymmetric",
+    "connex",
+    "toInt",
+    "enum",
+    "letting",
+    "expression",
+    "argument",
+    "arguments",
+    "constraint",
+    "constraints",
+    "variable",
+    "variables",
+    "model",
+    "index",
+    "indices",
+    "md",
+    "param",
+];
+
+#[test]
+fn the_comments_that_apps_of_shipped_models_show_are_about_the_problem() {
+    let mut wrong = Vec::new();
+    let mut count = 0;
+    for file in fs::read_dir("models").expect("the models").flatten() {
+        let path = file.path();
+        let text = fs::read_to_string(&path).expect("a model");
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let form = Model::read(&Text::new(name.as_str(), text)).expect("a valid model").form(&[]);
+        let texts = |key: &str| {
+            let all = form[key].as_array().cloned().unwrap_or_default();
+            all.into_iter().map(|one| one["comment"].clone()).collect::<Vec<_>>()
+        };
+        let shown = ["title", "about", "objective"].map(|key| form[key].clone()).into_iter();
+        for shown in shown.chain(["parameters", "variables", "requirements"].into_iter().flat_map(texts)) {
+            let shown = shown.as_str().unwrap_or_default();
+            let words = shown.split(|sign: char| !sign.is_alphanumeric());
+            wrong.extend(words.filter(|word| TECHNICAL.contains(word)).map(|word| format!("{name}: {word}: {shown}")));
+        }
+        count += 1;
+    }
+    assert!(count >= 44, "{count} models");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
 #[test]
 fn a_form_follows_the_data_and_takes_its_words_from_the_comments() {
     let text = "\

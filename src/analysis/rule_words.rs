@@ -59,7 +59,7 @@ pub(super) fn rule_words(file: &File, analysis: &mut Analysis) -> (Vec<RuleWords
             wrong.extend(misplaced(comment));
         }
     }
-    words.sort_by_key(|words| words.rule.start);
+    words.sort_by_key(|words| words.rule);
     (words, wrong)
 }
 
@@ -283,7 +283,14 @@ fn pattern_of(qualifier: &Qualifier, visit: &mut impl FnMut(&Pattern)) {
 impl TypedModel {
     /// The words for the rule that a part of the text belongs to.
     pub(crate) fn words_for(&self, part: Span) -> Option<&RuleWords> {
-        let after = self.rule_words.partition_point(|words| words.rule.start <= part.start);
+        let first = (part.source, part.start);
+        let after = self.rule_words.partition_point(|words| (words.rule.source, words.rule.start) <= first);
         self.rule_words[..after].last().filter(|words| words.rule.contains(part))
+    }
+
+    /// Adds the words for a rule that has no comment.
+    pub(crate) fn say_about(&mut self, rule: Span, comment: String) {
+        self.rule_words.push(RuleWords { rule, comment, templates: Vec::new() });
+        self.rule_words.sort_by_key(|words| words.rule);
     }
 }

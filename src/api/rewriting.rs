@@ -132,7 +132,7 @@ impl Model {
                 return Err(Report::from(Diagnostic::error(Code::COMMAND_LINE, message).help("rename it there")));
             }
             let (mut renamed, mut end) = (String::new(), 0);
-            for used in &known.uses {
+            for used in &known.all_uses() {
                 let Some(new) = new_name(&known.symbols[used.symbol]) else { continue };
                 renamed += &text.text[end..used.span.start as usize];
                 renamed += new;

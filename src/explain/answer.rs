@@ -298,40 +298,61 @@ impl StepwiseProof {
     }
 }
 
-/// The numbered reasons, and the source excerpt that shows them.
+/// The numbered reasons, and the source excerpt that shows them. Reasons of one rule have its words above them.
 fn reasons_text(sources: &Sources, reasons: &[Reason], color: bool) -> String {
     let mut text = String::new();
     let mut labels: Vec<Label> = Vec::new();
-    for (number, reason) in (1..).zip(reasons) {
-        let with = match (reason.with.as_str(), reason.instances.is_empty()) {
-            ("", _) => String::new(),
-            (with, true) => format!("   ({with})"),
-            (with, false) => format!("   for {with}"),
-        };
-        let words = reason.words.to_string();
-        // The words come first; readers who know Essence find the statement below them.
-        let margin = if words.is_empty() { format!("{number:>4}. ") } else { format!("{number:>4}. {words}\n      ") };
-        text += &format!("{margin}{}{with}\n", reason.says);
-        if !reason.reads.is_empty() && reason.reads != reason.says {
-            text += &format!("      in units: {}\n", reason.reads);
+    let mut number = 0;
+    for rule in reasons.chunk_by(rules::is_same_rule) {
+        if rule.len() > 1 {
+            text += &format!("      {}:\n", rules::together(rule).headline());
         }
-        text += &findings(&reason.findings, "      ");
-        text += &false_instances(&reason.instances);
-        for Label { span, text } in &reason.labels {
-            let ending = if text.is_empty() { String::new() } else { format!(" {text}") };
-            // Several reasons may have the same place. Their numbers go into one label, before its text.
-            let same = |label: &&mut Label| label.span == *span && label.text.ends_with(&format!("){ending}"));
-            match labels.iter_mut().find(same) {
-                Some(label) => {
-                    label.text.truncate(label.text.len() - ending.len());
-                    label.text += &format!(" ({number}){ending}");
-                }
-                None => labels.push(Label { span: *span, text: format!("({number}){ending}") }),
-            }
+        for reason in rule {
+            number += 1;
+            // The words come first; readers who know Essence find the statement below them.
+            let words = match reason.instances.as_slice() {
+                _ if rule.len() > 1 || reason.words.is_empty() => String::new(),
+                [] => format!("{}\n      ", reason.words),
+                _ => format!("{}\n      ", reason.words.headline()),
+            };
+            text += &format!("{number:>4}. {words}");
+            text += &reason_text(reason);
+            add_labels(number, reason, &mut labels);
         }
     }
     text.push('\n');
     text + &terminal::source_excerpt(&labels, sources, color)
+}
+
+/// The statement of a reason, and what is known about it.
+fn reason_text(reason: &Reason) -> String {
+    let with = match (reason.with.as_str(), reason.instances.is_empty()) {
+        ("", _) => String::new(),
+        (with, true) => format!("   ({with})"),
+        (with, false) => format!("   for {with}"),
+    };
+    let mut text = format!("{}{with}\n", reason.says);
+    if !reason.reads.is_empty() && reason.reads != reason.says {
+        text += &format!("      in units: {}\n", reason.reads);
+    }
+    text += &findings(&reason.findings, "      ");
+    text + &false_instances(&reason.instances)
+}
+
+/// Adds the labels of a reason with its number.
+fn add_labels(number: usize, reason: &Reason, labels: &mut Vec<Label>) {
+    for Label { span, text } in &reason.labels {
+        let ending = if text.is_empty() { String::new() } else { format!(" {text}") };
+        // Several reasons may have the same place. Their numbers go into one label, before its text.
+        let same = |label: &&mut Label| label.span == *span && label.text.ends_with(&format!("){ending}"));
+        match labels.iter_mut().find(same) {
+            Some(label) => {
+                label.text.truncate(label.text.len() - ending.len());
+                label.text += &format!(" ({number}){ending}");
+            }
+            None => labels.push(Label { span: *span, text: format!("({number}){ending}") }),
+        }
+    }
 }
 
 /// The number of requirements; a reason may stand for several instances.

@@ -31,7 +31,7 @@ pub(crate) fn reasons_as_json(reasons: &[Reason], sources: &Sources) -> Value {
     reasons.iter().map(one).collect()
 }
 
-/// `[{"says", "names", "says_in", "reasons"}]`
+/// `[{"says", "names", "says_in", "domain", "reasons"}]`
 pub(crate) fn rules_as_json(rules: &[RuleInWords]) -> Value {
     let one = |rule: &RuleInWords| {
         let mut object = json!({
@@ -41,6 +41,15 @@ pub(crate) fn rules_as_json(rules: &[RuleInWords]) -> Value {
         });
         if !rule.translations.is_empty() {
             object["says_in"] = json!(rule.translations);
+        }
+        if let Some(domain) = &rule.domain {
+            object["domain"] = json!({
+                "what": domain.what,
+                "attribute": domain.attribute,
+                "counted": domain.counted,
+                "least": domain.least,
+                "most": domain.most,
+            });
         }
         object
     };

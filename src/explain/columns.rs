@@ -127,7 +127,8 @@ pub(super) fn in_columns(
             );
             let variable = DeclarationId(variable as u32);
             let (span, reads) = (Some(expr.span), String::new());
-            let origin = RequirementOrigin::Domain { variable, says, reads, span, word: "", bound: None };
+            let origin =
+                RequirementOrigin::Domain { variable, says, reads, span, word: "", what: String::new(), bound: None };
             columns.push((position, Requirement { origin, condition, bound: None, needs: Vec::new() }));
         }
         // Each column must follow from the whole equation together with the definitions of the carries.

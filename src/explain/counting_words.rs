@@ -7,6 +7,7 @@ use super::{
     propagate::Fact,
     refutation::RefutationStep,
     requirement_board::Entailment,
+    rules,
     sums::{CountedSum, Exclusion, SumBound, SumTerm, SumsArgument},
     wording::{Line, Wording, because, listed_words},
 };
@@ -163,12 +164,13 @@ impl Wording<'_, '_> {
     fn instances(&mut self, rules: &BTreeSet<usize>) -> Vec<String> {
         let used: Vec<Requirement> = rules.iter().map(|rule| self.puzzle.requirements[*rule].clone()).collect();
         let (reasons, _) = reasons_in_words(self.describer, &used);
-        let words = reasons.into_iter().map(|reason| {
-            if let Some(words) = reason.words.quoted() {
+        let words = reasons.chunk_by(rules::is_same_rule).map(|rule| {
+            if let Some(words) = rules::together(rule).quoted() {
                 return words;
             }
+            let [reason] = rule else { return String::new() };
             // Without parentheses, an implication would merge with the words around it.
-            let says = if reason.says.contains("->") { format!("({})", reason.says) } else { reason.says };
+            let says = if reason.says.contains("->") { format!("({})", reason.says) } else { reason.says.clone() };
             match (reason.with.len(), reason.instances.len()) {
                 (0, _) => says,
                 (1..=MOST_LETTERS, 0) => format!("{says} ({})", reason.with),

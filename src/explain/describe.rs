@@ -4,7 +4,7 @@ use super::{
     amounts::{AmountReader, Amounts},
     finding::Findings,
     trees::Trees,
-    words::{DomainInWords, InWords},
+    words::{DomainClaim, DomainInWords, InWords},
     written::{ReadLiterals, span_of_word},
 };
 use crate::{
@@ -185,11 +185,18 @@ impl<'a> Describer<'a> {
                 let span = span.unwrap_or(declaration.span);
                 Reason { says, reads, labels: vec![label(span)], ..Reason::default() }
             }
-            RequirementOrigin::Domain { variable, says, reads, span, word, bound } => {
+            RequirementOrigin::Domain { variable, says, reads, span, word, what, bound } => {
                 let declaration = self.instance.model.declaration(*variable);
                 let of_word = || span_of_word(self.sources, &self.instance.model, declaration.span, word);
                 let span = span.or_else(of_word).unwrap_or(declaration.span);
-                let domain = Some(self.domain_in_words(declaration, word, bound.as_ref(), span, says));
+                let claim = match bound {
+                    Some(DomainBound { side, number, counted }) => {
+                        let (side, number, counted) = (*side, number.clone(), *counted);
+                        DomainClaim::Bound { side, number, counted, says: says.clone() }
+                    }
+                    None => DomainClaim::Attribute { word, says: says.clone() },
+                };
+                let domain = Some(self.domain_in_words(declaration, what, span, claim));
                 Reason {
                     says: says.clone(),
                     reads: reads.clone(),
@@ -215,25 +222,9 @@ impl<'a> Describer<'a> {
         ConstraintInstance { says, with: self.with(bindings), words, findings: self.findings(expr) }
     }
 
-    /// A bound or an attribute of a variable's domain, which is at this span, for readers who have no model.
-    fn domain_in_words(
-        &self,
-        variable: &Declaration,
-        word: &str,
-        bound: Option<&DomainBound>,
-        span: Span,
-        says: &str,
-    ) -> DomainInWords {
+    /// A claim about a part of a variable, which its domain makes at this span, for readers who have no model.
+    fn domain_in_words(&self, variable: &Declaration, what: &str, span: Span, claim: DomainClaim) -> DomainInWords {
         let name = &variable.name;
-        let Some(DomainBound { what, side, number }) = bound else {
-            return DomainInWords::Sentence(match word {
-                "total" => format!("`{name}` has a value everywhere"),
-                "injective" => format!("no value occurs twice in `{name}`"),
-                "surjective" => format!("every value occurs in `{name}`"),
-                "bijective" => format!("every value occurs once in `{name}`"),
-                _ => says.to_owned(),
-            });
-        };
         // The name of a domain says more than its position: `letting TIME be domain int(1..times)`.
         let is_named = |declaration: &&Declaration| match &declaration.kind {
             DeclarationKind::LettingDomain(domain) => {
@@ -244,12 +235,14 @@ impl<'a> Describer<'a> {
             _ => false,
         };
         let domain = self.instance.model.declarations.iter().find(is_named);
-        let is_whole = *what == format!("`{name}`");
+        let is_whole = what == format!("`{name}`");
+        let is_number = matches!(claim, DomainClaim::Bound { counted: None, .. });
+        let domain = domain.filter(|_| is_number);
         let what = match domain.filter(|_| !is_whole) {
             Some(domain) => format!("each `{}` in `{name}`", domain.name),
             None => what.replace("each element of", "each value of").replace("each image of", "each value of"),
         };
-        DomainInWords::Bound { what, side: *side, number: number.clone() }
+        DomainInWords { what, claim }
     }
 
     /// A statement with amounts in their units; empty if it has no amounts.

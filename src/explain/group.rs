@@ -48,12 +48,27 @@ pub(super) fn groups(requirements: &[Requirement]) -> Vec<Vec<usize>> {
 /// The reasons for requirements, and for each requirement the position of its reason.
 pub(super) fn reasons_in_words(describer: &mut Describer, requirements: &[Requirement]) -> (Vec<Reason>, Vec<usize>) {
     let groups = groups(requirements);
+    let rule_of = |requirement: &Requirement| match &requirement.origin {
+        RequirementOrigin::Constraint { expr, .. } | RequirementOrigin::Defined { expr, .. } => {
+            describer.instance.model.words_for(expr.span).map(|words| words.rule)
+        }
+        _ => None,
+    };
+    // Reasons of one rule share a heading, so they follow its first one.
+    let rules: Vec<Option<Span>> = requirements.iter().map(rule_of).collect();
+    let first_of_rule = |position: &usize| match rules[*position] {
+        None => *position,
+        rule => rules.iter().position(|other| *other == rule).unwrap_or(*position),
+    };
+    let mut order: Vec<usize> = (0..requirements.len()).collect();
+    order.sort_by_cached_key(first_of_rule);
     let mut in_group = vec![0; requirements.len()];
     for (number, group) in groups.iter().enumerate() {
         group.iter().for_each(|position| in_group[*position] = number);
     }
     let (mut reasons, mut reason_of) = (Vec::new(), vec![0; requirements.len()]);
-    for (position, requirement) in requirements.iter().enumerate() {
+    for position in order {
+        let requirement = &requirements[position];
         // The reason for a group appears at its first instance.
         let group = &groups[in_group[position]];
         if group.len() <= MOST_APART {
@@ -111,7 +126,7 @@ impl Describer<'_> {
         self.quantified.generic.retain(|local| !self.quantified.unstated.contains(local));
         reason.says = self.statement(expr, context);
         reason.with = self.ranges(&bindings);
-        reason.words = rules::together(&reason.instances.iter().map(|instance| &instance.words).collect::<Vec<_>>());
+        reason.words = rules::together([&reason]);
         self.quantified.generic.clear();
         reason
     }

@@ -4,6 +4,7 @@
 use super::{
     Describer,
     amounts::{AmountReader, Amounts},
+    merging::{FilledPart, FilledTemplate},
     words::InWords,
 };
 use crate::{
@@ -33,11 +34,12 @@ impl Describer<'_> {
         self.enter(bindings, context);
         let mut found = InWords { rule: words.rule, ..InWords::default() };
         for template in &words.templates {
-            let Some(text) = self.filled(template, bindings, context) else { continue };
+            let Some(filled) = self.filled(template, bindings, context) else { continue };
             match &*template.language {
-                "" => (found.says, found.is_filled) = (text, true),
-                language => found.translations.push((language.to_owned(), text)),
+                "" => (found.says, found.is_filled) = (filled.text(), true),
+                language => found.translations.push((language.to_owned(), filled.text())),
             }
+            found.filled.push((template.language.to_string(), filled));
         }
         if found.says.is_empty() {
             found.says.clone_from(&words.comment);
@@ -52,18 +54,18 @@ impl Describer<'_> {
         template: &Template,
         bindings: &[(LocalId, Option<Value>)],
         context: &[EnclosingLayer],
-    ) -> Option<String> {
-        let mut text = String::new();
+    ) -> Option<FilledTemplate> {
+        let mut parts = Vec::new();
         for part in &template.parts {
-            match part {
-                TemplatePart::Text(plain) => text += plain,
+            parts.push(match part {
+                TemplatePart::Text(plain) => FilledPart::Text(plain.clone()),
                 TemplatePart::Value(value) => {
                     self.bind_names(value, bindings)?;
-                    text += &self.people_read(value, context)?;
+                    FilledPart::Value(self.people_read(value, context)?)
                 }
-            }
+            });
         }
-        Some(text)
+        Some(FilledTemplate(parts))
     }
 
     /// Gives the names in an expression their values. If two parts of a rule bind the same name, the template has the

@@ -37,6 +37,7 @@ mod group;
 mod hint;
 mod in_words;
 mod literal;
+mod merging;
 mod needs;
 mod proof;
 mod propagate;

@@ -209,7 +209,8 @@ fn stated(
 /// The refutation in a single step that names the contradictory requirements; used if no cell could carry steps.
 fn at_once(describer: &mut Describer, conflict: &[Requirement]) -> StepwiseProof {
     let reasons: Vec<Reason> = conflict.iter().map(|member| describer.reason(member)).collect();
-    let says: Vec<String> = reasons.iter().map(|reason| reason.says.clone()).collect();
+    let says = |reason: &Reason| reason.words.quoted().unwrap_or_else(|| reason.says.clone());
+    let says: Vec<String> = reasons.iter().map(says).collect();
     let together = if says.len() > 1 { " together" } else { "" };
     let text = format!("{} cannot hold{together}", listed_words(&says));
     in_one_step(text, reasons, group::reasons_in_words(describer, conflict).0)

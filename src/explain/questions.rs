@@ -21,8 +21,8 @@ use crate::{
     },
     solution,
     solver::{EngineOptions, SearchEnd, alone},
-    source::{SourceId, Sources},
-    syntax::ast,
+    source::{SourceId, Sources, Span},
+    syntax::{ast, remarks::Remarks},
 };
 use std::{cell::RefCell, collections::BTreeSet, ops::ControlFlow, sync::Arc};
 
@@ -573,8 +573,16 @@ pub(crate) fn nothing_better(subject: &ExplainedTexts, warnings: &mut Diagnostic
     let value = if !is_one { format!("({value})") } else { value.to_owned() };
     let mut sources = subject.sources.clone();
     let wish = sources.add("a better solution", format!("such that {value} {sign} {best}"));
+    let about = Remarks::new(&subject.read.file.comments).above(objective.value.span);
     let subject = ExplainedTexts { sources: &sources, ..*subject };
-    let asked = no_better(&subject, wish, &best_read, warnings);
+    let better = match (objective.sense, is_number) {
+        (Sense::Minimise, true) => "less than",
+        (Sense::Maximise, true) => "more than",
+        (_, false) => "better than",
+    };
+    let about = about.split_once(". ").map_or(about.trim_end_matches('.'), |(first, _)| first);
+    let about = if about.is_empty() { "A better solution" } else { about };
+    let asked = no_better(&subject, wish, (&best_read, format!("{about}: {better} {best_read}")), warnings);
     answer_with_sources(&subject, warnings, asked)
 }
 
@@ -591,9 +599,16 @@ fn best_shown(subject: &ExplainedTexts, warnings: &mut Diagnostics) -> Result<Re
     }
 }
 
-/// Explains why nothing can be better than the best value.
-fn no_better(subject: &ExplainedTexts, wish: SourceId, best: &str, warnings: &mut Diagnostics) -> Result<Answer, Halt> {
-    let known = with_known_parts(subject, subject.read.file.clone(), subject.sources, wish, warnings)?;
+/// Explains why nothing can be better than the best value; the demand for a better one comes with its words.
+fn no_better(
+    subject: &ExplainedTexts,
+    wish: SourceId,
+    (best, in_words): (&str, String),
+    warnings: &mut Diagnostics,
+) -> Result<Answer, Halt> {
+    let mut known = with_known_parts(subject, subject.read.file.clone(), subject.sources, wish, warnings)?;
+    let whole = Span::new(wish, 0, subject.sources.get(wish).text.len());
+    Arc::make_mut(&mut known.instance.model).say_about(whole, in_words);
     let again = |sources: &Sources| known_again(subject, sources, wish);
     let case = ExplainedCase { again: Some(&again), ..known.case(subject.options) };
     let conflict = |mut explanation: Explanation| {

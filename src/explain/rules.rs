@@ -3,17 +3,14 @@
 
 use super::{
     Reason,
-    words::{DomainInWords, InWords},
+    merging::{FilledTemplate, cut, merged, run},
+    words::{DomainClaim, DomainInWords, InWords},
 };
 use crate::language::attributes::Limit;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-/// The limit on sentences and names of instances in a list. Chosen.
-const MOST_LISTED: usize = 8;
 /// The limit on sentences on one line. Chosen.
 const MOST_ON_A_LINE: usize = 3;
-/// Runs of at least this many numbers are abbreviated, `1, …, 18`. Chosen.
-const SHORTEST_RUN: usize = 4;
 
 /// A rule in words, with the reasons that state its instances.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -27,17 +24,15 @@ pub struct RuleInWords {
     pub translations: BTreeMap<String, Vec<String>>,
     /// The positions of the reasons.
     pub reasons: Vec<usize>,
+    /// The domain that states the rule.
+    pub(crate) domain: Option<RuleOfDomain>,
 }
 
 /// Returns the rules behind reasons, in the order of their first instances. Reasons without words are left out.
 pub(super) fn rules(reasons: &[Reason]) -> Vec<RuleInWords> {
     let mut found: Vec<(RuleInWords, Vec<&InWords>, Vec<&DomainInWords>)> = Vec::new();
     for (position, reason) in reasons.iter().enumerate() {
-        let words: Vec<&InWords> = match reason.instances.as_slice() {
-            [] => vec![&reason.words],
-            instances => instances.iter().map(|instance| &instance.words).collect(),
-        };
-        let words: Vec<&InWords> = words.into_iter().filter(|words| !words.is_empty()).collect();
+        let words = instances_of([reason]);
         let domain = reason.domain.as_ref();
         let known = found.iter_mut().find(|(_, other, domains)| match (words.first(), domain) {
             (Some(words), _) => other.first().is_some_and(|other| other.rule == words.rule),
@@ -59,58 +54,68 @@ pub(super) fn rules(reasons: &[Reason]) -> Vec<RuleInWords> {
     }
     let in_words = |(rule, words, domains): (RuleInWords, Vec<&InWords>, Vec<&DomainInWords>)| {
         if words.is_empty() {
-            return RuleInWords { says: vec![DomainInWords::sentence(&domains)], ..rule };
+            let (says, domain) = DomainInWords::rule(&domains).unzip();
+            return RuleInWords { says: says.into_iter().collect(), domain, ..rule };
         }
         let (says, names) = joined(&words);
-        let mut translations: BTreeMap<String, Vec<String>> = BTreeMap::new();
-        for (language, text) in words.iter().flat_map(|words| &words.translations) {
-            let texts = translations.entry(language.clone()).or_default();
-            if !texts.contains(text) {
-                texts.push(text.clone());
-            }
-        }
-        translations.values_mut().for_each(|texts| *texts = cut(std::mem::take(texts)));
-        RuleInWords { says, names, translations, ..rule }
+        let languages: BTreeSet<&String> =
+            words.iter().flat_map(|words| &words.translations).map(|(language, _)| language).collect();
+        let translations = languages.into_iter().map(|language| (language.clone(), sentences(&words, language)));
+        RuleInWords { says, names, translations: translations.collect(), ..rule }
     };
     found.into_iter().map(in_words).collect()
 }
 
-/// The words for several instances of one rule, without their names.
-pub(super) fn together(instances: &[&InWords]) -> InWords {
-    let Some(first) = instances.first().filter(|first| !first.is_empty()) else { return InWords::default() };
-    let (mut says, _) = joined(instances);
+/// Returns true if two reasons are about one rule, which has words.
+pub(super) fn is_same_rule(one: &Reason, other: &Reason) -> bool {
+    !one.words.is_empty() && !other.words.is_empty() && one.words.rule == other.words.rule
+}
+
+/// The words of the instances of reasons.
+fn instances_of<'r>(reasons: impl IntoIterator<Item = &'r Reason>) -> Vec<&'r InWords> {
+    let of = |reason: &'r Reason| match reason.instances.as_slice() {
+        [] => vec![&reason.words],
+        instances => instances.iter().map(|instance| &instance.words).collect(),
+    };
+    reasons.into_iter().flat_map(of).filter(|words| !words.is_empty()).collect()
+}
+
+/// The words for reasons of one rule.
+pub(super) fn together<'r>(reasons: impl IntoIterator<Item = &'r Reason>) -> InWords {
+    let instances = instances_of(reasons);
+    let Some(first) = instances.first() else { return InWords::default() };
+    let (mut says, names) = joined(&instances);
     if says.len() > MOST_ON_A_LINE {
         says.truncate(MOST_ON_A_LINE);
         says.push("…".to_owned());
     }
-    InWords { says: says.join("; "), names: Vec::new(), translations: Vec::new(), ..(*first).clone() }
+    let names = if names.is_empty() { Vec::new() } else { vec![names] };
+    let (translations, filled) = (Vec::new(), Vec::new());
+    InWords { says: says.join("; "), names, translations, filled, ..(*first).clone() }
 }
 
 /// The sentences for several instances of one rule, and their names.
 fn joined(instances: &[&InWords]) -> (Vec<String>, String) {
-    let mut says: Vec<String> = Vec::new();
-    for instance in instances {
-        if !says.contains(&instance.says) {
-            says.push(instance.says.clone());
-        }
-    }
     let mut rows: Vec<&[String]> = Vec::new();
     for instance in instances.iter().filter(|instance| !instance.names.is_empty()) {
         if !rows.contains(&&*instance.names) {
             rows.push(&instance.names);
         }
     }
-    (cut(says), listed_rows(&rows))
+    (sentences(instances, ""), listed_rows(&rows))
 }
 
-/// A list that is not too long to read.
-fn cut(mut items: Vec<String>) -> Vec<String> {
-    let count = items.len();
-    if count > MOST_LISTED {
-        items.truncate(MOST_LISTED - 1);
-        items.push(format!("… ({count})"));
+/// The sentences for several instances of one rule in a language: filled templates are merged where they can be.
+fn sentences(instances: &[&InWords], language: &str) -> Vec<String> {
+    let filled: Vec<&FilledTemplate> = instances.iter().filter_map(|instance| instance.filled_in(language)).collect();
+    let mut says = merged(&filled, language);
+    // Instances whose template has no values here have the comment above the rule.
+    for instance in instances.iter().filter(|instance| language.is_empty() && !instance.is_filled) {
+        if !says.contains(&instance.says) {
+            says.push(instance.says.clone());
+        }
     }
-    items
+    cut(says)
 }
 
 /// The names of several instances: those that all instances share come first, `r101: Berta, Clara, Dora`.
@@ -154,48 +159,86 @@ fn listed_values(values: &[&str]) -> String {
         Some(at) => (&values[0][..at + 3], values.iter().map(|value| &value[at + 3..]).collect()),
         None => ("", values.to_vec()),
     };
-    let numbers: Option<Vec<i64>> = values.iter().map(|value| value.parse().ok()).collect();
-    let is_run = |numbers: &Vec<i64>| {
-        numbers.len() >= SHORTEST_RUN && numbers.windows(2).all(|pair| pair[1] == pair[0].saturating_add(1))
-    };
-    match numbers.filter(is_run) {
-        Some(numbers) => format!("{name}{}, …, {}", numbers[0], numbers[numbers.len() - 1]),
+    match run(&values) {
+        Some(run) => format!("{name}{run}"),
         None => format!("{name}{}", cut(values.into_iter().map(str::to_owned).collect()).join(", ")),
     }
 }
 
+/// The domain behind a sentence, for readers of other languages.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct RuleOfDomain {
+    /// The restricted part: "each value of `board`".
+    pub what: String,
+    /// The attribute, such as `total`; empty for bounds and for lists of values.
+    pub attribute: &'static str,
+    /// The singular noun for the counted things; empty if the bounds are the number's own.
+    pub counted: &'static str,
+    pub least: Option<String>,
+    pub most: Option<String>,
+}
+
 impl DomainInWords {
-    /// Returns true if two bounds belong to one sentence.
+    /// Returns true if two claims share a sentence: the bounds of one number or of one size, or the same attribute.
     fn joins(&self, other: &DomainInWords) -> bool {
-        match (self, other) {
-            (DomainInWords::Bound { what, .. }, DomainInWords::Bound { what: other, .. }) => what == other,
-            (DomainInWords::Sentence(one), DomainInWords::Sentence(other)) => one == other,
-            _ => false,
-        }
+        let is_alike = match (&self.claim, &other.claim) {
+            (DomainClaim::Bound { counted, .. }, DomainClaim::Bound { counted: other, .. }) => counted == other,
+            (one, other) => one == other,
+        };
+        is_alike && self.what == other.what
     }
 
-    /// The sentence for the bounds of one domain.
-    fn sentence(all: &[&DomainInWords]) -> String {
-        let (mut subject, mut least, mut most) = ("", None, None);
+    /// The rule of claims that share a sentence, and the sentence in English.
+    fn rule(all: &[&DomainInWords]) -> Option<(String, RuleOfDomain)> {
+        let first = all.first()?;
+        let what = &first.what;
+        let mut rule = RuleOfDomain { what: what.clone(), attribute: "", counted: "", least: None, most: None };
+        let mut says = String::new();
         for one in all {
-            match one {
-                DomainInWords::Sentence(says) => return says.clone(),
-                DomainInWords::Bound { what, side, number } => {
-                    subject = what;
+            match &one.claim {
+                DomainClaim::Attribute { word, says: stated } => {
+                    rule.attribute = word;
+                    says = match *word {
+                        "total" => format!("{what} has a value everywhere"),
+                        "injective" => format!("no value occurs twice in {what}"),
+                        "surjective" => format!("every value occurs in {what}"),
+                        "bijective" => format!("every value occurs once in {what}"),
+                        _ => stated.clone(),
+                    };
+                }
+                DomainClaim::Bound { side, number, counted, says: stated } => {
+                    rule.counted = counted.unwrap_or_default();
+                    says.clone_from(stated);
                     match side {
-                        Limit::AtLeast => least = Some(number),
-                        Limit::AtMost => most = Some(number),
-                        Limit::Exactly => (least, most) = (Some(number), Some(number)),
+                        Limit::AtLeast => rule.least = Some(number.clone()),
+                        Limit::AtMost => rule.most = Some(number.clone()),
+                        Limit::Exactly => (rule.least, rule.most) = (Some(number.clone()), Some(number.clone())),
                     }
                 }
             }
         }
-        match (least, most) {
-            (Some(least), Some(most)) if least == most => format!("{subject} is {least}"),
-            (Some(least), Some(most)) => format!("{subject} is from {least} to {most}"),
-            (Some(least), None) => format!("{subject} is {least} or more"),
-            (None, Some(most)) => format!("{subject} is {most} or less"),
-            (None, None) => String::new(),
+        let counted = |number: &str| match (rule.counted, number) {
+            ("", _) => String::new(),
+            (noun, "1") => format!(" {noun}"),
+            (noun, _) => format!(" {noun}s"),
+        };
+        let verb = match rule.counted {
+            "" => "is",
+            "point" => "moves",
+            _ => "has",
+        };
+        match (&rule.least, &rule.most) {
+            (Some(least), Some(most)) if least == most => {
+                says = format!("{what} {verb} {least}{}", counted(most));
+            }
+            (Some(least), Some(most)) => says = format!("{what} {verb} from {least} to {most}{}", counted(most)),
+            (Some(least), None) => says = format!("{what} {verb} {least} or more{}", counted("")),
+            (None, Some(most)) => says = format!("{what} {verb} {most} or less{}", counted("")),
+            (None, None) => {}
         }
+        if !rule.counted.is_empty() {
+            says = says.replace("or less", "or fewer");
+        }
+        Some((says, rule))
     }
 }

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     analysis::model::{Expr, ExprKind},
-    lowering::RequirementOrigin,
+    lowering::{Requirement, RequirementOrigin},
     problem::Bool,
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -198,16 +198,33 @@ impl Wording<'_, '_> {
         })
     }
 
-    /// A requirement as a part of a sentence.
+    /// A requirement as a part of a sentence. If it is only one part of its rule, it follows the words of the rule.
     fn rule(&mut self, rule: usize) -> String {
         let reason = self.describer.reason(&self.puzzle.requirements[rule]);
-        if let Some(words) = reason.words.quoted() {
-            return words;
+        match reason.words.quoted() {
+            Some(_) if !reason.words.is_filled && self.is_part_of_a_rule(rule) => {
+                return format!("\"{}\" ({})", reason.words.headline(), reason.says);
+            }
+            Some(words) => return words,
+            None => {}
         }
         let says = if reason.says.contains("->") { format!("({})", reason.says) } else { reason.says };
         let with =
             if self.with_values && !reason.with.is_empty() { format!(" ({})", reason.with) } else { String::new() };
         says + &with
+    }
+
+    /// Returns true if a rule states other requirements, too, not only instances of this one.
+    fn is_part_of_a_rule(&self, rule: usize) -> bool {
+        let model = &self.describer.instance.model;
+        let span = |requirement: &Requirement| match &requirement.origin {
+            RequirementOrigin::Constraint { expr, .. } => Some(expr.span),
+            _ => None,
+        };
+        let Some(own) = span(&self.puzzle.requirements[rule]) else { return false };
+        let Some(words) = model.words_for(own) else { return false };
+        let mut others = self.puzzle.requirements.iter().filter_map(span);
+        others.any(|other| other != own && words.rule.contains(other))
     }
 
     /// Several facts in words.
@@ -326,11 +343,9 @@ impl Wording<'_, '_> {
             return None;
         }
         let (count, name) = (values.len(), self.puzzle.cells[cell].name.clone());
-        let reason = self.describer.reason(requirement);
-        let with =
-            if self.with_values && !reason.with.is_empty() { format!(" ({})", reason.with) } else { String::new() };
+        let rule = self.rule(rule);
         let because = because(self.premises(premises));
-        Some(format!("{count} values for {count} cells in {}{with}: only {name} can be {wanted}{because}", reason.says))
+        Some(format!("{count} values for {count} cells in {rule}: only {name} can be {wanted}{because}"))
     }
 
     /// Premises in words; those about one cell from one step are joined.

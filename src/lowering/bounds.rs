@@ -133,6 +133,7 @@ struct Restriction {
     reads: String,
     span: Option<Span>,
     word: &'static str,
+    what: String,
     conditions: Vec<Bool>,
     /// The number of terms that the bound restricts.
     numbers: usize,
@@ -188,6 +189,7 @@ impl<'l, 'm> BoundRequirements<'l, 'm> {
                 reads: part.reads,
                 span: part.span,
                 word: part.word,
+                what: part.what,
                 bound: part.stated,
             };
             requirements.push(Requirement { origin, condition, bound, needs: Vec::new() });
@@ -213,6 +215,7 @@ impl<'l, 'm> BoundRequirements<'l, 'm> {
                 says,
                 span,
                 word,
+                what: subject.what.to_owned(),
                 conditions: Vec::new(),
                 numbers: 0,
                 side: Limit::Exactly,
@@ -248,25 +251,36 @@ impl<'l, 'm> BoundRequirements<'l, 'm> {
         part
     }
 
-    fn size(&mut self, subject: &BoundedTerm, size: &Size<i64>, written: &Size<Expr>, term: Int, nouns: [&str; 2]) {
-        let [verb, noun] = nouns;
-        let noun = |count: i64| if count == 1 { noun.to_owned() } else { format!("{noun}s") };
+    fn size(
+        &mut self,
+        subject: &BoundedTerm,
+        size: &Size<i64>,
+        written: &Size<Expr>,
+        term: Int,
+        nouns: [&'static str; 2],
+    ) {
+        let [verb, counted] = nouns;
+        let stated = |side, number: i64| Some(DomainBound { side, number: number.to_string(), counted: Some(counted) });
+        let noun = |count: i64| if count == 1 { counted.to_owned() } else { format!("{counted}s") };
         let what = subject.what;
         let span = |expr: &Option<Expr>| expr.as_ref().map(|expr| expr.span);
         match (size.min, size.max) {
             // `size 3` has one expression for both bounds, so it is one restriction; `minSize 3, maxSize 3` are two.
             (Some(min), Some(max)) if min == max && span(&written.min) == span(&written.max) => {
                 let says = format!("{what} {verb} exactly {min} {}", noun(min));
-                self.bound(subject, says, (span(&written.min), ""), term, Limit::Exactly, min);
+                self.bound(subject, says, (span(&written.min), ""), term, Limit::Exactly, min).stated =
+                    stated(Limit::Exactly, min);
             }
             (min, max) => {
                 if let Some(min) = min {
                     let says = format!("{what} {verb} at least {min} {}", noun(min));
-                    self.bound(subject, says, (span(&written.min), ""), term, Limit::AtLeast, min);
+                    self.bound(subject, says, (span(&written.min), ""), term, Limit::AtLeast, min).stated =
+                        stated(Limit::AtLeast, min);
                 }
                 if let Some(max) = max {
                     let says = format!("{what} {verb} at most {max} {}", noun(max));
-                    self.bound(subject, says, (span(&written.max), ""), term, Limit::AtMost, max);
+                    self.bound(subject, says, (span(&written.max), ""), term, Limit::AtMost, max).stated =
+                        stated(Limit::AtMost, max);
                 }
             }
         }
@@ -446,7 +460,7 @@ impl<'l, 'm> BoundRequirements<'l, 'm> {
                 let part = self.bound(subject, says, (Some(written.span), ""), term, side, number);
                 part.reads = read.unwrap_or_else(|| part.says.clone());
                 let number = amount.unwrap_or(shown);
-                part.stated = Some(DomainBound { what: what.to_owned(), side, number });
+                part.stated = Some(DomainBound { side, number, counted: None });
             }
             return;
         }

@@ -56,19 +56,21 @@ pub(crate) enum RequirementOrigin {
         reads: String,
         span: Option<Span>,
         word: &'static str,
-        /// The bound of an integer.
+        /// The restricted part: "each element of `board`".
+        what: String,
+        /// The bound of an integer or of a size.
         bound: Option<DomainBound>,
     },
 }
 
-/// A bound of the integers in a domain.
+/// A bound of the integers in a domain, or of the size of its collections.
 #[derive(Clone, Debug)]
 pub(crate) struct DomainBound {
-    /// The bounded part: "each element of `board`".
-    pub what: String,
     pub side: Limit,
     /// The number in its unit, or the member of an enumerated type.
     pub number: String,
+    /// The singular noun for the counted things of a size.
+    pub counted: Option<&'static str>,
 }
 
 /// A layer around a constraint: the constraint is required only under it.

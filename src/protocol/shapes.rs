@@ -235,8 +235,25 @@ struct Rule {
     /// The filled templates for readers of other languages.
     #[serde(skip_serializing_if = "Option::is_none")]
     says_in: Option<BTreeMap<String, Vec<String>>>,
+    /// The domain that states the rule.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    domain: Option<RuleOfDomain>,
     /// The numbers of the reasons.
     reasons: Vec<usize>,
+}
+
+/// A bound or an attribute of a domain, for sentences in other languages.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct RuleOfDomain {
+    /// The restricted part: "component 1 of each image of `lesson`".
+    what: String,
+    /// The attribute, such as `total`; empty for bounds and for lists of values.
+    attribute: String,
+    /// The singular noun for the counted things of a size; empty for the bounds of numbers.
+    counted: String,
+    least: Option<String>,
+    most: Option<String>,
 }
 
 /// An instance of a constraint.

@@ -16,7 +16,8 @@ impl AnalysedText {
     pub(crate) fn with_normalised_names(&self) -> String {
         let symbols = &self.names.symbols;
         let is_quantified = |name: &&Use| symbols[name.symbol].kind == SymbolKind::Quantified;
-        let renamed: Vec<&Use> = self.names.uses.iter().filter(is_quantified).collect();
+        let all = self.names.all_uses();
+        let renamed: Vec<&Use> = all.iter().filter(is_quantified).collect();
         let places: FxHashSet<usize> = renamed.iter().map(|name| name.span.start as usize).collect();
         let others = self.tokens.iter().filter(|token| !places.contains(&token.start));
         let taken: FxHashSet<&str> = others.map(|token| &self.text()[token.start..token.end]).collect();

@@ -14,6 +14,7 @@ use crate::{
         declared::{Declared, declared},
         json::{Json, JsonKind, JsonMembers},
         parts,
+        remarks::possible_names,
         scope::Scope,
         tokens::{Token, TokenKind},
     },
@@ -49,6 +50,8 @@ pub(crate) struct Use {
 pub(crate) struct Names {
     pub symbols: Vec<Symbol>,
     pub uses: Vec<Use>,
+    /// The uses in comments that depend on names, such as `$ why: {a} and {b} differ`, in the order of the text.
+    pub in_remarks: Vec<Use>,
     /// The symbols in scope during the walk through the file; afterwards, the global ones.
     scope: Scope<SymbolId>,
 }
@@ -61,17 +64,21 @@ impl Names {
 
     /// Returns the names of a parameter file or solution, which uses the names of its model.
     pub(crate) fn of_data(model: &Names, file: &File, text: &str, tokens: &[Token]) -> Names {
-        Names { uses: Vec::new(), ..model.clone() }.with_file(file, text, tokens)
+        model.without_uses().with_file(file, text, tokens)
     }
 
     /// Returns the names in a JSON object: its keys, and the members of enumerated types.
     pub(crate) fn of_json(model: &Names, members: &JsonMembers, text: &str) -> Names {
-        let mut names = Names { uses: Vec::new(), ..model.clone() };
+        let mut names = model.without_uses();
         for (key, value) in members {
             names.use_in_json(&key.text, key.span);
             names.members_in_json(value);
         }
         names.in_order(text)
+    }
+
+    fn without_uses(&self) -> Names {
+        Names { uses: Vec::new(), in_remarks: Vec::new(), ..self.clone() }
     }
 
     fn members_in_json(&mut self, json: &Json) {
@@ -110,7 +117,29 @@ impl Names {
         }
         file.statements.iter().for_each(|statement| self.statement(statement));
         self.in_unread(&file.unread, text, tokens);
+        self.remarks(file, text);
         self.in_order(text)
+    }
+
+    /// Records the names in comments. Quantified names are known in the comments of their rule.
+    fn remarks(&mut self, file: &File, text: &str) {
+        for (comment, span) in possible_names(&file.comments) {
+            let Some(name) = text.get(span.start as usize..span.end as usize) else { continue };
+            let is_bound = |symbol: &Symbol| {
+                let around = symbol.scope.zip(comment.subject.span());
+                *symbol.name == *name && around.is_some_and(|(scope, rule)| rule.contains(scope))
+            };
+            // If two parts of a rule bind one name, its template has the last one.
+            let symbol = self.symbols.iter().rposition(is_bound).or_else(|| self.global(name));
+            self.in_remarks.extend(symbol.map(|symbol| Use { span, symbol }));
+        }
+    }
+
+    /// All uses, also those in comments, in the order of the text.
+    pub(crate) fn all_uses(&self) -> Vec<Use> {
+        let mut all: Vec<Use> = self.uses.iter().chain(&self.in_remarks).copied().collect();
+        all.sort_by_key(|name| name.span);
+        all
     }
 
     /// Records the words in unreadable parts as uses of global names.
@@ -146,8 +175,11 @@ impl Names {
 
     /// The use at an offset, or just before it.
     pub(crate) fn at(&self, offset: usize) -> Option<Use> {
-        let behind = self.uses.partition_point(|name| name.span.start as usize <= offset);
-        self.uses[..behind].last().filter(|name| offset <= name.span.end as usize).copied()
+        let at = |uses: &[Use]| {
+            let behind = uses.partition_point(|name| name.span.start as usize <= offset);
+            uses[..behind].last().filter(|name| offset <= name.span.end as usize).copied()
+        };
+        at(&self.uses).or_else(|| at(&self.in_remarks))
     }
 
     /// The symbols that are visible in a statement of a file: the earlier declarations in the file, and the

@@ -21,9 +21,10 @@ impl AnalysedText {
         self.symbol_at(offset).map(|symbol| self.names.symbols[symbol].span)
     }
 
-    /// The spans in the text that name a declaration, including the declaration itself.
+    /// The spans in the text and in its comments that name a declaration, including the declaration itself.
     pub(crate) fn uses(&self, declaration: Span) -> Vec<Span> {
-        let names = self.names.uses.iter().filter(|name| self.names.symbols[name.symbol].span == declaration);
+        let all = self.names.all_uses().into_iter();
+        let names = all.filter(|name| self.names.symbols[name.symbol].span == declaration);
         names.map(|name| name.span).collect()
     }
 

@@ -70,7 +70,9 @@ pub(crate) fn parse_with(
 ) -> ast::File {
     // The recursion is as deep as the expressions of the text are nested.
     memory::with_deep_stack(|| {
-        let scan::Scan { pieces, comments } = scan::scan(source, text, diagnostics);
+        let mut scanned = Vec::new();
+        let scan::Scan { pieces, comments } = scan::scan(source, text, &mut scanned);
+        let written = text;
         // Without comments, the grammar does not have to allow them between tokens.
         let text = &*without_comments(text, &comments);
         let parser = FileParser { source, text, ..FileParser::default() };
@@ -96,15 +98,20 @@ pub(crate) fn parse_with(
         file.broken.extend(unknown);
         file.mended.append(&mut parser.guessed.into_inner());
         subjects::find_subjects(text, &mut file);
-        let faults = parser.faults.into_inner();
+        // The scanner and the parser report separately, so their reports are sorted by position.
+        let mut faults: Diagnostics = scanned.into_iter().chain(parser.faults.into_inner()).collect();
+        faults.sort_by_key(|diagnostic| diagnostic.span().map(|span| span.start));
+        let is_read = |essence: &str| {
+            let mut found = Diagnostics::new();
+            parse_with(source, essence, None, &mut found);
+            found.is_empty()
+        };
         // A text in another language would cause hundreds of reports.
-        if let Some(foreign) = mistakes::foreign_text(source, text, &faults) {
+        if let Some(foreign) = mistakes::foreign_text(source, written, &faults, is_read) {
             diagnostics.push(foreign);
             return ast::File { comments: file.comments, ..ast::File::default() };
         }
         diagnostics.extend(faults);
-        // The scanner and the parser report separately, so their reports are sorted by position.
-        diagnostics.sort_by_key(|diagnostic| diagnostic.span().map(|span| span.start));
         file
     })
 }

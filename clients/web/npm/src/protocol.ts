@@ -781,8 +781,22 @@ export interface Rule {
   names: string;
   /** The filled templates for readers of other languages. */
   says_in?: { [name: string]: string[] };
+  /** The domain that states the rule. */
+  domain?: RuleOfDomain;
   /** The numbers of the reasons. */
   reasons: number[];
+}
+
+/** A bound or an attribute of a domain, for sentences in other languages. */
+export interface RuleOfDomain {
+  /** The restricted part: "component 1 of each image of `lesson`". */
+  what: string;
+  /** The attribute, such as `total`; empty for bounds and for lists of values. */
+  attribute: string;
+  /** The singular noun for the counted things of a size; empty for the bounds of numbers. */
+  counted: string;
+  least: string | null;
+  most: string | null;
 }
 
 /** A change of the model or of the data: its text replaces the place. */

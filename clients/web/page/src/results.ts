@@ -181,15 +181,18 @@ export function searchTable(list: Searched[]): HTMLElement {
   return scrolled(texts.search.table, "", table(texts.search.columns, rows, [1, 5], "comparison"));
 }
 
-/** The typeface of this page as a rule that contains it, for a frame that can load nothing. */
-async function typeface(): Promise<string> {
+/** The typefaces of this page as rules that contain them, for a frame that can load nothing. */
+async function typefaces(): Promise<string> {
   const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]);
-  const rule = rules.find((one) => one instanceof CSSFontFaceRule);
-  const [, file] = /url\("?([^")]+)"?\)/.exec(rule?.cssText ?? "") ?? [];
-  if (!rule || !file) return "";
-  const font = await (await fetch(new URL(file, rule.parentStyleSheet?.href ?? location.href))).arrayBuffer();
-  const letters = Array.from(new Uint8Array(font), (byte) => String.fromCharCode(byte)).join("");
-  return `<style>${rule.cssText.replace(/url\([^)]*\)/, `url("data:font/woff2;base64,${btoa(letters)}")`)}</style>`;
+  const contained = async (rule: CSSRule): Promise<string> => {
+    const [, file] = /url\("?([^")]+)"?\)/.exec(rule.cssText) ?? [];
+    if (!file) return "";
+    const font = await (await fetch(new URL(file, rule.parentStyleSheet?.href ?? location.href))).arrayBuffer();
+    const letters = Array.from(new Uint8Array(font), (byte) => String.fromCharCode(byte)).join("");
+    return rule.cssText.replace(/url\([^)]*\)/, `url("data:font/woff2;base64,${btoa(letters)}")`);
+  };
+  const faces = await Promise.all(rules.filter((one) => one instanceof CSSFontFaceRule).map(contained));
+  return `<style>${faces.join("\n")}</style>`;
 }
 
 /**
@@ -197,7 +200,7 @@ async function typeface(): Promise<string> {
  */
 export function laboratory(page: string, title: string): HTMLIFrameElement {
   const outer = h("iframe", { class: "laboratory", title, src: new URL("../laboratory.html", import.meta.url).href });
-  const letters = typeface().catch(() => "");
+  const letters = typefaces().catch(() => "");
   outer.addEventListener("load", async () => {
     const face = await letters;
     const body = outer.contentDocument?.body;

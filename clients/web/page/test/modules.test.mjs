@@ -168,3 +168,20 @@ test("the labels of an axis have the order of the model, of their names, or the 
   assert.deepEqual(labels("axes sleeps as guest by name, 2 reversed"), [["Ada", "Zoe"], ["2", "1"]]);
   assert.deepEqual(labels("axes sleeps as room by name, guest"), [["blue", "red"], ["Zoe", "Ada"]]);
 });
+
+test("a domain in German: bounds, sizes, attributes, parts of parts", async () => {
+  const { speak, words } = await load("app/words");
+  const labels = (name) => name.charAt(0).toUpperCase() + name.slice(1).toLowerCase();
+  const rule = (what, one = {}) => ({ what, attribute: "", counted: "", least: null, most: null, ...one });
+  assert.equal(words.domain(rule("`x`"), labels), null);
+  speak("de");
+  const { words: german } = await load("app/words");
+  const says = (what, one) => german.domain(rule(what, one), labels);
+  assert.equal(says("each `TIME` in `lesson`", { least: "1", most: "2" }), "Time in Lesson liegt zwischen 1 und 2");
+  assert.equal(says("each value of `board`", { most: "3" }), "jeder Wert von Board ist höchstens 3");
+  assert.equal(says("component 1 of each image of `lesson`", { least: "2", most: "2" }), "Teil 1 von jedem Wert von Lesson ist 2");
+  assert.equal(says("`take`", { counted: "member", most: "1" }), "Take hat höchstens 1 Element");
+  assert.equal(says("each part of `teams`", { counted: "member", least: "2" }), "jeder Teil von Teams hat mindestens 2 Elemente");
+  assert.equal(says("`home`", { attribute: "injective" }), "in Home kommt kein Wert zweimal vor");
+  assert.equal(says("`tour`", { attribute: "symmetric" }), null);
+});

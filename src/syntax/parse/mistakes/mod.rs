@@ -8,6 +8,7 @@ mod foreign_domains;
 mod general;
 mod intervals;
 mod languages;
+mod minizinc;
 mod operands;
 mod operators;
 mod pattern;

@@ -436,7 +436,9 @@ export class Play {
       // A rule is listed at its first instance.
       if (rule && rule.reasons[0] !== position + 1) continue;
       const isDomain = one.words === undefined;
-      const item = h("li", {}, ...(rule ? this.#ruleWords(rule, isDomain ? withNames : (text) => text) : [formula(one)]));
+      const inWords = rule?.domain && words.domain(rule.domain, named);
+      const shownRule = rule && (inWords ? [upper(inWords)] : this.#ruleWords(rule, isDomain ? withNames : (text) => text));
+      const item = h("li", {}, ...(shownRule ?? [formula(one)]));
       const instances = rule && !isDomain ? rule.reasons.flatMap((number) => reasons[number - 1] ?? []) : [];
       if (instances.length > 0) item.append(h("details", { class: "detail" }, h("summary", {}, words.formula), ...instances.map((reason) => h("div", {}, formula(reason)))));
       if (line !== undefined) item.dataset.line = String(line);

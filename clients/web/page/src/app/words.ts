@@ -1,5 +1,10 @@
 // The texts of an app, in each language. A model's own texts come from its comments.
 
+import type { RuleOfDomain } from "../../../npm/src/protocol";
+
+/** The sentence for the domain of a part; `null` if the engine's English sentence is to be shown. */
+type DomainSentence = (domain: RuleOfDomain, named: (name: string) => string) => string | null;
+
 /** Sentences of the model, as one sentence. */
 const listed = (sentences: string[]): string => sentences.map((one) => one.replace(/\.$/, "")).join("; ");
 
@@ -99,6 +104,7 @@ const en = {
   becauseOf: "Because of these rules",
   formula: "Formula",
   contradictionData: "These rules cannot all hold:",
+  domain: (() => null) as DomainSentence,
   timeOver: "Time is up; nothing has been found yet. Set a value yourself, or try again.",
   stopped: "Stopped.",
   takeBack: (what: string) => `Take back ${what}`,
@@ -233,6 +239,7 @@ const de: Words = {
   becauseOf: "Wegen dieser Regeln",
   formula: "Formel",
   contradictionData: "Diese Regeln können nicht alle gelten:",
+  domain: germanDomain,
   timeOver: "Die Zeit ist um; bisher wurde nichts gefunden. Legen Sie selbst einen Wert fest oder versuchen Sie es noch einmal.",
   stopped: "Angehalten.",
   takeBack: (what) => `${what} zurücknehmen`,
@@ -269,6 +276,57 @@ const de: Words = {
 };
 
 const all: Record<string, Words> = { en, de };
+
+/** The German words for what a domain consists of, as the subject and after “von”; the plural of counted things. */
+const GERMAN_PARTS: Record<string, [string, string]> = {
+  argument: ["jedes Argument", "jedem Argument"],
+  part: ["jeder Teil", "jedem Teil"],
+  tuple: ["jede Zeile", "jeder Zeile"],
+  member: ["jedes Element", "jedem Element"],
+  occurrence: ["jeder Wert", "jedem Wert"],
+};
+const GERMAN_COUNTED: Record<string, [string, string]> = {
+  member: ["Element", "Elemente"],
+  part: ["Teil", "Teile"],
+  tuple: ["Zeile", "Zeilen"],
+  point: ["Stelle", "Stellen"],
+};
+
+/** `component 1 of each image of ‘lesson’` as “Teil 1 von jedem Wert von Lesson”. */
+function germanPart(what: string, named: (name: string) => string): string {
+  const name = (text: string) => named(text.replaceAll("`", ""));
+  const pieces = what.split(/ of (?=(?:[^`]*`[^`]*`)*[^`]*$)/);
+  const piece = (text: string, at: number): string => {
+    const inside = /^each (`.+`|value) in (.+)$/.exec(text);
+    if (inside) return inside[1] === "value" ? `${at === 0 ? "jeder Wert" : "jedem Wert"} in ${name(inside[2] ?? "")}` : `${name(inside[1] ?? "")} in ${name(inside[2] ?? "")}`;
+    const component = /^component (\d+)$/.exec(text);
+    if (component) return `Teil ${component[1]}`;
+    const each = /^each (\w+)$/.exec(text);
+    if (each) return (GERMAN_PARTS[each[1] ?? ""] ?? ["jeder Wert", "jedem Wert"])[at === 0 ? 0 : 1];
+    return name(text.replace(/^the field /, ""));
+  };
+  return pieces.map(piece).join(" von ");
+}
+
+function germanDomain({ what, attribute, counted, least, most }: RuleOfDomain, named: (name: string) => string): string | null {
+  const part = germanPart(what, named);
+  if (what === "") return null;
+  if (least === null && most === null) {
+    const attributes: Record<string, string> = {
+      total: `${part} hat überall einen Wert`,
+      injective: `in ${part} kommt kein Wert zweimal vor`,
+      surjective: `in ${part} kommt jeder Wert vor`,
+      bijective: `in ${part} kommt jeder Wert genau einmal vor`,
+      "": `${part} hat einen der erlaubten Werte`,
+    };
+    return attributes[attribute] ?? null;
+  }
+  const ends = least === most ? `${most}` : least === null ? `höchstens ${most}` : most === null ? `mindestens ${least}` : `${least} bis ${most}`;
+  if (counted === "") return least !== null && most !== null && least !== most ? `${part} liegt zwischen ${least} und ${most}` : `${part} ist ${ends}`;
+  if (counted === "occurrence") return `${part} kommt ${ends}-mal vor`;
+  const [one, several] = GERMAN_COUNTED[counted] ?? ["Eintrag", "Einträge"];
+  return `${part} hat ${ends} ${(most ?? least) === "1" ? one : several}`;
+}
 
 export let words: Words = en;
 export let language = "en";

@@ -321,6 +321,22 @@ test("a rule in the words of its template, in the language of the page, with the
   }
 });
 
+test("bounds of a domain are in the language of the page", { skip }, async () => {
+  const text = `letting group be new type enum {Ada, Ben, Cleo}
+find at : function (total) group --> int(1..2)
+such that
+    $ Nobody comes at the same time as somebody else.
+    forAll a, b : group, a < b . at(a) != at(b)
+`;
+  const file = made("times", written("times.essence", text));
+  for (const [locale, says] of [["en", "Each value of At is from 1 to 2"], ["de", "Jeder Wert von At liegt zwischen 1 und 2"]]) {
+    const page = await opened(file, { locale });
+    await page.locator(".contradiction .rules-list li", { hasText: says }).waitFor({ timeout: 30_000 });
+    assert.deepEqual(page.complaints, []);
+    await page.context().close();
+  }
+});
+
 // The sum of these 2,000 values becomes a decision diagram with a layer for each of them.
 test("the reason of a contradiction has parts in their units", { skip }, async () => {
   const page = await opened(made("offers", written("offers.essence", OFFERS)));
