@@ -2,12 +2,13 @@
 //!
 //! `CERTIFICATE_CHANGES=2000` tries more changes, `CERTIFICATE_SEED=2` different ones.
 
-use conjure_like::{EngineOptions, Model, SolveStatus, Text};
+use conjure_like::{Count, EngineOptions, Instance, Model, Solution, SolveOptions, SolveStatus, Text};
 use std::{
     collections::BTreeMap,
     env,
     fs::{self, File},
     io,
+    ops::ControlFlow,
     path::PathBuf,
     process::{Command, Output},
     time::{Duration, SystemTime},
@@ -81,6 +82,56 @@ fn certificates() -> Vec<(Certified, &'static str)> {
         (Certified::new(ways, "", &["--all"]), "there are 2 solutions"),
         (Certified::new(front, "", &[]), "no solution is better in one goal than each of the 3 that were found"),
     ]
+}
+
+/// All permutations whose neighbouring differences differ, too.
+const DIFFERENCES: &str = "find c : matrix indexed by [int(1..7)] of int(1..7)\n\
+                           such that allDiff(c), forAll d : int(1..5) . allDiff([c[i + d] - c[i] | i : int(1..7 - d)])\n";
+
+#[test]
+fn the_proof_for_all_solutions_visits_each_solution_once() {
+    let certified = Certified::new(DIFFERENCES, "", &["--all"]);
+    let proof = fs::read_to_string(certified.at("c/proof.pbp")).expect("a text");
+    let steps = proof.lines().filter(|line| line.starts_with("rup ")).count();
+    // There are 200 solutions. Without visiting them, a refutation of their exclusions took 4,600 steps.
+    assert!((200..2_500).contains(&steps), "{steps}");
+}
+
+fn solutions(model: &str) -> (Instance, Vec<Solution>) {
+    let model = Model::read(&Text::new("m.essence", model)).expect("a model");
+    let instance = model.instance(&[]).expect("an instance");
+    let mut solutions = Vec::new();
+    let options = SolveOptions::default().solutions(Count::All);
+    let solved = instance.solve(&options, &mut |solution| {
+        solutions.push(solution.clone());
+        ControlFlow::Continue(())
+    });
+    assert_eq!(solved.expect("an answer").status, SolveStatus::AllSolutions);
+    (instance, solutions)
+}
+
+#[test]
+fn a_wrong_list_of_all_solutions_is_refused() {
+    let (instance, mut listed) = solutions(DIFFERENCES);
+    assert_eq!(listed.len(), 200);
+    let certify = |solutions: &[Solution]| {
+        let proof = Box::new(io::sink());
+        instance.certify(&SolveStatus::AllSolutions, solutions, proof, &EngineOptions::default())
+    };
+    assert!(certify(&listed).is_ok_and(|made| made.is_some()));
+    let removed = listed.remove(77);
+    let refused = certify(&listed).expect_err("a solution is missing");
+    assert!(refused.to_string().contains("the reference formula has others"), "{refused}");
+    // A permutation with two equal differences is not a solution.
+    let others = solutions(&DIFFERENCES.replace("1..5", "1..1")).1;
+    let foreign = others.into_iter().find(|other| {
+        let same = |one: &Solution| one.to_string() == other.to_string();
+        !same(&removed) && !listed.iter().any(same)
+    });
+    listed.push(removed);
+    listed.push(foreign.expect("another permutation"));
+    let refused = certify(&listed).expect_err("a solution is wrong");
+    assert!(refused.to_string().contains("does not satisfy the reference formula"), "{refused}");
 }
 
 fn setting(name: &str) -> Option<u64> {

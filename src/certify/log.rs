@@ -97,6 +97,11 @@ impl ProofLog {
         self.last
     }
 
+    /// Logs that a derived constraint is no longer needed.
+    pub(super) fn delete(&mut self, number: u64) {
+        self.line(&format!("del id {number};"));
+    }
+
     /// Ends the proof.
     pub(super) fn end(&mut self, conclusion: &str) -> io::Result<()> {
         self.line("output NONE;");
@@ -122,7 +127,8 @@ impl ProofLog {
         Some(self.implied(clause, &known?))
     }
 
-    fn implied(&mut self, clause: &[i32], antecedents: &[u64]) -> u64 {
+    /// Logs a clause that follows from constraints by propagation; returns its number.
+    pub(super) fn implied(&mut self, clause: &[i32], antecedents: &[u64]) -> u64 {
         let mut line = "rup ".to_owned();
         for literal in clause {
             line += &format!("1 {} ", self.name(PbLiteral::numbered(*literal)));
@@ -307,7 +313,7 @@ impl SatSteps for ProofLog {
             && self.steps.remove(&number)
         {
             self.numbers.remove(&id);
-            self.line(&format!("del id {number};"));
+            self.delete(number);
         }
     }
 }
