@@ -12,6 +12,7 @@ mod bounds;
 mod duality;
 mod enumeration;
 mod log;
+mod symmetry;
 mod translation;
 
 use crate::{
@@ -26,6 +27,7 @@ pub(crate) use duality::LinearRelaxation;
 use enumeration::{EnumerationEnd, ProofEnumeration};
 use log::ProofLog;
 use std::{cell::RefCell, collections::BTreeSet, io::Write, ops::Range, rc::Rc};
+use symmetry::symmetry_steps;
 use translation::ClauseTranslation;
 
 /// The claim of a certificate.
@@ -265,10 +267,14 @@ impl ClaimProver<'_> {
     fn contradiction(&mut self) -> Result<u64, Halt> {
         // If the claim has no solutions and the sums contradict each other, no clauses are needed.
         let solutions = &self.stated.solutions;
-        if solutions.is_empty()
-            && let Some(number) = self.contradiction_of_sums()
-        {
-            return Ok(number);
+        let mut symmetry = Vec::new();
+        if solutions.is_empty() {
+            // A swap must map all derived constraints to others, too, so its steps come before any others.
+            let of_half = self.for_half_of_the_time();
+            symmetry = symmetry_steps(&self.stated.reference, &mut self.log.borrow_mut(), &of_half);
+            if let Some(number) = self.contradiction_of_sums() {
+                return Ok(number);
+            }
         }
         // A solution without variables is excluded by several constraints, not by one.
         let excluding = self.stated.reference.formula.constraints.len() - self.stated.of_model;
@@ -286,6 +292,7 @@ impl ClaimProver<'_> {
             self.accepts(&solutions[position], self.stated.claim.values()[position])?;
         }
         self.clauses(self.stated.of_model..self.stated.reference.formula.constraints.len())?;
+        self.derived_clauses(&symmetry);
         match self.refuted()? {
             Some(number) => Ok(number),
             None => Err(self.limit()),
@@ -310,13 +317,18 @@ impl ClaimProver<'_> {
             EnumerationEnd::Refuted(_, Some(_)) => Err(rejected().into()),
             EnumerationEnd::Other(values) => Err(other(self.stated, &mut |variable| values[2 * variable as usize] > 0)),
             EnumerationEnd::GivenUp(clauses, left) => {
-                for (literals, number) in clauses {
-                    self.log.borrow_mut().next = number;
-                    self.translation.sat.clause(&literals);
-                }
+                self.derived_clauses(&clauses);
                 self.translation.must_go_on()?;
                 Ok(Err(left))
             }
+        }
+    }
+
+    /// Gives derived clauses, each with its number, to the solver.
+    fn derived_clauses(&mut self, clauses: &[(Vec<i32>, u64)]) {
+        for (literals, number) in clauses {
+            self.log.borrow_mut().next = *number;
+            self.translation.sat.clause(literals);
         }
     }
 
