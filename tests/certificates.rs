@@ -67,6 +67,31 @@ fn said(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
+/// The graph of Grötzsch, which has no triangle and is not 3-colourable.
+const EDGES: &str = "(1, 2), (2, 3), (3, 4), (4, 5), (1, 5), (1, 7), (1, 10), (2, 6), (2, 8), (3, 7), (3, 9), \
+                     (4, 8), (4, 10), (5, 6), (5, 9), (6, 11), (7, 11), (8, 11), (9, 11), (10, 11)";
+
+#[test]
+fn a_proof_swaps_interchangeable_values() {
+    let model = |constraint: &str| {
+        format!(
+            "letting edges be relation({EDGES})\nfind c : matrix indexed by [int(1..11)] of int(1..3)\n\
+             such that forAll (i, j) in edges . c[i] != c[j]{constraint}\n"
+        )
+    };
+    let swaps = |constraint: &str| {
+        let certified = Certified::new(&model(constraint), "", &[]);
+        let proof = fs::read_to_string(certified.at("c/proof.pbp")).expect("a text");
+        // Definitions of new variables map only these.
+        proof.lines().filter(|line| line.starts_with("red ") && line.contains(" : x_")).count()
+    };
+    assert_eq!(swaps(""), 3);
+    // Colour 1 differs from the others, so only the others can be swapped.
+    assert!(swaps(", c[1] = 1") <= 1);
+    // No two colours are interchangeable.
+    assert_eq!(swaps(", c[1] <= c[6], c[2] <= c[7], c[3] <= c[8]"), 0);
+}
+
 /// One certificate of each kind, with the verdict that the check prints.
 fn certificates() -> Vec<(Certified, &'static str)> {
     let pigeons = "given n : int(1..9)\nfind hole : matrix indexed by [int(1..n + 1)] of int(1..n)\n\
@@ -76,7 +101,13 @@ fn certificates() -> Vec<(Certified, &'static str)> {
     let ways = "find shirts, socks : int(0..5)\nsuch that 3 * shirts + 2 * socks = 5 \\/ shirts = 5 /\\ socks = 0\n";
     let front = "find price : int(1..5)\nfind quality : int(0..9)\nsuch that quality <= 3 * price, \
                  quality + price <= 10\nminimising pareto(price, -quality)\n";
+    // The colours can be swapped, so the proof contains steps with swaps.
+    let colouring = "letting colour be new type of size 3\ngiven edges : relation of (int(1..11) * int(1..11))\n\
+                     find c : matrix indexed by [int(1..11)] of colour\n\
+                     such that forAll (i, j) in edges . c[i] != c[j]\n";
+    let edges = format!("letting edges be relation({EDGES})\n");
     vec![
+        (Certified::new(colouring, &edges, &[]), "there is no solution"),
         (Certified::new(pigeons, "letting n be 2 $ holes\n", &[]), "there is no solution"),
         (Certified::new(knapsack, "letting most be 8\n", &[]), "the best value of the objective is 34"),
         (Certified::new(ways, "", &["--all"]), "there are 2 solutions"),
@@ -203,7 +234,7 @@ fn all_solvers_give_the_same_formula() {
 
 #[test]
 fn other_data_of_the_same_model_are_refused() {
-    let (certified, _) = certificates().remove(1);
+    let (certified, _) = certificates().remove(2);
     fs::write(certified.at("e.param"), "letting most be 7\n").expect("a file");
     for inputs in [&["m.essence"][..], &["m.essence", "e.param"], &["m.essence", "d.param", "-D", "letting x be 1"]] {
         let checked = certified.check(inputs);
