@@ -73,7 +73,7 @@ struct Watcher {
 }
 
 /// A clause whose literals are all false.
-struct FalseClause {
+struct ViolatedClause {
     literals: Vec<u32>,
     number: u64,
     /// True for the exclusion of a solution.
@@ -89,7 +89,7 @@ struct EarlierUnit {
 
 /// The known solutions by the values of all variables that occur in them.
 #[derive(Default)]
-struct ListedSolutions {
+struct SolutionsByValues {
     variables: Vec<u32>,
     positions: FxHashMap<Vec<bool>, usize>,
     visited: Vec<bool>,
@@ -99,7 +99,7 @@ struct ListedSolutions {
 pub(super) struct ProofEnumeration<'a> {
     log: &'a mut ProofLog,
     options: &'a EngineOptions,
-    listed: ListedSolutions,
+    listed: SolutionsByValues,
     /// The number of the exclusion of each solution.
     exclusions: Vec<u64>,
     /// The literals of each decision variable.
@@ -146,7 +146,7 @@ impl<'a> ProofEnumeration<'a> {
         let mut made = ProofEnumeration {
             log,
             options,
-            listed: ListedSolutions::default(),
+            listed: SolutionsByValues::default(),
             exclusions,
             decisions: decisions.iter().map(|literals| literals.iter().copied().map(code).collect()).collect(),
             literals: Vec::new(),
@@ -450,7 +450,7 @@ impl<'a> ProofEnumeration<'a> {
     }
 
     /// The exclusion of the current solution, as a false clause; `None` if the solution is not listed.
-    fn visit(&mut self, solutions: &[Vec<PbLiteral>]) -> Option<FalseClause> {
+    fn visit(&mut self, solutions: &[Vec<PbLiteral>]) -> Option<ViolatedClause> {
         let values: Vec<bool> = self.listed.variables.iter().map(|one| self.value(*one) > 0).collect();
         let position = *self.listed.positions.get(&values)?;
         if !std::mem::replace(&mut self.listed.visited[position], true) {
@@ -458,11 +458,11 @@ impl<'a> ProofEnumeration<'a> {
         }
         let literals = solutions[position].iter().filter(|one| !one.is_constant());
         let literals = literals.map(|one| code(one.number()) ^ 1).collect();
-        Some(FalseClause { literals, number: self.exclusions[position], is_solution: true })
+        Some(ViolatedClause { literals, number: self.exclusions[position], is_solution: true })
     }
 
     /// Learns from a conflict and backtracks. Returns the number of the contradiction if nothing is left.
-    fn resolve(&mut self, mut conflict: FalseClause) -> Option<u64> {
+    fn resolve(&mut self, mut conflict: ViolatedClause) -> Option<u64> {
         loop {
             // The search is exhausted below the greatest level of the conflict.
             let level = conflict.literals.iter().map(|literal| self.level_of(*literal)).max().unwrap_or(0);
@@ -502,15 +502,15 @@ impl<'a> ProofEnumeration<'a> {
         None
     }
 
-    fn false_clause(&self, place: u32) -> FalseClause {
+    fn false_clause(&self, place: u32) -> ViolatedClause {
         let number = self.clauses[place as usize].number;
-        FalseClause { literals: self.literals(place).to_vec(), number, is_solution: false }
+        ViolatedClause { literals: self.literals(place).to_vec(), number, is_solution: false }
     }
 
     /// Returns the clause of the first unique implication point, and the constraints from which it follows by
     /// propagation in this order. Its first literal is the negation of a literal of the current level; its second one
     /// has the greatest level among the others. At level 0, the clause is empty.
-    fn analyse(&mut self, conflict: &FalseClause) -> (Vec<u32>, Vec<u64>) {
+    fn analyse(&mut self, conflict: &ViolatedClause) -> (Vec<u32>, Vec<u64>) {
         let level = self.level();
         let (mut clause, mut hints) = (Vec::new(), Vec::new());
         // The variables of false literals, and of these, the ones that the clause does not contain.

@@ -12,7 +12,7 @@ mod bounds;
 mod duality;
 mod enumeration;
 mod log;
-mod symmetry;
+mod swaps;
 mod translation;
 
 use crate::{
@@ -27,7 +27,7 @@ pub(crate) use duality::LinearRelaxation;
 use enumeration::{EnumerationEnd, ProofEnumeration};
 use log::ProofLog;
 use std::{cell::RefCell, collections::BTreeSet, io::Write, ops::Range, rc::Rc};
-use symmetry::symmetry_steps;
+use swaps::symmetry_steps;
 use translation::ClauseTranslation;
 
 /// The claim of a certificate.
